@@ -1,0 +1,32 @@
+import * as z from 'zod';
+
+/** The services a key can open. */
+export const scopes = ['bill-management', 'locations-v2', 'locations-v3'] as const;
+export const scope = z.enum(scopes);
+export type Scope = z.infer<typeof scope>;
+
+/** Usage plans, by how much a client may ask; the rates are settings of the stage. */
+export const plans = ['standard', 'partner', 'unlimited'] as const;
+export const plan = z.enum(plans);
+export type Plan = z.infer<typeof plan>;
+
+/** What is stored of a key: everything but its secret, of which only the SHA-256 is kept. */
+export const apiKey = z.object({
+  keyId: z.string(),
+  /** SHA-256 of the whole key, hexadecimal. */
+  digest: z.string().regex(/^[0-9a-f]{64}$/),
+  client: z.string().min(1).max(120),
+  scopes: z.array(scope).min(1),
+  plan,
+  status: z.enum(['ACTIVE', 'REVOKED']),
+  /** ISO 8601, UTC. */
+  createdAt: z.string(),
+  expiresAt: z.string().optional(),
+  revokedAt: z.string().optional(),
+});
+export type ApiKey = z.infer<typeof apiKey>;
+
+/** Look-up of issued keys. Throws StoreUnavailable. */
+export interface ApiKeyRegister {
+  find(keyId: string): Promise<ApiKey | undefined>;
+}

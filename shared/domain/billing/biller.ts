@@ -1,0 +1,55 @@
+import * as z from 'zod';
+
+/** What a payer types in from the bill, and how it can be checked before it is sent. */
+const paymentReference = z.object({
+  label: z.string(),
+  minLength: z.int().min(0),
+  maxLength: z.int().min(0),
+  pattern: z.string().optional(),
+  /** Name of the check-digit scheme, such as MOD10V01. */
+  checkDigit: z.string().optional(),
+});
+
+/** An organisation whose bills the post takes payment for. Amounts are in cents. */
+export const biller = z.object({
+  code: z.string().min(1).max(120),
+  name: z.string(),
+  shortName: z.string().optional(),
+  organisation: z.string(),
+  billType: z.string(),
+  status: z.enum(['ACTIVE', 'INACTIVE']),
+  minimumAmount: z.int().min(0).optional(),
+  maximumAmount: z.int().min(0).optional(),
+  paymentMethods: z.array(z.string()),
+  reference: paymentReference,
+});
+export type Biller = z.infer<typeof biller>;
+
+export const billType = z.object({
+  code: z.string().min(1).max(120),
+  name: z.string(),
+  description: z.string().optional(),
+});
+export type BillType = z.infer<typeof billType>;
+
+/** Several values of one filter are alternatives; several filters narrow each other. */
+export interface BillerFilter {
+  readonly codes?: ReadonlySet<string>;
+  /** Compared without regard to case; lower case here. */
+  readonly organisations?: ReadonlySet<string>;
+  readonly billTypes?: ReadonlySet<string>;
+}
+
+export const matchesBillerFilter = (candidate: Biller, filter: BillerFilter): boolean =>
+  (filter.codes?.has(candidate.code) ?? true) &&
+  (filter.organisations?.has(candidate.organisation.toLowerCase()) ?? true) &&
+  (filter.billTypes?.has(candidate.billType) ?? true);
+
+/** Reads of biller metadata. Each throws StoreUnavailable when the store does not answer in time. */
+export interface BillerDirectory {
+  /** All billers that match, ordered by code. */
+  list(filter: BillerFilter): Promise<readonly Biller[]>;
+  get(code: string): Promise<Biller | undefined>;
+  /** All bill types, ordered by code. */
+  listBillTypes(): Promise<readonly BillType[]>;
+}

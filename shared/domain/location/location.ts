@@ -1,0 +1,86 @@
+import * as z from 'zod';
+import { hourEntry } from './hour-entry.ts';
+
+/** The kinds of place a postal network consists of. When one place holds several, each is a location. */
+export const locationTypes = ['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'] as const;
+export const locationType = z.enum(locationTypes);
+export type LocationType = z.infer<typeof locationType>;
+
+/** What each kind is called, for locations that bring no description of their own. */
+export const descriptionOfType: Readonly<Record<LocationType, string>> = {
+  PO: 'Post Office',
+  UPL: 'Parcel Locker',
+  R_SPB: 'Red Street Post Box',
+  C_SPB: 'Combined Street Post Box',
+  OS: 'Outstation',
+  DC: 'Delivery Centre',
+};
+
+/** The kinds of address a location can have. */
+export const addressTypes = ['STREET_ADDRESS', 'PARCEL_COLLECT', 'COLLECTION_POINT'] as const;
+export const addressType = z.enum(addressTypes);
+export type AddressType = z.infer<typeof addressType>;
+
+export const address = z.object({
+  type: addressType,
+  addressLine1: z.string(),
+  addressLine2: z.string().optional(),
+  addressLine3: z.string().optional(),
+  suburb: z.string(),
+  state: z.string(),
+  /** Four digits, leading zero kept. */
+  postcode: z.string().regex(/^[0-9]{4}$/),
+  /** Two letters, ISO 3166. */
+  countryCode: z.string().regex(/^[A-Z]{2}$/),
+  countryName: z.string(),
+  deliveryPointId: z.string().optional(),
+  directions: z.string().optional(),
+});
+export type Address = z.infer<typeof address>;
+
+/** A service that a location offers; `hours` only where they differ from what the capability says. */
+export const offeredService = z.object({
+  code: z.int32(),
+  hours: z.array(hourEntry).optional(),
+});
+export type OfferedService = z.infer<typeof offeredService>;
+
+/** WGS 84, degrees. */
+export const coordinates = z.object({
+  lat: z.number().min(-90).max(90),
+  lon: z.number().min(-180).max(180),
+});
+export type Coordinates = z.infer<typeof coordinates>;
+
+/**
+ * One outlet or facility of the network: the canonical record behind a v2 point and a v3 work centre.
+ * It is the shape of a row of the locations table and of a record of the published catalogue.
+ */
+export const location = z.object({
+  locationCode: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/),
+  type: locationType,
+  partnerCode: z.string(),
+  name: z.string().optional(),
+  longName: z.string().optional(),
+  description: z.string(),
+  directions: z.string().optional(),
+  phoneNumber: z.string().optional(),
+  faxNumber: z.string().optional(),
+  hatchDescription: z.string().optional(),
+  workCentreId: z.int().min(0).max(999_999_999),
+  deliveryPointId: z.int().min(0).max(999_999_999).optional(),
+  usageType: z.enum(['1', '2']).optional(),
+  accessRestrictionCode: z.string().optional(),
+  locationTypeCode: z.string().optional(),
+  coordinates,
+  /** IANA name. */
+  timeZone: z.string(),
+  addresses: z.tuple([address], address),
+  services: z.array(offeredService),
+  hours: z.array(hourEntry),
+});
+export type Location = z.infer<typeof location>;
+
+/** The address that stands for the location where only one fits: its first street address, else its first. */
+export const principalAddress = (of: Location): Address =>
+  of.addresses.find((candidate) => candidate.type === 'STREET_ADDRESS') ?? of.addresses[0];
