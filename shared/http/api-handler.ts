@@ -1,0 +1,49 @@
+import middy, { executionModeStreamifyResponse } from '@middy/core';
+import { type ApiRequest, type RequestSchema, requestParser } from './api-request.ts';
+import { type ProxyResult, toProxyResult } from './api-response.ts';
+import { type ErrorContract, toErrorResult } from './error-response.ts';
+import { gatewayEvent } from './gateway-event.ts';
+import { type StreamedResult, streamText } from './streamed-response.ts';
+
+type Respond<S extends RequestSchema, Answer> = (request: ApiRequest<S>) => Promise<Answer>;
+
+const requestIdOf = (event: unknown): string => {
+  const parsed = gatewayEvent.safeParse(event);
+  return parsed.success ? parsed.data.requestContext.requestId : 'unknown';
+};
+
+/**
+ * The middy chain of every operation that answers in one piece: parses the event with the operation's schema, calls
+ * `respond`, serialises, maps errors. `respond` returns the body of a 200, or an ApiResponse.
+ */
+export const apiHandlerOf =
+  (contract: ErrorContract) =>
+  <S extends RequestSchema>(schema: S, respond: Respond<S, object>) => {
+    const parse = requestParser(schema);
+    return middy<unknown, ProxyResult>({ timeoutEarlyInMillis: 0 })
+      .onError((request) => {
+        request.response = toErrorResult(request.error, contract, requestIdOf(request.event));
+      })
+      .handler(async (event: unknown) => toProxyResult(await respond(parse(gatewayEvent.parse(event)))));
+  };
+
+/**
+ * The same chain for an operation whose answer may exceed the 6 MB of a buffered function response: `respond`
+ * returns the body's text in pieces, which are sent (compressed for clients that accept it) as they are made.
+ */
+export const streamingApiHandlerOf =
+  (contract: ErrorContract) =>
+  <S extends RequestSchema>(schema: S, respond: Respond<S, Iterable<string>>) => {
+    const parse = requestParser(schema);
+    return middy<unknown, ProxyResult | StreamedResult>({
+      timeoutEarlyInMillis: 0,
+      executionMode: executionModeStreamifyResponse,
+    })
+      .onError((request) => {
+        request.response = toErrorResult(request.error, contract, requestIdOf(request.event));
+      })
+      .handler(async (event: unknown) => {
+        const request = gatewayEvent.parse(event);
+        return streamText(await respond(parse(request)), request);
+      });
+  };

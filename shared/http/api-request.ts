@@ -1,0 +1,90 @@
+import * as z from 'zod';
+import { ApiError, constraintViolation, type Problem } from './api-error.ts';
+import { type GatewayEvent, headersOf } from './gateway-event.ts';
+import { readJsonBody, UnreadableBody } from './json-body.ts';
+
+/** The parts of a request that an operation reads, each with its schema; the rest of the request is ignored. */
+export interface RequestSchema {
+  readonly path?: Readonly<Record<string, z.ZodType<unknown, string>>>;
+  readonly query?: z.ZodType<unknown, Readonly<Record<string, string[]>>>;
+  /** By lower-case name. */
+  readonly headers?: Readonly<Record<string, z.ZodType<unknown, string | undefined>>>;
+  readonly body?: z.ZodType;
+}
+
+type Fields<F> =
+  F extends Readonly<Record<string, z.ZodType>>
+    ? { readonly [K in keyof F]: z.output<F[K]> }
+    : Readonly<Record<string, never>>;
+type Whole<T> = T extends z.ZodType ? z.output<T> : undefined;
+
+/** A request as the operation's schema parsed it, with the API client whose key was used. */
+export interface ApiRequest<S extends RequestSchema> {
+  readonly path: Fields<S['path']>;
+  readonly query: Whole<S['query']>;
+  readonly headers: Fields<S['headers']>;
+  readonly body: Whole<S['body']>;
+  readonly client: string;
+}
+
+const decodePathParameter = (name: string, raw: string): string => {
+  try {
+    return decodeURIComponent(raw);
+  } catch {
+    throw constraintViolation({ detail: `${name}: is not percent-encoded UTF-8`, parameter: name });
+  }
+};
+
+const bodyOf = (event: GatewayEvent, headers: Readonly<Record<string, string>>): unknown => {
+  try {
+    return readJsonBody({
+      body: event.body ?? null,
+      isBase64Encoded: event.isBase64Encoded,
+      contentType: headers['content-type'],
+      contentEncoding: headers['content-encoding'],
+    });
+  } catch (error) {
+    throw error instanceof UnreadableBody ? constraintViolation(error.problem) : error;
+  }
+};
+
+/** The parameter or body field an issue is about: the path below `path`, `query`, `headers` or `body`. */
+const toProblem = ({ path: [part, ...rest], message }: z.core.$ZodIssue): Problem => {
+  const names = part === 'body' ? rest : rest.slice(0, 1);
+  const parameter = names.length > 0 ? names.map(String).join('.') : String(part);
+  return { detail: `${parameter}: ${message}`, parameter };
+};
+
+const withoutRepeats = (problems: readonly Problem[]): Problem[] => [
+  ...new Map(problems.map((problem) => [problem.detail, problem])).values(),
+];
+
+/**
+ * Reads the parts of an event that the schema names and parses them together, so that one 400 lists every violation.
+ * Throws ApiError.
+ */
+export const requestParser = <S extends RequestSchema>(schema: S) => {
+  const whole = z.object({
+    path: z.object(schema.path ?? {}),
+    query: schema.query ?? z.unknown(),
+    headers: z.object(schema.headers ?? {}),
+    body: schema.body ?? z.unknown(),
+  });
+
+  return (event: GatewayEvent): ApiRequest<S> => {
+    const headers = headersOf(event);
+    const result = whole.safeParse({
+      path: Object.fromEntries(
+        Object.entries(event.pathParameters).map(([name, raw]) => [name, decodePathParameter(name, raw)]),
+      ),
+      query: event.multiValueQueryStringParameters,
+      headers,
+      body: schema.body ? bodyOf(event, headers) : undefined,
+    });
+    if (!result.success) {
+      throw new ApiError('CONSTRAINT_VIOLATION', withoutRepeats(result.error.issues.map(toProblem)));
+    }
+    // The schema's own output: zod cannot express that the parts are optional by type.
+    return { ...result.data, client: event.requestContext.authorizer?.client ?? '' } as ApiRequest<S>;
+  };
+};

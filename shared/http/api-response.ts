@@ -1,0 +1,27 @@
+import { commonHeaders } from './response-headers.ts';
+
+/** An answer other than 200 with a JSON object, or with headers of its own. */
+export class ApiResponse {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+
+  constructor(statusCode: number, headers: Readonly<Record<string, string>>, body = '') {
+    this.statusCode = statusCode;
+    this.headers = headers;
+    this.body = body;
+  }
+}
+
+/** The result of a function behind a proxy integration. */
+export interface ProxyResult {
+  readonly statusCode: number;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+/** 200 with the value as JSON, unless the value is a whole answer already. */
+export const toProxyResult = (answer: object): ProxyResult =>
+  answer instanceof ApiResponse
+    ? { ...answer, headers: { ...commonHeaders, ...answer.headers } }
+    : { statusCode: 200, headers: commonHeaders, body: JSON.stringify(answer) };

@@ -1,0 +1,49 @@
+import { logger } from '../observability/logger.ts';
+import { ApiError, type ErrorCode, statusOfCode, toErrorBody } from './api-error.ts';
+import type { ProxyResult } from './api-response.ts';
+import { commonHeaders } from './response-headers.ts';
+
+/** How a service answers the domain's errors: the one place where it chooses their codes. */
+export interface ErrorContract {
+  readonly failures: readonly (readonly [new (...args: never[]) => Error, ErrorCode])[];
+  /** Whether an error of the service names the offending parameter in `source`. */
+  readonly namesSource: boolean;
+}
+
+const detailOfCode: Partial<Record<ErrorCode, string>> = {
+  SERVICE_UNAVAILABLE: 'The service cannot answer at the moment. Try again later.',
+  INTERNAL_SERVER_ERROR: 'An unexpected condition was met. The id of this error is in our log.',
+};
+
+/** Seconds after which a client may try again. */
+const retryAfterSeconds = '5';
+
+const toApiError = (error: unknown, { failures }: ErrorContract): ApiError => {
+  if (error instanceof ApiError) return error;
+  const code = failures.find(([type]) => error instanceof type)?.[1] ?? 'INTERNAL_SERVER_ERROR';
+  const detail = detailOfCode[code] ?? (error instanceof Error ? error.message : code);
+  return new ApiError(code, [{ detail }]);
+};
+
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
+
+/** Maps whatever was thrown to an answer of the contract, and logs it under the ids the client sees. */
+export const toErrorResult = (error: unknown, contract: ErrorContract, requestId: string): ProxyResult => {
+  const apiError = toApiError(error, contract);
+  const { errors } = toErrorBody(apiError);
+  const status = statusOfCode[apiError.code];
+  const entry = { requestId, status, code: apiError.code, errorIds: errors.map(({ id }) => id) };
+  if (status >= 500) logger.error('request failed', { ...entry, error: asError(error) });
+  else logger.info('request refused', entry);
+  return {
+    statusCode: status,
+    headers: {
+      ...commonHeaders,
+      ...(status === 503 ? { 'retry-after': retryAfterSeconds } : {}),
+      ...apiError.headers,
+    },
+    body: JSON.stringify({
+      errors: contract.namesSource ? errors : errors.map(({ id, code, detail }) => ({ id, code, detail })),
+    }),
+  };
+};

@@ -1,0 +1,76 @@
+import { parse } from 'lossless-json';
+import type { Problem } from './api-error.ts';
+
+/** The specification's "maximum request size 128", read as KiB. */
+const largestBodyBytes = 128 * 1024;
+
+/** A body that could not be read, and why. */
+export class UnreadableBody extends Error {
+  override readonly name = 'UnreadableBody';
+  readonly problem: Problem;
+
+  constructor(detail: string) {
+    super(detail);
+    this.problem = { detail, parameter: 'body' };
+  }
+}
+
+const decodeUtf8 = (bytes: Uint8Array): string => {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch {
+    throw new UnreadableBody('The body is not valid UTF-8.');
+  }
+};
+
+const refuseDuplicateKey = ({ key }: { key: string }): never => {
+  throw new UnreadableBody(`The body has the member ${JSON.stringify(key.slice(0, 40))} twice.`);
+};
+
+/** `JSON.parse` keeps the last of two members of one name, in silence: the stricter parser finds them. */
+const refuseDuplicateKeys = (text: string): void => {
+  try {
+    parse(text, null, { parseNumber: Number, onDuplicateKey: refuseDuplicateKey });
+  } catch (error) {
+    if (error instanceof UnreadableBody) throw error;
+    throw new UnreadableBody('The body is not JSON that can be read.');
+  }
+};
+
+const parseJson = (text: string): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new UnreadableBody('The body is not JSON.');
+  }
+};
+
+const isJson = (contentType: string | undefined): boolean => {
+  if (contentType === undefined) return true;
+  const [mediaType = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
+  return mediaType === 'application/json' && (charset === undefined || /^"?utf-?8"?$/.test(charset));
+};
+
+export interface RawBody {
+  readonly body: string | null;
+  readonly isBase64Encoded: boolean;
+  readonly contentType: string | undefined;
+  readonly contentEncoding: string | undefined;
+}
+
+/** Reads a request body as JSON in UTF-8. Throws UnreadableBody. */
+export const readJsonBody = ({ body, isBase64Encoded, contentType, contentEncoding }: RawBody): unknown => {
+  if (!isJson(contentType)) throw new UnreadableBody('The content type must be application/json in UTF-8.');
+  if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') {
+    throw new UnreadableBody('The body must not be compressed.');
+  }
+  const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.length > largestBodyBytes) {
+    throw new UnreadableBody(`The body has more than ${largestBodyBytes} bytes.`);
+  }
+  const text = decodeUtf8(bytes);
+  const value = parseJson(text);
+  refuseDuplicateKeys(text);
+  return value;
+};
