@@ -1,0 +1,21 @@
+import type { Readable } from 'node:stream';
+
+/** What became of a buffered invocation, as the Lambda service would report it to API Gateway. */
+export type Invocation =
+  | { readonly kind: 'result'; readonly payload: unknown }
+  | { readonly kind: 'failed'; readonly errorType: string; readonly errorMessage: string }
+  | { readonly kind: 'timed-out' };
+
+/** What became of a streaming invocation: once the first part is there, a later failure destroys the body. */
+export type StreamedInvocation =
+  | { readonly kind: 'streaming'; readonly prelude: unknown; readonly body: Readable }
+  | Exclude<Invocation, { kind: 'result' }>;
+
+/** Runs the deployed functions, each apart from the others, with the environment of its template and no other. */
+export interface FunctionHost {
+  /** Runs a function to its result. `timeoutMilliseconds` bounds it below the function's own timeout. */
+  invoke(functionName: string, event: unknown, timeoutMilliseconds?: number): Promise<Invocation>;
+  /** Runs a function of the streaming kind up to its first part: `prelude` is the metadata JSON of its answer. */
+  invokeStreaming(functionName: string, event: unknown, timeoutMilliseconds?: number): Promise<StreamedInvocation>;
+  close(): Promise<void>;
+}

@@ -1,0 +1,86 @@
+/** What the synthesised templates deploy, intrinsic functions resolved: all that the local stack knows of the app. */
+export interface Deployment {
+  readonly restApi: RestApi;
+  /** By name, which is the logical id in its stack. */
+  readonly functions: ReadonlyMap<string, DeployedFunction>;
+  readonly tables: readonly DeployedTable[];
+  readonly buckets: readonly string[];
+  /** Values of the stacks' outputs by output key. */
+  readonly outputs: ReadonlyMap<string, string>;
+}
+
+export interface DeployedFunction {
+  readonly name: string;
+  /** Folder of the bundled code. */
+  readonly codeDirectory: string;
+  /** `file.export`, as Lambda takes it. */
+  readonly handler: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeoutSeconds: number;
+  readonly memoryMegabytes: number;
+}
+
+export interface DeployedTable {
+  readonly name: string;
+  /** The resource's properties: a CreateTable request but for what only CloudFormation knows. */
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+export interface RestApi {
+  readonly id: string;
+  readonly stageName: string;
+  /** Bytes from which the gateway compresses buffered answers; never where absent. */
+  readonly minimumCompressionSize?: number;
+  readonly binaryMediaTypes: readonly string[];
+  readonly methods: readonly GatewayMethod[];
+  /** By response type, such as UNAUTHORIZED. */
+  readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
+  readonly usagePlans: readonly UsagePlan[];
+}
+
+export interface GatewayMethod {
+  /** Full path with `{name}` and `{name+}` segments. */
+  readonly path: string;
+  /** An HTTP method, or ANY. */
+  readonly httpMethod: string;
+  readonly authoriser?: RequestAuthoriser;
+  readonly apiKeyRequired: boolean;
+  readonly integration: FunctionIntegration | MockIntegration;
+}
+
+export interface RequestAuthoriser {
+  readonly functionName: string;
+  /** Names of the identity headers, in lower case. */
+  readonly identityHeaders: readonly string[];
+  readonly cacheSeconds: number;
+}
+
+export interface FunctionIntegration {
+  readonly kind: 'function';
+  readonly functionName: string;
+  readonly streamed: boolean;
+  readonly timeoutMilliseconds: number;
+}
+
+export interface MockIntegration {
+  readonly kind: 'mock';
+  readonly statusCode: number;
+  /** By header name as the template has it, static values without their quotes. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+}
+
+export interface GatewayResponse {
+  readonly statusCode?: number;
+  /** Header values without the quotes of a static mapping. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Body template for application/json, with `$context.` variables. */
+  readonly template?: string;
+}
+
+/** How often the clients of a plan may ask; unlimited where a figure is absent. */
+export interface UsagePlan {
+  readonly name: string;
+  readonly ratePerSecond?: number;
+  readonly burst?: number;
+}
