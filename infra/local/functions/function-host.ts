@@ -16,6 +16,10 @@ export interface FunctionHost {
   /** Runs a function to its result. `timeoutMilliseconds` bounds it below the function's own timeout. */
   invoke(functionName: string, event: unknown, timeoutMilliseconds?: number): Promise<Invocation>;
   /** Runs a function of the streaming kind up to its first part: `prelude` is the metadata JSON of its answer. */
-  invokeStreaming(functionName: string, event: unknown, timeoutMilliseconds?: number): Promise<StreamedInvocation>;
+  invokeStreaming(
+    functionName: string,
+    event: unknown,
+    timeoutMilliseconds?: number,
+  ): Promise<StreamedInvocation>;
   close(): Promise<void>;
 }
