@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import type { DeployedFunction } from '../template/deployment.ts';
+import type { FunctionHost } from './function-host.ts';
+import { FunctionThread } from './function-thread.ts';
+
+/** A name that the deployment does not know. */
+export class UnknownFunction extends Error {
+  override readonly name = 'UnknownFunction';
+}
+
+export interface ThreadedFunctionHostOptions {
+  readonly functions: ReadonlyMap<string, DeployedFunction>;
+  /** What Lambda itself adds to a function's environment: region, credentials, endpoints. */
+  readonly runtimeEnvironment: Readonly<Record<string, string>>;
+  /** A line or more that a function wrote. */
+  readonly log: (functionName: string, text: string) => void;
+}
+
+/** Milliseconds that other requests of a thread get when one of them has timed out. */
+const graceAfterTimeout = 1_000;
+
+/** Runs each function in a thread of its own, started with its first request. */
+export const threadedFunctionHost = (options: ThreadedFunctionHostOptions): FunctionHost => {
+  const { functions, runtimeEnvironment, log } = options;
+  const threads = new Map<string, FunctionThread>();
+  const started = new Set<FunctionThread>();
+
+  const deployed = (name: string): DeployedFunction => {
+    const found = functions.get(name);
+    if (!found) throw new UnknownFunction(`The template has no function ${name}.`);
+    return found;
+  };
+
+  const threadOf = (definition: DeployedFunction): FunctionThread => {
+    const { name } = definition;
+    const running = threads.get(name);
+    if (running?.open) return running;
+    if (running) started.delete(running);
+    const environment = { ...runtimeEnvironment, ...definition.environment, AWS_LAMBDA_FUNCTION_NAME: name };
+    const thread = new FunctionThread(definition, environment, (text) => log(name, text));
+    threads.set(name, thread);
+    started.add(thread);
+    return thread;
+  };
+
+  /** Runs with the shorter of the two timeouts; a thread that kept a request waiting too long is replaced. */
+  const bounded = async <T>(
+    name: string,
+    timeoutMilliseconds: number | undefined,
+    run: (thread: FunctionThread, facts: { deadline: number } & ReturnType<typeof factsOf>) => Promise<T>,
+  ): Promise<T | { kind: 'timed-out' }> => {
+    const definition = deployed(name);
+    const bound = Math.min(
+      definition.timeoutSeconds * 1_000,
+      timeoutMilliseconds ?? Number.POSITIVE_INFINITY,
+    );
+    const thread = threadOf(definition);
+    const { promise, resolve } = Promise.withResolvers<{ kind: 'timed-out' }>();
+    const timer = setTimeout(() => {
+      thread.retire(graceAfterTimeout);
+      resolve({ kind: 'timed-out' });
+    }, bound);
+    try {
+      return await Promise.race([
+        run(thread, { ...factsOf(definition), deadline: Date.now() + bound }),
+        promise,
+      ]);
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+
+  return {
+    invoke: (name, event, timeout) => bounded(name, timeout, (thread, facts) => thread.invoke(event, facts)),
+    invokeStreaming: (name, event, timeout) =>
+      bounded(name, timeout, (thread, facts) => thread.invokeStreaming(event, facts)),
+    close: async () => {
+      await Promise.all([...started].map((thread) => thread.terminate()));
+    },
+  };
+};
+
+const factsOf = ({ name, memoryMegabytes }: DeployedFunction) => ({
+  functionName: name,
+  memoryMegabytes,
+  requestId: randomUUID(),
+});

@@ -1,0 +1,122 @@
+import { mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer, text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FunctionHost } from '../../../../infra/local/functions/function-host.ts';
+import { threadedFunctionHost } from '../../../../infra/local/functions/threaded-function-host.ts';
+
+const source = `
+exports.echo = async (event, context) => ({ event, name: context.functionName, left: context.getRemainingTimeInMillis(), env: { ...process.env } });
+exports.fail = async () => { const error = new Error('Unauthorized'); error.name = 'Refused'; throw error; };
+exports.hang = () => new Promise(() => setInterval(() => {}, 1000));
+exports.spin = async () => { while (true); };
+exports.exit = async () => process.exit(3);
+exports.nothing = async () => undefined;
+let served = 0;
+exports.count = async () => ++served;
+exports.stream = awslambda.streamifyResponse(async (event, stream) => {
+  const http = awslambda.HttpResponseStream.from(stream, { statusCode: 200, headers: { a: 'b' } });
+  for (let i = 0; i < event.pieces; i++) {
+    if (!http.write('x'.repeat(1000))) await new Promise((resolve) => http.once('drain', resolve));
+    if (i === event.breakAt) throw new Error('broke');
+  }
+  http.end();
+});
+console.log('loaded with key', 'nothing');
+`;
+
+const exported = ['echo', 'fail', 'hang', 'spin', 'exit', 'nothing', 'count', 'stream'];
+
+describe('the threaded function host', () => {
+  let host: FunctionHost;
+  const lines: string[] = [];
+
+  beforeAll(async () => {
+    const codeDirectory = await mkdtemp(join(tmpdir(), 'functions-'));
+    await writeFile(join(codeDirectory, 'index.cjs'), source);
+    const functions = new Map(
+      exported.map((name) => [
+        name,
+        {
+          name,
+          codeDirectory,
+          handler: `index.${name}`,
+          environment: { OWN: name },
+          timeoutSeconds: 1,
+          memoryMegabytes: 256,
+        },
+      ]),
+    );
+    const runtimeEnvironment = { AWS_REGION: 'ap-southeast-2' };
+    host = threadedFunctionHost({
+      functions,
+      runtimeEnvironment,
+      log: (name, line) => lines.push(name + line),
+    });
+  });
+  afterAll(() => host.close());
+
+  it('gives a function its event, its context, and exactly its own environment', async () => {
+    const answer = await host.invoke('echo', { hello: 'world' });
+    expect(answer).toMatchObject({
+      kind: 'result',
+      payload: {
+        event: { hello: 'world' },
+        name: 'echo',
+        env: { OWN: 'echo', AWS_REGION: 'ap-southeast-2', AWS_LAMBDA_FUNCTION_NAME: 'echo' },
+      },
+    });
+    expect(JSON.stringify(answer)).not.toContain('PATH');
+    expect(lines.join('')).toContain('loaded with key');
+  });
+
+  it('keeps a function loaded between requests', async () => {
+    await host.invoke('count', {});
+    expect(await host.invoke('count', {})).toEqual({ kind: 'result', payload: 2 });
+  });
+
+  it('reports what a function threw', async () => {
+    const answer = await host.invoke('fail', {});
+    expect(answer).toMatchObject({ kind: 'failed', errorType: 'Refused', errorMessage: 'Unauthorized' });
+  });
+
+  it('takes a function that returns nothing for one that returns null', async () => {
+    expect(await host.invoke('nothing', {})).toEqual({ kind: 'result', payload: null });
+  });
+
+  it.each(['hang', 'spin'])('ends a function at its timeout that would %s for ever', async (name) => {
+    expect(await host.invoke(name, {}, 300)).toEqual({ kind: 'timed-out' });
+  });
+
+  it('reports a function that ends its process, and starts it afresh for the next request', async () => {
+    expect(await host.invoke('exit', {})).toMatchObject({ kind: 'failed', errorType: 'Runtime.ExitError' });
+    expect(await host.invoke('exit', {})).toMatchObject({ kind: 'failed', errorType: 'Runtime.ExitError' });
+  });
+
+  it('streams an answer of many pieces to a slow reader', async () => {
+    const answer = await host.invokeStreaming('stream', { pieces: 2_000 });
+    if (answer.kind !== 'streaming') throw new Error(answer.kind);
+    expect(answer.prelude).toEqual({ statusCode: 200, headers: { a: 'b' } });
+    expect((await buffer(answer.body)).length).toBe(2_000_000);
+  });
+
+  it('breaks the stream off where the function fails in the middle', async () => {
+    const answer = await host.invokeStreaming('stream', { pieces: 100, breakAt: 50 });
+    if (answer.kind !== 'streaming') throw new Error(answer.kind);
+    await expect(text(answer.body)).rejects.toThrow('broke');
+  });
+
+  it('lets the function go on with others when a reader goes away', async () => {
+    const abandoned = await host.invokeStreaming('stream', { pieces: 100_000 });
+    if (abandoned.kind !== 'streaming') throw new Error(abandoned.kind);
+    abandoned.body.destroy();
+    const next = await host.invokeStreaming('stream', { pieces: 1 });
+    if (next.kind !== 'streaming') throw new Error(next.kind);
+    expect(await text(next.body)).toHaveLength(1_000);
+  });
+
+  it('does not stream from a function that answers in one piece', async () => {
+    expect(await host.invokeStreaming('echo', {})).toMatchObject({ kind: 'failed' });
+  });
+});
