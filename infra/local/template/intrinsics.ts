@@ -1,0 +1,120 @@
+import * as z from 'zod';
+import type { SynthesisedStack, TemplateResource } from './assembly.ts';
+import { localAccount, localRegion, physicalNameOf } from './physical-names.ts';
+
+/** The template says something that this stack cannot make sense of on one machine. */
+export class UnsupportedTemplate extends Error {
+  override readonly name = 'UnsupportedTemplate';
+}
+
+const functionCall = z.record(z.string(), z.unknown()).refine((value) => Object.keys(value).length === 1);
+const join = z.tuple([z.string(), z.array(z.unknown())]);
+const getAttribute = z.tuple([z.string(), z.string()]);
+const substitution = z.union([
+  z.string().transform((text): [string, Record<string, unknown>] => [text, {}]),
+  z.tuple([z.string(), z.record(z.string(), z.unknown())]),
+]);
+
+/** Resolves CloudFormation's intrinsic functions over all stacks of an assembly. */
+export class TemplateResolver {
+  readonly #stacks: readonly SynthesisedStack[];
+
+  constructor(stacks: readonly SynthesisedStack[]) {
+    this.#stacks = stacks;
+  }
+
+  /** The value with every intrinsic function in it replaced by what it stands for. */
+  resolve(stack: SynthesisedStack, value: unknown): unknown {
+    if (Array.isArray(value)) return value.map((item) => this.resolve(stack, item));
+    if (typeof value !== 'object' || value === null) return value;
+    const call = functionCall.safeParse(value);
+    const [name, argument] = call.success ? (Object.entries(call.data)[0] ?? []) : [];
+    if (name === 'Ref') return this.#reference(stack, z.string().parse(argument));
+    if (name?.startsWith('Fn::')) return this.#call(stack, name, argument);
+    return Object.fromEntries(Object.entries(value).map(([key, item]) => [key, this.resolve(stack, item)]));
+  }
+
+  /** Like `resolve`, for a value that must come out as text. */
+  resolveText(stack: SynthesisedStack, value: unknown): string {
+    return z.coerce.string().parse(this.resolve(stack, value));
+  }
+
+  #call(stack: SynthesisedStack, name: string, argument: unknown): unknown {
+    switch (name) {
+      case 'Fn::GetAtt':
+        return this.#attribute(stack, ...getAttribute.parse(argument));
+      case 'Fn::Join': {
+        const [separator, parts] = join.parse(argument);
+        return parts.map((part) => this.resolveText(stack, part)).join(separator);
+      }
+      case 'Fn::Sub': {
+        const [text, values] = substitution.parse(argument);
+        return text.replace(/\$\{([^!}]+)\}/g, (_, variable: string) =>
+          variable in values
+            ? this.resolveText(stack, values[variable])
+            : this.resolveText(
+                stack,
+                variable.includes('.') ? { 'Fn::GetAtt': variable.split('.') } : { Ref: variable },
+              ),
+        );
+      }
+      case 'Fn::ImportValue':
+        return this.#imported(this.resolveText(stack, argument));
+      default:
+        throw new UnsupportedTemplate(`${name} has no meaning on this machine`);
+    }
+  }
+
+  #imported(exportName: string): unknown {
+    for (const stack of this.#stacks) {
+      for (const { Value, Export } of Object.values(stack.Outputs)) {
+        if (Export?.Name === exportName) return this.resolve(stack, Value);
+      }
+    }
+    throw new UnsupportedTemplate(`no stack exports ${exportName}`);
+  }
+
+  #reference(stack: SynthesisedStack, name: string): string {
+    const pseudo: Record<string, string> = {
+      'AWS::Region': localRegion,
+      'AWS::AccountId': localAccount,
+      'AWS::Partition': 'aws',
+      'AWS::URLSuffix': 'amazonaws.com',
+      'AWS::StackName': stack.stackName,
+    };
+    return pseudo[name] ?? this.#nameOf(stack, name, this.#resource(stack, name));
+  }
+
+  #attribute(stack: SynthesisedStack, logicalId: string, attribute: string): string {
+    const resource = this.#resource(stack, logicalId);
+    const name = this.#nameOf(stack, logicalId, resource);
+    if (resource.Type === 'AWS::ApiGateway::RestApi' && attribute === 'RootResourceId') return '/';
+    if (attribute === 'Arn') return arnOf(resource.Type, name);
+    // Attributes such as a stream's address or a domain name stand for themselves: nothing here reads them.
+    return `${name}.${attribute}`;
+  }
+
+  #nameOf(stack: SynthesisedStack, logicalId: string, resource: TemplateResource): string {
+    return physicalNameOf(stack.stackName, logicalId, resource, (value) => this.resolveText(stack, value));
+  }
+
+  #resource(stack: SynthesisedStack, logicalId: string): TemplateResource {
+    const resource = stack.Resources[logicalId];
+    if (resource) return resource;
+    throw new UnsupportedTemplate(`${stack.stackName} has no resource ${logicalId}`);
+  }
+}
+
+const arnOf = (type: string, name: string): string => {
+  const place = `${localRegion}:${localAccount}`;
+  switch (type) {
+    case 'AWS::Lambda::Function':
+      return `arn:aws:lambda:${place}:function:${name}`;
+    case 'AWS::DynamoDB::Table':
+      return `arn:aws:dynamodb:${place}:table/${name}`;
+    case 'AWS::S3::Bucket':
+      return `arn:aws:s3:::${name}`;
+    default:
+      return `arn:aws:local:${place}:${type}/${name}`;
+  }
+};

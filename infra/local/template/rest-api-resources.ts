@@ -1,0 +1,63 @@
+import * as z from 'zod';
+
+/** The properties of API Gateway's resources that a client can see the effect of, intrinsics resolved. */
+
+const texts = z.record(z.string(), z.string()).default({});
+
+export const restApiProperties = z.object({
+  MinimumCompressionSize: z.number().optional(),
+  BinaryMediaTypes: z.array(z.string()).default([]),
+});
+
+export const resourceProperties = z.object({ ParentId: z.string(), PathPart: z.string() });
+
+export const stageProperties = z.object({ StageName: z.string() });
+
+export const authorizerProperties = z.object({
+  Type: z.literal('REQUEST'),
+  AuthorizerUri: z.string(),
+  IdentitySource: z.string().default(''),
+  AuthorizerResultTtlInSeconds: z.number().default(300),
+});
+
+const proxyIntegration = z.object({
+  Type: z.literal('AWS_PROXY'),
+  Uri: z.string(),
+  TimeoutInMillis: z.number().default(29_000),
+  ResponseTransferMode: z.enum(['BUFFERED', 'STREAM']).default('BUFFERED'),
+});
+
+const mockIntegration = z.object({
+  Type: z.literal('MOCK'),
+  IntegrationResponses: z
+    .array(
+      z.object({
+        StatusCode: z.coerce.number(),
+        ResponseParameters: texts,
+        ResponseTemplates: texts,
+      }),
+    )
+    .min(1),
+});
+
+export const methodProperties = z.object({
+  HttpMethod: z.string(),
+  ResourceId: z.string(),
+  AuthorizationType: z.string().default('NONE'),
+  AuthorizerId: z.string().optional(),
+  ApiKeyRequired: z.boolean().default(false),
+  Integration: z.discriminatedUnion('Type', [proxyIntegration, mockIntegration]),
+});
+export type MethodProperties = z.infer<typeof methodProperties>;
+
+export const gatewayResponseProperties = z.object({
+  ResponseType: z.string(),
+  StatusCode: z.coerce.number().optional(),
+  ResponseParameters: texts,
+  ResponseTemplates: texts,
+});
+
+export const usagePlanProperties = z.object({
+  UsagePlanName: z.string(),
+  Throttle: z.object({ RateLimit: z.number().optional(), BurstLimit: z.number().optional() }).default({}),
+});
