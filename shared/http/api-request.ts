@@ -27,13 +27,18 @@ export interface ApiRequest<S extends RequestSchema> {
   readonly client: string;
 }
 
-const decodePathParameter = (name: string, raw: string): string => {
+/** API Gateway hands path parameters on as the client encoded them. */
+const percentEncoded = z.string().transform((raw, context) => {
   try {
     return decodeURIComponent(raw);
   } catch {
-    throw constraintViolation({ detail: `${name}: is not percent-encoded UTF-8`, parameter: name });
+    context.addIssue({ code: 'custom', message: 'is not percent-encoded UTF-8' });
+    return z.NEVER;
   }
-};
+});
+
+const decoded = (fields: NonNullable<RequestSchema['path']>) =>
+  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, percentEncoded.pipe(field)]));
 
 const bodyOf = (event: GatewayEvent, headers: Readonly<Record<string, string>>): unknown => {
   try {
@@ -65,7 +70,7 @@ const withoutRepeats = (problems: readonly Problem[]): Problem[] => [
  */
 export const requestParser = <S extends RequestSchema>(schema: S) => {
   const whole = z.object({
-    path: z.object(schema.path ?? {}),
+    path: z.object(decoded(schema.path ?? {})),
     query: schema.query ?? z.unknown(),
     headers: z.object(schema.headers ?? {}),
     body: schema.body ?? z.unknown(),
@@ -74,9 +79,7 @@ export const requestParser = <S extends RequestSchema>(schema: S) => {
   return (event: GatewayEvent): ApiRequest<S> => {
     const headers = headersOf(event);
     const result = whole.safeParse({
-      path: Object.fromEntries(
-        Object.entries(event.pathParameters).map(([name, raw]) => [name, decodePathParameter(name, raw)]),
-      ),
+      path: event.pathParameters,
       query: event.multiValueQueryStringParameters,
       headers,
       body: schema.body ? bodyOf(event, headers) : undefined,

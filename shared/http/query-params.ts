@@ -10,13 +10,12 @@ const given = z
   .transform((values) => values?.filter((value) => value !== ''))
   .transform((values) => (values?.length ? values : undefined));
 
-const single = given.transform((values, context) => {
-  if (values && values.length > 1) {
-    context.addIssue({ code: 'custom', message: 'must be given once' });
-    return z.NEVER;
-  }
-  return values?.[0];
-});
+/** Twice is twice, even where one of the two is empty: no reader may take the other one. */
+const single = z
+  .array(z.string())
+  .max(1, 'must be given once')
+  .optional()
+  .transform((values) => values?.[0] || undefined);
 
 /** Longest literal text a filter takes, in characters; the longest identifier of the contract has 120. */
 const longestText = 120;
@@ -75,9 +74,13 @@ const listOf = <T>(item: z.ZodType<T, string>) =>
     .pipe(z.array(item))
     .transform((values): ReadonlySet<T> => new Set(values));
 
+const asOnly = (value: string) => [value];
+
+/** The text of a path parameter that is a comma list; its distinct values, each as `item` parses it. */
+export const listText = <T>(item: z.ZodType<T, string>) => z.string().transform(asOnly).pipe(listOf(item));
+
 /** A parameter that is a comma list; its distinct values, each as `item` parses it. */
-export const listParam = <T>(item: z.ZodType<T, string>) =>
-  single.transform((value) => (value === undefined ? undefined : [value])).pipe(listOf(item).optional());
+export const listParam = <T>(item: z.ZodType<T, string>) => single.pipe(listText(item).optional());
 
 /** A parameter that may come repeatedly, each time with a comma list. */
 export const repeatableListParam = <T>(item: z.ZodType<T, string>) => given.pipe(listOf(item).optional());

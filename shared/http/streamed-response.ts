@@ -10,17 +10,20 @@ export interface StreamedResult {
   readonly body: Readable;
 }
 
-/** Whether `Accept-Encoding` names gzip with a weight above zero (RFC 9110, section 12.5.3). */
-const acceptsGzip = (acceptEncoding = ''): boolean =>
-  acceptEncoding
-    .split(',')
-    .map((entry) =>
-      entry
+/** Whether `Accept-Encoding` allows gzip: by name, else by `*`, with a weight above zero (RFC 9110, 12.5.3). */
+const acceptsGzip = (acceptEncoding = ''): boolean => {
+  const weights = new Map(
+    acceptEncoding.split(',').map((entry) => {
+      const [coding = '', weight = ''] = entry
         .trim()
         .toLowerCase()
-        .split(/\s*;\s*/),
-    )
-    .some(([coding, weight]) => (coding === 'gzip' || coding === '*') && !/^q=0(\.0*)?$/.test(weight ?? ''));
+        .split(/\s*;\s*/);
+      return [coding, weight];
+    }),
+  );
+  const weight = weights.get('gzip') ?? weights.get('*');
+  return weight !== undefined && !/^q=0(\.0*)?$/.test(weight);
+};
 
 /** 200 with the pieces of text as its body. API Gateway does not compress streams, so it is done here. */
 export const streamText = (pieces: Iterable<string>, event: GatewayEvent): StreamedResult => {
