@@ -5,7 +5,21 @@ import { type ErrorContract, toErrorResult } from './error-response.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import { type StreamedResult, streamText } from './streamed-response.ts';
 
+/** A service's contract, and the headers that its answers carry beside the common ones. */
+export interface ServiceContract extends ErrorContract {
+  /** Asked once the answer is there, so that it can say what the answer was made from. */
+  readonly headers?: () => Readonly<Record<string, string>>;
+}
+
 type Respond<S extends RequestSchema, Answer> = (request: ApiRequest<S>) => Promise<Answer>;
+
+const withServiceHeaders = <R extends ProxyResult | StreamedResult>(
+  result: R,
+  contract: ServiceContract,
+): R => ({
+  ...result,
+  headers: { ...result.headers, ...contract.headers?.() },
+});
 
 const requestIdOf = (event: unknown): string => {
   const parsed = gatewayEvent.safeParse(event);
@@ -17,14 +31,19 @@ const requestIdOf = (event: unknown): string => {
  * `respond`, serialises, maps errors. `respond` returns the body of a 200, or an ApiResponse.
  */
 export const apiHandlerOf =
-  (contract: ErrorContract) =>
+  (contract: ServiceContract) =>
   <S extends RequestSchema>(schema: S, respond: Respond<S, object>) => {
     const parse = requestParser(schema);
     return middy<unknown, ProxyResult>({ timeoutEarlyInMillis: 0 })
       .onError((request) => {
-        request.response = toErrorResult(request.error, contract, requestIdOf(request.event));
+        request.response = withServiceHeaders(
+          toErrorResult(request.error, contract, requestIdOf(request.event)),
+          contract,
+        );
       })
-      .handler(async (event: unknown) => toProxyResult(await respond(parse(gatewayEvent.parse(event)))));
+      .handler(async (event: unknown) =>
+        withServiceHeaders(toProxyResult(await respond(parse(gatewayEvent.parse(event)))), contract),
+      );
   };
 
 /**
@@ -32,7 +51,7 @@ export const apiHandlerOf =
  * returns the body's text in pieces, which are sent (compressed for clients that accept it) as they are made.
  */
 export const streamingApiHandlerOf =
-  (contract: ErrorContract) =>
+  (contract: ServiceContract) =>
   <S extends RequestSchema>(schema: S, respond: Respond<S, Iterable<string>>) => {
     const parse = requestParser(schema);
     return middy<unknown, ProxyResult | StreamedResult>({
@@ -40,10 +59,13 @@ export const streamingApiHandlerOf =
       executionMode: executionModeStreamifyResponse,
     })
       .onError((request) => {
-        request.response = toErrorResult(request.error, contract, requestIdOf(request.event));
+        request.response = withServiceHeaders(
+          toErrorResult(request.error, contract, requestIdOf(request.event)),
+          contract,
+        );
       })
       .handler(async (event: unknown) => {
         const request = gatewayEvent.parse(event);
-        return streamText(await respond(parse(request)), request);
+        return withServiceHeaders(streamText(await respond(parse(request)), request), contract);
       });
   };

@@ -1,9 +1,18 @@
+/** Names the version of the published catalogue that an answer was made from. */
+const catalogueVersionHeaderName = 'waypost-catalogue-version';
+
 /** Headers that every answer carries. Browsers of any origin may call, and read what `Expose-Headers` names. */
 export const commonHeaders = {
   'content-type': 'application/json',
   'access-control-allow-origin': '*',
-  'access-control-expose-headers':
-    'location, etag, retry-after, x-ratelimit-limit-second, x-ratelimit-remaining-second',
+  'access-control-expose-headers': [
+    'location',
+    'etag',
+    'retry-after',
+    'x-ratelimit-limit-second',
+    'x-ratelimit-remaining-second',
+    catalogueVersionHeaderName,
+  ].join(', '),
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
@@ -11,3 +20,7 @@ export const commonHeaders = {
 
 /** What a browser may send along when it calls from another origin. */
 export const allowedRequestHeaders = ['x-xhr-logon', 'x-requested-with', 'auth-key', 'content-type'] as const;
+
+/** Tells operators which published catalogue an answer was made from; nothing before the first was read. */
+export const catalogueVersionHeader = (version: string | undefined): Readonly<Record<string, string>> =>
+  version === undefined ? {} : { [catalogueVersionHeaderName]: version };
