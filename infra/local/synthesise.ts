@@ -1,0 +1,51 @@
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { glob, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const projectDirectory = fileURLToPath(new URL('../../', import.meta.url));
+
+/** The app could not be synthesised; the message is what it said. */
+export class SynthesisFailed extends Error {
+  override readonly name = 'SynthesisFailed';
+}
+
+/** Everything that an assembly is made from. */
+const sources = ['{infra,functions,shared}/**/*.ts', 'package-lock.json', 'cdk.json', 'tsconfig.json'];
+
+const fingerprintOfSources = async (): Promise<string> => {
+  const files: string[] = [];
+  for await (const file of glob(sources, { cwd: projectDirectory })) files.push(file);
+  const hash = createHash('sha256').update(process.version);
+  for (const file of files.sort()) hash.update(file).update(await readFile(join(projectDirectory, file)));
+  return hash.digest('hex');
+};
+
+const runApp = async (directory: string): Promise<void> => {
+  const app = spawn(process.execPath, ['infra/app.ts'], {
+    cwd: projectDirectory,
+    env: { ...process.env, CDK_OUTDIR: directory, CDK_CONTEXT_JSON: JSON.stringify({ stage: 'local' }) },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  const [said, code] = await Promise.all([
+    text(app.stderr),
+    new Promise<number | null>((resolve) => app.on('close', resolve)),
+  ]);
+  if (code !== 0) throw new SynthesisFailed(`The app could not be synthesised.\n${said}`);
+};
+
+/**
+ * Synthesises the app's local stage into the directory, as a deployment would. What was made from the very same
+ * sources is used again. Throws SynthesisFailed.
+ */
+export const synthesise = async (directory: string): Promise<void> => {
+  const fingerprintFile = join(directory, 'fingerprint');
+  const fingerprint = await fingerprintOfSources();
+  const made = await readFile(fingerprintFile, 'utf8').catch(() => undefined);
+  if (made === fingerprint) return;
+  await rm(directory, { recursive: true, force: true });
+  await runApp(directory);
+  await writeFile(fingerprintFile, fingerprint);
+};
