@@ -1,0 +1,134 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, expect, test } from 'vitest';
+import {
+  type EmbeddedDynamoDb,
+  type EmbeddedDynamoDbOptions,
+  startEmbeddedDynamoDb,
+} from '../../../../infra/local/database/embedded-dynamodb.ts';
+import { engineBinary, NoEmbeddedEngine } from '../../../../infra/local/database/engine-binary.ts';
+
+const started: { close(): unknown }[] = [];
+afterEach(async () => {
+  for (const each of started.splice(0).reverse()) await each.close();
+});
+
+const start = async (options?: EmbeddedDynamoDbOptions): Promise<EmbeddedDynamoDb> => {
+  const engine = await startEmbeddedDynamoDb(options);
+  started.push(engine);
+  return engine;
+};
+
+const temporaryFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'embedded-dynamodb-'));
+  started.push({ close: () => rm(folder, { recursive: true }) });
+  return folder;
+};
+
+const clientOf = (endpoint: string): DynamoDBDocumentClient => {
+  const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+  const client = DynamoDBDocumentClient.from(
+    new DynamoDBClient({ endpoint, region: 'ap-southeast-2', credentials, maxAttempts: 10 }),
+  );
+  started.push({ close: () => client.destroy() });
+  return client;
+};
+
+const createThings = (client: DynamoDBDocumentClient) =>
+  client.send(
+    new CreateTableCommand({
+      TableName: 'things',
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      BillingMode: 'PAY_PER_REQUEST',
+    }),
+  );
+
+const idsOf = async (client: DynamoDBDocumentClient) => {
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: 'things' }));
+  return Items.map(({ id }) => id).sort();
+};
+
+/** Whether the process runs; one that has ended and that nobody waits for (state Z) does not. */
+const isRunning = async (processId: number): Promise<boolean> => {
+  const status = await readFile(`/proc/${processId}/stat`, 'utf8').catch(() => '(gone) Z');
+  return !/\) [ZX]/.test(status);
+};
+
+test('keeps what it acknowledged when it is killed, and answers again on the same port', async () => {
+  const lines: string[] = [];
+  const folder = await temporaryFolder();
+  const engine = await start({ dataFile: join(folder, 'new', 'data.db'), log: (line) => lines.push(line) });
+  const client = clientOf(engine.endpoint);
+  await createThings(client);
+  const acknowledged: string[] = [];
+
+  for (let round = 0; round < 3; round++) {
+    for (let item = 0; item < 20; item++) {
+      await client.send(new PutCommand({ TableName: 'things', Item: { id: `${round}-${item}` } }));
+      acknowledged.push(`${round}-${item}`);
+    }
+    process.kill(engine.processId(), 'SIGKILL');
+  }
+
+  expect(await idsOf(client)).toEqual(acknowledged.sort());
+  expect(lines).toContainEqual(expect.stringContaining('ended by SIGKILL'));
+});
+
+test('keeps its data from one start to the next', async () => {
+  const dataFile = join(await temporaryFolder(), 'data.db');
+  const first = await start({ dataFile });
+  await createThings(clientOf(first.endpoint));
+  await clientOf(first.endpoint).send(new PutCommand({ TableName: 'things', Item: { id: 'kept' } }));
+  await first.close();
+
+  const second = await start({ dataFile });
+
+  expect(await idsOf(clientOf(second.endpoint))).toEqual(['kept']);
+});
+
+test('several start at once, each on a port of its own', async () => {
+  const engines = await Promise.all([start(), start(), start()]);
+
+  expect(new Set(engines.map(({ endpoint }) => endpoint)).size).toBe(3);
+});
+
+test('closing ends the process, and starts no other', async () => {
+  const lines: string[] = [];
+  const engine = await start({ log: (line) => lines.push(line) });
+  const processId = engine.processId();
+
+  await engine.close();
+
+  expect(await isRunning(processId)).toBe(false);
+  expect(lines.join()).not.toContain('started again');
+});
+
+test('the engine ends when the process that started it is killed', async () => {
+  const script = `
+    const { startEmbeddedDynamoDb } = await import('./infra/local/database/embedded-dynamodb.ts');
+    console.log((await startEmbeddedDynamoDb()).processId());
+  `;
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const processId = await new Promise<number>((resolve) => {
+    parent.stdout.once('data', (text) => resolve(Number(text)));
+  });
+  expect(await isRunning(processId)).toBe(true);
+
+  parent.kill('SIGKILL');
+
+  for (let waits = 0; waits < 100 && (await isRunning(processId)); waits++) await delay(50);
+  expect(await isRunning(processId)).toBe(false);
+});
+
+test('a platform without the engine is told what to use instead', () => {
+  expect(() => engineBinary('darwin', 'arm64')).toThrow(NoEmbeddedEngine);
+  expect(() => engineBinary('linux', 'arm64')).toThrow(/AWS_ENDPOINT_URL_DYNAMODB=http/);
+});
