@@ -1,0 +1,30 @@
+import * as z from 'zod';
+import { setting } from '../../shared/data-access/environment.ts';
+import { ApiError } from '../../shared/http/api-error.ts';
+import type { ProxyResult } from '../../shared/http/api-response.ts';
+import { toErrorResult } from '../../shared/http/error-response.ts';
+import { gatewayEvent } from '../../shared/http/gateway-event.ts';
+
+/** Methods by the path of their resource, as the deployment has them. */
+type AllowedMethods = Readonly<Record<string, readonly string[]>>;
+
+const allowedMethods = z
+  .string()
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(z.record(z.string(), z.array(z.string()).min(1)));
+
+/** Every method that no operation has, under the path of an operation: 405 with the methods that there are. */
+export const refuseMethod =
+  (methodsOf: AllowedMethods) =>
+  async (event: unknown): Promise<ProxyResult> => {
+    const { resource, requestContext } = gatewayEvent.parse(event);
+    const allow = (methodsOf[resource] ?? []).join(', ');
+    const refusal = new ApiError(
+      'METHOD_NOT_ALLOWED',
+      [{ detail: `The methods of this path are: ${allow}.` }],
+      { allow },
+    );
+    return toErrorResult(refusal, { failures: [], namesSource: false }, requestContext.requestId);
+  };
+
+export const handler = refuseMethod(setting('ALLOWED_METHODS', allowedMethods));

@@ -1,0 +1,60 @@
+import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
+import { type ErrorCode, statusOfCode } from '../../shared/http/api-error.ts';
+import { commonHeaders } from '../../shared/http/response-headers.ts';
+
+/** Seconds after which a throttled client may try again: buckets of usage plans refill every second. */
+const retryAfterSeconds = '1';
+
+const unexpected = ['INTERNAL_SERVER_ERROR', 'An unexpected condition was met.'] as const;
+const unauthorised = ['UNAUTHORIZED', 'The AUTH-KEY header must carry a valid key.'] as const;
+const unknownPath = ['METHOD_NOT_FOUND', 'There is nothing under this path.'] as const;
+const throttled = ['TOO_MANY_REQUESTS', 'The rate limit is exceeded. Try again later.'] as const;
+
+/** Every answer the gateway gives by itself: code and detail by response type. */
+const answers: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+  ACCESS_DENIED: ['FORBIDDEN', 'The key does not open this service.'],
+  API_CONFIGURATION_ERROR: unexpected,
+  AUTHORIZER_CONFIGURATION_ERROR: unexpected,
+  AUTHORIZER_FAILURE: unexpected,
+  BAD_REQUEST_BODY: ['CONSTRAINT_VIOLATION', 'The body cannot be understood.'],
+  BAD_REQUEST_PARAMETERS: ['CONSTRAINT_VIOLATION', 'The parameters cannot be understood.'],
+  DEFAULT_4XX: ['CONSTRAINT_VIOLATION', 'The request cannot be understood.'],
+  DEFAULT_5XX: unexpected,
+  EXPIRED_TOKEN: unauthorised,
+  INTEGRATION_FAILURE: unexpected,
+  INTEGRATION_TIMEOUT: unexpected,
+  INVALID_API_KEY: unauthorised,
+  INVALID_SIGNATURE: unauthorised,
+  MISSING_AUTHENTICATION_TOKEN: unknownPath,
+  QUOTA_EXCEEDED: throttled,
+  REQUEST_TOO_LARGE: ['CONSTRAINT_VIOLATION', 'The request is too large.'],
+  RESOURCE_NOT_FOUND: unknownPath,
+  THROTTLED: throttled,
+  UNAUTHORIZED: unauthorised,
+  UNSUPPORTED_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'The format is not supported.'],
+  WAF_FILTERED: ['FORBIDDEN', 'The request was refused.'],
+};
+
+/** A status on these two would replace that of every response type. */
+const isDefault = (type: string): boolean => type.startsWith('DEFAULT_');
+
+/** Static values of a mapping stand in quotes; the content type follows from the template. */
+const headersFor = (code: ErrorCode): Record<string, string> => {
+  const { 'content-type': _, ...headers } = commonHeaders;
+  const all = code === 'TOO_MANY_REQUESTS' ? { ...headers, 'retry-after': retryAfterSeconds } : headers;
+  return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, `'${value}'`]));
+};
+
+/** Gives the gateway's own answers the body, status and headers of the contract. */
+export const shapeGatewayResponses = (api: RestApi): void => {
+  for (const [type, [code, detail]] of Object.entries(answers)) {
+    api.addGatewayResponse(type, {
+      type: ResponseType.of(type),
+      ...(isDefault(type) ? {} : { statusCode: String(statusOfCode[code]) }),
+      responseHeaders: headersFor(code),
+      templates: {
+        'application/json': JSON.stringify({ errors: [{ id: '$context.requestId', code, detail }] }),
+      },
+    });
+  }
+};

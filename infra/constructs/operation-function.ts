@@ -1,0 +1,76 @@
+import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import {
+  ApplicationLogLevel,
+  Architecture,
+  Function as LambdaFunction,
+  LoggingFormat,
+  Runtime,
+} from 'aws-cdk-lib/aws-lambda';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Access } from '../routes/route.ts';
+import type { StageSettings } from '../stages/stage-settings.ts';
+import { grantAccess, type Stores } from './access-grants.ts';
+import type { CodeOf } from './function-bundles.ts';
+
+/** What the functions of one deployment have in common. */
+export interface FunctionHouse {
+  readonly stage: StageSettings;
+  readonly stores: Stores;
+  readonly codeOf: CodeOf;
+}
+
+export interface OperationFunctionProps {
+  /** The handler's file, from the repository's root. */
+  readonly handler: string;
+  readonly access: readonly Access[];
+  readonly timeout?: Duration;
+  readonly memoryMegabytes?: number;
+  /** What it is told beside the names of its stores. */
+  readonly environment?: Readonly<Record<string, string>>;
+}
+
+/** `functions/locations-v2/find-points-near.ts` is LocationsV2FindPointsNear. */
+const constructId = (handler: string): string =>
+  handler
+    .replace(/^functions\/|\.ts$/g, '')
+    .split(/[/-]/)
+    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+    .join('');
+
+const serviceOf = (handler: string): string => handler.split('/')[1] ?? handler;
+
+const memoryFor = (access: readonly Access[], { memoryMegabytes }: StageSettings): number =>
+  access.includes('published:read') ? memoryMegabytes.catalogue : memoryMegabytes.standard;
+
+/** A function that runs one handler file, may write its own log and touch what its access names, and nothing else. */
+export class OperationFunction extends LambdaFunction {
+  constructor(scope: Construct, { stage, stores, codeOf }: FunctionHouse, props: OperationFunctionProps) {
+    const id = constructId(props.handler);
+    const logGroup = new LogGroup(scope, `${id}Log`, {
+      retention: stage.logRetentionDays,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
+    const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    logGroup.grantWrite(role);
+    super(scope, id, {
+      runtime: Runtime.NODEJS_24_X,
+      architecture: Architecture.ARM_64,
+      code: codeOf(props.handler),
+      handler: 'index.handler',
+      role,
+      logGroup,
+      loggingFormat: LoggingFormat.JSON,
+      applicationLogLevelV2: ApplicationLogLevel[stage.logLevel],
+      timeout: props.timeout ?? Duration.seconds(10),
+      memorySize: props.memoryMegabytes ?? memoryFor(props.access, stage),
+      environment: {
+        POWERTOOLS_SERVICE_NAME: serviceOf(props.handler),
+        POWERTOOLS_LOG_LEVEL: stage.logLevel,
+        ...props.environment,
+      },
+    });
+    grantAccess(this, props.access, stores, stage);
+  }
+}

@@ -1,0 +1,47 @@
+import {
+  AuthorizationType,
+  ContentHandling,
+  type IResource,
+  MockIntegration,
+  PassthroughBehavior,
+} from 'aws-cdk-lib/aws-apigateway';
+import { allowedRequestHeaders, commonHeaders } from '../../shared/http/response-headers.ts';
+
+/** How long a browser may remember a preflight's answer; Chromium never does for longer. */
+const maxAgeSeconds = 7200;
+
+const headersFor = (methods: readonly string[]): Record<string, string> => ({
+  'access-control-allow-origin': commonHeaders['access-control-allow-origin'],
+  'access-control-allow-methods': methods.join(', '),
+  'access-control-allow-headers': allowedRequestHeaders.join(', '),
+  'access-control-max-age': String(maxAgeSeconds),
+  'cache-control': commonHeaders['cache-control'],
+  'x-content-type-options': commonHeaders['x-content-type-options'],
+  'strict-transport-security': commonHeaders['strict-transport-security'],
+});
+
+/**
+ * Lets browsers of any origin ask before they call: 204, without a key and without a function. The gateway takes
+ * every body for binary, which a mock cannot read unless it is converted to text.
+ */
+export const answerPreflight = (resource: IResource, methods: readonly string[]): void => {
+  const headers = Object.entries(headersFor(methods)).map(
+    ([name, value]) => [`method.response.header.${name}`, `'${value}'`] as const,
+  );
+  resource.addMethod(
+    'OPTIONS',
+    new MockIntegration({
+      contentHandling: ContentHandling.CONVERT_TO_TEXT,
+      passthroughBehavior: PassthroughBehavior.NEVER,
+      requestTemplates: { 'application/json': '{"statusCode":204}' },
+      integrationResponses: [{ statusCode: '204', responseParameters: Object.fromEntries(headers) }],
+    }),
+    {
+      authorizationType: AuthorizationType.NONE,
+      apiKeyRequired: false,
+      methodResponses: [
+        { statusCode: '204', responseParameters: Object.fromEntries(headers.map(([name]) => [name, true])) },
+      ],
+    },
+  );
+};

@@ -1,0 +1,16 @@
+import { type RestApi, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
+import type { Construct } from 'constructs';
+import { plans } from '../../shared/domain/access/api-key.ts';
+import type { StageSettings } from '../stages/stage-settings.ts';
+
+/** One usage plan for each plan of keys. Clients join theirs, by name, when their first key is issued. */
+export const addUsagePlans = (scope: Construct, api: RestApi, stage: StageSettings): void => {
+  for (const plan of plans) {
+    const throttle = stage.throttleOf[plan];
+    new UsagePlan(scope, `UsagePlan-${plan}`, {
+      name: `waypost-${stage.name}-${plan}`,
+      apiStages: [{ api, stage: api.deploymentStage }],
+      ...(throttle && { throttle: { rateLimit: throttle.ratePerSecond, burstLimit: throttle.burst } }),
+    });
+  }
+};

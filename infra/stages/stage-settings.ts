@@ -1,0 +1,32 @@
+import * as z from 'zod';
+import { plans } from '../../shared/domain/access/api-key.ts';
+
+const megabytes = z.int().min(128).max(10_240);
+
+/** How often the clients of one plan may ask, each of them for itself. */
+const throttle = z.object({ ratePerSecond: z.int().min(1), burst: z.int().min(1) });
+
+/** What differs from one deployment to another. */
+export const stageSettings = z.object({
+  name: z.enum(['dev', 'prod', 'local']),
+  /** By plan; a plan without a throttle is bounded by the account alone. */
+  throttleOf: z.partialRecord(z.enum(plans), throttle),
+  /** How long the gateway remembers a key's answer, and so how long a revoked key may still work. */
+  authoriserCacheSeconds: z.int().min(0).max(3600),
+  /** How often a function instance asks for a newer catalogue at most. */
+  catalogueCheckSeconds: z.int().min(0),
+  /** What becomes of the stores when the stack goes. */
+  storesOutliveStack: z.boolean(),
+  logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
+  logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(90)]),
+  memoryMegabytes: z.object({
+    /** Functions that ask a table, or nothing at all. */
+    standard: megabytes,
+    /** Functions that hold the whole published catalogue. */
+    catalogue: megabytes,
+    /** The publisher holds the tables' contents as well; 1,769 MB is where Lambda gives one whole processor. */
+    publisher: megabytes,
+  }),
+});
+export type StageSettings = z.infer<typeof stageSettings>;
+export type StageName = StageSettings['name'];

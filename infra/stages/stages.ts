@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { type StageName, type StageSettings, stageSettings } from './stage-settings.ts';
+
+const common = {
+  throttleOf: {
+    standard: { ratePerSecond: 100, burst: 200 },
+    partner: { ratePerSecond: 500, burst: 1000 },
+  },
+  authoriserCacheSeconds: 60,
+  catalogueCheckSeconds: 60,
+  storesOutliveStack: false,
+  logLevel: 'INFO',
+  logRetentionDays: 30,
+  memoryMegabytes: { standard: 512, catalogue: 1024, publisher: 1769 },
+};
+
+/** The settings of every stage by its name. */
+export const stages: Readonly<Record<StageName, StageSettings>> = z
+  .record(stageSettings.shape.name, stageSettings)
+  .parse({
+    dev: { ...common, name: 'dev' },
+    prod: { ...common, name: 'prod', storesOutliveStack: true, logRetentionDays: 90 },
+    local: {
+      ...common,
+      name: 'local',
+      authoriserCacheSeconds: 1,
+      catalogueCheckSeconds: 1,
+      logRetentionDays: 7,
+    },
+  });
+
+const stageContext = stageSettings.shape.name.optional();
+
+/** The stages that a synthesis is about: the one named by the context `stage`, else all that run on AWS. */
+export const stagesOf = (context: unknown): readonly StageSettings[] => {
+  const name = stageContext.parse(context);
+  return name === undefined ? [stages.dev, stages.prod] : [stages[name]];
+};
