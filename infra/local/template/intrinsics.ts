@@ -10,6 +10,9 @@ export class UnsupportedTemplate extends Error {
 const functionCall = z.record(z.string(), z.unknown()).refine((value) => Object.keys(value).length === 1);
 const join = z.tuple([z.string(), z.array(z.unknown())]);
 const getAttribute = z.tuple([z.string(), z.string()]);
+const split = z.tuple([z.string(), z.unknown()]);
+const select = z.tuple([z.coerce.number(), z.unknown()]);
+const stackOutput = z.object({ StackName: z.string(), OutputName: z.string() });
 const substitution = z.union([
   z.string().transform((text): [string, Record<string, unknown>] => [text, {}]),
   z.tuple([z.string(), z.record(z.string(), z.unknown())]),
@@ -58,8 +61,18 @@ export class TemplateResolver {
               ),
         );
       }
+      case 'Fn::Split': {
+        const [separator, text] = split.parse(argument);
+        return this.resolveText(stack, text).split(separator);
+      }
+      case 'Fn::Select': {
+        const [index, list] = select.parse(argument);
+        return z.array(z.unknown()).parse(this.resolve(stack, list))[index];
+      }
       case 'Fn::ImportValue':
         return this.#imported(this.resolveText(stack, argument));
+      case 'Fn::GetStackOutput':
+        return this.#outputOf(stackOutput.parse(argument));
       default:
         throw new UnsupportedTemplate(`${name} has no meaning on this machine`);
     }
@@ -72,6 +85,13 @@ export class TemplateResolver {
       }
     }
     throw new UnsupportedTemplate(`no stack exports ${exportName}`);
+  }
+
+  #outputOf({ StackName, OutputName }: z.infer<typeof stackOutput>): unknown {
+    const stack = this.#stacks.find(({ stackName }) => stackName === StackName);
+    const output = stack?.Outputs[OutputName];
+    if (!stack || !output) throw new UnsupportedTemplate(`no output ${OutputName} of ${StackName}`);
+    return this.resolve(stack, output.Value);
   }
 
   #reference(stack: SynthesisedStack, name: string): string {
