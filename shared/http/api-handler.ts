@@ -1,4 +1,5 @@
-import middy, { executionModeStreamifyResponse } from '@middy/core';
+import middy from '@middy/core';
+import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import { type ApiRequest, type RequestSchema, requestParser } from './api-request.ts';
 import { type ProxyResult, toProxyResult } from './api-response.ts';
 import { type ErrorContract, toErrorResult } from './error-response.ts';
