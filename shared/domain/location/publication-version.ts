@@ -1,0 +1,28 @@
+import * as z from 'zod';
+
+/** Publications in their order, told by their names alone: UTC to the millisecond, then six random hex digits. */
+export const publicationVersion = z.string().regex(/^\d{8}T\d{9}Z-[0-9a-f]{6}$/);
+
+const timeText = (epochMilliseconds: number): string =>
+  new Date(epochMilliseconds).toISOString().replace(/[-:.]/g, '');
+
+const timeOf = (version: string): number => {
+  const [, day, hour, minute, second, millisecond] =
+    /^(\d{8})T(\d\d)(\d\d)(\d\d)(\d{3})Z/.exec(version) ?? [];
+  if (day === undefined) return Number.NaN;
+  const date = `${day.slice(0, 4)}-${day.slice(4, 6)}-${day.slice(6)}`;
+  return Date.parse(`${date}T${hour}:${minute}:${second}.${millisecond}Z`);
+};
+
+/**
+ * A version greater than the former one, such as `20261121T005810123Z-4f2a9c`. A clock that went back does not take
+ * the versions back with it: they then go on, millisecond by millisecond, from the former one.
+ */
+export const versionAfter = (
+  former: string | undefined,
+  epochMilliseconds: number,
+  randomHex: string,
+): string => {
+  const next = former === undefined ? epochMilliseconds : Math.max(epochMilliseconds, timeOf(former) + 1);
+  return `${timeText(next)}-${randomHex}`;
+};
