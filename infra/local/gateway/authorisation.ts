@@ -1,0 +1,89 @@
+import type { FunctionHost } from '../functions/function-host.ts';
+import type { RequestAuthoriser, RestApi } from '../template/deployment.ts';
+import { authoriserCache } from './authoriser-cache.ts';
+import { type AuthoriserResult, authoriserResult } from './authoriser-result.ts';
+import type { GatewayRequest } from './gateway-request.ts';
+import { evaluatePolicy } from './policy-evaluation.ts';
+import { methodArnOf, requestFields } from './proxy-event.ts';
+import { Refusal, type RefusalType } from './refusal.ts';
+
+type Outcome =
+  | { readonly kind: 'decided'; readonly result: AuthoriserResult }
+  | { readonly kind: 'refused'; readonly type: RefusalType; readonly reason: string };
+
+/** What an authoriser found out: `context` is the integration's `requestContext.authorizer`. */
+export interface Authorised {
+  readonly context: Readonly<Record<string, string>>;
+  readonly usageIdentifierKey: string | undefined;
+}
+
+/** All values of the identity headers: by the last alone, `bad, good` would pass for `good`. */
+const identityOf = ({ identityHeaders }: RequestAuthoriser, { headers }: GatewayRequest): string => {
+  const identity = identityHeaders.map((name) => headers.valuesOf(name));
+  if (identity.some((values) => values.length === 0 || values.includes(''))) {
+    throw new Refusal('UNAUTHORIZED', { reason: 'identity header missing' });
+  }
+  return JSON.stringify(identity);
+};
+
+const requestEvent = (api: RestApi, request: GatewayRequest, methodArn: string) => {
+  const fields = requestFields(api, request);
+  return {
+    type: 'REQUEST',
+    methodArn,
+    ...fields,
+    // Where the integration's event has null, the authoriser's has an empty map.
+    queryStringParameters: fields.queryStringParameters ?? {},
+    multiValueQueryStringParameters: fields.multiValueQueryStringParameters ?? {},
+    pathParameters: fields.pathParameters ?? {},
+    stageVariables: {},
+  };
+};
+
+const invokeAuthoriser = async (
+  functions: FunctionHost,
+  functionName: string,
+  event: object,
+): Promise<Outcome> => {
+  const refused = (type: RefusalType, reason: string): Outcome => ({ kind: 'refused', type, reason });
+  const invocation = await functions
+    .invoke(functionName, event)
+    .catch(() => ({ kind: 'failed', errorType: 'FunctionHost', errorMessage: '' }) as const);
+  if (invocation.kind === 'timed-out') return refused('AUTHORIZER_FAILURE', 'authoriser timed out');
+  if (invocation.kind === 'failed') {
+    return invocation.errorMessage === 'Unauthorized'
+      ? refused('UNAUTHORIZED', 'authoriser said Unauthorized')
+      : refused('AUTHORIZER_FAILURE', `authoriser failed: ${invocation.errorType}`);
+  }
+  const parsed = authoriserResult.safeParse(invocation.payload);
+  return parsed.success
+    ? { kind: 'decided', result: parsed.data }
+    : refused('AUTHORIZER_CONFIGURATION_ERROR', 'result of the authoriser has the wrong form');
+};
+
+/** Asks a method's authoriser, or its cached result, whether a request may pass. */
+export const authorisation = (api: RestApi, functions: FunctionHost, now: () => number) => {
+  const cache = authoriserCache<Outcome>(({ kind }) => kind === 'decided', now);
+
+  /** Throws Refusal. */
+  const authorise = async (authoriser: RequestAuthoriser, request: GatewayRequest): Promise<Authorised> => {
+    const { functionName, cacheSeconds } = authoriser;
+    const identity = identityOf(authoriser, request);
+    const methodArn = methodArnOf(api, request);
+    const outcome = await cache.get(`${functionName} ${identity}`, cacheSeconds, () =>
+      invokeAuthoriser(functions, functionName, requestEvent(api, request, methodArn)),
+    );
+    if (outcome.kind === 'refused') throw new Refusal(outcome.type, { reason: outcome.reason });
+    const { principalId, policyDocument, context, usageIdentifierKey } = outcome.result;
+    const verdict = evaluatePolicy(policyDocument.Statement, methodArn);
+    if (verdict === 'denied') throw new Refusal('ACCESS_DENIED');
+    if (verdict === 'explicitly-denied') {
+      throw new Refusal('ACCESS_DENIED', {
+        message: 'User is not authorized to access this resource with an explicit deny',
+      });
+    }
+    return { context: { ...context, principalId }, usageIdentifierKey };
+  };
+
+  return { authorise, flush: cache.flush };
+};

@@ -1,0 +1,52 @@
+/** Entries kept at most: a flood of different keys pushes out the oldest instead of filling the memory. */
+const largestSize = 10_000;
+
+interface Entry<Value> {
+  readonly value: Promise<Value>;
+  /** Milliseconds of the cache's clock; running invocations do not expire. */
+  expiresAt: number;
+}
+
+export interface AuthoriserCache<Value> {
+  /** The value of a key, made at most once at a time; kept only when `isKept` says so. */
+  get(key: string, cacheSeconds: number, make: () => Promise<Value>): Promise<Value>;
+  flush(): void;
+}
+
+/** Results by identity. Concurrent misses of one key share one invocation, unless the cache is off (0 seconds). */
+export const authoriserCache = <Value>(
+  isKept: (value: Value) => boolean,
+  now: () => number,
+): AuthoriserCache<Value> => {
+  const entries = new Map<string, Entry<Value>>();
+
+  const forget = (key: string, entry: Entry<Value>) => {
+    if (entries.get(key) === entry) entries.delete(key);
+  };
+
+  const add = (key: string, cacheSeconds: number, make: () => Promise<Value>): Promise<Value> => {
+    const entry: Entry<Value> = { value: make(), expiresAt: Number.POSITIVE_INFINITY };
+    entries.delete(key);
+    entries.set(key, entry);
+    const [oldest] = entries.size > largestSize ? entries.keys() : [];
+    if (oldest !== undefined) entries.delete(oldest);
+    entry.value.then(
+      (value) => {
+        if (isKept(value)) entry.expiresAt = now() + cacheSeconds * 1000;
+        else forget(key, entry);
+      },
+      () => forget(key, entry),
+    );
+    return entry.value;
+  };
+
+  return {
+    get: (key, cacheSeconds, make) => {
+      if (cacheSeconds <= 0) return make();
+      const entry = entries.get(key);
+      return entry !== undefined && now() < entry.expiresAt ? entry.value : add(key, cacheSeconds, make);
+    },
+    // A running invocation began before the flush: it answers those who wait for it and is not kept.
+    flush: () => entries.clear(),
+  };
+};

@@ -1,0 +1,78 @@
+import type { FunctionHost, Invocation } from '../functions/function-host.ts';
+import type { FunctionIntegration, RestApi } from '../template/deployment.ts';
+import { type BufferedAnswer, headerValue, type StreamedAnswer } from './answer.ts';
+import { compression } from './compression.ts';
+import { parseFunctionResponse, parsePrelude } from './function-response.ts';
+import type { GatewayRequest } from './gateway-request.ts';
+import { isBinary } from './media-type.ts';
+import { proxyEvent } from './proxy-event.ts';
+import { Refusal } from './refusal.ts';
+
+type Failure = Exclude<Invocation, { kind: 'result' }>;
+
+const refusalOf = (failure: Failure): Refusal =>
+  failure.kind === 'timed-out'
+    ? new Refusal('INTEGRATION_TIMEOUT')
+    : new Refusal('DEFAULT_5XX', { statusCode: 502, reason: `function failed: ${failure.errorType}` });
+
+const hostFailed = (): Failure => ({ kind: 'failed', errorType: 'FunctionHost', errorMessage: '' });
+
+/** Runs the function behind a method and makes its result an answer. */
+export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
+  const isBinaryType = isBinary(api.binaryMediaTypes);
+  const compressed = compression(api.minimumCompressionSize);
+
+  const bufferedAnswer = async (
+    { functionName, timeoutMilliseconds }: FunctionIntegration,
+    request: GatewayRequest,
+    event: object,
+  ): Promise<BufferedAnswer> => {
+    const invocation = await functions
+      .invoke(functionName, event, timeoutMilliseconds)
+      .catch((): Failure => hostFailed());
+    if (invocation.kind !== 'result') throw refusalOf(invocation);
+    const { statusCode, headers, text, isBase64Encoded } = parseFunctionResponse(invocation.payload);
+    const isBytes =
+      isBase64Encoded &&
+      (isBinaryType(headerValue(headers, 'content-type')) ||
+        isBinaryType(request.headers.valuesOf('accept').at(-1)));
+    const body = Buffer.from(text, isBytes ? 'base64' : 'utf8');
+    return compressed(
+      { kind: 'buffered', statusCode, headers, body },
+      request.headers.valuesOf('accept-encoding'),
+    );
+  };
+
+  const streamedAnswer = async (
+    { functionName, timeoutMilliseconds }: FunctionIntegration,
+    event: object,
+  ): Promise<StreamedAnswer> => {
+    const invocation = await functions
+      .invokeStreaming(functionName, event, timeoutMilliseconds)
+      .catch((): Failure => hostFailed());
+    if (invocation.kind !== 'streaming') throw refusalOf(invocation);
+    const { prelude, body } = invocation;
+    try {
+      return { kind: 'streamed', ...parsePrelude(prelude), body };
+    } catch (error) {
+      body.on('error', () => {}).destroy();
+      throw error;
+    }
+  };
+
+  /** Throws Refusal. */
+  return (
+    integration: FunctionIntegration,
+    request: GatewayRequest,
+    authorizer: object | undefined,
+    bytes: Buffer,
+  ): Promise<BufferedAnswer | StreamedAnswer> => {
+    const event = proxyEvent(api, request, authorizer, {
+      bytes,
+      isBinary: isBinaryType(request.headers.valuesOf('content-type').at(-1)),
+    });
+    return integration.streamed
+      ? streamedAnswer(integration, event)
+      : bufferedAnswer(integration, request, event);
+  };
+};

@@ -1,0 +1,32 @@
+import type { Server } from 'node:http';
+import { isIPv6 } from 'node:net';
+import { PortTaken } from './port-taken.ts';
+
+const drainCheckMilliseconds = 50;
+
+/** Starts to listen; gives the address. Throws PortTaken. */
+export const listen = (server: Server, port: number, host: string): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const fail = (error: NodeJS.ErrnoException) =>
+      reject(error.code === 'EADDRINUSE' ? new PortTaken(port, host) : error);
+    server.once('error', fail);
+    server.listen(port, host, () => {
+      server.off('error', fail);
+      const address = server.address();
+      const actualPort = typeof address === 'object' ? (address?.port ?? port) : port;
+      resolve(`http://${isIPv6(host) ? `[${host}]` : host}:${actualPort}`);
+    });
+  });
+
+/** Stops to accept, lets running requests end for so long, then cuts what is left. */
+export const drain = (server: Server, withinMilliseconds: number): Promise<void> =>
+  new Promise((resolve) => {
+    // A connection kept alive turns idle after the server stopped looking for idle ones.
+    const idle = setInterval(() => server.closeIdleConnections(), drainCheckMilliseconds);
+    const cut = setTimeout(() => server.closeAllConnections(), withinMilliseconds);
+    server.close(() => {
+      clearInterval(idle);
+      clearTimeout(cut);
+      resolve();
+    });
+  });

@@ -1,0 +1,35 @@
+import type { FunctionHost } from '../functions/function-host.ts';
+import type { RestApi } from '../template/deployment.ts';
+import type { Answer } from './answer.ts';
+import { authorisation } from './authorisation.ts';
+import { functionIntegration } from './function-integration.ts';
+import type { GatewayRequest } from './gateway-request.ts';
+import { mockAnswer } from './mock-integration.ts';
+import { type PlanOf, usageThrottle } from './usage-throttle.ts';
+
+interface Execution {
+  readonly api: RestApi;
+  readonly functions: FunctionHost;
+  readonly planOf: PlanOf;
+  /** Milliseconds of a clock that never goes back. */
+  readonly steadyNow: () => number;
+}
+
+/** Runs a request through its method, in API Gateway's order: authoriser, usage plan, integration. */
+export const methodExecution = ({ api, functions, planOf, steadyNow }: Execution) => {
+  const { authorise, flush } = authorisation(api, functions, steadyNow);
+  const { admit } = usageThrottle(api.usagePlans, planOf, steadyNow);
+  const integrate = functionIntegration(api, functions);
+
+  /** Throws Refusal, and what `readBody` throws. */
+  const execute = async (request: GatewayRequest, readBody: () => Promise<Buffer>): Promise<Answer> => {
+    const { authoriser, apiKeyRequired, integration } = request.route.method;
+    const authorised = authoriser && (await authorise(authoriser, request));
+    if (apiKeyRequired) admit(authorised?.usageIdentifierKey);
+    return integration.kind === 'mock'
+      ? mockAnswer(integration)
+      : integrate(integration, request, authorised?.context, await readBody());
+  };
+
+  return { execute, flush };
+};

@@ -1,0 +1,12 @@
+/** Another program listens on the gateway's port. */
+export class PortTaken extends Error {
+  override readonly name = 'PortTaken';
+  readonly port: number;
+
+  constructor(port: number, host: string) {
+    super(
+      `Port ${port} of ${host} is taken by another program. Stop that program, or start on another port (port 0 takes any free one).`,
+    );
+    this.port = port;
+  }
+}

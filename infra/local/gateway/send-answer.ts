@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { pipeline } from 'node:stream/promises';
+import { type Answer, type BufferedAnswer, isBodiless, type StreamedAnswer } from './answer.ts';
+
+type Response = ServerResponse<IncomingMessage>;
+
+/**
+ * Ends a connection whose request is still arriving. Were it closed at once, the system would reset it and the client
+ * could lose the answer: so the rest is read and dropped for a moment.
+ */
+const endAfterLinger = (response: Response, lingerMilliseconds: number): void => {
+  const { req: request } = response;
+  const end = () => {
+    clearTimeout(timer);
+    response.end();
+  };
+  const timer = setTimeout(end, lingerMilliseconds);
+  request.once('end', end).once('close', end).resume();
+};
+
+const sendBuffered = (
+  response: Response,
+  { statusCode, headers, body, closesConnection }: BufferedAnswer,
+  requestId: string,
+  lingerMilliseconds: number,
+): void => {
+  const length = isBodiless(statusCode) ? [] : ['content-length', String(body.length)];
+  const connection = closesConnection ? ['connection', 'close'] : [];
+  response.writeHead(statusCode, [
+    ...headers.flat(),
+    ...length,
+    ...connection,
+    'x-amzn-requestid',
+    requestId,
+  ]);
+  if (!closesConnection || response.req.complete) {
+    response.end(body);
+  } else {
+    response.write(body);
+    endAfterLinger(response, lingerMilliseconds);
+  }
+};
+
+const sendStreamed = async (
+  response: Response,
+  { statusCode, headers, body }: StreamedAnswer,
+  requestId: string,
+): Promise<void> => {
+  if (response.destroyed) {
+    body.on('error', () => {}).destroy();
+    return;
+  }
+  response.writeHead(statusCode, [...headers.flat(), 'x-amzn-requestid', requestId]);
+  if (isBodiless(statusCode) || response.req.method === 'HEAD') {
+    body.on('error', () => {}).destroy();
+    response.end();
+    return;
+  }
+  // Either end's failure destroys the other: a client that leaves stops the function, a broken body cuts the connection.
+  await pipeline(body, response);
+};
+
+/** Sends an answer whole. Rejects where the body or the client breaks off a stream. */
+export const sendAnswer = async (
+  response: Response,
+  answer: Answer,
+  requestId: string,
+  lingerMilliseconds: number,
+): Promise<void> =>
+  answer.kind === 'streamed'
+    ? sendStreamed(response, answer, requestId)
+    : sendBuffered(response, answer, requestId, lingerMilliseconds);
