@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { calendarDay } from './calendar-day.ts';
 
 /** Kinds of opening hours: standard ones, and the SPECIAL_ ones that replace them on given dates. */
 export const hourTypes = [
@@ -10,19 +11,12 @@ export const hourTypes = [
   'SPECIAL_LUNCH',
 ] as const;
 
-const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'a time of day as hh:mm');
+/** From 00:00 to 23:59. */
+export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as hh:mm');
 
-const isCalendarDate = (text: string) => {
-  const [day, month, year] = text.split('/').map(Number);
-  if (day === undefined || month === undefined || year === undefined) return false;
-  const date = new Date(Date.UTC(year, month - 1, day));
-  return date.getUTCDate() === day && date.getUTCMonth() === month - 1;
-};
-
-const calendarDate = z
+export const calendarDate = z
   .string()
-  .regex(/^\d{2}\/\d{2}\/\d{4}$/, 'a date as DD/MM/YYYY')
-  .refine(isCalendarDate, 'a date of the calendar as DD/MM/YYYY');
+  .refine((text) => calendarDay(text) !== undefined, 'must be a date of the calendar as DD/MM/YYYY');
 
 /**
  * One stretch of opening (or, for LUNCH and *_CLOSED, of being closed), in the location's own local time.

@@ -1,0 +1,74 @@
+/** A day of the calendar: how many days after 1 January 1970 it is. */
+export type CalendarDay = number;
+
+const dayInMilliseconds = 86_400_000;
+
+/** Undefined where the calendar has no such day. `month` counts from 1. */
+const dayOf = (year: number, month: number, dayOfMonth: number): CalendarDay | undefined => {
+  const date = new Date(0);
+  // Not Date.UTC, which takes the years 0 to 99 for those of the twentieth century.
+  date.setUTCFullYear(year, month - 1, dayOfMonth);
+  return date.getUTCDate() === dayOfMonth && date.getUTCMonth() === month - 1
+    ? date.getTime() / dayInMilliseconds
+    : undefined;
+};
+
+/** Reads `DD/MM/YYYY`. */
+export const calendarDay = (text: string): CalendarDay | undefined => {
+  const parts = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text);
+  return parts ? dayOf(Number(parts[3]), Number(parts[2]), Number(parts[1])) : undefined;
+};
+
+/** From 0, Monday, to 6, Sunday. 1 January 1970 was a Thursday. */
+export const weekdayOf = (day: CalendarDay): number => (((day + 3) % 7) + 7) % 7;
+
+interface ZoneClock {
+  readonly format: Intl.DateTimeFormat;
+  readAt: number;
+  today: CalendarDay | undefined;
+}
+
+// A formatter takes longer to make than all a request asks of it, and there are only some hundred zones.
+const clocks = new Map<string, ZoneClock>();
+
+/** Whether it is the IANA name of a time zone; a bare offset such as +10:00 is none. */
+export const isTimeZone = (name: string): boolean => {
+  if (!/^[A-Za-z]/.test(name)) return false;
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const clockOf = (timeZone: string): ZoneClock | undefined => {
+  const known = clocks.get(timeZone);
+  if (known || !isTimeZone(timeZone)) return known;
+  const format = new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+    timeZone,
+    year: 'numeric',
+    month: 'numeric',
+    day: 'numeric',
+  });
+  const clock = { format, readAt: Number.NaN, today: undefined };
+  clocks.set(timeZone, clock);
+  return clock;
+};
+
+const readDay = (format: Intl.DateTimeFormat, now: Date): CalendarDay | undefined => {
+  const parts = new Map(format.formatToParts(now).map(({ type, value }) => [type, Number(value)]));
+  return dayOf(parts.get('year') ?? Number.NaN, parts.get('month') ?? 0, parts.get('day') ?? 0);
+};
+
+/** What day it is in the time zone; undefined where there is no such zone. */
+export const todayIn = (timeZone: string, now: Date): CalendarDay | undefined => {
+  const clock = clockOf(timeZone);
+  if (!clock) return undefined;
+  // All the capabilities of a page ask for the same instant.
+  if (clock.readAt !== now.getTime()) {
+    clock.today = readDay(clock.format, now);
+    clock.readAt = now.getTime();
+  }
+  return clock.today;
+};

@@ -1,0 +1,43 @@
+import type { Capability } from '../capability/capability.ts';
+import type { HourEntry } from './hour-entry.ts';
+import type { Location, OfferedService } from './location.ts';
+
+/** HATCH entries stand for the hours; what else there is but HOURS still counts. */
+const hatchAsHours = (entries: readonly HourEntry[]): readonly HourEntry[] =>
+  entries
+    .filter(({ type }) => type !== 'HOURS')
+    .map((entry) => (entry.type === 'HATCH' ? { ...entry, type: 'HOURS' } : entry));
+
+const isOpenedByHatch = (entries: readonly HourEntry[], capability: Capability) =>
+  entries.some(({ type }) => type === 'HATCH') &&
+  (capability.hoursFrom === 'HATCH' || !entries.some(({ type }) => type === 'HOURS'));
+
+const ownHours = (own: readonly HourEntry[], capability: Capability) =>
+  isOpenedByHatch(own, capability) ? hatchAsHours(own) : own.filter(({ type }) => type !== 'HATCH');
+
+/** The pickup window is open when its own entries say so, lunch or not, unless the whole place is closed. */
+const hatchHours = ({ hours }: Location) =>
+  hours.some(({ type }) => type === 'HATCH')
+    ? hatchAsHours(hours.filter(({ type }) => type === 'HATCH' || type === 'SPECIAL_CLOSED'))
+    : [];
+
+const inheritedHours = (location: Location, { hoursFrom }: Capability): readonly HourEntry[] => {
+  if (hoursFrom === 'HATCH') return hatchHours(location);
+  if (hoursFrom === 'LOCATION') return location.hours.filter(({ type }) => type !== 'HATCH');
+  return [];
+};
+
+/**
+ * The entries that say when a location offers a capability, fit for standardHours and currentHours: the hours of
+ * the offered service itself, else those of the location or of its hatch as the capability says. Undefined where
+ * there are none.
+ */
+export const capabilityHours = (
+  location: Location,
+  offered: OfferedService,
+  capability: Capability,
+): readonly HourEntry[] | undefined => {
+  const own = offered.hours ?? [];
+  const entries = own.length > 0 ? ownHours(own, capability) : inheritedHours(location, capability);
+  return entries.length > 0 ? entries : undefined;
+};

@@ -1,0 +1,107 @@
+import { todayIn, weekdayOf } from './calendar-day.ts';
+import type { HourEntry } from './hour-entry.ts';
+import { countingOn, isSpecial, specialEntries } from './special-entry.ts';
+import { joined, type Stretch, stretchOf, without } from './stretch.ts';
+
+export const dayNames = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
+export type DayName = (typeof dayNames)[number];
+
+/** Local time: hour 0 to 23, minute 0 to 59. */
+export interface HourMinute {
+  readonly hour: number;
+  readonly minute: number;
+}
+
+export interface StandardPeriod {
+  readonly day: DayName;
+  readonly open: HourMinute;
+  readonly close: HourMinute;
+}
+
+/** The closed kinds have neither `open` nor `close`. */
+export interface CurrentPeriod {
+  readonly day: DayName;
+  readonly type: 'HOURS' | 'SPECIAL_HOURS' | 'CLOSED' | 'SPECIAL_CLOSED';
+  readonly open?: HourMinute;
+  readonly close?: HourMinute;
+}
+
+const hourMinute = (minutes: number): HourMinute => ({
+  hour: Math.floor(minutes / 60),
+  minute: minutes % 60,
+});
+
+const opening = ({ start, end }: Stretch) => ({ open: hourMinute(start), close: hourMinute(end) });
+
+const stretchesOf = (entries: readonly HourEntry[], type: HourEntry['type']): readonly Stretch[] =>
+  entries.flatMap((entry) => (entry.type === type ? (stretchOf(entry) ?? []) : []));
+
+const ordinaryEntries = (entries: readonly HourEntry[], weekday: number) =>
+  entries.filter((entry) => !isSpecial(entry) && entry.weekday === weekday);
+
+const openStretches = (hours: readonly Stretch[], closures: readonly Stretch[]) =>
+  without(joined(hours), closures);
+
+/**
+ * The week as it is when nothing special happens: a period for each stretch of HOURS, LUNCH cut out, by day, then
+ * time. A closed day has no period.
+ */
+export const standardHours = (entries: readonly HourEntry[]): readonly StandardPeriod[] =>
+  dayNames.flatMap((day, weekday) => {
+    const ordinary = ordinaryEntries(entries, weekday);
+    return openStretches(stretchesOf(ordinary, 'HOURS'), stretchesOf(ordinary, 'LUNCH')).map((stretch) => ({
+      day,
+      ...opening(stretch),
+    }));
+  });
+
+const wholeDay: Stretch = { start: 0, end: 24 * 60 };
+
+/** A special closure without readable times is meant for the whole day: nobody is to stand before a closed door. */
+const specialClosures = (special: readonly HourEntry[]) =>
+  special.filter(({ type }) => type === 'SPECIAL_CLOSED').map((entry) => stretchOf(entry) ?? wholeDay);
+
+const replaced = (standard: readonly Stretch[], special: readonly Stretch[]) =>
+  special.length > 0 ? special : standard;
+
+const hoursOn = (ordinary: readonly HourEntry[], special: readonly HourEntry[]) => {
+  const specialHours = stretchesOf(special, 'SPECIAL_HOURS');
+  const specialLunch = stretchesOf(special, 'SPECIAL_LUNCH');
+  const closures = specialClosures(special);
+  const hours = replaced(stretchesOf(ordinary, 'HOURS'), specialHours);
+  const lunch = replaced(stretchesOf(ordinary, 'LUNCH'), specialLunch);
+  return {
+    stretches: openStretches(hours, [...lunch, ...closures]),
+    // Another lunch makes no special day of one that is closed anyway.
+    isUnusual: specialHours.length + closures.length > 0 || (specialLunch.length > 0 && hours.length > 0),
+  };
+};
+
+const periodsOf = (day: DayName, ordinary: readonly HourEntry[], special: readonly HourEntry[]) => {
+  const { stretches, isUnusual } = hoursOn(ordinary, special);
+  if (stretches.length === 0) {
+    return [{ day, type: isUnusual ? 'SPECIAL_CLOSED' : 'CLOSED' }] satisfies CurrentPeriod[];
+  }
+  const type = isUnusual ? 'SPECIAL_HOURS' : 'HOURS';
+  return stretches.map((stretch) => ({ day, type, ...opening(stretch) }) satisfies CurrentPeriod);
+};
+
+/**
+ * The seven days from today in the time zone, by date, then time, each with at least one period. On its dates
+ * SPECIAL_HOURS stands for HOURS and SPECIAL_LUNCH for LUNCH, and SPECIAL_CLOSED closes whatever else is said.
+ * Empty where there is no such time zone.
+ */
+export const currentHours = (
+  entries: readonly HourEntry[],
+  timeZone: string,
+  now: Date,
+): readonly CurrentPeriod[] => {
+  const today = todayIn(timeZone, now);
+  if (today === undefined) return [];
+  const special = specialEntries(entries);
+  return [0, 1, 2, 3, 4, 5, 6].flatMap((later): readonly CurrentPeriod[] => {
+    const weekday = weekdayOf(today + later);
+    const day = dayNames[weekday];
+    return day ? periodsOf(day, ordinaryEntries(entries, weekday), countingOn(today + later, special)) : [];
+  });
+};

@@ -1,0 +1,47 @@
+import type { HourEntry } from './hour-entry.ts';
+
+/** Part of a day: minutes after midnight, the end not included. */
+export interface Stretch {
+  readonly start: number;
+  readonly end: number;
+}
+
+const minutesOf = (time: string | undefined): number | undefined => {
+  const parts = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time ?? '');
+  return parts ? Number(parts[1]) * 60 + Number(parts[2]) : undefined;
+};
+
+/** What the entry says of a day; nothing where its times are missing, unreadable or the wrong way round. */
+export const stretchOf = ({ startTime, endTime }: HourEntry): Stretch | undefined => {
+  const start = minutesOf(startTime);
+  const end = minutesOf(endTime);
+  return start !== undefined && end !== undefined && start < end ? { start, end } : undefined;
+};
+
+/** The same time in as few stretches as can be, in order: those that overlap or touch become one. */
+export const joined = (stretches: readonly Stretch[]): readonly Stretch[] => {
+  const inOrder = stretches.toSorted((one, other) => one.start - other.start);
+  const result: Stretch[] = [];
+  for (const stretch of inOrder) {
+    const last = result.at(-1);
+    if (last && stretch.start <= last.end) {
+      result[result.length - 1] = { start: last.start, end: Math.max(last.end, stretch.end) };
+    } else {
+      result.push(stretch);
+    }
+  }
+  return result;
+};
+
+/** What is left of the stretches when the cuts are taken out of them. */
+export const without = (stretches: readonly Stretch[], cuts: readonly Stretch[]): readonly Stretch[] =>
+  cuts.reduce<readonly Stretch[]>(
+    (rest, cut) =>
+      rest.flatMap(({ start, end }) =>
+        [
+          { start, end: Math.min(end, cut.start) },
+          { start: Math.max(start, cut.end), end },
+        ].filter((piece) => piece.start < piece.end),
+      ),
+    stretches,
+  );
