@@ -1,0 +1,115 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { importRecords } from '../../shared/data-access/import/import-records.ts';
+import type { ImportSummary } from '../../shared/data-access/import/import-summary.ts';
+import type { ImportKind } from '../../shared/data-access/import/record-kind.ts';
+import type { StackFile } from '../local/stack-file.ts';
+import { type ImportInput, openImportInput } from './import-input.ts';
+import { importProgress } from './import-progress.ts';
+import { badLineText, summaryText } from './import-report.ts';
+import { OperatorError } from './operator-error.ts';
+import { publish } from './publish.ts';
+import { runningStack } from './running-stack.ts';
+import { servedWithin, waitUntilServed } from './served-catalogue.ts';
+import { type ServiceCodeCheck, serviceCodeCheck } from './service-code-check.ts';
+import { stackDatabase } from './stack-database.ts';
+
+export interface ImportOptions {
+  readonly dataDir: string;
+  readonly merge: boolean;
+  readonly dryRun: boolean;
+  readonly force: boolean;
+  readonly json: boolean;
+}
+
+const tableOf: Readonly<Record<ImportKind, keyof StackFile['tables']>> = {
+  locations: 'locations',
+  services: 'capabilities',
+  billers: 'billers',
+  'bill-types': 'billers',
+};
+
+/** Kinds that clients see only once the publisher has published them. */
+const isPublished = (kind: ImportKind) => kind === 'locations' || kind === 'services';
+
+const say = (line: string) => void process.stderr.write(`${line}\n`);
+
+interface Import {
+  readonly kind: ImportKind;
+  readonly input: ImportInput;
+  readonly options: ImportOptions;
+  readonly stack: StackFile;
+  readonly client: DynamoDBDocumentClient;
+}
+
+const runImport = async ({ kind, input, options, stack, client }: Import, codes?: ServiceCodeCheck) => {
+  const progress = importProgress(input.totalBytes, process.stderr);
+  try {
+    return await importRecords({
+      kind,
+      lines: input.lines,
+      mode: options.merge ? 'merge' : 'replace',
+      dryRun: options.dryRun,
+      force: options.force,
+      client,
+      tableName: stack.tables[tableOf[kind]],
+      onProgress: ({ read }) => progress.update(input.bytesRead(), read),
+      onBadLine: (line) => progress.print(badLineText(line)),
+      onRecord: (record) => codes?.look(record),
+    });
+  } finally {
+    progress.stop();
+  }
+};
+
+/** Percent of the stored records. */
+const remarkableLoss = 10;
+
+const warn = ({ kept, removed, unchanged, changed }: ImportSummary, codes?: ServiceCodeCheck) => {
+  if (kept > 0)
+    say(`warning: ${kept} stored records stay as they are, because the line that names them is bad`);
+  const before = removed + unchanged + changed + kept;
+  if (removed * 100 > before * remarkableLoss)
+    say(`warning: ${removed} of ${before} stored records are absent from the input, and removed with it`);
+  const unknownCodes = codes?.warning();
+  if (unknownCodes !== undefined) say(unknownCodes);
+};
+
+const publishAndWait = async (stack: StackFile, { dataDir: dataDirectory, force }: ImportOptions) => {
+  say('publishing ...');
+  const result = await publish(stack, { reason: 'import', force });
+  const serving = await waitUntilServed({ stack, dataDirectory, version: result.version });
+  const catalogue = `catalogue ${result.version} (${result.locations} locations, ${result.capabilities} services)`;
+  if (serving === 'not served')
+    throw new OperatorError(`${catalogue} is published, but not served after ${servedWithin / 1_000} s`);
+  say(`${catalogue} is ${serving === 'served' ? 'being served' : 'published'}`);
+  return result;
+};
+
+/** `waypost import`: answers with the exit status. Throws OperatorError, UsageError and what an import throws. */
+export const importCommand = async (
+  kind: ImportKind,
+  files: readonly string[],
+  options: ImportOptions,
+): Promise<number> => {
+  const input = await openImportInput(files);
+  const stack = await runningStack(options.dataDir);
+  const client = stackDatabase(stack);
+  try {
+    const codes =
+      kind === 'locations' ? await serviceCodeCheck(client, stack.tables.capabilities) : undefined;
+    const summary = await runImport({ kind, input, options, stack, client }, codes);
+    warn(summary, codes);
+    const shown = { kind, dryRun: options.dryRun, ...summary };
+    process.stdout.write(
+      options.json ? `${JSON.stringify(shown)}\n` : `${summaryText(summary, options.dryRun)}\n`,
+    );
+    if (summary.refused)
+      throw new OperatorError(
+        `no line of the input is valid: nothing was removed. To remove all ${kind}, repeat with --force`,
+      );
+    if (isPublished(kind) && !options.dryRun) await publishAndWait(stack, options);
+    return summary.failed > 0 ? 1 : 0;
+  } finally {
+    client.destroy();
+  }
+};

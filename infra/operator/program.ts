@@ -1,0 +1,24 @@
+import { Command } from 'commander';
+import manifest from '../../package.json' with { type: 'json' };
+import { addImportCommand } from './import-program.ts';
+import { addKeysCommand } from './keys-program.ts';
+
+const examples = `
+Examples:
+  $ waypost import locations locations.ndjson.gz
+  $ waypost keys issue --client "Parcel partner" --scope locations-v3 --expires 90d
+  $ waypost keys list
+  $ waypost help import`;
+
+/** The command line. `finish` is told the exit status of the command that ran. */
+export const operatorProgram = (finish: (status: number) => void): Command => {
+  const program = new Command('waypost')
+    .description("The operator's command line of Waypost.")
+    .version(manifest.version)
+    .showHelpAfterError('(waypost --help shows what there is)')
+    .addHelpText('after', examples)
+    .exitOverride();
+  addImportCommand(program, finish);
+  addKeysCommand(program, finish);
+  return program;
+};

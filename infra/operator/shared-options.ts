@@ -1,0 +1,5 @@
+import { Option } from 'commander';
+
+/** Folder of the stack that a command works on. */
+export const dataDirectory = () =>
+  new Option('--data-dir <folder>', 'data directory of the running stack').default('.local');

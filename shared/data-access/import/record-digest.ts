@@ -1,0 +1,13 @@
+import { createHash } from 'node:crypto';
+
+/** Attribute of a stored record that holds its digest: what tells an import, without reading it, that it is the same. */
+export const digestAttribute = 'recordDigest';
+
+const inKeyOrder = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)))
+    : value;
+
+/** SHA-256 of the record's canonical JSON (keys in order, nothing undefined), base64url. */
+export const recordDigest = (record: Readonly<Record<string, unknown>>): string =>
+  createHash('sha256').update(JSON.stringify(record, inKeyOrder)).digest('base64url');
