@@ -18,7 +18,6 @@ export interface DataDirectory {
   readonly databaseFile: string;
   readonly objectsDirectory: string;
   readonly assemblyDirectory: string;
-  readonly functionLog: string;
   readonly stackFile: string;
   readonly keyFile: string;
   /** Names what was done when the data directory was first used; until then sample data may be loaded. */
@@ -69,7 +68,6 @@ export const openDataDirectory = async (directory: string): Promise<DataDirector
     databaseFile: join(path, 'database.sqlite'),
     objectsDirectory: join(path, 'objects'),
     assemblyDirectory: join(path, 'assembly'),
-    functionLog: join(path, 'functions.log'),
     stackFile: join(path, 'stack.json'),
     keyFile: join(path, 'auth-key'),
     initialisedFile: join(path, 'initialised.json'),

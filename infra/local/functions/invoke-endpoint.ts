@@ -14,6 +14,10 @@ const invoke = async (functions: FunctionHost, request: IncomingMessage, respons
   if (name === undefined || request.method !== 'POST') {
     return answer(response, 404, { Message: 'Only POST …/functions/NAME/invocations is offered here.' });
   }
+  // A web page cannot send this content type to another origin unasked.
+  if (request.headers['content-type'] !== 'application/json') {
+    return answer(response, 415, { Message: 'The event must be application/json.' });
+  }
   try {
     const outcome = await functions.invoke(name, await json(request));
     if (outcome.kind === 'result') return answer(response, 200, outcome.payload);

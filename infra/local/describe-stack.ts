@@ -1,0 +1,55 @@
+import * as z from 'zod';
+import type { StoreCredentials } from './data-directory.ts';
+import type { StackFile } from './stack-file.ts';
+import type { Stores } from './stores.ts';
+import type { Deployment } from './template/deployment.ts';
+import { UnsupportedTemplate } from './template/intrinsics.ts';
+import { localRegion } from './template/physical-names.ts';
+
+/** What the operator's command line must know of a running stack, all but the address of the API. */
+export type StackDescription = Omit<StackFile, 'apiUrl'>;
+
+const checkInterval = z.coerce.number().int().min(0);
+
+/** Seconds after which every function that reads the catalogue looks for a newer one. */
+const catalogueCheckSecondsOf = ({ functions }: Deployment): number =>
+  Math.max(
+    0,
+    ...[...functions.values()].flatMap(({ environment }) => {
+      const seconds = checkInterval.safeParse(environment.CATALOGUE_CHECK_SECONDS);
+      return seconds.success ? [seconds.data] : [];
+    }),
+  );
+
+/** Describes the stack by the outputs of its templates. Throws UnsupportedTemplate where one is missing. */
+export const describeStack = (
+  deployment: Deployment,
+  stores: Stores,
+  functionsEndpoint: string,
+  credentials: StoreCredentials,
+): StackDescription => {
+  const output = (key: string): string => {
+    const value = deployment.outputs.get(key);
+    if (value === undefined) throw new UnsupportedTemplate(`the templates have no output ${key}`);
+    return value;
+  };
+  return {
+    pid: process.pid,
+    startedAt: new Date().toISOString(),
+    dynamoDbEndpoint: stores.dynamoDbEndpoint,
+    objectStoreEndpoint: stores.objectStoreEndpoint,
+    functionsEndpoint,
+    region: localRegion,
+    credentials,
+    tables: {
+      locations: output('LocationsTable'),
+      capabilities: output('CapabilitiesTable'),
+      billers: output('BillersTable'),
+      enquiries: output('EnquiriesTable'),
+      apiKeys: output('ApiKeysTable'),
+    },
+    publishedBucket: output('PublishedBucket'),
+    publisherFunction: output('PublisherFunction'),
+    catalogueCheckSeconds: catalogueCheckSecondsOf(deployment),
+  };
+};

@@ -1,0 +1,104 @@
+import { readFile } from 'node:fs/promises';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { apiKeyAdministration } from '../../shared/data-access/api-key-administration.ts';
+import type { ImportLine } from '../../shared/data-access/import/import-line.ts';
+import { importRecords } from '../../shared/data-access/import/import-records.ts';
+import type { ImportKind } from '../../shared/data-access/import/record-kind.ts';
+import { scopes } from '../../shared/domain/access/api-key.ts';
+import { publicationResult } from '../../shared/domain/location/publication.ts';
+import { type DataDirectory, writePrivateFile } from './data-directory.ts';
+import type { StackDescription } from './describe-stack.ts';
+import type { FunctionHost } from './functions/function-host.ts';
+import { sampleBillerLines, sampleBillTypeLines } from './sample/biller-lines.ts';
+import { sampleLocationLines } from './sample/location-lines.ts';
+import { sampleServices } from './sample/service-lines.ts';
+
+/** The sample data could not be loaded, or not be published. */
+export class SampleNotLoaded extends Error {
+  override readonly name = 'SampleNotLoaded';
+}
+
+export interface FirstStart {
+  readonly directory: DataDirectory;
+  readonly description: StackDescription;
+  readonly documents: DynamoDBDocumentClient;
+  readonly functions: FunctionHost;
+  readonly loadSample: boolean;
+  readonly report: (line: string) => void;
+}
+
+type Line = Readonly<Record<string, unknown>>;
+
+async function* asImportLines(source: string, lines: Iterable<Line>): AsyncGenerator<ImportLine> {
+  let line = 0;
+  for (const each of lines) yield { source, line: ++line, bytes: Buffer.from(JSON.stringify(each)) };
+}
+
+const importSample = async ({ documents, description: { tables } }: FirstStart): Promise<number> => {
+  const load = async (kind: ImportKind, tableName: string, lines: Iterable<Line>) => {
+    const summary = await importRecords({
+      kind,
+      lines: asImportLines(`sample ${kind}`, lines),
+      mode: 'replace',
+      client: documents,
+      tableName,
+      onBadLine: ({ source, line, reason }) => {
+        throw new SampleNotLoaded(`${source} line ${line}: ${reason}`);
+      },
+    });
+    return summary.read;
+  };
+  await load('bill-types', tables.billers, sampleBillTypeLines);
+  await load('billers', tables.billers, sampleBillerLines());
+  await load(
+    'services',
+    tables.capabilities,
+    sampleServices.map(({ line }) => line),
+  );
+  return load('locations', tables.locations, sampleLocationLines());
+};
+
+const publish = async ({ functions, description }: FirstStart): Promise<void> => {
+  const outcome = await functions.invoke(description.publisherFunction, { reason: 'first start' });
+  const published = publicationResult.safeParse(outcome.kind === 'result' ? outcome.payload : undefined);
+  if (!published.success)
+    throw new SampleNotLoaded(`The sample was not published: ${JSON.stringify(outcome)}`);
+};
+
+const exists = (file: string): Promise<boolean> =>
+  readFile(file).then(
+    () => true,
+    () => false,
+  );
+
+/**
+ * Fills a data directory that was never used with the sample network, and publishes it. The directory counts as used
+ * once that is done: a start that was killed half-way does it again. Throws SampleNotLoaded.
+ */
+export const provideSample = async (start: FirstStart): Promise<void> => {
+  const { directory, loadSample, report } = start;
+  if (await exists(directory.initialisedFile)) return;
+  if (loadSample) {
+    report('Loading the sample network');
+    const locations = await importSample(start);
+    report(`Publishing ${locations} locations`);
+    await publish(start);
+  }
+  await writePrivateFile(directory.initialisedFile, JSON.stringify({ sample: loadSample }));
+};
+
+/** Issues the key that a newcomer finds in the data directory, unless it is there. */
+export const provideReadyMadeKey = async (
+  directory: DataDirectory,
+  documents: DynamoDBDocumentClient,
+  tableName: string,
+): Promise<void> => {
+  if (await exists(directory.keyFile)) return;
+  const { token } = await apiKeyAdministration(documents, tableName).issue({
+    client: 'local developer',
+    scopes: [...scopes],
+    plan: 'unlimited',
+    environment: 'test',
+  });
+  await writePrivateFile(directory.keyFile, `${token}\n`);
+};

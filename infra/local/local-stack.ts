@@ -1,0 +1,77 @@
+import { planOfUsageIdentifier } from '../../shared/domain/access/usage-identifier.ts';
+import { openDataDirectory } from './data-directory.ts';
+import { describeStack } from './describe-stack.ts';
+import { provideReadyMadeKey, provideSample } from './first-start.ts';
+import { startInvokeEndpoint } from './functions/invoke-endpoint.ts';
+import { threadedFunctionHost } from './functions/threaded-function-host.ts';
+import { refuseTakenPort, startGateway } from './gateway/gateway.ts';
+import { openLog } from './log-file.ts';
+import { removeStackFile, writeStackFile } from './stack-file.ts';
+import { startStores } from './stores.ts';
+import { synthesise } from './synthesise.ts';
+import { readDeployment } from './template/read-deployment.ts';
+
+export interface LocalStackOptions {
+  readonly port: number;
+  readonly dataDirectory: string;
+  /** Whether a data directory that was never used is filled with the sample network. */
+  readonly loadSample: boolean;
+  /** Told what is being done, a line each. */
+  readonly report: (line: string) => void;
+}
+
+export interface LocalStack {
+  readonly url: string;
+  /** The file that holds the ready-made key. */
+  readonly keyFile: string;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the whole of Waypost on this machine from its synthesised templates, and resolves when requests are
+ * answered. Throws PortTaken, DataDirectoryInUse, NoEmbeddedEngine or SynthesisFailed, with nothing left running.
+ */
+export const startLocalStack = async (options: LocalStackOptions): Promise<LocalStack> => {
+  const { port, dataDirectory, loadSample, report } = options;
+  await using stop = new AsyncDisposableStack();
+
+  await refuseTakenPort(port);
+  const directory = await openDataDirectory(dataDirectory);
+  stop.defer(() => directory.release());
+  const log = openLog(directory, stop);
+
+  report('Synthesising the app and starting the stores');
+  const [stores] = await Promise.all([
+    startStores(directory, (line) => log.stores({ line }), stop),
+    synthesise(directory.assemblyDirectory),
+  ]);
+  const deployment = await readDeployment(directory.assemblyDirectory);
+  await stores.hold(deployment);
+
+  const functions = threadedFunctionHost({
+    functions: deployment.functions,
+    runtimeEnvironment: stores.environment,
+    log: log.functions,
+  });
+  stop.defer(() => functions.close());
+  const endpoint = await startInvokeEndpoint(functions);
+  stop.defer(() => endpoint.close());
+
+  const description = describeStack(deployment, stores, endpoint.endpoint, directory.credentials);
+  await provideSample({ directory, description, documents: stores.documents, functions, loadSample, report });
+  await provideReadyMadeKey(directory, stores.documents, description.tables.apiKeys);
+
+  const gateway = await startGateway({
+    api: deployment.restApi,
+    functions,
+    port,
+    planOf: planOfUsageIdentifier,
+    log: log.requests,
+  });
+  stop.defer(() => gateway.close());
+  await writeStackFile(directory.path, { ...description, apiUrl: gateway.url });
+  stop.defer(() => removeStackFile(directory.path));
+
+  const running = stop.move();
+  return { url: gateway.url, keyFile: directory.keyFile, close: () => running.disposeAsync() };
+};

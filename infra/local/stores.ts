@@ -1,0 +1,64 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DataDirectory } from './data-directory.ts';
+import { createTables } from './database/create-tables.ts';
+import { startEmbeddedDynamoDb } from './database/embedded-dynamodb.ts';
+import { startObjectStore } from './object-store/object-store.ts';
+import type { Deployment } from './template/deployment.ts';
+import { localRegion } from './template/physical-names.ts';
+
+/** DynamoDB and S3 as the functions see them on this machine. */
+export interface Stores {
+  readonly dynamoDbEndpoint: string;
+  readonly objectStoreEndpoint: string;
+  readonly documents: DynamoDBDocumentClient;
+  /** What the SDK's clients need to reach them, as environment variables. */
+  readonly environment: Readonly<Record<string, string>>;
+  /** Makes the tables and buckets of a deployment that are not there yet. */
+  hold(deployment: Deployment): Promise<void>;
+}
+
+/** The SDK's own variable names another DynamoDB, where the embedded one has no build for this platform. */
+const startDatabase = async (
+  directory: DataDirectory,
+  log: (line: string) => void,
+  stop: AsyncDisposableStack,
+) => {
+  const given = process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  if (given) return given;
+  const { endpoint, close } = await startEmbeddedDynamoDb({ dataFile: directory.databaseFile, log });
+  stop.defer(close);
+  return endpoint;
+};
+
+/** Starts both stores on their own data; they end with `stop`. */
+export const startStores = async (
+  directory: DataDirectory,
+  log: (line: string) => void,
+  stop: AsyncDisposableStack,
+): Promise<Stores> => {
+  const { credentials, objectsDirectory } = directory;
+  const region = localRegion;
+  const dynamoDbEndpoint = await startDatabase(directory, log, stop);
+  const objects = await startObjectStore({ directory: objectsDirectory, credentials, region, log });
+  stop.defer(() => objects.close());
+  const client = new DynamoDBClient({ endpoint: dynamoDbEndpoint, region, credentials });
+  stop.defer(() => client.destroy());
+
+  return {
+    dynamoDbEndpoint,
+    objectStoreEndpoint: objects.endpoint,
+    documents: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+    environment: {
+      AWS_REGION: region,
+      AWS_ACCESS_KEY_ID: credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: credentials.secretAccessKey,
+      AWS_ENDPOINT_URL_DYNAMODB: dynamoDbEndpoint,
+      AWS_ENDPOINT_URL_S3: objects.endpoint,
+    },
+    hold: async ({ tables, buckets }) => {
+      await createTables(client, tables);
+      for (const bucket of buckets) await objects.createBucket(bucket);
+    },
+  };
+};
