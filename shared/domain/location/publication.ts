@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { publicationVersion } from './publication-version.ts';
 
-/** What the publisher is told; `force` lets a network pass that has lost more locations than is plausible. */
+/** What the publisher is told; `force` lets a network pass that is implausible: empty, or full of bad rows. */
 export const publicationRequest = z.object({
   /** For the log: who or what asked. */
   reason: z.string().max(200).optional(),

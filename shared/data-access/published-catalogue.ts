@@ -1,0 +1,94 @@
+import { buildLocationCatalogue } from '../domain/location/build-location-catalogue.ts';
+import type { LocationCatalogue, PublishedCatalogue } from '../domain/location/location-catalogue.ts';
+import { StoreUnavailable } from '../domain/store-unavailable.ts';
+import { logger } from '../observability/logger.ts';
+import { decodeSnapshot } from './catalogue-snapshot.ts';
+import { checkSecondsFromEnvironment } from './check-interval.ts';
+import { DamagedPublication } from './damaged-publication.ts';
+import { environmentVariable } from './environment.ts';
+import { keptFresh, type Waits } from './kept-fresh.ts';
+import { type Manifest, readManifest } from './published-manifest.ts';
+import { type PublishedBucket, readObject } from './published-object.ts';
+import { s3Client } from './s3-client.ts';
+
+export interface PublishedCatalogueSettings extends PublishedBucket {
+  /** How often to look for a newer version at most. */
+  readonly checkSeconds: number;
+  /** Milliseconds of the epoch. */
+  readonly now: () => number;
+  /** Told of each newer version that could not be read while the former goes on being served. */
+  readonly onFailure?: (error: unknown) => void;
+  readonly waits?: Waits;
+}
+
+export interface ServedCatalogue extends PublishedCatalogue {
+  /** Version of the catalogue that answers are made from; undefined before the first was read. */
+  version(): string | undefined;
+}
+
+interface Held {
+  readonly etag: string;
+  readonly catalogue: LocationCatalogue;
+}
+
+const loadCatalogue = async (bucket: PublishedBucket, manifest: Manifest): Promise<LocationCatalogue> => {
+  const { version, catalogue } = manifest;
+  const reading = await readObject(bucket, catalogue.key);
+  if (reading.kind !== 'found') throw new DamagedPublication(`${catalogue.key} is not there`);
+  const { locations, capabilities } = await decodeSnapshot(reading.bytes, { ...catalogue, version });
+  return buildLocationCatalogue(version, locations, capabilities);
+};
+
+const loadNewest = async (bucket: PublishedBucket, former: Held | undefined): Promise<Held> => {
+  const reading = await readManifest(bucket, former?.etag);
+  if (former && reading.kind === 'unchanged') return former;
+  if (reading.kind !== 'found') throw new DamagedPublication('nothing is published');
+  return { etag: reading.etag, catalogue: await loadCatalogue(bucket, reading.manifest) };
+};
+
+const operation = 'reading the published catalogue';
+
+/**
+ * The newest published catalogue, kept in memory: see KeptFresh for when it is renewed. A newer version that is
+ * damaged, or does not arrive, leaves the former one in use.
+ */
+export const publishedCatalogue = (settings: PublishedCatalogueSettings): ServedCatalogue => {
+  const kept = keptFresh<Held>({
+    ...settings,
+    load: (former) => loadNewest(settings, former),
+    late: () => new StoreUnavailable(operation),
+  });
+  return {
+    version: () => kept.held()?.catalogue.version,
+    async current() {
+      try {
+        return (await kept.newest()).catalogue;
+      } catch (error) {
+        throw error instanceof StoreUnavailable ? error : new StoreUnavailable(operation, { cause: error });
+      }
+    },
+  };
+};
+
+let served: ServedCatalogue | undefined;
+
+/** One for all handlers of a function: made by the first request, so that importing a handler asks for nothing. */
+const servedFromEnvironment = (): ServedCatalogue => {
+  served ??= publishedCatalogue({
+    client: s3Client(),
+    bucket: environmentVariable('PUBLISHED_BUCKET'),
+    checkSeconds: checkSecondsFromEnvironment(),
+    now: Date.now,
+    onFailure: (error) =>
+      logger.error('the newest catalogue could not be read', { error, serving: served?.version() }),
+  });
+  return served;
+};
+
+/** The catalogue of this deployment's bucket. Its first use throws MissingSetting where the deployment has none. */
+export const publishedCatalogueFromEnvironment = (): PublishedCatalogue => ({
+  current: async () => servedFromEnvironment().current(),
+});
+
+/** Version of the catalogue that this function answers from; undefined before it read the first. */
+export const servedCatalogueVersion = (): string | undefined => served?.version();

@@ -1,0 +1,111 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import * as z from 'zod';
+import { publicationVersion } from '../domain/location/publication-version.ts';
+import { DamagedPublication, NewerPublicationFormat } from './damaged-publication.ts';
+import { answeredWith, type PublishedBucket, readObject, saysNoSuchKey } from './published-object.ts';
+import { storeCall } from './store-failure.ts';
+
+const manifestKey = 'manifest.json';
+export const manifestFormat = 1;
+
+/** A stored file: its key, its size as stored, and the SHA-256 of the stored bytes in hex. */
+export const storedFile = z.object({
+  key: z.string().min(1),
+  bytes: z.int().min(1),
+  sha256: z.string().regex(/^[0-9a-f]{64}$/),
+});
+export type StoredFile = z.infer<typeof storedFile>;
+
+/** What is published: the one object that ever changes in the bucket, and the only one that names the others. */
+export const manifest = z.object({
+  format: z.literal(manifestFormat),
+  version: publicationVersion,
+  publishedAt: z.iso.datetime(),
+  catalogue: storedFile,
+  export: storedFile.extend({ total: z.int().min(0) }),
+  counts: z.object({ locations: z.int().min(0), capabilities: z.int().min(0) }),
+});
+export type Manifest = z.infer<typeof manifest>;
+
+export type ManifestReading =
+  | { readonly kind: 'found'; readonly etag: string; readonly manifest: Manifest }
+  | { readonly kind: 'unchanged' }
+  | { readonly kind: 'absent' };
+
+/** The state of the manifest that a new one replaces. */
+export type FormerManifest = Exclude<ManifestReading, { kind: 'unchanged' }>;
+
+/** A publication that is not older than the one to be published is there already. */
+export class PublicationSuperseded extends Error {
+  override readonly name = 'PublicationSuperseded';
+  readonly current: Manifest;
+
+  constructor(current: Manifest) {
+    super(`version ${current.version} is published already`);
+    this.current = current;
+  }
+}
+
+/** The manifest is not the one that was read before: another publisher moved it in between. */
+export class ManifestChanged extends Error {
+  override readonly name = 'ManifestChanged';
+}
+
+const anyFormat = z.object({ format: z.number() });
+
+const parseManifest = (bytes: Uint8Array): Manifest => {
+  let content: unknown;
+  try {
+    content = JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch (error) {
+    throw new DamagedPublication('the manifest is not JSON', { cause: error });
+  }
+  const { data } = anyFormat.safeParse(content);
+  if (data && data.format > manifestFormat) {
+    throw new NewerPublicationFormat(`the manifest has format ${data.format}`);
+  }
+  const parsed = manifest.safeParse(content);
+  if (parsed.success) return parsed.data;
+  throw new DamagedPublication(`the manifest is none: ${z.prettifyError(parsed.error)}`);
+};
+
+/**
+ * Reads the manifest, or learns that it still is the one with `knownEtag`. Throws StoreUnavailable,
+ * DamagedPublication or NewerPublicationFormat.
+ */
+export async function readManifest(bucket: PublishedBucket): Promise<FormerManifest>;
+export async function readManifest(bucket: PublishedBucket, knownEtag?: string): Promise<ManifestReading>;
+export async function readManifest(bucket: PublishedBucket, knownEtag?: string): Promise<ManifestReading> {
+  const reading = await readObject(bucket, manifestKey, knownEtag);
+  if (reading.kind !== 'found') return reading;
+  return { kind: 'found', etag: reading.etag, manifest: parseManifest(reading.bytes) };
+}
+
+/**
+ * Makes this the manifest, provided that `former` is it still. Throws PublicationSuperseded where the former one is
+ * not older, ManifestChanged where it is not there any more, or StoreUnavailable.
+ */
+export const writeManifest = async (
+  { client, bucket }: PublishedBucket,
+  next: Manifest,
+  former: FormerManifest,
+): Promise<void> => {
+  if (former.kind === 'found' && former.manifest.version >= next.version) {
+    throw new PublicationSuperseded(former.manifest);
+  }
+  const command = new PutObjectCommand({
+    Bucket: bucket,
+    Key: manifestKey,
+    Body: `${JSON.stringify(manifest.parse(next))}\n`,
+    ContentType: 'application/json',
+    ...(former.kind === 'found' ? { IfMatch: former.etag } : { IfNoneMatch: '*' }),
+  });
+  // 409 is a write at the same moment; no such key is a manifest that was deleted since it was read.
+  const lost = (error: unknown) => answeredWith(error, 412, 409) || saysNoSuchKey(error);
+  try {
+    await storeCall('moving the manifest', () => client.send(command), lost);
+  } catch (error) {
+    if (lost(error)) throw new ManifestChanged('the manifest was moved meanwhile', { cause: error });
+    throw error;
+  }
+};
