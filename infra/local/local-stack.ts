@@ -4,8 +4,9 @@ import { describeStack } from './describe-stack.ts';
 import { provideReadyMadeKey, provideSample } from './first-start.ts';
 import { startInvokeEndpoint } from './functions/invoke-endpoint.ts';
 import { threadedFunctionHost } from './functions/threaded-function-host.ts';
-import { refuseTakenPort, startGateway } from './gateway/gateway.ts';
+import { startGateway } from './gateway/gateway.ts';
 import { openLog } from './log-file.ts';
+import { refuseTakenPort } from './refuse-taken-port.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
 import { startStores } from './stores.ts';
 import { synthesise } from './synthesise.ts';
@@ -69,9 +70,11 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
     log: log.requests,
   });
   stop.defer(() => gateway.close());
-  await writeStackFile(directory.path, { ...description, apiUrl: gateway.url });
+  // Newcomers know the loopback address by this name.
+  const url = gateway.url.replace('127.0.0.1', 'localhost');
+  await writeStackFile(directory.path, { ...description, apiUrl: url });
   stop.defer(() => removeStackFile(directory.path));
 
   const running = stop.move();
-  return { url: gateway.url, keyFile: directory.keyFile, close: () => running.disposeAsync() };
+  return { url, keyFile: directory.keyFile, close: () => running.disposeAsync() };
 };

@@ -1,0 +1,41 @@
+import { request as httpRequest } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { ApiTarget, TargetRequest, TargetResponse } from './api-target.ts';
+
+const decoded = (bytes: Buffer, encoding: string | undefined): string => {
+  if (bytes.length === 0) return '';
+  if (encoding === 'gzip') return gunzipSync(bytes).toString();
+  return encoding === 'br' ? brotliDecompressSync(bytes).toString() : bytes.toString();
+};
+
+/** Sends to a server with a key of its own, unless the request names another; the path goes out as it stands. */
+export const httpTarget = (url: string, key: string | undefined): ApiTarget => ({
+  send: ({ method = 'GET', path, headers = {}, body }: TargetRequest) =>
+    new Promise<TargetResponse>((resolve, reject) => {
+      const { hostname, port } = new URL(url);
+      const named = Object.keys(headers).some((name) => name.toLowerCase() === 'auth-key');
+      const request = httpRequest({
+        hostname,
+        port,
+        method,
+        path,
+        headers: { ...(key === undefined || named ? {} : { 'AUTH-KEY': key }), ...headers },
+      });
+      request.on('error', reject);
+      request.on('response', (response) => {
+        buffer(response).then((bytes) => {
+          const flat = Object.entries(response.headers).map(([name, value]) => [
+            name,
+            [value].flat().join(', '),
+          ]);
+          resolve({
+            status: response.statusCode ?? 0,
+            headers: Object.fromEntries(flat),
+            body: decoded(bytes, response.headers['content-encoding']),
+          });
+        }, reject);
+      });
+      request.end(body);
+    }),
+});

@@ -1,0 +1,97 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+
+const project = fileURLToPath(new URL('../../', import.meta.url));
+
+/** What a command printed, and how it ended. */
+export interface CommandOutcome {
+  readonly code: number | null;
+  readonly stdout: string;
+  readonly stderr: string;
+}
+
+/** Runs `waypost` as a process of its own, `input` at its standard input. */
+export const waypost = async (args: readonly string[], input = ''): Promise<CommandOutcome> => {
+  const command = spawn(process.execPath, ['infra/operator/waypost.ts', ...args], { cwd: project });
+  command.stdin.end(input);
+  const ended = new Promise<number | null>((resolve) => command.on('close', resolve));
+  const [stdout, stderr, code] = await Promise.all([text(command.stdout), text(command.stderr), ended]);
+  return { code, stdout, stderr };
+};
+
+/** A local stack in a process of its own, as `npm start` runs it. */
+export interface StackProcess {
+  readonly url: string;
+  readonly dataDirectory: string;
+  readonly key: string;
+  readonly process: ChildProcess;
+  /** Ends it: in order with SIGTERM (the default), or at once with SIGKILL. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+export interface StackProcessOptions {
+  /** One of its own where absent. */
+  readonly dataDirectory?: string;
+  /** Another stack's data directory, whose assembly serves again where the sources are the same. */
+  readonly assemblyOf?: string;
+  readonly sample?: boolean;
+  readonly port?: number;
+}
+
+export const newDataDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), 'waypost-'));
+
+const readyAt = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let printed = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      printed += chunk;
+    });
+    if (child.stdout) {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        printed += `${line}\n`;
+        const url = /^Ready: (\S+)$/.exec(line)?.[1];
+        if (url !== undefined) resolve(url);
+      });
+    }
+    child.once('exit', (code) => reject(new Error(`the stack ended with ${code}\n${printed}`)));
+  });
+
+export const startStackProcess = async (options: StackProcessOptions = {}): Promise<StackProcess> => {
+  const { dataDirectory = await newDataDirectory(), assemblyOf, sample = false, port = 0 } = options;
+  if (assemblyOf !== undefined) {
+    await cp(join(assemblyOf, 'assembly'), join(dataDirectory, 'assembly'), { recursive: true });
+  }
+  const child = spawn(
+    process.execPath,
+    [
+      'infra/local/start.ts',
+      '--port',
+      String(port),
+      '--data-dir',
+      dataDirectory,
+      ...(sample ? [] : ['--empty']),
+    ],
+    { cwd: project, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = await readyAt(child);
+  return {
+    url,
+    dataDirectory,
+    key: (await readFile(join(dataDirectory, 'auth-key'), 'utf8')).trim(),
+    process: child,
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      await ended;
+    },
+  };
+};
+
+/** Removes what a stopped stack has kept. */
+export const removeDataDirectory = (dataDirectory: string): Promise<void> =>
+  rm(dataDirectory, { recursive: true, force: true });
