@@ -1,0 +1,34 @@
+import * as z from 'zod';
+import { publishedCatalogueFromEnvironment } from '../../shared/data-access/published-catalogue.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import type { PointsResponse } from './contract.ts';
+import { pointQuery, toFilter } from './point-query.ts';
+import { toPoint } from './point-view.ts';
+import { apiHandler } from './service.ts';
+
+/** Counted in characters as people see them written, not in UTF-16 units. */
+const mostCharacters = 9;
+
+const deliveryPointText = z
+  .string()
+  .refine((text) => [...text].length <= mostCharacters, `must have at most ${mostCharacters} characters`);
+
+const request = {
+  path: { delivery_point_id: deliveryPointText },
+  query: z.object(pointQuery),
+};
+
+/** The contract takes any text here; only digits can name a delivery point. */
+const toDeliveryPointId = (text: string): number | undefined =>
+  /^[0-9]+$/.test(text) ? Number(text) : undefined;
+
+/** GET /locations/v2/points/deliverypoints/{delivery_point_id} (getGeoLocationsByDeliveryPointIdUsingGET) */
+export const findPointsByDeliveryPoint = (published: PublishedCatalogue) =>
+  apiHandler(request, async ({ path, query }): Promise<PointsResponse> => {
+    const deliveryPointId = toDeliveryPointId(path.delivery_point_id);
+    if (deliveryPointId === undefined) return { points: [] };
+    const catalogue = await published.current();
+    return { points: catalogue.byDeliveryPoint(deliveryPointId, toFilter(query)).map(toPoint) };
+  });
+
+export const handler = findPointsByDeliveryPoint(publishedCatalogueFromEnvironment());

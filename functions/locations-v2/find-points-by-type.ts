@@ -1,0 +1,24 @@
+import * as z from 'zod';
+import { publishedCatalogueFromEnvironment } from '../../shared/data-access/published-catalogue.ts';
+import { locationType } from '../../shared/domain/location/location.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import { toFilter, usageQuery } from './point-query.ts';
+import { pointsBody, pointText } from './point-text.ts';
+import { streamingApiHandler } from './service.ts';
+
+const request = {
+  path: { points_type: locationType },
+  query: z.object(usageQuery),
+};
+
+/**
+ * GET /locations/v2/points/type/{points_type} (getPointsByTypeUsingGET). Streamed: the red street post boxes of a
+ * whole network exceed the 6 MB of a buffered answer.
+ */
+export const findPointsByType = (published: PublishedCatalogue) =>
+  streamingApiHandler(request, async ({ path, query }) => {
+    const catalogue = await published.current();
+    return pointsBody(catalogue.byType(path.points_type, toFilter(query)), pointText);
+  });
+
+export const handler = findPointsByType(publishedCatalogueFromEnvironment());

@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import { publishedCatalogueFromEnvironment } from '../../shared/data-access/published-catalogue.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import { integerText } from '../../shared/http/query-params.ts';
+import type { PointsResponse } from './contract.ts';
+import { pointQuery, toFilter } from './point-query.ts';
+import { toPoint } from './point-view.ts';
+import { apiHandler } from './service.ts';
+
+const request = {
+  path: { work_centre_id: integerText(0, 999_999_999) },
+  query: z.object(pointQuery),
+};
+
+/** GET /locations/v2/points/workcentres/{work_centre_id} (getGeoLocationsByWcidUsingGET) */
+export const findPointsByWorkCentre = (published: PublishedCatalogue) =>
+  apiHandler(request, async ({ path, query }): Promise<PointsResponse> => {
+    const catalogue = await published.current();
+    return { points: catalogue.byWorkCentre(path.work_centre_id, toFilter(query)).map(toPoint) };
+  });
+
+export const handler = findPointsByWorkCentre(publishedCatalogueFromEnvironment());

@@ -1,0 +1,46 @@
+import type { HourEntry } from '../../shared/domain/location/hour-entry.ts';
+import { type Address, type Location, principalAddress } from '../../shared/domain/location/location.ts';
+import type { Point } from './contract.ts';
+
+const toAddress = (address: Address): Point['address'] => ({
+  address_line_1: address.addressLine1,
+  address_line_2: address.addressLine2,
+  address_line_3: address.addressLine3,
+  suburb: address.suburb,
+  state: address.state,
+  postcode: Number(address.postcode),
+  country_code: address.countryCode,
+  country_name: address.countryName,
+});
+
+const toHour = (entry: HourEntry): Point['hours'][number] => ({
+  type: entry.type,
+  weekday: entry.weekday,
+  start_time: entry.startTime,
+  end_time: entry.endTime,
+  start_date: entry.startDate,
+  end_date: entry.endDate,
+});
+
+/** A location as version 2 shows it. `geo_location` stands last: point-text.ts continues it. */
+export const toPoint = (location: Location): Point => {
+  const address = principalAddress(location);
+  return {
+    location_code: location.locationCode,
+    partner_code: location.partnerCode,
+    name: location.name?.toUpperCase(),
+    type: location.type,
+    description: location.description,
+    directions: location.type === 'UPL' ? (location.directions ?? address.directions) : undefined,
+    phone_number: location.phoneNumber,
+    fax_number: location.faxNumber,
+    address: toAddress(address),
+    delivery_point_id: location.deliveryPointId,
+    work_centre_id: location.workCentreId,
+    hatch_description: location.hatchDescription,
+    service_codes: location.services.map(({ code }) => String(code)),
+    hours: location.hours.map(toHour),
+    usage_type: location.usageType,
+    geo_location: { lat: location.coordinates.lat, lon: location.coordinates.lon },
+  };
+};

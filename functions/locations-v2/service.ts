@@ -1,0 +1,14 @@
+import { servedCatalogueVersion } from '../../shared/data-access/published-catalogue.ts';
+import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
+import { apiHandlerOf, type ServiceContract, streamingApiHandlerOf } from '../../shared/http/api-handler.ts';
+import { catalogueVersionHeader } from '../../shared/http/response-headers.ts';
+
+/** Version 2 declares no 503: a store that does not answer is an unexpected condition to its clients. */
+const contract: ServiceContract = {
+  failures: [[StoreUnavailable, 'INTERNAL_SERVER_ERROR']],
+  namesSource: true,
+  headers: () => catalogueVersionHeader(servedCatalogueVersion()),
+};
+
+export const apiHandler = apiHandlerOf(contract);
+export const streamingApiHandler = streamingApiHandlerOf(contract);

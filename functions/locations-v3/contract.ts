@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { capabilityCategory, workCentre } from '../../shared/wire/locations-v3/work-centre.ts';
+
+/** The bodies of version 3.0, as its specification names and types them; nothing else may stand in an answer. */
+
+const pagination = z.strictObject({
+  /** All matches, whatever the page. */
+  total: z.int().min(0),
+  /** Items skipped. */
+  offset: z.int32().min(0),
+  /** Items in this page. */
+  size: z.int32().min(0),
+});
+export type Pagination = z.output<typeof pagination>;
+
+/** A capability in the list of all of them. */
+export const capabilityItem = z.strictObject({
+  id: z.string(),
+  attributes: z.strictObject({
+    name: z.string().optional(),
+    description: z.string().optional(),
+    appointment_required: z.enum(['true', 'false']).optional(),
+    service_offering: z.boolean().optional(),
+    categories: z.array(capabilityCategory).optional(),
+  }),
+});
+export type CapabilityItem = z.output<typeof capabilityItem>;
+
+export const workCentresResponse = z.strictObject({ pagination, workcentres: z.array(workCentre) });
+export type WorkCentresResponse = z.output<typeof workCentresResponse>;
+
+export const workCentreResponse = z.strictObject({ workcentres: z.tuple([workCentre]) });
+export type WorkCentreResponse = z.output<typeof workCentreResponse>;
+
+export const capabilitiesResponse = z.strictObject({
+  pagination,
+  operational_capabilities: z.array(capabilityItem),
+});
+export type CapabilitiesResponse = z.output<typeof capabilitiesResponse>;
+
+export const errorResponse = z.strictObject({
+  errors: z
+    .array(
+      z.strictObject({
+        id: z.uuid(),
+        code: z.enum([
+          'CONSTRAINT_VIOLATION',
+          'UNAUTHORIZED',
+          'FORBIDDEN',
+          'METHOD_NOT_FOUND',
+          'METHOD_NOT_ALLOWED',
+          'TOO_MANY_REQUESTS',
+          'INTERNAL_SERVER_ERROR',
+          'SERVICE_UNAVAILABLE',
+        ]),
+        detail: z.string().min(1),
+      }),
+    )
+    .min(1),
+});

@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { publishedCatalogueFromEnvironment } from '../../shared/data-access/published-catalogue.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import { notFound } from '../../shared/http/api-error.ts';
+import { toWorkCentre } from '../../shared/wire/locations-v3/work-centre-view.ts';
+import type { WorkCentreResponse } from './contract.ts';
+import { apiHandler } from './service.ts';
+
+const request = {
+  path: { id: z.string() },
+};
+
+/** GET /locations/v3/workcentres/{id} (getWorkCentreByID) */
+export const getWorkCentre = (published: PublishedCatalogue, now = () => new Date()) =>
+  apiHandler(request, async ({ path }): Promise<WorkCentreResponse> => {
+    const catalogue = await published.current();
+    const location = catalogue.byLocationCode(path.id);
+    if (location === undefined) throw notFound('id: there is no work centre of this id');
+    const capabilityOf = (code: number) => catalogue.capability(code);
+    return { workcentres: [toWorkCentre(location, { distanceKm: 0, capabilityOf, now: now() })] };
+  });
+
+export const handler = getWorkCentre(publishedCatalogueFromEnvironment());

@@ -1,0 +1,17 @@
+import { servedCatalogueVersion } from '../../shared/data-access/published-catalogue.ts';
+import { NoExportYet } from '../../shared/domain/location/work-centre-export.ts';
+import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
+import { apiHandlerOf, type ServiceContract } from '../../shared/http/api-handler.ts';
+import { catalogueVersionHeader } from '../../shared/http/response-headers.ts';
+
+/** Errors of version 3 have no `source`: their `detail` alone names the parameter. */
+const contract: ServiceContract = {
+  failures: [
+    [StoreUnavailable, 'SERVICE_UNAVAILABLE'],
+    [NoExportYet, 'SERVICE_UNAVAILABLE'],
+  ],
+  namesSource: false,
+  headers: () => catalogueVersionHeader(servedCatalogueVersion()),
+};
+
+export const apiHandler = apiHandlerOf(contract);

@@ -1,0 +1,74 @@
+import * as z from 'zod';
+import { locationType } from '../../shared/domain/location/location.ts';
+import type { LocationCatalogue, SearchArea } from '../../shared/domain/location/location-catalogue.ts';
+import type { LocationFilter } from '../../shared/domain/location/location-filter.ts';
+import {
+  integerParam,
+  listParam,
+  numberParam,
+  repeatableListParam,
+  textItem,
+  textParam,
+} from '../../shared/http/query-params.ts';
+import { pageQuery } from './paging.ts';
+
+const postcodeParam = textParam().pipe(
+  z
+    .string()
+    .regex(/^[0-9]{4}$/, 'must be four digits')
+    .optional(),
+);
+
+const parameters = z.object({
+  ...pageQuery({ defaultSize: 20, largestSize: 100 }),
+  type: listParam(locationType),
+  lat: numberParam(-90, 90),
+  lon: numberParam(-180, 180),
+  radius: integerParam(0, 1000).transform((kilometres = 50) => kilometres),
+  'location[addresses.attributes.postcode]': postcodeParam,
+  'location[addresses.attributes.dpid]': listParam(textItem()),
+  'attribute[work_centre_id]': listParam(textItem()),
+  'attribute[access_restriction_code]': listParam(textItem()),
+  'attribute[location_type_code]': listParam(textItem()),
+  'attribute[operational_capabilities.id]': listParam(textItem()),
+  'location[addresses.type]': repeatableListParam(textItem()),
+  'location[addresses.type:all]': repeatableListParam(textItem()),
+});
+
+/** Also when another parameter is wrong: one answer lists every violation. */
+const always = { when: () => true };
+
+/** Query parameters of getWorkCentres. A search point takes both of its coordinates. */
+export const workCentreQuery = parameters
+  .refine(({ lat, lon }) => lat !== undefined || lon === undefined, {
+    ...always,
+    path: ['lat'],
+    message: 'must be given when lon is',
+  })
+  .refine(({ lat, lon }) => lon !== undefined || lat === undefined, {
+    ...always,
+    path: ['lon'],
+    message: 'must be given when lat is',
+  });
+export type WorkCentreQuery = z.output<typeof workCentreQuery>;
+
+/** Where to look, if the request names a search point; the radius means nothing without one. */
+export const toArea = ({ lat, lon, radius }: WorkCentreQuery): { readonly area?: SearchArea } =>
+  lat === undefined || lon === undefined ? {} : { area: { centre: { lat, lon }, radiusKm: radius } };
+
+/** What the parameters ask of a location. The catalogue knows which services bear a capability id. */
+export const toFilter = (query: WorkCentreQuery, catalogue: LocationCatalogue): LocationFilter => {
+  const postcode = query['location[addresses.attributes.postcode]'];
+  const capabilityIds = query['attribute[operational_capabilities.id]'];
+  return {
+    types: query.type,
+    postcodes: postcode === undefined ? undefined : new Set([postcode]),
+    deliveryPointIds: query['location[addresses.attributes.dpid]'],
+    workCentreIds: query['attribute[work_centre_id]'],
+    accessRestrictionCodes: query['attribute[access_restriction_code]'],
+    locationTypeCodes: query['attribute[location_type_code]'],
+    serviceCodes: capabilityIds && catalogue.serviceCodesOf(capabilityIds),
+    anyAddressTypes: query['location[addresses.type]'],
+    allAddressTypes: query['location[addresses.type:all]'],
+  };
+};

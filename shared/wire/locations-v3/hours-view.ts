@@ -1,0 +1,25 @@
+import type { HourEntry } from '../../domain/location/hour-entry.ts';
+import { currentHours, standardHours } from '../../domain/location/opening-hours.ts';
+import type { CurrentHours, StandardHours } from './work-centre.ts';
+
+interface HoursView {
+  readonly standard_hours?: StandardHours;
+  readonly current_hours?: CurrentHours;
+}
+
+/**
+ * Usual hours, and those of the seven days from `now` in the time zone. Without entries there is neither; no periods
+ * at all for the coming days means that the time zone is unknown, not that it is closed.
+ */
+export const toHours = (
+  entries: readonly HourEntry[] | undefined,
+  timeZone: string,
+  now: Date,
+): HoursView => {
+  if (entries === undefined) return {};
+  const coming = currentHours(entries, timeZone, now);
+  return {
+    ...(coming.length > 0 && { current_hours: { periods: [...coming] } }),
+    standard_hours: { periods: [...standardHours(entries)] },
+  };
+};
