@@ -1,0 +1,18 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type ApiKeyRegister, apiKey } from '../domain/access/api-key.ts';
+import { storeCall } from './store-failure.ts';
+import { readRow } from './stored-row.ts';
+import { type Table, tableFromEnvironment } from './table.ts';
+
+/** Issued keys as rows of a table. Reads are consistent: a key works, or works no more, from the answer on. */
+export const dynamoDbApiKeyRegister = (table: Table): ApiKeyRegister => ({
+  async find(keyId) {
+    const get = new GetCommand({ TableName: table.tableName, Key: { keyId }, ConsistentRead: true });
+    const { Item } = await storeCall('api keys: get', () => table.client.send(get));
+    return Item && readRow(apiKey, Item, keyId);
+  },
+});
+
+/** The register in the table that API_KEYS_TABLE names. */
+export const apiKeyRegisterFromEnvironment = (): ApiKeyRegister =>
+  dynamoDbApiKeyRegister(tableFromEnvironment('API_KEYS_TABLE'));

@@ -1,0 +1,92 @@
+import { randomBytes as systemRandomBytes } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { type EnquiryRegister, IdempotencyKeyReused } from '../domain/billing/enquiry.ts';
+import { createReferenceNumber } from '../domain/billing/reference-number.ts';
+import type { RandomBytes } from '../domain/crockford-base32.ts';
+import { StoreUnavailable } from '../domain/store-unavailable.ts';
+import {
+  bodyHashOf,
+  enquiryId,
+  enquiryMark,
+  idempotencyId,
+  idempotencyRow,
+  type Submission,
+} from './enquiry-rows.ts';
+import { writeEnquiry } from './enquiry-transaction.ts';
+import { storeDeadline } from './store-deadline.ts';
+import { storeCall } from './store-failure.ts';
+import { readRow } from './stored-row.ts';
+import { type Table, tableFromEnvironment } from './table.ts';
+
+/** With 60 random bits a second number that is taken already means that something else is wrong. */
+const numberTries = 3;
+
+export interface EnquiryRegisterSettings {
+  readonly table: Table;
+  readonly now?: () => Date;
+  readonly randomBytes?: RandomBytes;
+}
+
+const readBack = async ({ client, tableName }: Table, id: string, abortSignal: AbortSignal) => {
+  const get = new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true });
+  const { Item } = await storeCall('enquiries: read back', () => client.send(get, { abortSignal }));
+  return Item;
+};
+
+/**
+ * Whether the enquiry under this number is the one of this submission: a write whose answer was lost is sent again,
+ * and then finds its own number taken.
+ */
+const isOwnEnquiry = async (
+  table: Table,
+  submission: Submission,
+  number: string,
+  abortSignal: AbortSignal,
+) => {
+  const row = await readBack(table, enquiryId(number), abortSignal);
+  return enquiryMark.safeParse(row).data?.submissionToken === submission.token;
+};
+
+/** The number that the idempotency key was answered with. Throws IdempotencyKeyReused. */
+const earlierAnswer = async (table: Table, submission: Submission, abortSignal: AbortSignal) => {
+  const { client, text, idempotencyKey = '' } = submission;
+  const id = idempotencyId(client, idempotencyKey);
+  const row = await readBack(table, id, abortSignal);
+  const answer = row && readRow(idempotencyRow, row, id);
+  if (answer && answer.submissionToken !== submission.token && answer.bodyHash !== bodyHashOf(text)) {
+    throw new IdempotencyKeyReused('This key came before with another body.');
+  }
+  return answer?.referenceNumber;
+};
+
+/** Enquiries as rows of a table: a number that was answered with is stored on several disks. */
+export const dynamoDbEnquiryRegister = ({
+  table,
+  now = () => new Date(),
+  randomBytes = systemRandomBytes,
+}: EnquiryRegisterSettings): EnquiryRegister => {
+  const tryToSubmit = async (submission: Submission, abortSignal: AbortSignal) => {
+    const number = createReferenceNumber(randomBytes);
+    const outcome = await writeEnquiry(table, submission, number, abortSignal);
+    if (outcome === 'stored') return number;
+    if (outcome === 'key taken') return earlierAnswer(table, submission, abortSignal);
+    return (await isOwnEnquiry(table, submission, number, abortSignal)) ? number : undefined;
+  };
+
+  return {
+    async submit(client, text, idempotencyKey) {
+      const token = Buffer.from(randomBytes(16)).toString('hex');
+      const submission = { token, client, text, submittedAt: now(), idempotencyKey };
+      const abortSignal = storeDeadline();
+      for (let tries = 0; tries < numberTries; tries++) {
+        const number = await tryToSubmit(submission, abortSignal);
+        if (number !== undefined) return number;
+      }
+      throw new StoreUnavailable('enquiries: submit');
+    },
+  };
+};
+
+/** The register in the table that ENQUIRIES_TABLE names. */
+export const enquiryRegisterFromEnvironment = (): EnquiryRegister =>
+  dynamoDbEnquiryRegister({ table: tableFromEnvironment('ENQUIRIES_TABLE') });

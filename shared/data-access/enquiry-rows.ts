@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import type { Enquiry, EnquiryText } from '../domain/billing/enquiry.ts';
+
+/** For how long an idempotency key is remembered, in seconds. */
+const idempotencySeconds = 24 * 60 * 60;
+
+/** Marks the rows that one submission wrote, so that it knows its own when an answer got lost. */
+const submissionToken = z.string();
+
+export const enquiryMark = z.object({ submissionToken });
+
+/** What is remembered of an idempotency key: the answer, and for which body. */
+export const idempotencyRow = z.object({
+  submissionToken,
+  bodyHash: z.string(),
+  referenceNumber: z.string(),
+  /** Epoch seconds. DynamoDB deletes later than that, so that readers look at the time. */
+  expiresAt: z.int(),
+});
+export type IdempotencyRow = z.infer<typeof idempotencyRow>;
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+export const epochSeconds = (date: Date): number => Math.floor(date.getTime() / 1_000);
+
+export const enquiryId = (referenceNumber: string): string => `ENQUIRY#${referenceNumber}`;
+
+/** Keys of two clients never meet; the key itself, which is the client's text, is not stored. */
+export const idempotencyId = (client: string, idempotencyKey: string): string =>
+  `IDEMPOTENCY#${sha256(JSON.stringify([client, idempotencyKey]))}`;
+
+const sentFields = (text: EnquiryText) => ({
+  firstname: text.firstname,
+  lastname: text.lastname,
+  email: text.email,
+  enquiryDetails: text.enquiryDetails,
+  enquiryType: text.enquiryType,
+  biller: text.biller,
+  billId: text.billId,
+  paymentDate: text.paymentDate,
+});
+
+export const bodyHashOf = (text: EnquiryText): string => sha256(JSON.stringify(sentFields(text)));
+
+/** One submission, from its first try to its last. */
+export interface Submission {
+  readonly token: string;
+  readonly client: string;
+  readonly text: EnquiryText;
+  readonly submittedAt: Date;
+  readonly idempotencyKey: string | undefined;
+}
+
+export const toEnquiryRow = (submission: Submission, referenceNumber: string) => {
+  const { token, client, text, submittedAt } = submission;
+  const enquiry: Enquiry = {
+    referenceNumber,
+    submittedAt: submittedAt.toISOString(),
+    client,
+    ...sentFields(text),
+  };
+  return { id: enquiryId(referenceNumber), submissionToken: token, ...enquiry };
+};
+
+export const toIdempotencyRow = (submission: Submission, referenceNumber: string): IdempotencyRow => ({
+  submissionToken: submission.token,
+  bodyHash: bodyHashOf(submission.text),
+  referenceNumber,
+  expiresAt: epochSeconds(submission.submittedAt) + idempotencySeconds,
+});

@@ -1,0 +1,14 @@
+import type * as z from 'zod';
+import { logger } from '../observability/logger.ts';
+
+/**
+ * The record of a row as it came from a table. A row that does not parse is left out, and logged by its key and the
+ * attributes at fault (never their values), so that one bad row cannot break the answers about all others.
+ */
+export const readRow = <T>(schema: z.ZodType<T>, row: unknown, key: string): T | undefined => {
+  const parsed = schema.safeParse(row);
+  if (parsed.success) return parsed.data;
+  const attributes = parsed.error.issues.map(({ path }) => path.join('.'));
+  logger.warn('row skipped', { key, attributes });
+  return undefined;
+};

@@ -1,0 +1,22 @@
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { storeCall } from './store-failure.ts';
+import { type Table, tableFromEnvironment } from './table.ts';
+
+/** Asks a table for an item that does not exist: the cheapest question. Throws StoreUnavailable. */
+export const probeTable = async (
+  table: Table,
+  missingKey: Readonly<Record<string, string>>,
+): Promise<void> => {
+  const get = new GetCommand({ TableName: table.tableName, Key: missingKey });
+  await storeCall('probe', () => table.client.send(get));
+};
+
+/** The probes of the two tables that bill management needs, by BILLERS_TABLE and ENQUIRIES_TABLE. */
+export const billManagementProbesFromEnvironment = (): readonly (() => Promise<void>)[] => {
+  const billers = tableFromEnvironment('BILLERS_TABLE');
+  const enquiries = tableFromEnvironment('ENQUIRIES_TABLE');
+  return [
+    () => probeTable(billers, { kind: 'PROBE', code: 'PROBE' }),
+    () => probeTable(enquiries, { id: 'PROBE' }),
+  ];
+};

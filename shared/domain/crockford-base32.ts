@@ -1,0 +1,16 @@
+/** Digits and letters without I, L, O and U, which are misread or misheard (Crockford's base 32), 5 bits each. */
+export const crockfordAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+const bitsOf = (byte: number): string => byte.toString(2).padStart(8, '0');
+
+/** The bytes as base-32 text, five bits a character; the last is filled up with zero bits. */
+export const toCrockford = (bytes: Uint8Array): string => {
+  const groups =
+    Array.from(bytes, bitsOf)
+      .join('')
+      .match(/.{1,5}/g) ?? [];
+  return groups.map((bits) => crockfordAlphabet.charAt(Number.parseInt(bits.padEnd(5, '0'), 2))).join('');
+};
+
+/** Makes so many bytes that nobody can foretell, such as node:crypto's `randomBytes`. */
+export type RandomBytes = (size: number) => Uint8Array;
