@@ -1,0 +1,20 @@
+import { billerDirectoryFromEnvironment } from '../../shared/data-access/dynamodb-biller-directory.ts';
+import type { BillerDirectory } from '../../shared/domain/billing/biller.ts';
+import { notFound } from '../../shared/http/api-error.ts';
+import { toBillerResponse } from './biller-view.ts';
+import { type BillerResponse, billerCode } from './contract.ts';
+import { apiHandler } from './service.ts';
+
+const request = {
+  path: { code: billerCode },
+};
+
+/** GET /bill-management-api/v1/biller-metadata/{code} (getBillerMetadabaByCode) */
+export const getBillerMetadataByCode = (billers: BillerDirectory) =>
+  apiHandler(request, async ({ path }): Promise<BillerResponse> => {
+    const biller = await billers.get(path.code);
+    if (biller === undefined) throw notFound('code: there is no biller of this code');
+    return toBillerResponse(biller);
+  });
+
+export const handler = getBillerMetadataByCode(billerDirectoryFromEnvironment());

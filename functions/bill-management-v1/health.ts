@@ -1,0 +1,27 @@
+import { billManagementProbesFromEnvironment } from '../../shared/data-access/table-probe.ts';
+import { ApiResponse } from '../../shared/http/api-response.ts';
+import { logger } from '../../shared/observability/logger.ts';
+import type { HealthCheckStatus } from './contract.ts';
+import { apiHandler } from './service.ts';
+
+/** Asks one store for a sign of life. Throws when there is none. */
+type Probe = () => Promise<void>;
+
+const down = (): ApiResponse => {
+  const body: HealthCheckStatus = { status: 'DOWN' };
+  return new ApiResponse(503, { 'retry-after': '5' }, JSON.stringify(body));
+};
+
+/** GET /bill-management-api/v1/health: UP, or 503 and DOWN while a store that the service needs does not answer. */
+export const health = (probes: readonly Probe[]) =>
+  apiHandler({}, async (): Promise<HealthCheckStatus | ApiResponse> => {
+    const results = await Promise.allSettled(probes.map((probe) => probe()));
+    const failures = results.flatMap((result) =>
+      result.status === 'rejected' ? [String(result.reason)] : [],
+    );
+    if (failures.length === 0) return { status: 'UP' };
+    logger.error('health check failed', { failures });
+    return down();
+  });
+
+export const handler = health(billManagementProbesFromEnvironment());

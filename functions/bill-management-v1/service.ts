@@ -1,0 +1,11 @@
+import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
+import { apiHandlerOf } from '../../shared/http/api-handler.ts';
+import type { ErrorContract } from '../../shared/http/error-response.ts';
+
+/** How bill management answers the domain's errors. */
+const errorContract: ErrorContract = {
+  failures: [[StoreUnavailable, 'SERVICE_UNAVAILABLE']],
+  namesSource: true,
+};
+
+export const apiHandler = apiHandlerOf(errorContract);

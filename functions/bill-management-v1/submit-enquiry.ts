@@ -1,0 +1,49 @@
+import type * as z from 'zod';
+import { enquiryRegisterFromEnvironment } from '../../shared/data-access/dynamodb-enquiry-register.ts';
+import {
+  type EnquiryRegister,
+  type EnquiryText,
+  IdempotencyKeyReused,
+} from '../../shared/domain/billing/enquiry.ts';
+import { constraintViolation } from '../../shared/http/api-error.ts';
+import { logger } from '../../shared/observability/logger.ts';
+import { type EnquiryResponse, enquiryRequest, idempotencyKey } from './contract.ts';
+import { apiHandler } from './service.ts';
+
+const request = {
+  headers: { 'idempotency-key': idempotencyKey },
+  body: enquiryRequest,
+};
+
+/** The sender's part of the enquiry, copied field by field: nothing else of the body goes any further. */
+const toEnquiryText = (body: z.output<typeof enquiryRequest>): EnquiryText => ({
+  firstname: body.firstname,
+  lastname: body.lastname,
+  email: body.email,
+  enquiryDetails: body.enquiryDetails,
+  enquiryType: body.enquiryType,
+  biller: body.biller,
+  billId: body.billId,
+  paymentDate: body.paymentDate,
+});
+
+const refuseReusedKey = (error: unknown): never => {
+  if (!(error instanceof IdempotencyKeyReused)) throw error;
+  throw constraintViolation({
+    detail: 'idempotency-key: came before with another body',
+    parameter: 'idempotency-key',
+  });
+};
+
+/** POST /bill-management-api/v1/enquiries (enquiry) */
+export const submitEnquiry = (enquiries: EnquiryRegister) =>
+  apiHandler(request, async ({ client, headers, body }): Promise<EnquiryResponse> => {
+    const referenceNumber = await enquiries
+      .submit(client, toEnquiryText(body), headers['idempotency-key'])
+      .catch(refuseReusedKey);
+    // An enquiry is personal data: of its text, the log has the length alone.
+    logger.info('enquiry taken', { referenceNumber, detailsLength: body.enquiryDetails.length });
+    return { referenceNumber };
+  });
+
+export const handler = submitEnquiry(enquiryRegisterFromEnvironment());

@@ -1,0 +1,67 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { APIGatewayAuthorizerResult } from 'aws-lambda';
+import * as z from 'zod';
+import { apiKeyRegisterFromEnvironment } from '../../shared/data-access/dynamodb-api-key-register.ts';
+import { accessPolicy } from '../../shared/domain/access/access-policy.ts';
+import type { ApiKey, ApiKeyRegister } from '../../shared/domain/access/api-key.ts';
+import { digestOfKey, parseKeyToken } from '../../shared/domain/access/key-token.ts';
+import { usageIdentifierOf } from '../../shared/domain/access/usage-identifier.ts';
+import { logger } from '../../shared/observability/logger.ts';
+
+/** What is read of the event of a REQUEST authoriser. */
+const authoriserEvent = z.object({
+  methodArn: z.string(),
+  multiValueHeaders: z.record(z.string(), z.array(z.string())).nullish(),
+});
+
+/** Stands in for the digest of a key that does not exist, so that the comparison takes the same time. */
+const noDigest = Buffer.alloc(32).toString('hex');
+
+/** API Gateway answers 401 for an error of exactly this message; any other is a failure of the authoriser. */
+const unauthorised = (reason: string, keyId?: string): Error => {
+  logger.info('key refused', { reason, keyId });
+  return new Error('Unauthorized');
+};
+
+/** The key of the AUTH-KEY header, whatever the client's case; nothing when it came more than once. */
+const keyTextOf = (headers: Readonly<Record<string, readonly string[]>>): string | undefined => {
+  const values = Object.entries(headers).flatMap(([name, each]) =>
+    name.toLowerCase() === 'auth-key' ? each : [],
+  );
+  return values.length === 1 ? values[0] : undefined;
+};
+
+/** Whether the key's time is over; an expiry that cannot be read counts as over. */
+const hasExpired = ({ expiresAt }: ApiKey, now: Date): boolean =>
+  expiresAt !== undefined && !(now.getTime() < Date.parse(expiresAt));
+
+const toResult = (key: ApiKey, methodArn: string): APIGatewayAuthorizerResult => ({
+  principalId: key.client,
+  policyDocument: accessPolicy(key.scopes, methodArn),
+  context: { client: key.client, keyId: key.keyId, plan: key.plan },
+  usageIdentifierKey: usageIdentifierOf(key),
+});
+
+/**
+ * The REQUEST authoriser of every operation that needs a key. Its answer depends on the AUTH-KEY header alone, which
+ * is what API Gateway remembers it by. Throws `Unauthorized`, or StoreUnavailable.
+ */
+export const authoriseApiKey =
+  (keys: ApiKeyRegister, now = () => new Date()) =>
+  async (event: unknown): Promise<APIGatewayAuthorizerResult> => {
+    const { methodArn, multiValueHeaders } = authoriserEvent.parse(event);
+    const text = keyTextOf(multiValueHeaders ?? {});
+    if (text === undefined) throw unauthorised('not given once');
+    const token = parseKeyToken(text);
+    if (token === undefined) throw unauthorised('malformed');
+
+    const { keyId } = token;
+    const key = await keys.find(keyId);
+    const matches = timingSafeEqual(digestOfKey(text), Buffer.from(key?.digest ?? noDigest, 'hex'));
+    if (key === undefined || !matches) throw unauthorised('unknown', keyId);
+    if (key.status !== 'ACTIVE') throw unauthorised('revoked', keyId);
+    if (hasExpired(key, now())) throw unauthorised('expired', keyId);
+    return toResult(key, methodArn);
+  };
+
+export const handler = authoriseApiKey(apiKeyRegisterFromEnvironment());
