@@ -1,0 +1,35 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { plans } from '../../../../shared/domain/access/api-key.ts';
+import {
+  planOfUsageIdentifier,
+  usageIdentifierOf,
+} from '../../../../shared/domain/access/usage-identifier.ts';
+
+const clientAndPlan = fc.record({
+  client: fc.string({ minLength: 1, unit: 'binary' }),
+  plan: fc.constantFrom(...plans),
+});
+
+test('it has a length and characters that API Gateway takes, and tells its plan', () => {
+  return fc.assert(
+    fc.property(clientAndPlan, (key) => {
+      const identifier = usageIdentifierOf(key);
+      expect(identifier).toMatch(/^[a-z0-9-]{20,128}$/);
+      expect(planOfUsageIdentifier(identifier)).toBe(key.plan);
+    }),
+  );
+});
+
+test('all keys of a client in a plan share it, and no others', () => {
+  const standard = usageIdentifierOf({ client: 'Southern Shop', plan: 'standard' });
+
+  expect(usageIdentifierOf({ client: 'Southern Shop', plan: 'standard' })).toBe(standard);
+  expect(usageIdentifierOf({ client: 'Southern Shop', plan: 'partner' })).not.toBe(standard);
+  expect(usageIdentifierOf({ client: 'southern shop', plan: 'standard' })).not.toBe(standard);
+});
+
+test.each(['', 'standard', 'gold-0000', `gold-${'0'.repeat(64)}`, `-${'0'.repeat(64)}`])(
+  '%j has no plan',
+  (text) => expect(planOfUsageIdentifier(text)).toBeUndefined(),
+);

@@ -1,0 +1,78 @@
+import { randomBytes } from 'node:crypto';
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import {
+  createReferenceNumber,
+  isReferenceNumber,
+} from '../../../../shared/domain/billing/reference-number.ts';
+import { crockfordAlphabet } from '../../../../shared/domain/crockford-base32.ts';
+
+const referenceNumber = fc
+  .uint8Array({ minLength: 8, maxLength: 8 })
+  .map((bytes) => createReferenceNumber(() => bytes));
+const places = [0, 1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14];
+
+const replaceAt = (text: string, place: number, character: string): string =>
+  text.slice(0, place) + character + text.slice(place + 1);
+
+test('a number that was created is a reference number, grouped for reading aloud', () => {
+  return fc.assert(
+    fc.property(referenceNumber, (number) => {
+      expect(number).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{5}$/);
+      expect(isReferenceNumber(number)).toBe(true);
+    }),
+  );
+});
+
+test('one wrong character is detected, whichever it is and wherever', () => {
+  return fc.assert(
+    fc.property(referenceNumber, fc.constantFrom(...places), (number, place) => {
+      for (const character of crockfordAlphabet) {
+        const wrong = replaceAt(number, place, character);
+        expect(isReferenceNumber(wrong)).toBe(wrong === number);
+      }
+    }),
+  );
+});
+
+test('two characters that changed places are detected', () => {
+  return fc.assert(
+    fc.property(
+      referenceNumber,
+      fc.subarray(places, { minLength: 2, maxLength: 2 }),
+      (number, [one = 0, other = 0]) => {
+        const swapped = replaceAt(replaceAt(number, one, number.charAt(other)), other, number.charAt(one));
+        expect(isReferenceNumber(swapped)).toBe(swapped === number);
+      },
+    ),
+  );
+});
+
+test('60 random bits make it: each of them changes the number', () => {
+  const zero = createReferenceNumber(() => new Uint8Array(8));
+  const numbers = Array.from({ length: 60 }, (_, bit) =>
+    createReferenceNumber(() => {
+      const bytes = new Uint8Array(8);
+      bytes[bit >> 3] = 0x80 >> (bit & 7);
+      return bytes;
+    }),
+  );
+
+  expect(new Set([zero, ...numbers]).size).toBe(61);
+});
+
+test.each([
+  '',
+  '7K3M',
+  '0000-0000-00000 ',
+  '0000-0000-00000\n',
+  '0000000000000',
+  '0000-0000-0000O',
+  'oooo-oooo-ooooo',
+])('%j is no reference number', (text) => expect(isReferenceNumber(text)).toBe(false));
+
+test('10,000 numbers are all different', () => {
+  const numbers = Array.from({ length: 10_000 }, () => createReferenceNumber(randomBytes));
+
+  expect(new Set(numbers).size).toBe(10_000);
+});
