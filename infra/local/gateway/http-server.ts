@@ -44,7 +44,7 @@ export const httpServer = (limits: RequestLimits, answer: Answer, refuse: Gatewa
   server.on('checkExpectation', (request, response) => {
     latest.set(request.socket, response);
     const ids = newRequestIds();
-    const refusal = new Refusal('BAD_REQUEST_PARAMETERS', {
+    const refusal = new Refusal('DEFAULT_4XX', {
       statusCode: 417,
       message: 'The expectation cannot be met.',
       closesConnection: true,

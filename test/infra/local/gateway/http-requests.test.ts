@@ -1,0 +1,192 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import {
+  doubleFunctions,
+  echo,
+  integrationOf,
+  method,
+  ok,
+  restApi,
+  startEchoGateway,
+  startTestGateway,
+} from './gateway-under-test.ts';
+import { errorCode, exchangeRaw, openConnection, rawRequest } from './raw-http.ts';
+
+const refusals = {
+  'refuse-method': () => ok('405'),
+  'refuse-path': () => ok('404'),
+  v3: () => ok('v3'),
+  v2: () => ok('v2'),
+  echo,
+};
+const preflight = {
+  kind: 'mock',
+  statusCode: 204,
+  headers: { 'access-control-allow-origin': '*', 'access-control-allow-headers': 'auth-key' },
+  body: '',
+} as const;
+
+const start = async () => {
+  const gateway = await startTestGateway({
+    api: restApi([
+      method('GET', '/locations/v2/points', integrationOf('v2')),
+      method('ANY', '/locations/v2/points', integrationOf('refuse-method')),
+      method('OPTIONS', '/locations/v2/points', preflight),
+      method('GET', '/locations/v3/workcentres', integrationOf('v3')),
+      method('GET', '/only-get', integrationOf('v3')),
+      method('ANY', '/{proxy+}', integrationOf('refuse-path')),
+    ]),
+    functions: doubleFunctions(refusals).host,
+  });
+  const ask = (requestLine: string, headers: readonly string[] = [], body = '') =>
+    exchangeRaw(gateway.url, rawRequest(requestLine, headers, body));
+  return { ...gateway, ask };
+};
+
+test.each(['PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'POST'])(
+  '%s reaches the ANY method of the path (E01, E02)',
+  async (httpMethod) => {
+    await using gateway = await start();
+    expect((await gateway.ask(`${httpMethod} /locations/v2/points`)).body).toBe('405');
+  },
+);
+
+test('POST with a body on a GET path reaches the ANY method (E02)', async () => {
+  await using gateway = await start();
+  const answer = await gateway.ask('POST /locations/v2/points', ['Content-Length: 2'], '{}');
+  expect(answer.body).toBe('405');
+});
+
+test('HEAD is a method like any other (E03)', async () => {
+  await using gateway = await start();
+  const response = await fetch(`${gateway.url}/locations/v2/points`, { method: 'HEAD' });
+  expect(response.headers.get('content-length')).toBe('3');
+});
+
+test('a preflight is answered without a key and without a function (E04, E06)', async () => {
+  await using gateway = await start();
+  const { statusCode, headers, body } = await gateway.ask('OPTIONS /locations/v2/points', ['Origin: null']);
+  expect([statusCode, body]).toEqual([204, '']);
+  expect(headers.get('access-control-allow-origin')).toBe('*');
+  expect(headers.get('access-control-allow-headers')).toBe('auth-key');
+  expect(headers.has('content-length')).toBe(false);
+});
+
+test('a method that a path lacks is refused in shape, even where a greedy path lies around it', async () => {
+  await using gateway = await start();
+  const answer = await gateway.ask('POST /only-get');
+  expect([answer.statusCode, errorCode(answer)]).toEqual([404, 'METHOD_NOT_FOUND']);
+});
+
+test.each([
+  '/locations/v2/points/',
+  '/locations//v2/points',
+  '//locations/v2/points',
+  '/locations/v2/./points',
+  '/locations/v2/../v2/points',
+  '/locations/v2/../v3/workcentres',
+  '/locations/v2/%2e%2e/v3/workcentres',
+  '/Locations/v2/points',
+  '/locations/v2/%70oints',
+  '/locations%2Fv2%2Fpoints',
+  '/locations/v2/points;x=1',
+  '/locations/v2/points%00',
+  '/locations/v2/points#',
+  '/workcentres',
+  '//evil.test/locations/v2/points',
+  '/\\evil.test',
+])('the path %s is no known path (E07, E08, E09, E10)', async (path) => {
+  await using gateway = await start();
+  expect((await gateway.ask(`GET ${path}`)).body).toBe('404');
+});
+
+test('an absolute target is served by its path alone (E09)', async () => {
+  await using gateway = await start();
+  expect((await gateway.ask('GET http://evil.test/locations/v2/points?x=1')).body).toBe('v2');
+  expect((await gateway.ask('GET http://locations/v2/points')).body).toBe('404');
+});
+
+test('the root and the asterisk lead nowhere', async () => {
+  await using gateway = await start();
+  for (const line of ['GET /', 'OPTIONS *', 'GET http://evil.test']) {
+    expect((await gateway.ask(line)).statusCode).toBe(404);
+  }
+});
+
+test('no host and two hosts are refused, any one host is the same to the answer (E11)', async () => {
+  await using gateway = await start();
+  for (const headers of ['', 'Host: a\r\nhost: a\r\n']) {
+    const answer = await exchangeRaw(gateway.url, `GET /locations/v2/points HTTP/1.1\r\n${headers}\r\n`);
+    expect([answer.statusCode, errorCode(answer)]).toEqual([400, 'CONSTRAINT_VIOLATION']);
+    expect(answer.headers.get('connection')).toBe('close');
+  }
+  const evil = 'GET /locations/v2/points HTTP/1.1\r\nHost: evil.test\r\nX-Forwarded-Host: evil.test\r\n\r\n';
+  expect((await exchangeRaw(gateway.url, evil)).body).toBe('v2');
+  expect((await exchangeRaw(gateway.url, 'GET /locations/v2/points HTTP/1.0\r\n\r\n')).body).toBe('v2');
+});
+
+test('headers that ask for another method or path are ignored (E12)', async () => {
+  await using gateway = await start();
+  const answer = await gateway.ask('GET /locations/v2/points', [
+    'X-HTTP-Method-Override: DELETE',
+    'X-Original-URL: /locations/v3/workcentres',
+    'X-Rewrite-URL: /locations/v3/workcentres',
+  ]);
+  expect(answer.body).toBe('v2');
+});
+
+test.each(['a=%', 'a=%zz', '%ff'])('the query %s, which does not decode, is 400 in shape', async (query) => {
+  await using gateway = await start();
+  const answer = await gateway.ask(`GET /locations/v2/points?${query}`);
+  expect([answer.statusCode, errorCode(answer)]).toEqual([400, 'CONSTRAINT_VIOLATION']);
+});
+
+test('GET with a body of 200 KB is answered (E16)', async () => {
+  await using gateway = await startEchoGateway();
+  const body = 'x'.repeat(200_000);
+  const answer = await exchangeRaw(
+    gateway.url,
+    rawRequest('GET /a', [`Content-Length: ${body.length}`], body),
+  );
+  expect(JSON.parse(answer.body).body).toHaveLength(200_000);
+});
+
+test('an upgrade that is not offered is a request like any other (E18)', async () => {
+  await using gateway = await start();
+  for (const protocol of ['h2c', 'websocket']) {
+    const answer = await gateway.ask('GET /locations/v2/points', [
+      'Connection: Upgrade, HTTP2-Settings',
+      `Upgrade: ${protocol}`,
+      'HTTP2-Settings: AAMAAABkAARAAAAAAAIAAAAA',
+    ]);
+    expect([answer.statusCode, answer.body]).toEqual([200, 'v2']);
+  }
+});
+
+test('pipelined requests are answered in their order', async () => {
+  const { host } = doubleFunctions({
+    answer: async ({ path }) => {
+      await pause(path === '/1' ? 60 : 1);
+      return ok(String(path));
+    },
+  });
+  await using gateway = await startTestGateway({
+    api: restApi([method('GET', '/{n}', integrationOf('answer'))]),
+    functions: host,
+  });
+  using connection = await openConnection(gateway.url);
+  connection.socket.write(rawRequest('GET /1') + rawRequest('GET /2') + rawRequest('GET /3'));
+  expect((await connection.answered(3)).map(({ body }) => body)).toEqual(['/1', '/2', '/3']);
+});
+
+test('the access log has one entry a request, without query, header or body (A25)', async () => {
+  const entries: object[] = [];
+  await using gateway = await startEchoGateway(undefined, { log: (entry) => entries.push(entry) });
+  await exchangeRaw(gateway.url, rawRequest('GET /a/b?AUTH-KEY=secret', ['AUTH-KEY: secret']));
+  await exchangeRaw(gateway.url, rawRequest('GET /?secret'));
+  expect(entries).toMatchObject([
+    { httpMethod: 'GET', path: '/a/b', resourcePath: '/{proxy+}', status: 200 },
+    { httpMethod: 'GET', path: '/', status: 404, responseType: 'MISSING_AUTHENTICATION_TOKEN' },
+  ]);
+  expect(JSON.stringify(entries)).not.toContain('secret');
+});

@@ -1,0 +1,160 @@
+import { once } from 'node:events';
+import { PassThrough, Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import type { StreamedInvocation } from '../../../../infra/local/functions/function-host.ts';
+import {
+  doubleFunctions,
+  failed,
+  integrationOf,
+  method,
+  restApi,
+  startTestGateway,
+  streaming,
+} from './gateway-under-test.ts';
+import { errorCode, exchangeRaw, openConnection, rawRequest } from './raw-http.ts';
+
+const prelude = { statusCode: 200, headers: { 'content-type': 'application/json', Server: 'ours' } };
+
+const start = async (answer: () => StreamedInvocation | Promise<StreamedInvocation>) => {
+  const { host } = doubleFunctions({}, { answer });
+  const entries: object[] = [];
+  const gateway = await startTestGateway({
+    api: restApi([method('ANY', '/a', integrationOf('answer', { streamed: true }))], {
+      minimumCompressionSize: 0,
+    }),
+    functions: host,
+    log: (entry) => entries.push(entry),
+  });
+  return { ...gateway, entries };
+};
+
+const endless = () => {
+  const block = Buffer.alloc(64 * 1024, 'a');
+  let made = 0;
+  const body = new Readable({
+    read() {
+      made += block.length;
+      this.push(block);
+    },
+  });
+  return { body, made: () => made };
+};
+
+test('a streamed answer arrives whole, whatever its size', async () => {
+  const part = 'x'.repeat(1024 * 1024);
+  await using gateway = await start(() =>
+    streaming(prelude, Readable.from(Array.from({ length: 12 }, () => part))),
+  );
+  const response = await fetch(`${gateway.url}/a`);
+  expect(response.status).toBe(200);
+  expect(response.headers.get('content-type')).toBe('application/json');
+  expect(response.headers.get('server')).toBeNull();
+  expect(response.headers.get('x-amzn-requestid')).toMatch(/^[0-9a-f-]{36}$/);
+  expect((await response.arrayBuffer()).byteLength).toBe(12 * part.length);
+});
+
+test('parts are sent as they come', async () => {
+  const body = new PassThrough();
+  await using gateway = await start(() => streaming(prelude, body));
+  body.write('first');
+  const reader = (await fetch(`${gateway.url}/a`)).body?.getReader();
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('first');
+  body.end('last');
+  expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('last');
+});
+
+test('a client that reads slowly slows the function down', async () => {
+  const { body, made } = endless();
+  await using gateway = await start(() => streaming(prelude, body));
+  using connection = await openConnection(gateway.url);
+  connection.socket.pause();
+  connection.socket.write(rawRequest('GET /a'));
+  await pause(300);
+  const before = made();
+  await pause(300);
+  expect(made()).toBe(before);
+});
+
+test('a client that leaves destroys the body (E21)', async () => {
+  const { body } = endless();
+  await using gateway = await start(() => streaming(prelude, body));
+  using connection = await openConnection(gateway.url);
+  connection.socket.write(rawRequest('GET /a'));
+  await once(connection.socket, 'data');
+  connection.socket.destroy();
+  await expect.poll(() => body.destroyed).toBe(true);
+  await expect.poll(() => gateway.entries).toMatchObject([{ status: 200, broken: true }]);
+});
+
+test('a client that leaves before the first part destroys the body too', async () => {
+  const { body } = endless();
+  await using gateway = await start(async () => {
+    await pause(100);
+    return streaming(prelude, body);
+  });
+  using connection = await openConnection(gateway.url);
+  connection.socket.write(rawRequest('GET /a'));
+  await pause(30);
+  connection.socket.destroy();
+  await expect.poll(() => body.destroyed).toBe(true);
+});
+
+test('a body that fails cuts the connection, so that nobody takes the part for the whole', async () => {
+  const body = new PassThrough();
+  await using gateway = await start(() => streaming(prelude, body));
+  using connection = await openConnection(gateway.url);
+  connection.socket.write(rawRequest('GET /a'));
+  body.write('part');
+  await once(connection.socket, 'data');
+  body.destroy(new Error('out of memory'));
+  await connection.closed();
+  expect(connection.received()).toContain('part');
+  expect(connection.received()).not.toMatch(/\r\n0\r\n\r\n$/);
+});
+
+test.each([
+  ['fails', () => failed('x') as StreamedInvocation, 502],
+  ['takes too long', () => ({ kind: 'timed-out' }) as const, 504],
+])('a function that %s before its first part is answered in shape', async (_, answer, status) => {
+  await using gateway = await start(answer);
+  const response = await exchangeRaw(gateway.url, rawRequest('GET /a'));
+  expect([response.statusCode, errorCode(response)]).toEqual([status, 'INTERNAL_SERVER_ERROR']);
+});
+
+test.each([[null], [{}], [{ statusCode: 200, headers: { 'a b': 'c' } }]])(
+  'the prelude %j is malformed: 502, and the body is destroyed',
+  async (malformed) => {
+    const { body } = endless();
+    await using gateway = await start(() => streaming(malformed, body));
+    expect((await exchangeRaw(gateway.url, rawRequest('GET /a'))).statusCode).toBe(502);
+    expect(body.destroyed).toBe(true);
+  },
+);
+
+test('HEAD takes the headers and destroys the body', async () => {
+  const { body } = endless();
+  await using gateway = await start(() => streaming(prelude, body));
+  const response = await fetch(`${gateway.url}/a`, { method: 'HEAD' });
+  expect([response.status, await response.text(), body.destroyed]).toEqual([200, '', true]);
+});
+
+test('a thousand clients that leave in the middle leave nothing behind (E21)', async () => {
+  const bodies: Readable[] = [];
+  await using gateway = await start(() => {
+    const { body } = endless();
+    bodies.push(body);
+    return streaming(prelude, body);
+  });
+  for (let round = 0; round < 50; round += 1) {
+    await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        using connection = await openConnection(gateway.url);
+        connection.socket.write(rawRequest('GET /a'));
+        await once(connection.socket, 'data');
+      }),
+    );
+  }
+  expect(bodies).toHaveLength(1_000);
+  await expect.poll(() => bodies.every(({ destroyed }) => destroyed), { timeout: 5_000 }).toBe(true);
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { matchesWildcard } from '../../../../infra/local/gateway/wildcard.ts';
+
+test.each([
+  ['*', '', true],
+  ['a*', 'a/b/c', true],
+  ['a/*/c', 'a/b/b/c', true],
+  ['a/*/c', 'a/c', false],
+  ['a?c', 'abc', true],
+  ['a?c', 'ac', false],
+  ['*b', 'abab', true],
+  ['*a?', 'aaaa', true],
+  ['abc', 'abcd', false],
+  ['abcd', 'abc', false],
+  ['a**c', 'a-c', true],
+  ['a.c', 'abc', false],
+  ['[a]*', '[a]bc', true],
+])('%s against %s: %s', (pattern, text, expected) => {
+  expect(matchesWildcard(pattern, text)).toBe(expected);
+});
+
+test('a path made to be slow is not (E20)', () => {
+  const startedAt = performance.now();
+  expect(matchesWildcard('*/*/*/*/*/*/*/*!', '/a'.repeat(5_000))).toBe(false);
+  expect(performance.now() - startedAt).toBeLessThan(100);
+});
