@@ -1,0 +1,108 @@
+import { describe, expect, it } from 'vitest';
+import { errorResponse as v2Error } from '../../functions/locations-v2/contract.ts';
+import { errorResponse as v3Error, workCentresResponse } from '../../functions/locations-v3/contract.ts';
+import { locationsV2 } from '../../infra/routes/locations-v2.ts';
+import { locationsV3 } from '../../infra/routes/locations-v3.ts';
+import type { LocationCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import { NoExportYet } from '../../shared/domain/location/work-centre-export.ts';
+import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
+import { fixtureCatalogue } from '../support/fixture-catalogue.ts';
+import { locationsHandlers } from '../support/locations-handlers.ts';
+
+const values: Readonly<Record<string, string>> = {
+  postcode: '3000',
+  work_centre_id: '7',
+  delivery_point_id: '5',
+  location_code: '900030_PO',
+  points_type: 'PO',
+  longitude: '144.9',
+  latitude: '-37.8',
+  service_codes: '1',
+  id: '900030_PO',
+};
+const requestable = (template: string) =>
+  template.replace(/\{(.+?)\}/g, (_, name: string) => values[name] ?? '');
+const v2Paths = locationsV2.map(({ path }) => requestable(path));
+const v3Paths = locationsV3.map(({ path }) => requestable(path));
+
+const failingWith = (error: Error) => {
+  const fail = async () => {
+    throw error;
+  };
+  return locationsHandlers({ catalogue: { current: fail }, link: { newest: fail } });
+};
+
+const unreachable = new StoreUnavailable('reading s3://secret-bucket/manifest.json', {
+  cause: new Error('connect ECONNREFUSED 10.0.0.1:443'),
+});
+const telling = /secret-bucket|ECONNREFUSED|manifest|\.ts|at .*\(/;
+
+describe('while the published catalogue cannot be read', () => {
+  it.each(v2Paths)('G01 %s answers 500, for version 2 declares no 503', async (path) => {
+    const { status, body, headers } = await failingWith(unreachable).send({ path });
+    expect(status).toBe(500);
+    expect(v2Error.parse(JSON.parse(body)).errors.map(({ code }) => code)).toEqual(['INTERNAL_SERVER_ERROR']);
+    expect(body).not.toMatch(telling);
+    expect(headers['access-control-allow-origin']).toBe('*');
+  });
+
+  it.each(v3Paths)('G01 %s answers 503 and says when to try again', async (path) => {
+    const { status, body, headers } = await failingWith(unreachable).send({ path });
+    expect(status).toBe(503);
+    expect(v3Error.parse(JSON.parse(body)).errors.map(({ code }) => code)).toEqual(['SERVICE_UNAVAILABLE']);
+    expect(body).not.toMatch(telling);
+    expect(headers['retry-after']).toMatch(/^[0-9]+$/);
+  });
+
+  it('a request that breaks the contract is still told so', async () => {
+    const target = failingWith(unreachable);
+    expect((await target.send({ path: '/locations/v2/points/postcode/x' })).status).toBe(400);
+    expect((await target.send({ path: '/locations/v2/points/geo/0/91' })).status).toBe(400);
+    expect((await target.send({ path: '/locations/v3/workcentres?size=101' })).status).toBe(400);
+  });
+});
+
+describe('when a handler meets what nobody foresaw', () => {
+  it.each([...v2Paths, ...v3Paths])('%s answers 500 without a word of it', async (path) => {
+    const { status, body } = await failingWith(new TypeError('x is not a function at secret-bucket')).send({
+      path,
+    });
+    expect(status).toBe(500);
+    expect(body).not.toMatch(telling);
+  });
+});
+
+describe('exportWorkCentres before the first export', () => {
+  it('F06 answers 503 and says when to try again', async () => {
+    const { status, headers } = await failingWith(new NoExportYet('nothing is published')).send({
+      path: '/locations/v3/export/workcentres',
+    });
+    expect(status).toBe(503);
+    expect(headers['retry-after']).toMatch(/^[0-9]+$/);
+  });
+});
+
+describe('listWorkCentres while a new catalogue is published', () => {
+  it('B06 goes on with the new one at the next page', async () => {
+    const former = fixtureCatalogue();
+    let current: LocationCatalogue = former;
+    const target = locationsHandlers({
+      catalogue: { current: async () => current },
+      link: { newest: async () => '' },
+    });
+    const page = async (offset: number) => {
+      const { status, body } = await target.send({
+        path: `/locations/v3/workcentres?size=100&offset=${offset}`,
+      });
+      expect(status).toBe(200);
+      return workCentresResponse.parse(JSON.parse(body));
+    };
+
+    const first = await page(0);
+    current = { ...former, search: (request) => ({ ...former.search(request), total: 7 }) };
+    const second = await page(100);
+
+    expect([first.pagination.total, second.pagination.total]).toEqual([former.size, 7]);
+    expect(new Set([...first.workcentres, ...second.workcentres].map(({ id }) => id)).size).toBe(200);
+  });
+});

@@ -1,0 +1,47 @@
+import type { Point, Service } from '../../../functions/locations-v2/contract.ts';
+import type { FixtureAddress, FixtureLocation, FixtureService } from '../../support/fixture-network.ts';
+import { descriptionOf, principalAddressOf } from '../../support/fixture-oracle.ts';
+
+const expectedAddress = (address: FixtureAddress): Point['address'] => ({
+  address_line_1: address.address_line_1,
+  address_line_2: address.address_line_2,
+  address_line_3: address.address_line_3,
+  suburb: address.suburb,
+  state: address.state,
+  postcode: Number.parseInt(address.postcode, 10),
+  country_code: address.country_code ?? 'AU',
+  country_name: address.country_name ?? 'Australia',
+});
+
+/** The point that version 2 must make of an imported record. */
+export const expectedPoint = (record: FixtureLocation): Point => {
+  const address = principalAddressOf(record);
+  return {
+    location_code: record.location_code,
+    partner_code: 'AP',
+    name: record.name?.toUpperCase(),
+    type: record.type,
+    description: descriptionOf(record),
+    directions: record.type === 'UPL' ? (record.directions ?? address.directions) : undefined,
+    phone_number: record.phone_number,
+    fax_number: record.fax_number,
+    address: expectedAddress(address),
+    delivery_point_id: record.delivery_point_id,
+    work_centre_id: record.work_centre_id,
+    hatch_description: record.hatch_description,
+    service_codes: (record.services ?? []).map(({ code }) => `${code}`),
+    hours: [...(record.hours ?? [])],
+    usage_type: record.usage_type,
+    geo_location: { lat: record.lat, lon: record.lon },
+  };
+};
+
+/** What version 2 must say of an imported service, but for the texts that the import derives. */
+export const expectedService = (record: FixtureService): Omit<Service, 'url_name' | 'categories'> => ({
+  service_code: record.service_code,
+  partner_code: 'AP',
+  name: record.name,
+  description: record.description,
+  appointment_required: record.appointment_required ?? false,
+  searchable: record.searchable ?? true,
+});

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { pointsResponse } from '../../../functions/locations-v2/contract.ts';
+import { fixtureNetwork } from '../../support/fixture-network.ts';
+import { codesWhere } from '../../support/fixture-oracle.ts';
+import type { ServiceClient } from '../service-client.ts';
+import { expectedPoint } from './expected-point.ts';
+
+/** Finding points by type and getting them by location code, and what a point shows. */
+export const pointsByKindSuite = (client: ServiceClient) => {
+  const codes = async (path: string) =>
+    (await client.get(path, pointsResponse)).points.map(({ location_code }) => location_code);
+
+  describe('findPointsByType', () => {
+    it.each(['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'])('C06 finds all points of type %s', async (type) => {
+      const all = codesWhere((record) => record.type === type);
+      expect(all.length).toBeGreaterThan(10);
+      expect(await codes(`/points/type/${type}`)).toEqual(all);
+    });
+
+    it.each(['po', 'ALL', 'PO,UPL', '%20PO', 'PO%0A', '__proto__'])(
+      'C06 refuses the type %s by name',
+      async (type) => {
+        await client.expectViolation(`/points/type/${type}`, 'points_type');
+      },
+    );
+
+    it.each(['1', '2', '1,2', '3', '1,', 'abc', '%201%20,3'])(
+      'C08 finds points of the usage types %s',
+      async (list) => {
+        const wanted = new Set(
+          decodeURIComponent(list)
+            .split(',')
+            .map((value) => value.trim()),
+        );
+        const expected = codesWhere(
+          ({ type, usage_type }) => type === 'UPL' && usage_type !== undefined && wanted.has(usage_type),
+        );
+        expect(await codes(`/points/type/UPL?usage_types=${list}`)).toEqual(expected);
+      },
+    );
+
+    it('C08 finds no points that have no usage type', async () => {
+      expect(await codes('/points/type/PO?usage_types=1,2')).toEqual([]);
+    });
+
+    it('ignores types, which only other operations declare', async () => {
+      expect(await codes('/points/type/PO?types=XX')).toEqual(codesWhere(({ type }) => type === 'PO'));
+    });
+
+    it('C16 sends the same complete list compressed and plain', async () => {
+      const plain = await client.send('/points/type/R_SPB', { 'accept-encoding': 'identity' });
+      const compressed = await client.send('/points/type/R_SPB', { 'accept-encoding': 'br;q=0, gzip' });
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      expect(compressed.headers['content-encoding']).toBe('gzip');
+      expect(compressed.body).toBe(plain.body);
+      expect(pointsResponse.parse(JSON.parse(plain.body)).points).toHaveLength(
+        codesWhere(({ type }) => type === 'R_SPB').length,
+      );
+    });
+  });
+
+  describe('the partner code', () => {
+    const paths = [
+      '/points/postcode/3000',
+      '/points/workcentres/200000',
+      '/points/deliverypoints/41000002',
+      '/points/type/PO',
+      '/points/900030_PO',
+    ];
+
+    it.each(paths)('C07 on %s is AP where absent or empty', async (path) => {
+      const all = await codes(path);
+      expect(all.length).toBeGreaterThan(0);
+      expect(await codes(`${path}?pc=`)).toEqual(all);
+      expect(await codes(`${path}?pc=AP`)).toEqual(all);
+    });
+
+    it.each(paths)('C07 on %s other than AP finds nothing', async (path) => {
+      for (const other of ['ap', 'XX', '%20AP', 'AP,XX', '%00']) {
+        expect(await codes(`${path}?pc=${other}`)).toEqual([]);
+      }
+    });
+
+    it('C07 is refused where it is longer than any name, or given twice', async () => {
+      await client.expectViolation(`/points/type/PO?pc=${'X'.repeat(5000)}`, 'pc');
+      await client.expectViolation('/points/type/PO?pc=AP&pc=AP', 'pc');
+    });
+
+    it('C07 does not excuse violations elsewhere', async () => {
+      await client.expectViolation('/points/postcode/x?pc=XX', 'postcode');
+      await client.expectViolation('/points/type/XX?pc=XX', 'points_type');
+    });
+  });
+
+  describe('getPointsByLocationCode', () => {
+    it('shows every location as its record has it', async () => {
+      for (const record of fixtureNetwork.locations) {
+        const { points } = await client.get(`/points/${record.location_code}`, pointsResponse);
+        expect(points).toEqual([expectedPoint(record)]);
+      }
+    });
+
+    it('C10 ignores types', async () => {
+      expect(await codes('/points/900030_PO?types=UPL')).toEqual(['900030_PO']);
+      expect(await codes('/points/900030_PO?types=XX')).toEqual(['900030_PO']);
+    });
+
+    it('C08 takes usage types', async () => {
+      expect(await codes('/points/900030_UPL?usage_types=1')).toEqual(['900030_UPL']);
+      expect(await codes('/points/900030_UPL?usage_types=2')).toEqual([]);
+    });
+
+    it.each([
+      '1_PO',
+      '900030_po',
+      'constructor',
+      '__proto__',
+      '%00',
+      '%0d%0aX:%201',
+      'a%2Fb',
+      '%F0%9F%93%AE',
+    ])('C20 answers the unknown code %s with no points', async (code) =>
+      expect(await codes(`/points/${code}`)).toEqual([]),
+    );
+
+    it.each(['%zz', '%', '%c0%80', '%ff'])('refuses %s, which is no encoded text', async (code) => {
+      await client.expectViolation(`/points/${code}`, 'location_code');
+    });
+  });
+};

@@ -1,0 +1,126 @@
+import { describe, expect, it } from 'vitest';
+import { pointsResponse } from '../../../functions/locations-v2/contract.ts';
+import { codesWhere, principalAddressOf } from '../../support/fixture-oracle.ts';
+import type { ServiceClient } from '../service-client.ts';
+
+/** Finding points by postcode, work centre and delivery point. */
+export const pointsByPlaceSuite = (client: ServiceClient) => {
+  const codes = async (path: string) =>
+    (await client.get(path, pointsResponse)).points.map(({ location_code }) => location_code);
+
+  describe('findPointsByPostcode', () => {
+    const inPostcode = (postcode: string) =>
+      codesWhere((record) => principalAddressOf(record).postcode === postcode);
+
+    it('C01 finds all points of a postcode, with or without its leading zero', async () => {
+      expect(inPostcode('0800').length).toBeGreaterThan(10);
+      expect(await codes('/points/postcode/0800')).toEqual(inPostcode('0800'));
+      expect(await codes('/points/postcode/800')).toEqual(inPostcode('0800'));
+      expect(await codes('/points/postcode/2899')).toEqual(inPostcode('2899'));
+    });
+
+    it.each(['0', '9999'])('C01 C20 answers the unused postcode %s with no points', async (postcode) => {
+      expect(await codes(`/points/postcode/${postcode}`)).toEqual([]);
+    });
+
+    it.each([
+      '-1',
+      '10000',
+      '3e3',
+      '3000.0',
+      '30%2000',
+      'abcd',
+      encodeURIComponent('٣٠٠٠'),
+      '1'.repeat(40),
+      '0x10',
+      '+5',
+      '%zz',
+      '%ff',
+    ])('C02 refuses the postcode %s by name', async (postcode) => {
+      await client.expectViolation(`/points/postcode/${postcode}`, 'postcode');
+    });
+
+    it('lists every violation in one answer', async () => {
+      await client.expectViolation(
+        '/points/postcode/x?types=XX&usage_types=1&usage_types=2&pc=AP&pc=',
+        'postcode',
+        'types',
+        'usage_types',
+        'pc',
+      );
+      await client.expectViolation('/points/postcode/%zz?types=po', 'postcode', 'types');
+    });
+
+    it('C09 narrows to the types asked for, each named once or more', async () => {
+      const wanted = codesWhere(
+        (record) => principalAddressOf(record).postcode === '3000' && ['PO', 'UPL'].includes(record.type),
+      );
+      expect(await codes('/points/postcode/3000?types=PO,UPL')).toEqual(wanted);
+      expect(await codes('/points/postcode/3000?types=UPL,PO,UPL')).toEqual(wanted);
+      expect(await codes('/points/postcode/3000?types=PO%2CUPL')).toEqual(wanted);
+    });
+
+    it('C09 takes empty types as all', async () => {
+      expect(await codes('/points/postcode/3000?types=')).toEqual(inPostcode('3000'));
+    });
+
+    it.each(['PO,XX', 'po', 'ALL', 'PO,', ',', 'PO,,UPL', 'PO,%20UPL', `PO${',PO'.repeat(3000)}`])(
+      'C09 refuses the types %.20s',
+      async (types) => client.expectViolation(`/points/postcode/3000?types=${types}`, 'types'),
+    );
+
+    it('ignores parameters it does not know', async () => {
+      const odd = '__proto__=1&constructor[prototype][x]=1&%24filter=1&limit=x&foo';
+      expect(await codes(`/points/postcode/3000?${odd}`)).toEqual(inPostcode('3000'));
+      expect(Object.keys(Object.prototype)).toEqual([]);
+    });
+  });
+
+  describe('findPointsByWorkCentre', () => {
+    it('C03 finds the points of a work centre', async () => {
+      const ofCentre = (id: number) => codesWhere(({ work_centre_id }) => work_centre_id === id);
+      expect(await codes('/points/workcentres/200000')).toEqual(ofCentre(200_000));
+      expect(await codes('/points/workcentres/0')).toEqual(ofCentre(0));
+      expect(await codes('/points/workcentres/999999999')).toEqual(ofCentre(999_999_999));
+      expect(await codes('/points/workcentres/000000007?types=R_SPB')).toEqual(['Lone-Box_1']);
+    });
+
+    it('C20 answers an unknown work centre with no points', async () => {
+      expect(await codes('/points/workcentres/123')).toEqual([]);
+    });
+
+    it.each(['1000000000', '-1', '1.5', 'x', '1e3'])('C03 refuses the work centre %s by name', async (id) => {
+      await client.expectViolation(`/points/workcentres/${id}`, 'work_centre_id');
+    });
+  });
+
+  describe('findPointsByDeliveryPoint', () => {
+    it('C04 finds the point of a delivery point, its digits read as a number', async () => {
+      expect(await codes('/points/deliverypoints/41000002')).toEqual(['900030_PO']);
+      expect(await codes('/points/deliverypoints/041000002')).toEqual(['900030_PO']);
+      expect(await codes('/points/deliverypoints/5')).toEqual(['900030_UPL']);
+      expect(await codes('/points/deliverypoints/000000005?types=PO')).toEqual([]);
+    });
+
+    it.each([
+      '999999999',
+      'abcdefghi',
+      '-41000002',
+      '4.1e7',
+      '0x5',
+      '%00',
+      encodeURIComponent('📮'.repeat(9)),
+    ])('C04 C05 answers %s, of nine characters at most, with no points', async (id) =>
+      expect(await codes(`/points/deliverypoints/${id}`)).toEqual([]),
+    );
+
+    it.each(['1234567890', '0041000002', 'abcdefghij', encodeURIComponent('📮'.repeat(10))])(
+      'C04 refuses the ten characters %s by name',
+      async (id) => client.expectViolation(`/points/deliverypoints/${id}`, 'delivery_point_id'),
+    );
+
+    it('validates the other parameters even where no delivery point can match', async () => {
+      await client.expectViolation('/points/deliverypoints/abc?types=XX', 'types');
+    });
+  });
+};

@@ -1,0 +1,150 @@
+import { describe, expect, it } from 'vitest';
+import { nearbyPointsResponse } from '../../../functions/locations-v2/contract.ts';
+import type { FixtureLocation } from '../../support/fixture-network.ts';
+import { codesWhere, kilometresBetween, offers, recordOf } from '../../support/fixture-oracle.ts';
+import type { ServiceClient } from '../service-client.ts';
+import { expectedPoint } from './expected-point.ts';
+
+const melbourne = { lat: -37.8136, lon: 144.9631 };
+const atMelbourne = `/points/geo/${melbourne.lon}/${melbourne.lat}`;
+
+/** Finding points around coordinates. */
+export const pointsNearSuite = (client: ServiceClient) => {
+  const pointsAt = async (path: string) => (await client.get(path, nearbyPointsResponse)).points;
+  const codes = async (path: string) => (await pointsAt(path)).map(({ location_code }) => location_code);
+  const found = async (path: string) => (await codes(path)).sort();
+  const within = (km: number, matches: (record: FixtureLocation) => boolean = () => true) =>
+    codesWhere((record) => kilometresBetween(melbourne, record) <= km && matches(record)).sort();
+
+  describe('findPointsNear', () => {
+    it('C17 orders by distance, then location code', async () => {
+      const points = await pointsAt(`${atMelbourne}?radius=1000&limit=10000`);
+      expect(points.length).toBeGreaterThan(100);
+      for (const [index, { location_code, geo_location }] of points.entries()) {
+        const before = points[index - 1];
+        expect(geo_location.distance).toBeGreaterThanOrEqual(before?.geo_location.distance ?? 0);
+        const tied = before && recordOf(before.location_code);
+        const record = recordOf(location_code);
+        if (tied?.lat === record.lat && tied.lon === record.lon) {
+          expect(tied.location_code < location_code).toBe(true);
+        }
+      }
+    });
+
+    it('C17 shows each point as elsewhere, with its distance in kilometres to the metre', async () => {
+      for (const { geo_location, ...point } of await pointsAt(`${atMelbourne}?radius=1000&limit=10000`)) {
+        const record = recordOf(point.location_code);
+        const { distance, ...position } = geo_location;
+        expect({ ...point, geo_location: position }).toEqual(expectedPoint(record));
+        expect(Math.abs(distance - kilometresBetween(melbourne, record))).toBeLessThan(0.000_6);
+        expect(distance).toBe(Number(distance.toFixed(3)));
+      }
+    });
+
+    it('C15 sends the same complete list compressed and plain', async () => {
+      const path = `${atMelbourne}?radius=1000&limit=10000`;
+      const plain = await client.send(path, { 'accept-encoding': 'gzip;q=0' });
+      const compressed = await client.send(path, { 'accept-encoding': 'gzip, deflate, br' });
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      expect(compressed.headers['content-encoding']).toBe('gzip');
+      expect(compressed.body).toBe(plain.body);
+      const { points } = nearbyPointsResponse.parse(JSON.parse(plain.body));
+      expect(points.map(({ location_code }) => location_code).sort()).toEqual(within(1000));
+    });
+
+    it('C14 finds 5 points where no limit is given, none for 0', async () => {
+      const all = await codes(`${atMelbourne}?limit=10000`);
+      expect(await codes(atMelbourne)).toEqual(all.slice(0, 5));
+      expect(await codes(`${atMelbourne}?limit=`)).toEqual(all.slice(0, 5));
+      expect(await codes(`${atMelbourne}?limit=7`)).toEqual(all.slice(0, 7));
+      expect(await codes(`${atMelbourne}?limit=0`)).toEqual([]);
+    });
+
+    it.each(['10001', '-1', '1e2', '5.0', 'x', '5&limit=5'])('C14 refuses the limit %s', async (limit) => {
+      await client.expectViolation(`${atMelbourne}?limit=${limit}`, 'limit');
+    });
+
+    it('C13 looks 50 km around where no radius is given', async () => {
+      expect(await found(`${atMelbourne}?limit=10000`)).toEqual(within(50));
+      expect(await found(`${atMelbourne}?limit=10000&radius=`)).toEqual(within(50));
+      expect(await found(`${atMelbourne}?limit=10000&radius=2`)).toEqual(within(2));
+      expect(await found(`${atMelbourne}?limit=10000&radius=0`)).toEqual(within(0));
+      expect(within(0)).toHaveLength(1);
+    });
+
+    it.each(['-1', '1001', '50km', '50.5', '0x10', 'NaN'])('C13 refuses the radius %s', async (radius) => {
+      await client.expectViolation(`${atMelbourne}?radius=${radius}`, 'radius');
+    });
+
+    it('C11 names the latitude where the two are the wrong way round', async () => {
+      await client.expectViolation('/points/geo/-37.8/144.9', 'latitude');
+      await client.expectViolation('/points/geo/181/144.9', 'longitude', 'latitude');
+    });
+
+    it.each([
+      'NaN',
+      '1e400',
+      '-1e400',
+      '181',
+      '-180.0000001',
+      '+144',
+      '144,9',
+      '0x1F',
+      'Infinity',
+      '%20144',
+      '.',
+    ])('C12 refuses the longitude %s', async (longitude) =>
+      client.expectViolation(`/points/geo/${longitude}/-37.8`, 'longitude'),
+    );
+
+    it.each(['180/90', '-180/-90', '1.4496e2/-3.78E1', '0/0', '-0/-0.0'])(
+      'takes the coordinates %s',
+      async (path) => {
+        for (const { geo_location } of await pointsAt(`/points/geo/${path}`)) {
+          expect(Number.isFinite(geo_location.distance)).toBe(true);
+        }
+      },
+    );
+
+    it('finds points on the other side of the 180th meridian', async () => {
+      expect(await codes('/points/geo/179.99/-17?radius=20')).toEqual(['900010_PO', '900011_PO']);
+    });
+
+    it('puts two points of one position in the order of their codes, 0 km away', async () => {
+      const points = await pointsAt('/points/geo/167.9596/-29.0564?radius=1');
+      expect(points.map(({ location_code }) => location_code)).toEqual(['900030_PO', '900030_UPL']);
+      expect(points.map(({ geo_location }) => geo_location.distance)).toEqual([0, 0]);
+    });
+
+    it('C18 finds points that offer any of the services', async () => {
+      const all = `${atMelbourne}?radius=1000&limit=10000`;
+      expect(await found(`${all}&services=1`)).toEqual(within(1000, (record) => offers(record, 1)));
+      expect(await found(`${all}&services=1,7,1`)).toEqual(within(1000, (record) => offers(record, 1, 7)));
+      expect(await found(`${all}&services=2147483647`)).toEqual([]);
+      expect(await found(`${all}&services=424242`)).toEqual([]);
+      expect(await found(`${all}&services=`)).toEqual(within(1000));
+    });
+
+    it.each(['abc', '1,,2', '-1', '2147483648', '1,', '1.0', '1;2', Array(2000).fill('1').join(',')])(
+      'C18 refuses the services %.20s',
+      async (services) => client.expectViolation(`${atMelbourne}?services=${services}`, 'services'),
+    );
+
+    it('C07 finds the points of the one partner alone', async () => {
+      const all = await codes(atMelbourne);
+      expect(await codes(`${atMelbourne}?pc=`)).toEqual(all);
+      expect(await codes(`${atMelbourne}?pc=AP`)).toEqual(all);
+      for (const other of ['ap', 'XX', '%20AP', 'AP,XX', '%00']) {
+        expect(await codes(`${atMelbourne}?pc=${other}`)).toEqual([]);
+      }
+      await client.expectViolation(`${atMelbourne}?pc=XX&limit=x`, 'limit');
+    });
+
+    it('joins all filters with and', async () => {
+      const path = `${atMelbourne}?radius=1000&limit=10000&types=UPL,PO&usage_types=2&services=7,1`;
+      expect(await found(path)).toEqual(
+        within(1000, ({ type, usage_type }) => type === 'UPL' && usage_type === '2'),
+      );
+    });
+  });
+};

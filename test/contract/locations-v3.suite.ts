@@ -1,0 +1,26 @@
+import { describe } from 'vitest';
+import { errorResponse } from '../../functions/locations-v3/contract.ts';
+import type { ApiTarget } from '../support/api-target.ts';
+import { addressFiltersSuite } from './locations-v3/address-filters.suite.ts';
+import { capabilitiesSuite } from './locations-v3/capabilities.suite.ts';
+import { exportSuite } from './locations-v3/export.suite.ts';
+import { filtersSuite } from './locations-v3/filters.suite.ts';
+import { pagingSuite } from './locations-v3/paging.suite.ts';
+import { parametersSuite } from './locations-v3/parameters.suite.ts';
+import { searchPointSuite } from './locations-v3/search-point.suite.ts';
+import { workCentreSuite } from './locations-v3/work-centre.suite.ts';
+import { serviceClient } from './service-client.ts';
+
+/** What locations v3 promises, of a target that holds the fixture network and has published it. */
+export const locationsV3Suite = (target: () => ApiTarget) =>
+  describe('locations v3', () => {
+    const client = serviceClient({ target, base: '/locations/v3', errorResponse });
+    pagingSuite(client);
+    searchPointSuite(client);
+    filtersSuite(client);
+    addressFiltersSuite(client);
+    workCentreSuite(client);
+    capabilitiesSuite(client);
+    exportSuite(client);
+    parametersSuite(client);
+  });

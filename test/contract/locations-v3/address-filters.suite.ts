@@ -1,0 +1,80 @@
+import { describe, it } from 'vitest';
+import type { FixtureLocation } from '../../support/fixture-network.ts';
+import { addressTypesOf } from '../../support/fixture-oracle.ts';
+import type { ServiceClient } from '../service-client.ts';
+import { expectFoundBy } from './expect-found.ts';
+import { allAddresses, anyAddress, dpid, postcode } from './filter-names.ts';
+
+/** Narrowing the list of work centres by their addresses. */
+export const addressFiltersSuite = (client: ServiceClient) => {
+  const expectFound = expectFoundBy(client);
+  const anywhere = ({ addresses }: FixtureLocation, ...postcodes: string[]) =>
+    addresses.some((address) => postcodes.includes(address.postcode));
+
+  describe('listWorkCentres by address', () => {
+    it('B22 finds a postcode among all addresses of a work centre', async () => {
+      await expectFound(`${postcode}=3000`, (record) => anywhere(record, '3000'));
+      await expectFound(`${postcode}=0800`, (record) => anywhere(record, '0800'));
+      await expectFound(`${postcode}=2898`, (record) => anywhere(record, '2898'));
+      await expectFound(`${postcode}=9999`, () => false);
+      await expectFound(`${postcode}=`, () => true);
+    });
+
+    it.each([
+      '300',
+      '30000',
+      '%203000',
+      '3000%0A',
+      encodeURIComponent('３０００'),
+      'abcd',
+      '3000,3006',
+      '3000%00',
+    ])('B22 refuses the postcode %s', async (text) =>
+      client.expectViolation(`/workcentres?${postcode}=${text}`, postcode),
+    );
+
+    it('B23 reads bracketed names however they are encoded', async () => {
+      for (const name of [postcode, postcode.replace('[', '%5B').replace(']', '%5D')]) {
+        await expectFound(`${name}=3000`, (record) => anywhere(record, '3000'));
+        await expectFound(`${name.replaceAll('%5B', '%5b').replaceAll('%5D', '%5d')}=3000`, (record) =>
+          anywhere(record, '3000'),
+        );
+      }
+      await expectFound(`${encodeURIComponent(allAddresses)}=PARCEL_COLLECT`, (record) =>
+        addressTypesOf(record).includes('PARCEL_COLLECT'),
+      );
+    });
+
+    it('finds delivery points of any address, blanks around them ignored', async () => {
+      const wanted = ['41000001', '30000100'];
+      const matches = ({ addresses }: FixtureLocation) =>
+        addresses.some(({ delivery_point_id }) => wanted.includes(delivery_point_id ?? ''));
+      await expectFound(`${dpid}=41000001,30000100`, matches);
+      await expectFound(`${dpid}=%2041000001%20,+30000100`, matches);
+      await expectFound(`${dpid}=041000001`, () => false);
+    });
+
+    it('B24 finds any of the address types, repeated or in one list', async () => {
+      const matches = (record: FixtureLocation) =>
+        addressTypesOf(record).some((type) => type === 'PARCEL_COLLECT' || type === 'COLLECTION_POINT');
+      await expectFound(`${anyAddress}=PARCEL_COLLECT&${anyAddress}=COLLECTION_POINT`, matches);
+      await expectFound(`${anyAddress}=PARCEL_COLLECT,COLLECTION_POINT`, matches);
+      await expectFound(
+        `${anyAddress}=PARCEL_COLLECT,%20NOWHERE&${anyAddress}=COLLECTION_POINT&${anyAddress}=`,
+        matches,
+      );
+    });
+
+    it('B24 finds only what has all the address types where all are asked', async () => {
+      const matches = (record: FixtureLocation) =>
+        ['PARCEL_COLLECT', 'STREET_ADDRESS'].every((type) => addressTypesOf(record).includes(type));
+      await expectFound(`${allAddresses}=PARCEL_COLLECT&${allAddresses}=STREET_ADDRESS`, matches);
+      await expectFound(`${allAddresses}=STREET_ADDRESS,PARCEL_COLLECT`, matches);
+      await expectFound(
+        `${allAddresses}=STREET_ADDRESS,PARCEL_COLLECT,COLLECTION_POINT`,
+        ({ addresses }) => addresses.length === 3,
+      );
+      await expectFound(`${allAddresses}=STREET_ADDRESS,NOWHERE`, () => false);
+    });
+  });
+};

@@ -1,0 +1,76 @@
+import type { WorkCentre, WorkCentreAddress } from '../../../shared/wire/locations-v3/work-centre.ts';
+import {
+  type FixtureAddress,
+  type FixtureLocation,
+  type FixtureService,
+  fixtureNetwork,
+} from '../../support/fixture-network.ts';
+import { descriptionOf, principalAddressOf } from '../../support/fixture-oracle.ts';
+
+const expectedAddress = (address: FixtureAddress, directions: string | undefined): WorkCentreAddress => ({
+  type: address.type ?? 'STREET_ADDRESS',
+  attributes: {
+    address_line_1: address.address_line_1,
+    address_line_2: address.address_line_2,
+    address_line_3: address.address_line_3,
+    suburb: address.suburb,
+    state: address.state,
+    postcode: address.postcode,
+    country_code: address.country_code ?? 'AU',
+    country_name: address.country_name ?? 'Australia',
+    dpid: address.delivery_point_id ?? '',
+    directions: address.directions ?? directions,
+  },
+});
+
+/** What version 3 says of a service, its hours left aside. */
+export const expectedCapability = (service: FixtureService) => ({
+  id: service.capability_id,
+  attributes: {
+    name: service.description,
+    description: service.details,
+    appointment_required: service.appointment_required ? ('true' as const) : ('false' as const),
+    service_offering: service.service_offering ?? true,
+    categories: (service.categories ?? []).map(({ id, name }) => ({ id, name })),
+  },
+});
+
+const serviceOf = (code: number) => {
+  const service = fixtureNetwork.services.find(({ service_code }) => service_code === code);
+  return service ? [expectedCapability(service)] : [];
+};
+
+/** The work centre that version 3 must make of an imported record, its hours left aside. */
+export const expectedWorkCentre = (record: FixtureLocation, distance: number): WorkCentre => ({
+  id: record.location_code,
+  type: record.type,
+  attributes: {
+    business_name: record.name ?? descriptionOf(record),
+    business_long_name: record.long_name,
+    work_centre_id: `${record.work_centre_id}`,
+    phone_number: record.phone_number,
+    fax_number: record.fax_number,
+    access_restriction_code: record.access_restriction_code,
+    location_type_code: record.location_type_code,
+    org_unit_type_description: descriptionOf(record),
+    operational_capabilities: (record.services ?? []).flatMap(({ code }) => serviceOf(code)),
+  },
+  location: {
+    attributes: { lat: record.lat, lon: record.lon, distance },
+    addresses: record.addresses.map((address) =>
+      expectedAddress(address, address === principalAddressOf(record) ? record.directions : undefined),
+    ),
+  },
+});
+
+/** The same work centre without the hours of its capabilities. */
+export const withoutHours = (centre: WorkCentre): WorkCentre => ({
+  ...centre,
+  attributes: {
+    ...centre.attributes,
+    operational_capabilities: centre.attributes.operational_capabilities?.map(({ id, attributes }) => {
+      const { current_hours, standard_hours, ...rest } = attributes;
+      return { id, attributes: rest };
+    }),
+  },
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import { workCentresResponse } from '../../../functions/locations-v3/contract.ts';
+import { fixtureNetwork } from '../../support/fixture-network.ts';
+import { codesWhere } from '../../support/fixture-oracle.ts';
+import type { ServiceClient } from '../service-client.ts';
+
+const total = fixtureNetwork.locations.length;
+const everyCode = codesWhere(() => true);
+
+/** Walking through the list of work centres. */
+export const pagingSuite = (client: ServiceClient) => {
+  const ask = async (query: string) => client.get(`/workcentres${query}`, workCentresResponse);
+
+  describe('listWorkCentres, page by page', () => {
+    it('shows the first 20 by id where nothing is asked', async () => {
+      const { pagination, workcentres } = await ask('');
+      expect(pagination).toEqual({ total, offset: 0, size: 20 });
+      expect(workcentres.map(({ id }) => id)).toEqual(everyCode.slice(0, 20));
+    });
+
+    it('B01 takes sizes up to 100, an empty one as none given, 0 as an empty page', async () => {
+      expect((await ask('?size=100')).workcentres).toHaveLength(100);
+      expect((await ask('?size=')).workcentres).toHaveLength(20);
+      expect(await ask('?size=0')).toEqual({ pagination: { total, offset: 0, size: 0 }, workcentres: [] });
+    });
+
+    it.each([
+      '101',
+      '-1',
+      '1e2',
+      '2.0',
+      '+5',
+      '%2B5',
+      encodeURIComponent('０５'),
+      '0x10',
+      '%205',
+      'five',
+      'NaN',
+    ])('B01 refuses the size %s', async (size) =>
+      client.expectViolation(`/workcentres?size=${size}`, 'size'),
+    );
+
+    it.each(['-1', '2147483648', '9999999999999999999', 'NaN', '1e2'])(
+      'B03 refuses the offset %s',
+      async (offset) => {
+        await client.expectViolation(`/workcentres?offset=${offset}`, 'offset');
+      },
+    );
+
+    it.each([total, total + 1, 2_147_483_647])(
+      'B04 answers the offset %i with an empty page',
+      async (offset) => {
+        expect(await ask(`?offset=${offset}`)).toEqual({
+          pagination: { total, offset, size: 0 },
+          workcentres: [],
+        });
+      },
+    );
+
+    it('B04 counts the items of the last page', async () => {
+      expect((await ask(`?offset=${total - 3}`)).pagination).toEqual({ total, offset: total - 3, size: 3 });
+    });
+
+    const walk = async (query: string, size: number) => {
+      const ids: string[] = [];
+      for (;;) {
+        const { pagination, workcentres } = await ask(`?${query}size=${size}&offset=${ids.length}`);
+        if (workcentres.length === 0) return { ids, total: pagination.total };
+        ids.push(...workcentres.map(({ id }) => id));
+      }
+    };
+
+    it.each([1, 7, 20, 100])('B05 shows each work centre once in pages of %i', async (size) => {
+      expect(await walk('', size)).toEqual({ ids: everyCode, total });
+    });
+
+    it('B05 keeps the order of a search around a point over its pages', async () => {
+      const around = 'lat=-37.8136&lon=144.9631&radius=1000&';
+      const whole = await walk(around, 100);
+      expect(whole.ids).toHaveLength(whole.total);
+      expect(new Set(whole.ids).size).toBe(whole.total);
+      expect(await walk(around, 7)).toEqual(whole);
+    });
+
+    it.each(['size=5&size=6', 'size=5&size=5', 'size=&size=5', 'size=5&size='])(
+      'B20 refuses %s',
+      async (query) => {
+        await client.expectViolation(`/workcentres?${query}`, 'size');
+      },
+    );
+
+    it('lists every violation in one answer', async () => {
+      await client.expectViolation(
+        '/workcentres?size=101&offset=-1&type=XX,YY&lat=91&radius=x&location[addresses.attributes.postcode]=1',
+        'size',
+        'offset',
+        'type',
+        'lat',
+        'lon',
+        'radius',
+        'location[addresses.attributes.postcode]',
+      );
+    });
+
+    it('B21 ignores parameters it does not know, and is not changed by them', async () => {
+      const odd = 'foo=1&%24filter=x&__proto__=1&constructor[prototype][x]=1&__proto__[x]=1&lat';
+      expect((await ask(`?${odd}`)).pagination).toEqual({ total, offset: 0, size: 20 });
+      expect('x' in {}).toBe(false);
+    });
+  });
+};

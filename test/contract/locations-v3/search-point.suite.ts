@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { workCentresResponse } from '../../../functions/locations-v3/contract.ts';
+import { codesWhere, kilometresBetween, recordOf } from '../../support/fixture-oracle.ts';
+import type { ServiceClient } from '../service-client.ts';
+
+const melbourne = { lat: -37.8136, lon: 144.9631 };
+const atMelbourne = `lat=${melbourne.lat}&lon=${melbourne.lon}`;
+
+/** Work centres around a search point. */
+export const searchPointSuite = (client: ServiceClient) => {
+  const ask = async (query: string) => client.get(`/workcentres?size=100&${query}`, workCentresResponse);
+  const found = async (query: string) => {
+    const { pagination, workcentres } = await ask(query);
+    expect(pagination.total).toBe(workcentres.length);
+    return workcentres.map(({ id, location }) => ({ id, km: location.attributes.distance }));
+  };
+  const within = (km: number) => codesWhere((record) => kilometresBetween(melbourne, record) <= km);
+
+  describe('listWorkCentres around a point', () => {
+    it('orders by distance, then id, and shows the distance to the metre', async () => {
+      const { workcentres } = await ask(`${atMelbourne}&radius=1000`);
+      for (const [index, { id, location }] of workcentres.entries()) {
+        const { distance } = location.attributes;
+        expect(distance).toBeGreaterThanOrEqual(workcentres[index - 1]?.location.attributes.distance ?? 0);
+        expect(Math.abs(distance - kilometresBetween(melbourne, recordOf(id)))).toBeLessThan(0.000_6);
+        expect(distance).toBe(Number(distance.toFixed(3)));
+      }
+    });
+
+    it('looks 50 km around where no radius is given', async () => {
+      const ids = async (query: string) => (await found(query)).map(({ id }) => id).sort();
+      expect(await ids(atMelbourne)).toEqual(within(50));
+      expect(await ids(`${atMelbourne}&radius=`)).toEqual(within(50));
+      expect(await ids(`${atMelbourne}&radius=2`)).toEqual(within(2));
+    });
+
+    it('B07 takes numbers with an exponent', async () => {
+      expect((await ask('lat=-3.78136e1&lon=1449631E-4&radius=1')).pagination).toEqual(
+        (await ask(`${atMelbourne}&radius=1`)).pagination,
+      );
+      expect((await ask('lat=1e1&lon=0')).pagination.total).toBe(0);
+    });
+
+    it.each([
+      'NaN',
+      'Infinity',
+      '1e400',
+      '-1e400',
+      '0x1F',
+      '1,5',
+      '%00',
+      '1e2',
+      '%2010',
+      '+10',
+      '10.',
+      '.5',
+      '--1',
+    ])('B07 refuses the latitude %s', async (lat) =>
+      client.expectViolation(`/workcentres?lat=${lat}&lon=0`, 'lat'),
+    );
+
+    it('B08 takes latitudes to 90 and longitudes to 180 degrees', async () => {
+      for (const point of ['lat=90&lon=180', 'lat=-90&lon=-180', 'lat=0&lon=-0']) await ask(point);
+      await client.expectViolation('/workcentres?lat=90.0000001&lon=0', 'lat');
+      await client.expectViolation('/workcentres?lat=0&lon=180.0000001', 'lon');
+      await client.expectViolation('/workcentres?lat=-90.0000001&lon=-180.0000001', 'lat', 'lon');
+    });
+
+    it('B09 names the latitude where the two are the wrong way round', async () => {
+      await client.expectViolation('/workcentres?lat=144.96&lon=-37.81', 'lat');
+    });
+
+    it('B10 names the coordinate that is missing', async () => {
+      await client.expectViolation('/workcentres?lat=-37.8', 'lon');
+      await client.expectViolation('/workcentres?lon=144.9', 'lat');
+      await client.expectViolation('/workcentres?lat=-37.8&lon=', 'lon');
+      await client.expectViolation('/workcentres?lat=&lon=144.9', 'lat');
+    });
+
+    it('B10 takes two empty coordinates as none', async () => {
+      expect((await ask('lat=&lon=')).pagination.total).toBe(codesWhere(() => true).length);
+    });
+
+    it('B11 finds work centres on the other side of the 180th meridian', async () => {
+      const beyond = await found('lat=-17&lon=179.9&radius=100');
+      expect(beyond.map(({ id }) => id)).toEqual(['900010_PO', '900011_PO']);
+      for (const { id, km } of beyond) {
+        expect(km).toBeCloseTo(kilometresBetween({ lat: -17, lon: 179.9 }, recordOf(id)), 3);
+      }
+    });
+
+    it('B12 finds the same around a pole from every longitude', async () => {
+      const everywhere = [
+        { id: '900020_OS', km: 0 },
+        { id: '900021_OS', km: 11.119 },
+      ];
+      for (const lon of [0, 77.5, 180, -180]) {
+        expect(await found(`lat=-90&lon=${lon}&radius=1000`)).toEqual(everywhere);
+      }
+    });
+
+    it('B13 answers two work centres at the search point with 0 km, by id', async () => {
+      expect(await found('lat=-29.0564&lon=167.9596&radius=1')).toEqual([
+        { id: '900030_PO', km: 0 },
+        { id: '900030_UPL', km: 0 },
+      ]);
+    });
+
+    it('B14 takes radii from 0, the point itself, to 1000', async () => {
+      expect(await found('lat=-29.0564&lon=167.9596&radius=0')).toHaveLength(2);
+      expect((await ask(`${atMelbourne}&radius=1000`)).pagination.total).toBe(within(1000).length);
+    });
+
+    it.each(['1001', '-1', '50.5', '50km', '1e2'])('B14 refuses the radius %s', async (radius) => {
+      await client.expectViolation(`/workcentres?${atMelbourne}&radius=${radius}`, 'radius');
+      await client.expectViolation(`/workcentres?radius=${radius}`, 'radius');
+    });
+
+    it('B15 B16 ignores the radius where no point is given, and shows distances of 0', async () => {
+      const { pagination, workcentres } = await ask('radius=1');
+      expect(pagination.total).toBe(codesWhere(() => true).length);
+      expect(new Set(workcentres.map(({ location }) => location.attributes.distance))).toEqual(new Set([0]));
+    });
+
+    it('B20 refuses a coordinate that is given twice', async () => {
+      await client.expectViolation('/workcentres?lat=1&lat=2&lon=3', 'lat');
+      await client.expectViolation('/workcentres?lat=1&lon=3&lon=3', 'lon');
+    });
+  });
+};

@@ -1,0 +1,93 @@
+import { describe, expect, it } from 'vitest';
+import { workCentreResponse } from '../../../functions/locations-v3/contract.ts';
+import type { OperationalCapability } from '../../../shared/wire/locations-v3/work-centre.ts';
+import { fixtureNetwork } from '../../support/fixture-network.ts';
+import type { ServiceClient } from '../service-client.ts';
+import { expectedWorkCentre, withoutHours } from './expected-work-centre.ts';
+
+const at = (hour: number, minute = 0) => ({ hour, minute });
+const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI'];
+
+const usualWeek = [
+  ...weekdays.flatMap((day) => [
+    { day, open: at(9), close: at(12, 30) },
+    { day, open: at(13, 15), close: at(17) },
+  ]),
+  { day: 'SAT', open: at(9), close: at(12, 30) },
+];
+
+/** One work centre. */
+export const workCentreSuite = (client: ServiceClient) => {
+  const get = async (id: string) => {
+    const { workcentres } = await client.get(`/workcentres/${id}`, workCentreResponse);
+    return workcentres[0];
+  };
+  const capabilityOf = async (id: string, capabilityId: string): Promise<OperationalCapability | undefined> =>
+    (await get(id)).attributes.operational_capabilities?.find((capability) => capability.id === capabilityId);
+
+  describe('getWorkCentre', () => {
+    it('shows every work centre as its record has it', async () => {
+      for (const record of fixtureNetwork.locations) {
+        const centre = await get(record.location_code);
+        expect(withoutHours(centre)).toEqual(expectedWorkCentre(record, 0));
+      }
+    });
+
+    it('shows the usual hours of a capability, lunch cut out', async () => {
+      const outlet = fixtureNetwork.locations.find(({ type }) => type === 'PO')?.location_code ?? '';
+      expect((await capabilityOf('900030_PO', 'BILL_PAYMENT'))?.attributes.standard_hours).toEqual({
+        periods: usualWeek,
+      });
+      expect((await capabilityOf('900030_PO', 'PARCEL_COLLECTION'))?.attributes.standard_hours).toEqual({
+        periods: weekdays.map((day) => ({ day, open: at(7), close: at(9) })),
+      });
+      expect((await capabilityOf(outlet, 'PASSPORT'))?.attributes.standard_hours).toEqual({
+        periods: ['TUE', 'THU'].map((day) => ({ day, open: at(10), close: at(15, 30) })),
+      });
+    });
+
+    it('shows hours around the clock as ending a minute before midnight', async () => {
+      const locker = fixtureNetwork.locations.find(({ type }) => type === 'UPL')?.location_code ?? '';
+      const periods = (await capabilityOf(locker, 'PARCEL_LOCKER'))?.attributes.standard_hours?.periods;
+      expect(periods).toHaveLength(7);
+      expect(periods?.[0]).toEqual({ day: 'MON', open: at(0), close: at(23, 59) });
+    });
+
+    it('shows the current hours of seven days in a row', async () => {
+      const order = [...weekdays, 'SAT', 'SUN'];
+      const periods =
+        (await capabilityOf('900030_PO', 'BILL_PAYMENT'))?.attributes.current_hours?.periods ?? [];
+      const days = [...new Set(periods.map(({ day }) => day))];
+      const first = order.indexOf(days[0] ?? '');
+      expect(days).toEqual([...order.slice(first), ...order.slice(0, first)]);
+    });
+
+    it('shows no hours of a capability that has none', async () => {
+      const box = fixtureNetwork.locations.find(({ type }) => type === 'C_SPB')?.location_code ?? '';
+      const attributes = (await capabilityOf(box, 'EXPRESS_BOX'))?.attributes;
+      expect(attributes?.name).toBe('Posting express letters');
+      expect(attributes?.standard_hours).toBeUndefined();
+      expect(attributes?.current_hours).toBeUndefined();
+    });
+
+    it.each([
+      '1_PO',
+      '900030_po',
+      '__proto__',
+      'constructor',
+      'x'.repeat(5000),
+      '%F0%9F%93%AE',
+      '900030_PO%20',
+    ])('B26 B27 has no work centre %.20s', async (id) => client.expectNotFound(`/workcentres/${id}`));
+
+    it.each(['%zz', '%', '%c0%80', '%ff', '%00', '%0d%0aX:%201', '%2e%2e%2f'])(
+      'B27 has no answer to %s but an error of the contract',
+      async (id) => {
+        const response = await client.send(`/workcentres/${id}`);
+        expect([400, 404]).toContain(response.status);
+        expect(client.failuresOf(response)).toHaveLength(1);
+        expect(response.headers).not.toHaveProperty('x');
+      },
+    );
+  });
+};

@@ -1,0 +1,68 @@
+import { expect } from 'vitest';
+import type * as z from 'zod';
+import type { ApiTarget, TargetResponse } from '../support/api-target.ts';
+
+interface Failure {
+  readonly code: string;
+  readonly detail: string;
+  readonly source?: { readonly parameter: string } | undefined;
+}
+
+export interface ServiceUnderTest {
+  readonly target: () => ApiTarget;
+  /** Before every path, such as `/locations/v2`. */
+  readonly base: string;
+  readonly errorResponse: z.ZodType<{ readonly errors: readonly Failure[] }>;
+}
+
+const expectCommonHeaders = ({ headers }: TargetResponse) => {
+  expect(headers['content-type']).toMatch(/^application\/json/);
+  expect(headers['access-control-allow-origin']).toBe('*');
+  expect(headers['x-content-type-options']).toBe('nosniff');
+};
+
+/** Asks a service and holds every answer against the contract: status, headers, and a body of exactly its schema. */
+export const serviceClient = ({ target, base, errorResponse }: ServiceUnderTest) => {
+  const send = async (path: string, headers: Readonly<Record<string, string>> = {}) =>
+    target().send({ path: `${base}${path}`, headers });
+
+  const failuresOf = (response: TargetResponse): readonly Failure[] => {
+    expectCommonHeaders(response);
+    return errorResponse.parse(JSON.parse(response.body)).errors;
+  };
+
+  /** The parameters a 400 names, in `source` or, where the service has none, at the head of `detail`. */
+  const parametersOf = (failures: readonly Failure[]) =>
+    new Set(failures.map(({ source, detail }) => source?.parameter ?? detail.replace(/: .*$/s, '')));
+
+  return {
+    send,
+
+    /** The body of a 200. */
+    async get<T>(path: string, schema: z.ZodType<T>, headers?: Readonly<Record<string, string>>): Promise<T> {
+      const response = await send(path, headers);
+      expect(response.status, `${path} is answered ${response.body.slice(0, 300)}`).toBe(200);
+      expectCommonHeaders(response);
+      return schema.parse(JSON.parse(response.body));
+    },
+
+    /** A 400 that names these parameters and no other. */
+    async expectViolation(path: string, ...parameters: readonly string[]): Promise<void> {
+      const response = await send(path);
+      expect(response.status, `${path} is answered ${response.body.slice(0, 300)}`).toBe(400);
+      const failures = failuresOf(response);
+      expect(new Set(failures.map(({ code }) => code))).toEqual(new Set(['CONSTRAINT_VIOLATION']));
+      expect(parametersOf(failures), path).toEqual(new Set(parameters));
+    },
+
+    /** A 404 of the contract. */
+    async expectNotFound(path: string): Promise<void> {
+      const response = await send(path);
+      expect(response.status, path).toBe(404);
+      expect(failuresOf(response).map(({ code }) => code)).toEqual(['METHOD_NOT_FOUND']);
+    },
+
+    failuresOf,
+  };
+};
+export type ServiceClient = ReturnType<typeof serviceClient>;

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { notFound } from '../../../shared/http/api-error.ts';
+import { apiHandlerOf } from '../../../shared/http/api-handler.ts';
+import { ApiResponse, type ProxyResult } from '../../../shared/http/api-response.ts';
+import { integerParam, integerText } from '../../../shared/http/query-params.ts';
+import { gatewayEventOf } from '../../support/gateway-event-of.ts';
+
+class Busy extends Error {}
+
+const context: never = {} as never;
+const handle = apiHandlerOf({ failures: [[Busy, 'SERVICE_UNAVAILABLE']], namesSource: true });
+const handleWithoutSource = apiHandlerOf({ failures: [], namesSource: false });
+
+const request = {
+  path: { number: integerText(0, 9), name: z.string() },
+  query: z.object({ size: integerParam(0, 9) }),
+};
+const echo = handle(request, async ({ path, query, client }) => ({ path, query, client }));
+
+const eventOf = (number: string, name: string, query = '') =>
+  gatewayEventOf({ path: `/${number}/${name}${query}` }, '/{number}/{name}', { number, name });
+
+const errorsOf = ({ body }: ProxyResult) => JSON.parse(body).errors;
+
+describe('apiHandler', () => {
+  it('hands the parsed parts of the request on, path parameters decoded, with the client', async () => {
+    const { statusCode, body } = await echo(eventOf('7', 'a%2Fb%20%F0%9F%93%AE', '?size=3&other=1'), context);
+    expect(statusCode).toBe(200);
+    expect(JSON.parse(body)).toEqual({
+      path: { number: 7, name: 'a/b 📮' },
+      query: { size: 3 },
+      client: 'contract-tests',
+    });
+  });
+
+  it('answers one 400 that lists every violation of every part', async () => {
+    const result = await echo(eventOf('x', '%zz', '?size=1&size=2'), context);
+    expect(result.statusCode).toBe(400);
+    expect(errorsOf(result)).toEqual([
+      {
+        id: expect.any(String),
+        code: 'CONSTRAINT_VIOLATION',
+        detail: 'number: must be an integer from 0 to 9',
+        source: { parameter: 'number' },
+      },
+      {
+        id: expect.any(String),
+        code: 'CONSTRAINT_VIOLATION',
+        detail: 'name: is not percent-encoded UTF-8',
+        source: { parameter: 'name' },
+      },
+      {
+        id: expect.any(String),
+        code: 'CONSTRAINT_VIOLATION',
+        detail: 'size: must be given once',
+        source: { parameter: 'size' },
+      },
+    ]);
+  });
+
+  it('has no source in errors of a service that names none', async () => {
+    const handler = handleWithoutSource(request, async () => ({}));
+    const [error] = errorsOf(await handler(eventOf('x', 'a'), context));
+    expect(Object.keys(error)).toEqual(['id', 'code', 'detail']);
+  });
+
+  it('answers domain errors with the code that the service gives them', async () => {
+    const handler = handle({}, async () => {
+      throw new Busy('table full of secrets');
+    });
+    const result = await handler(eventOf('1', 'a'), context);
+    expect(result.statusCode).toBe(503);
+    expect(result.headers['retry-after']).toBe('5');
+    expect(result.body).not.toContain('secrets');
+  });
+
+  it('answers errors of the contract as they are', async () => {
+    const handler = handle({}, async () => {
+      throw notFound('there is none');
+    });
+    const result = await handler(eventOf('1', 'a'), context);
+    expect(result.statusCode).toBe(404);
+    expect(errorsOf(result)).toMatchObject([{ code: 'METHOD_NOT_FOUND', detail: 'there is none' }]);
+  });
+
+  it('keeps whatever else is thrown to itself, even an event that no gateway sends', async () => {
+    const handler = handle({}, async () => {
+      throw new TypeError('secrets is undefined');
+    });
+    for (const event of [eventOf('1', 'a'), {}, null, 'x']) {
+      const result = await handler(event, context);
+      expect(result.statusCode).toBe(500);
+      expect(result.body).not.toMatch(/secrets|undefined|Invalid/);
+    }
+  });
+
+  it('adds the common headers to a whole answer, whose own stand', async () => {
+    const handler = handle(
+      {},
+      async () => new ApiResponse(302, { location: 'https://x.test', 'cache-control': 'x' }),
+    );
+    const { statusCode, headers, body } = await handler(eventOf('1', 'a'), context);
+    expect({ statusCode, body }).toEqual({ statusCode: 302, body: '' });
+    expect(headers).toMatchObject({
+      location: 'https://x.test',
+      'cache-control': 'x',
+      'access-control-allow-origin': '*',
+    });
+  });
+});

@@ -1,0 +1,106 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import {
+  integerParam,
+  integerText,
+  listParam,
+  listText,
+  numberParam,
+  repeatableListParam,
+  textItem,
+  textParam,
+} from '../../../shared/http/query-params.ts';
+
+const messagesOf = (schema: z.ZodType, input: unknown) =>
+  schema.safeParse(input).error?.issues.map(({ message }) => message);
+
+describe('a parameter with one value', () => {
+  it('is not given where it is absent or empty', () => {
+    for (const schema of [integerParam(0, 9), numberParam(0, 9), textParam(), listParam(textItem())]) {
+      expect(schema.parse(undefined)).toBeUndefined();
+      expect(schema.parse([''])).toBeUndefined();
+      expect(z.object({ name: schema }).parse({})).toEqual({});
+    }
+  });
+
+  it('must be given once, even where the two agree or one is empty', () => {
+    for (const values of [
+      ['1', '2'],
+      ['1', '1'],
+      ['', '1'],
+      ['1', ''],
+      ['', ''],
+    ]) {
+      expect(messagesOf(integerParam(0, 9), values)).toEqual(['must be given once']);
+      expect(messagesOf(listParam(textItem()), values)).toEqual(['must be given once']);
+    }
+  });
+});
+
+describe('an integer', () => {
+  it('is decimal digits within its bounds', () => {
+    const schema = integerText(-5, 1000);
+    expect(['0', '-0', '007', '-5', '1000'].map((text) => schema.parse(text))).toEqual([0, 0, 7, -5, 1000]);
+    for (const text of ['', ' 1', '1 ', '+1', '1.0', '1e2', '0x1', '1\n', '１', '1001', '-6', 'NaN', '--1']) {
+      expect(messagesOf(schema, text), text).toEqual(['must be an integer from -5 to 1000']);
+    }
+  });
+
+  it('never is what Number alone would make of other text', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'grapheme' }), async (text) => {
+        const { success } = integerText(-9, 9).safeParse(text);
+        expect(success).toBe(/^-?\d+$/.test(text) && Number(text) >= -9 && Number(text) <= 9);
+      }),
+    );
+  });
+});
+
+describe('a number', () => {
+  it('is a decimal with an optional exponent', () => {
+    const parse = (text: string) => numberParam(-180, 180).parse([text]);
+    expect(['1', '-1.5', '1e1', '1.5E-3', '-1.8e+2'].map(parse)).toEqual([1, -1.5, 10, 0.0015, -180]);
+    for (const text of [
+      '.5',
+      '5.',
+      '1e',
+      'e1',
+      '1e400',
+      'Infinity',
+      'NaN',
+      '1,5',
+      '+1',
+      ' 1',
+      '180.0000001',
+    ]) {
+      expect(messagesOf(numberParam(-180, 180), [text]), text).toEqual([
+        'must be a decimal number from -180 to 180',
+      ]);
+    }
+  });
+});
+
+describe('a list', () => {
+  it('has each of its values once, blanks around literal text ignored', () => {
+    expect(listParam(textItem()).parse(['a, b,a'])).toEqual(new Set(['a', 'b']));
+    expect(listText(integerText(0, 9)).parse('3,1,3')).toEqual(new Set([3, 1]));
+    expect(repeatableListParam(textItem()).parse(['a,b', '', 'c'])).toEqual(new Set(['a', 'b', 'c']));
+  });
+
+  it('says of every value what is wrong with it', () => {
+    expect(messagesOf(listText(integerText(0, 9)), '1,x,10')).toHaveLength(2);
+  });
+
+  it('is bounded in values and in their length', () => {
+    const values = (count: number) => Array(count).fill('x').join(',');
+    expect(listParam(textItem()).parse([values(100)])).toEqual(new Set(['x']));
+    expect(messagesOf(listParam(textItem()), [values(101)])).toEqual(['must have at most 100 values']);
+    expect(messagesOf(repeatableListParam(textItem()), [values(60), values(60)])).toEqual([
+      'must have at most 100 values',
+    ]);
+    expect(messagesOf(listParam(textItem()), ['x'.repeat(121)])).toEqual([
+      'must have values of at most 120 characters',
+    ]);
+  });
+});

@@ -1,0 +1,54 @@
+// First, for the files of streaming handlers ask for it when they are loaded.
+import './streaming-runtime.ts';
+
+import { findPointsByDeliveryPoint } from '../../functions/locations-v2/find-points-by-delivery-point.ts';
+import { findPointsByPostcode } from '../../functions/locations-v2/find-points-by-postcode.ts';
+import { findPointsByType } from '../../functions/locations-v2/find-points-by-type.ts';
+import { findPointsByWorkCentre } from '../../functions/locations-v2/find-points-by-work-centre.ts';
+import { findPointsNear } from '../../functions/locations-v2/find-points-near.ts';
+import { getPointsByLocationCode } from '../../functions/locations-v2/get-points-by-location-code.ts';
+import { getServicesByCode } from '../../functions/locations-v2/get-services-by-code.ts';
+import { listServices } from '../../functions/locations-v2/list-services.ts';
+import { exportWorkCentres } from '../../functions/locations-v3/export-work-centres.ts';
+import { getWorkCentre } from '../../functions/locations-v3/get-work-centre.ts';
+import { listOperationalCapabilities } from '../../functions/locations-v3/list-operational-capabilities.ts';
+import { listWorkCentres } from '../../functions/locations-v3/list-work-centres.ts';
+import { locationsV2 } from '../../infra/routes/locations-v2.ts';
+import { locationsV3 } from '../../infra/routes/locations-v3.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import type { ExportLink } from '../../shared/domain/location/work-centre-export.ts';
+import type { ApiTarget } from './api-target.ts';
+import { type HandledPath, handlerTarget } from './handler-target.ts';
+
+interface Ports {
+  readonly catalogue: PublishedCatalogue;
+  readonly link: ExportLink;
+}
+
+/** By operation id: the names of the routes. */
+const handlersOver = ({ catalogue, link }: Ports): Readonly<Record<string, HandledPath['handler']>> => ({
+  getGeoLocationsByPostCodeUsingGET: findPointsByPostcode(catalogue),
+  getGeoLocationsByWcidUsingGET: findPointsByWorkCentre(catalogue),
+  getGeoLocationsByDeliveryPointIdUsingGET: findPointsByDeliveryPoint(catalogue),
+  getPointsByLocationCodeUsingGET: getPointsByLocationCode(catalogue),
+  getPointsByTypeUsingGET: findPointsByType(catalogue),
+  getGeoLocationsUsingGET: findPointsNear(catalogue),
+  getServicesUsingGET: listServices(catalogue),
+  getServicesByServiceCodesUsingGET: getServicesByCode(catalogue),
+  getWorkCentres: listWorkCentres(catalogue),
+  getWorkCentreByID: getWorkCentre(catalogue),
+  exportWorkCentres: exportWorkCentres(link),
+  getOperationalCapabilities: listOperationalCapabilities(catalogue),
+});
+
+/** Both locations services, every operation where the route table puts it. */
+export const locationsHandlers = (ports: Ports): ApiTarget => {
+  const handlers = handlersOver(ports);
+  return handlerTarget(
+    [...locationsV2, ...locationsV3].map(({ operationId, path }) => {
+      const handler = handlers[operationId];
+      if (handler === undefined) throw new Error(`${operationId} has no handler`);
+      return { path, handler };
+    }),
+  );
+};

@@ -1,0 +1,39 @@
+import { Writable } from 'node:stream';
+import {
+  isStreaming,
+  offerStreamingRuntime,
+  onPrelude,
+} from '../../infra/local/functions/streaming-runtime.ts';
+
+// Handlers ask for the runtime when their file is loaded: import this file before theirs.
+offerStreamingRuntime();
+
+export { isStreaming };
+
+/** A function as its file exports it. Lambda alone decides with what it is called. */
+export type LambdaFunction = (...given: never[]) => Promise<unknown>;
+
+export interface StreamedAnswer {
+  /** Status and headers, as sent ahead of the body. */
+  readonly prelude: unknown;
+  readonly body: Buffer;
+  /** The sizes in bytes of the parts in which the body came. */
+  readonly partSizes: readonly number[];
+}
+
+/** Runs a streaming handler to its end and collects what it sent. */
+export const runStreaming = async (handler: LambdaFunction, event: unknown): Promise<StreamedAnswer> => {
+  const parts: Buffer[] = [];
+  const stream = new Writable({
+    write(part, _encoding, done) {
+      if (part.length > 0) parts.push(part);
+      done();
+    },
+  });
+  let prelude: unknown;
+  onPrelude(stream, (metadata) => {
+    prelude = metadata;
+  });
+  await Reflect.apply(handler, undefined, [event, stream, {}]);
+  return { prelude, body: Buffer.concat(parts), partSizes: parts.map(({ length }) => length) };
+};
