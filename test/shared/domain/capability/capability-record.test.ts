@@ -1,0 +1,92 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type Capability, capability } from '../../../../shared/domain/capability/capability.ts';
+import { capabilityRecord } from '../../../../shared/domain/capability/capability-record.ts';
+import { describeIssues } from '../../../../shared/domain/import-issue.ts';
+
+const least = { service_code: 7, capability_id: 'C7', name: 'PASSPORTS', description: 'Passports & visas' };
+
+const complaint = (line: unknown): string | undefined => {
+  const { error } = capabilityRecord.safeParse(line);
+  return error && describeIssues(error);
+};
+
+describe('a line of the services file', () => {
+  test('needs little, and the rest is filled in', () => {
+    const expected: Capability = {
+      serviceCode: 7,
+      capabilityId: 'C7',
+      name: 'PASSPORTS',
+      description: 'Passports & visas',
+      urlName: 'Passports%20%26%20visas',
+      appointmentRequired: false,
+      searchable: true,
+      serviceOffering: true,
+      categories: [],
+      partnerCode: 'AP',
+    };
+    expect(capabilityRecord.parse(least)).toStrictEqual(expected);
+  });
+
+  test('keeps all that it says', () => {
+    const line = {
+      ...least,
+      details: 'By appointment',
+      url_name: 'passports',
+      appointment_required: true,
+      searchable: false,
+      service_offering: false,
+      hours_from: 'HATCH',
+      categories: [
+        { id: '1', name: 'Travel & money' },
+        { id: '2', name: 'Identity', description: 'identity' },
+      ],
+      partner_code: 'XY',
+    };
+    expect(capabilityRecord.parse(line)).toMatchObject({
+      details: 'By appointment',
+      urlName: 'passports',
+      appointmentRequired: true,
+      searchable: false,
+      serviceOffering: false,
+      hoursFrom: 'HATCH',
+      categories: [
+        { id: '1', name: 'Travel & money', description: 'Travel%20%26%20money' },
+        { id: '2', name: 'Identity', description: 'identity' },
+      ],
+      partnerCode: 'XY',
+    });
+  });
+
+  test('may say null for what it does not have', () => {
+    const nothing = { details: null, url_name: null, hours_from: null, categories: null, searchable: null };
+    expect(capabilityRecord.parse({ ...least, ...nothing })).toStrictEqual(capabilityRecord.parse(least));
+  });
+
+  test('is a canonical record whatever its text, half a surrogate pair included', async () => {
+    const text = fc.string({ unit: 'binary', minLength: 1 }).filter((one) => one.trim() !== '');
+    await fc.assert(
+      fc.property(fc.oneof(text, fc.constant('Visa \ud800')), (description) => {
+        const record = capabilityRecord.parse({ ...least, description });
+        expect(capability.parse(record)).toStrictEqual(record);
+        expect(decodeURIComponent(record.urlName)).toBe(description.toWellFormed());
+      }),
+    );
+  });
+
+  test.each([
+    ['service_code: must be an integer of 32 bits', { ...least, service_code: 2 ** 31 }],
+    ['service_code: must be an integer of 32 bits', { ...least, service_code: '7' }],
+    ['capability_id: is missing', { ...least, capability_id: null }],
+    ['capability_id: must have at most 120 characters', { ...least, capability_id: 'x'.repeat(121) }],
+    ['name: is blank', { ...least, name: '' }],
+    ['description: is missing', { ...least, description: undefined }],
+    ['appointment_required: must be true or false', { ...least, appointment_required: 'true' }],
+    ['hours_from: must be one of LOCATION, HATCH', { ...least, hours_from: 'HOME' }],
+    ['categories[0].id: must be text', { ...least, categories: [{ id: 1, name: 'Travel' }] }],
+    ['categories: must be an array', { ...least, categories: {} }],
+    ['must be an object', 'text'],
+  ])('is refused: %s', (fault, line) => {
+    expect(complaint(line)).toBe(fault);
+  });
+});

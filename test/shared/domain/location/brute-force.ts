@@ -1,0 +1,27 @@
+import { greatCircleKm } from '../../../../shared/domain/location/great-circle.ts';
+import type { Location } from '../../../../shared/domain/location/location.ts';
+import type { Neighbour, SearchArea } from '../../../../shared/domain/location/location-catalogue.ts';
+
+const codeOrder = (one: Location, other: Location) => {
+  const codes = [one.locationCode, other.locationCode];
+  if (codes[0] === codes[1]) return 0;
+  return codes.toSorted()[0] === codes[0] ? -1 : 1;
+};
+
+/** The network as a catalogue should see it: each code once, the last record of it, by code. */
+export const distinct = (network: readonly Location[]): Location[] =>
+  network
+    .filter(
+      ({ locationCode }, position) =>
+        !network.slice(position + 1).some((later) => later.locationCode === locationCode),
+    )
+    .toSorted(codeOrder);
+
+/** Everything of the area, nearest first, found by looking at every location. */
+export const allNeighbours = (network: readonly Location[], area: SearchArea): Neighbour[] =>
+  network
+    .map((location) => ({ location, distanceKm: greatCircleKm(area.centre, location.coordinates) }))
+    .filter(({ distanceKm }) => distanceKm <= area.radiusKm)
+    .sort(
+      (one, other) => Math.sign(one.distanceKm - other.distanceKm) || codeOrder(one.location, other.location),
+    );

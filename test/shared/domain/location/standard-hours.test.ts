@@ -1,0 +1,139 @@
+import * as fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { type HourEntry, hourTypes } from '../../../../shared/domain/location/hour-entry.ts';
+import { dayNames, standardHours } from '../../../../shared/domain/location/opening-hours.ts';
+import { line, special, workdays } from './week-of-hours.ts';
+
+const monday = (type: HourEntry['type'], startTime?: string, endTime?: string): HourEntry => ({
+  type,
+  weekday: 0,
+  startTime,
+  endTime,
+});
+
+const lines = (entries: readonly HourEntry[]) => standardHours(entries).map(line);
+
+describe('standardHours', () => {
+  test('gives each open day its period, and closed days none', () => {
+    expect(lines(workdays('HOURS', '09:00', '17:00'))).toEqual([
+      'MON 09:00-17:00',
+      'TUE 09:00-17:00',
+      'WED 09:00-17:00',
+      'THU 09:00-17:00',
+      'FRI 09:00-17:00',
+    ]);
+  });
+
+  test('orders by day, then time, whatever the order of the entries', () => {
+    const entries: HourEntry[] = [
+      { type: 'HOURS', weekday: 6, startTime: '10:00', endTime: '12:00' },
+      monday('HOURS', '13:00', '17:00'),
+      monday('HOURS', '09:00', '12:00'),
+    ];
+    expect(lines(entries)).toEqual(['MON 09:00-12:00', 'MON 13:00-17:00', 'SUN 10:00-12:00']);
+  });
+
+  test.each([
+    ['in the middle', '12:00', '13:00', ['MON 09:00-12:00', 'MON 13:00-17:00']],
+    ['at the beginning', '08:30', '10:00', ['MON 10:00-17:00']],
+    ['at the end', '16:00', '17:00', ['MON 09:00-16:00']],
+    ['over the whole', '09:00', '17:00', []],
+    ['outside', '17:00', '18:00', ['MON 09:00-17:00']],
+  ])('cuts lunch out %s', (_where, start, end, expected) => {
+    expect(lines([monday('HOURS', '09:00', '17:00'), monday('LUNCH', start, end)])).toEqual(expected);
+  });
+
+  test('cuts lunch on its own day only', () => {
+    const lunch: HourEntry = { type: 'LUNCH', weekday: 1, startTime: '12:00', endTime: '13:00' };
+    expect(lines([monday('HOURS', '09:00', '17:00'), lunch])).toEqual(['MON 09:00-17:00']);
+  });
+
+  test('cuts one lunch out of several stretches, and several lunches out of one', () => {
+    const stretches = [monday('HOURS', '09:00', '12:30'), monday('HOURS', '13:00', '17:00')];
+    expect(lines([...stretches, monday('LUNCH', '12:00', '13:30')])).toEqual([
+      'MON 09:00-12:00',
+      'MON 13:30-17:00',
+    ]);
+    const lunches = [monday('LUNCH', '11:00', '12:00'), monday('LUNCH', '14:00', '14:30')];
+    expect(lines([monday('HOURS', '10:00', '15:00'), ...lunches])).toEqual([
+      'MON 10:00-11:00',
+      'MON 12:00-14:00',
+      'MON 14:30-15:00',
+    ]);
+  });
+
+  test('shows stretches that overlap or touch as one', () => {
+    const entries = [
+      monday('HOURS', '09:00', '12:00'),
+      monday('HOURS', '12:00', '15:00'),
+      monday('HOURS', '14:00', '17:00'),
+      monday('HOURS', '10:00', '11:00'),
+    ];
+    expect(lines(entries)).toEqual(['MON 09:00-17:00']);
+  });
+
+  test('shows a day of 24 hours as 00:00 to 23:59', () => {
+    expect(lines([monday('HOURS', '00:00', '23:59')])).toEqual(['MON 00:00-23:59']);
+  });
+
+  test('does not look at hatch and special entries', () => {
+    const entries = [
+      monday('HATCH', '07:00', '19:00'),
+      { ...special('SPECIAL_HOURS', ['01/01/2026', '31/12/2026'], ['06:00', '20:00']), weekday: 0 },
+      special('SPECIAL_CLOSED', ['01/01/2026', '31/12/2026']),
+    ];
+    expect(lines(entries)).toEqual([]);
+  });
+
+  test.each([
+    ['inverted', '17:00', '09:00'],
+    ['empty', '09:00', '09:00'],
+    ['without a beginning', undefined, '17:00'],
+    ['without an end', '09:00', undefined],
+    ['of no clock', '09:00', '24:00'],
+    ['unreadable', '9am', '17:00'],
+  ])('ignores a stretch that is %s', (_what, start, end) => {
+    expect(lines([monday('HOURS', start, end)])).toEqual([]);
+  });
+
+  test('ignores entries of no weekday, or of one that no week has (C22)', () => {
+    const times = { type: 'HOURS', startTime: '09:00', endTime: '17:00' } as const;
+    expect(lines([times, { ...times, weekday: 7 }, { ...times, weekday: -1 }])).toEqual([]);
+  });
+
+  test('is open in exactly the minutes that some HOURS cover and no LUNCH does', async () => {
+    const minute = fc.nat({ max: 24 * 60 - 1 });
+    const clock = (minutes: number) =>
+      `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+    const entry = fc
+      .tuple(fc.constantFrom(...hourTypes), fc.nat({ max: 6 }), minute, minute)
+      .map(([type, weekday, start, end]) => ({ type, weekday, start, end }));
+    await fc.assert(
+      fc.property(fc.array(entry, { maxLength: 12 }), (week) => {
+        const periods = standardHours(
+          week.map(({ type, weekday, start, end }) => ({
+            type,
+            weekday,
+            startTime: clock(start),
+            endTime: clock(end),
+          })),
+        );
+        for (const [weekday, day] of dayNames.entries())
+          for (let now = 0; now < 24 * 60; now += 1) {
+            const says = (type: string) =>
+              week.some(
+                (one) => one.type === type && one.weekday === weekday && one.start <= now && now < one.end,
+              );
+            const isOpen = periods.some(
+              ({ open, close, ...period }) =>
+                period.day === day &&
+                open.hour * 60 + open.minute <= now &&
+                now < close.hour * 60 + close.minute,
+            );
+            if (isOpen !== (says('HOURS') && !says('LUNCH'))) throw new Error(`${day} ${clock(now)}`);
+          }
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

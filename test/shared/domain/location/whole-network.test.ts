@@ -1,0 +1,116 @@
+import { describe, expect, test } from 'vitest';
+import { buildLocationCatalogue } from '../../../../shared/domain/location/build-location-catalogue.ts';
+import { greatCircleKm } from '../../../../shared/domain/location/great-circle.ts';
+import type { Coordinates, Location } from '../../../../shared/domain/location/location.ts';
+import {
+  type LocationFilter,
+  matchesLocationFilter,
+} from '../../../../shared/domain/location/location-filter.ts';
+
+/** Pseudo-random numbers from 0 to 1, the same on every run (mulberry32). */
+const numbers = (seed: number) => {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
+
+const random = numbers(20_260_101);
+const between = (low: number, high: number) => low + random() * (high - low);
+const pick = <Value>(values: readonly [Value, ...Value[]]): Value =>
+  values[Math.floor(random() * values.length)] ?? values[0];
+
+const towns = Array.from({ length: 400 }, () => ({ lat: between(-43, -11), lon: between(114, 153) }));
+const town = () => towns[Math.floor(random() ** 3 * towns.length)] ?? { lat: 0, lon: 0 };
+/** Three decimals of a degree: many neighbours are at one distance, and many at one place. */
+const near = ({ lat, lon }: Coordinates): Coordinates => ({
+  lat: Number(between(lat - 0.15, lat + 0.15).toFixed(3)),
+  lon: Number(between(lon - 0.15, lon + 0.15).toFixed(3)),
+});
+
+const network: Location[] = Array.from({ length: 21_000 }, (_, number) => ({
+  locationCode: `${100_000 + ((number * 7919) % 21_000)}_X`,
+  type: pick(['R_SPB', 'R_SPB', 'R_SPB', 'R_SPB', 'C_SPB', 'PO', 'PO', 'UPL']),
+  partnerCode: 'AP',
+  description: '',
+  workCentreId: number,
+  coordinates: near(town()),
+  timeZone: 'Australia/Sydney',
+  addresses: [
+    {
+      type: 'STREET_ADDRESS',
+      addressLine1: '',
+      suburb: '',
+      state: '',
+      postcode: String(2000 + Math.floor(random() * 2000)),
+      countryCode: 'AU',
+      countryName: 'Australia',
+    },
+  ],
+  services: Array.from({ length: 3 }, () => ({ code: Math.floor(random() * 40) })),
+  hours: [],
+}));
+
+/** Positions in `network` of all that match, nearest first; distances in an array of their own for speed. */
+const bruteForce = (centre: Coordinates, radiusKm: number, filter: LocationFilter) => {
+  const distances = Float64Array.from(network, ({ coordinates }) => greatCircleKm(centre, coordinates));
+  const codes = network.map(({ locationCode }) => locationCode);
+  const found: number[] = [];
+  network.forEach((location, position) => {
+    if ((distances[position] ?? 0) <= radiusKm && matchesLocationFilter(location, filter))
+      found.push(position);
+  });
+  return found
+    .sort((one, other) => {
+      const difference = (distances[one] ?? 0) - (distances[other] ?? 0);
+      return difference || ((codes[one] ?? '') < (codes[other] ?? '') ? -1 : 1);
+    })
+    .map((position) => codes[position]);
+};
+
+const filterOf = (): LocationFilter =>
+  pick<() => LocationFilter>([
+    () => ({}),
+    () => ({}),
+    () => ({ types: new Set(['PO']) }),
+    () => ({ types: new Set(['PO', 'UPL']), serviceCodes: new Set([7]) }),
+    () => ({ serviceCodes: new Set([1, 2]) }),
+    () => ({ postcodes: new Set([String(2000 + Math.floor(random() * 2000))]) }),
+  ])();
+
+describe('a network of 21,000 locations', () => {
+  const catalogue = buildLocationCatalogue('1', network, []);
+
+  test('gives set, order and total of a look at every location for 1,000 searches', () => {
+    for (let query = 0; query < 1000; query += 1) {
+      const centre = pick([near, (place: Coordinates) => place])(town());
+      const radiusKm = Math.floor(1000 * random() ** 4);
+      const filter = filterOf();
+      const limit = pick([1, 5, 5, 20, 500, 10_000]);
+      const offset = Math.floor(random() * 50);
+      const expected = bruteForce(centre, radiusKm, filter);
+
+      const area = { centre, radiusKm };
+      const nearest = catalogue.nearest(area, filter, limit);
+      const { total, page } = catalogue.search({ filter, area, offset, size: 100 });
+
+      expect(nearest.map(({ location }) => location.locationCode)).toEqual(expected.slice(0, limit));
+      expect(total).toBe(expected.length);
+      expect(page.map(({ location }) => location.locationCode)).toEqual(expected.slice(offset, offset + 100));
+    }
+  });
+
+  test('has each location once on the pages of any size (B05)', () => {
+    for (const size of [7, 20, 100]) {
+      const seen: string[] = [];
+      for (let offset = 0; offset < catalogue.size; offset += size) {
+        const { page } = catalogue.search({ filter: {}, offset, size });
+        seen.push(...page.map(({ location }) => location.locationCode));
+      }
+      expect(seen).toEqual(network.map(({ locationCode }) => locationCode).sort());
+    }
+  });
+});
