@@ -94,7 +94,7 @@ export const provideReadyMadeKey = async (
   tableName: string,
 ): Promise<void> => {
   if (await exists(directory.keyFile)) return;
-  const { token } = await apiKeyAdministration(documents, tableName).issue({
+  const { token } = await apiKeyAdministration({ table: { client: documents, tableName } }).issue({
     client: 'local developer',
     scopes: [...scopes],
     plan: 'unlimited',

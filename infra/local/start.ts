@@ -17,11 +17,17 @@ interface StartOptions {
   readonly empty: boolean;
 }
 
+/** As short as it can be typed in this folder. */
+const typed = (file: string): string => {
+  const here = relative('', file);
+  return here.startsWith('..') ? file : here;
+};
+
 const invitation = async (url: string, keyFile: string): Promise<string> => {
   const key = (await readFile(keyFile, 'utf8')).trim();
-  const request = (path: string) => `  curl -H "AUTH-KEY: $(cat ${relative('', keyFile)})" "${url}${path}"`;
+  const request = (path: string) => `  curl -H "AUTH-KEY: $(cat ${typed(keyFile)})" "${url}${path}"`;
   return [
-    `Your key, also in ${relative('', keyFile)}: ${key}`,
+    `Your key, also in ${typed(keyFile)}: ${key}`,
     '',
     request('/locations/v2/points/postcode/3000?types=PO'),
     request('/locations/v3/workcentres?lat=-33.87&lon=151.21&radius=5&size=3'),
