@@ -9,7 +9,6 @@ import { methodExecution } from './method-execution.ts';
 import { apiGatewayLimits, type RequestLimits } from './request-limits.ts';
 import type { PlanOf } from './usage-throttle.ts';
 
-export { refuseTakenPort } from './listening.ts';
 export { PortTaken } from './port-taken.ts';
 
 export interface GatewaySettings {

@@ -1,4 +1,4 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
 import { isIPv6 } from 'node:net';
 import { PortTaken } from './port-taken.ts';
 
@@ -17,13 +17,6 @@ export const listen = (server: Server, port: number, host: string): Promise<stri
       resolve(`http://${isIPv6(host) ? `[${host}]` : host}:${actualPort}`);
     });
   });
-
-/** Finds out before anything else is started. Throws PortTaken. */
-export const refuseTakenPort = async (port: number, host = '127.0.0.1'): Promise<void> => {
-  const probe = createServer();
-  await listen(probe, port, host);
-  await new Promise((resolve) => probe.close(resolve));
-};
 
 /** Stops to accept, lets running requests end for so long, then cuts what is left. */
 export const drain = (server: Server, withinMilliseconds: number): Promise<void> =>

@@ -13,7 +13,7 @@ import type {
   RestApi,
 } from '../../../../infra/local/template/deployment.ts';
 
-export interface RecordedCall {
+interface RecordedCall {
   readonly functionName: string;
   readonly event: Record<string, unknown>;
   readonly timeoutMilliseconds: number | undefined;

@@ -1,7 +1,6 @@
-import { createServer } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { PortTaken, refuseTakenPort, startGateway } from '../../../../infra/local/gateway/gateway.ts';
+import { PortTaken, startGateway } from '../../../../infra/local/gateway/gateway.ts';
 import {
   doubleFunctions,
   integrationOf,
@@ -36,19 +35,6 @@ test('a taken port is an error that says what to do', async () => {
   });
   await expect(second).rejects.toThrow(PortTaken);
   await expect(second).rejects.toThrow(/Port \d+ of 127\.0\.0\.1 is taken.*another port/);
-});
-
-test('a port can be tried before anything else is started', async () => {
-  const server = createServer();
-  const port = await new Promise<number>((resolve) => {
-    server.listen(0, '127.0.0.1', () => {
-      const address = server.address();
-      resolve(typeof address === 'object' ? (address?.port ?? 0) : 0);
-    });
-  });
-  await expect(refuseTakenPort(port)).rejects.toThrow(PortTaken);
-  await new Promise((resolve) => server.close(resolve));
-  await refuseTakenPort(port);
 });
 
 test('close lets a running request end and takes no new ones', async () => {

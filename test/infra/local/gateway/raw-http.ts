@@ -33,7 +33,7 @@ const parseAnswer = (text: string): { answer: RawAnswer; rest: string } | undefi
 };
 
 /** All whole answers in what a server sent (bodies of known length, one byte a character). */
-export const parseAnswers = (text: string): RawAnswer[] => {
+const parseAnswers = (text: string): RawAnswer[] => {
   const parsed = parseAnswer(text);
   return parsed ? [parsed.answer, ...parseAnswers(parsed.rest)] : [];
 };
