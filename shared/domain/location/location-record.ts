@@ -1,0 +1,99 @@
+import timeZoneAt from '@photostructure/tz-lookup';
+import * as z from 'zod';
+import {
+  absentable,
+  absentableOr,
+  absentableText,
+  expecting,
+  oneOf,
+  withoutAbsent,
+} from '../import-field.ts';
+import { addressRecord } from './address-record.ts';
+import { isTimeZone } from './calendar-day.ts';
+import { hourRecord } from './hour-record.ts';
+import { descriptionOfType, type Location, locationTypes, type OfferedService } from './location.ts';
+
+const nineDigits = 'must be an integer from 0 to 999999999';
+const nineDigitInteger = z.int(expecting('an integer')).min(0, nineDigits).max(999_999_999, nineDigits);
+
+const degrees = (limit: number) => {
+  const range = `must be from -${limit} to ${limit}`;
+  return z.number(expecting('a number')).min(-limit, range).max(limit, range);
+};
+
+const listOf = <Item>(item: z.ZodType<Item>) => absentableOr(z.array(item, expecting('an array')), []);
+
+const service = z.object(
+  {
+    code: z.int32(expecting('an integer of 32 bits')),
+    hours: listOf(hourRecord),
+  },
+  expecting('an object'),
+);
+
+const usageTypes = ['1', '2'] as const;
+
+const line = z.object(
+  {
+    location_code: z
+      .string(expecting('text'))
+      .regex(/^[A-Za-z0-9_-]{1,40}$/, 'must be 1 to 40 of letters, digits, _ and -'),
+    type: z.enum(locationTypes, oneOf(locationTypes)),
+    partner_code: absentableText,
+    name: absentableText,
+    long_name: absentableText,
+    description: absentableText,
+    directions: absentableText,
+    phone_number: absentableText,
+    fax_number: absentableText,
+    hatch_description: absentableText,
+    work_centre_id: nineDigitInteger,
+    delivery_point_id: absentable(nineDigitInteger),
+    usage_type: absentable(z.enum(usageTypes, oneOf(usageTypes))),
+    access_restriction_code: absentableText,
+    location_type_code: absentableText,
+    lat: degrees(90),
+    lon: degrees(180),
+    time_zone: absentable(
+      z.string(expecting('text')).refine(isTimeZone, 'must be the IANA name of a time zone'),
+    ),
+    addresses: z.tuple([addressRecord], addressRecord, expecting('an array')),
+    services: listOf(service),
+    hours: listOf(hourRecord),
+  },
+  expecting('an object'),
+);
+type Line = z.infer<typeof line>;
+
+/** Each service once; where a line names one twice, the last counts. */
+const toOfferedServices = (services: Line['services']): OfferedService[] => {
+  const byCode = new Map(services.map(({ code, hours }) => [code, hours]));
+  return [...byCode].map(([code, hours]) => (hours.length > 0 ? { code, hours } : { code }));
+};
+
+const toLocation = (from: Line): Location =>
+  withoutAbsent({
+    locationCode: from.location_code,
+    type: from.type,
+    partnerCode: from.partner_code ?? 'AP',
+    name: from.name,
+    longName: from.long_name,
+    description: from.description ?? descriptionOfType[from.type],
+    directions: from.directions,
+    phoneNumber: from.phone_number,
+    faxNumber: from.fax_number,
+    hatchDescription: from.hatch_description,
+    workCentreId: from.work_centre_id,
+    deliveryPointId: from.delivery_point_id,
+    usageType: from.usage_type,
+    accessRestrictionCode: from.access_restriction_code,
+    locationTypeCode: from.location_type_code,
+    coordinates: { lat: from.lat, lon: from.lon },
+    timeZone: from.time_zone ?? timeZoneAt(from.lat, from.lon),
+    addresses: from.addresses,
+    services: toOfferedServices(from.services),
+    hours: from.hours,
+  });
+
+/** One line of the locations file. Issues name the fields as the file does. */
+export const locationRecord = line.transform(toLocation);
