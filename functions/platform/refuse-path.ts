@@ -1,9 +1,11 @@
 import { notFound } from '../../shared/http/api-error.ts';
-import { apiHandlerOf } from '../../shared/http/api-handler.ts';
+import type { ProxyResult } from '../../shared/http/api-response.ts';
+import { toErrorResult } from '../../shared/http/error-response.ts';
+import { gatewayEvent } from '../../shared/http/gateway-event.ts';
 
-const apiHandler = apiHandlerOf({ failures: [], namesSource: false });
-
-/** Every path that leads to no operation: 404. */
-export const handler = apiHandler({}, async () => {
-  throw notFound('There is nothing under this path.');
-});
+/** Every path that leads to no operation: 404, whatever the path is. */
+export const handler = async (event: unknown): Promise<ProxyResult> => {
+  const { requestContext } = gatewayEvent.parse(event);
+  const refusal = notFound('There is nothing under this path.');
+  return toErrorResult(refusal, { failures: [], namesSource: false }, requestContext.requestId);
+};

@@ -1,23 +1,19 @@
 /** What a function may touch: a store and how. Its permissions and its environment follow from these alone. */
-export const accesses = [
-  'published:read',
-  'published:write',
-  'locations:read',
-  'capabilities:read',
-  'billers:read',
-  'enquiries:read',
-  'enquiries:write',
-  'api-keys:read',
-] as const;
-export type Access = (typeof accesses)[number];
-
-export type RouteMethod = 'GET' | 'POST';
+export type Access =
+  | 'published:read'
+  | 'published:write'
+  | 'locations:read'
+  | 'capabilities:read'
+  | 'billers:read'
+  | 'enquiries:read'
+  | 'enquiries:write'
+  | 'api-keys:read';
 
 /** One operation of a service: where it is reached, which file answers and what that file may touch. */
 export interface Route {
   /** As the service's specification has it. */
   readonly operationId: string;
-  readonly method: RouteMethod;
+  readonly method: 'GET' | 'POST';
   /** Full path with `{name}` segments. */
   readonly path: string;
   /** The handler's file, from the repository's root. */

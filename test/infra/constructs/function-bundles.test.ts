@@ -1,0 +1,36 @@
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleFunctions, MissingHandlers } from '../../../infra/constructs/function-bundles.ts';
+
+const handlers = ['functions/platform/refuse-path.ts', 'functions/platform/refuse-method.ts'];
+let directory = '';
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'waypost-bundles-'));
+});
+afterAll(() => rm(directory, { recursive: true }));
+
+describe('the bundles of the functions', () => {
+  it('are one CommonJS file each, with its source map beside it', async () => {
+    bundleFunctions(handlers, directory);
+    for (const name of ['refuse-path', 'refuse-method']) {
+      expect(await readdir(join(directory, 'platform', name))).toEqual(['index.cjs', 'index.cjs.map']);
+    }
+  });
+
+  it('come out the same to the byte wherever they are written', async () => {
+    const [first, second] = [join(directory, 'one'), join(directory, 'two', 'deeper')];
+    bundleFunctions(handlers, first);
+    bundleFunctions(handlers, second);
+    const file = join('platform', 'refuse-path', 'index.cjs');
+    expect(await readFile(join(second, file))).toEqual(await readFile(join(first, file)));
+  });
+
+  it('are refused as a whole when a handler has no file', () => {
+    const absent = 'functions/platform/not-written.ts';
+    expect(() => bundleFunctions([...handlers, absent], directory)).toThrow(MissingHandlers);
+    expect(() => bundleFunctions([...handlers, absent], directory)).toThrow(absent);
+  });
+});

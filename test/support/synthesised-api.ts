@@ -1,0 +1,57 @@
+import * as z from 'zod';
+import { resourcesOfType, type SynthesisedTemplate } from './synthesised-stage.ts';
+
+const reference = z.object({ Ref: z.string() });
+const attribute = z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) });
+
+const gatewayResource = z.object({ ParentId: z.union([reference, attribute]), PathPart: z.string() });
+const functionUri = z.object({ 'Fn::Join': z.tuple([z.literal(''), z.array(z.unknown())]) });
+const gatewayMethod = z.object({
+  HttpMethod: z.string(),
+  ResourceId: z.union([reference, attribute]),
+  AuthorizationType: z.string(),
+  AuthorizerId: reference.optional(),
+  ApiKeyRequired: z.boolean(),
+  Integration: z.looseObject({
+    Type: z.string(),
+    Uri: functionUri.optional(),
+    ResponseTransferMode: z.string().optional(),
+    TimeoutInMillis: z.number().optional(),
+  }),
+});
+
+export interface SynthesisedMethod extends z.infer<typeof gatewayMethod> {
+  readonly path: string;
+  /** File of the function that answers; none for a mock. */
+  readonly handler: string | undefined;
+}
+
+const inlineCode = z.object({ Code: z.object({ ZipFile: z.string() }) });
+
+/** The handler's file of a function, which is the code that test syntheses give it. */
+export const handlerOf = (template: SynthesisedTemplate, functionId: string): string =>
+  inlineCode.parse(template.Resources[functionId]?.Properties).Code.ZipFile.slice('// '.length);
+
+const pathOf = (template: SynthesisedTemplate, id: z.infer<typeof gatewayMethod>['ResourceId']): string => {
+  if ('Fn::GetAtt' in id) return '';
+  const { ParentId, PathPart } = gatewayResource.parse(template.Resources[id.Ref]?.Properties);
+  return `${pathOf(template, ParentId)}/${PathPart}`;
+};
+
+const functionOf = (uri: z.infer<typeof functionUri>): string => {
+  const [, parts] = uri['Fn::Join'];
+  const arn = parts.flatMap((part) => attribute.safeParse(part).data ?? []);
+  return arn[0]?.['Fn::GetAtt'][0] ?? '';
+};
+
+/** The methods of the one REST API of a template. */
+export const methodsOf = (template: SynthesisedTemplate): readonly SynthesisedMethod[] =>
+  [...resourcesOfType(template, 'AWS::ApiGateway::Method').values()].map(({ Properties }) => {
+    const method = gatewayMethod.parse(Properties);
+    const { Uri } = method.Integration;
+    return {
+      ...method,
+      path: pathOf(template, method.ResourceId) || '/',
+      handler: Uri && handlerOf(template, functionOf(Uri)),
+    };
+  });

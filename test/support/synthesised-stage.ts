@@ -1,0 +1,34 @@
+import { App } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import * as z from 'zod';
+import settings from '../../cdk.json' with { type: 'json' };
+import { addStage } from '../../infra/stacks/stage-stacks.ts';
+import type { StageSettings } from '../../infra/stages/stage-settings.ts';
+
+const properties = z.looseObject({});
+const resource = z.object({
+  Type: z.string(),
+  Properties: properties.default({}),
+  DeletionPolicy: z.string().optional(),
+});
+const template = z.object({
+  Resources: z.record(z.string(), resource),
+  Outputs: z.record(z.string(), z.object({ Value: z.unknown() })),
+});
+export type SynthesisedTemplate = z.infer<typeof template>;
+export type SynthesisedResource = z.infer<typeof resource>;
+
+/** The templates of a stage. The handlers are not bundled: each function's code is the name of its file. */
+export const synthesiseStage = (stage: StageSettings) => {
+  const app = new App({ context: settings.context, analyticsReporting: false });
+  addStage(app, stage, (handler) => Code.fromInline(`// ${handler}`));
+  const templateOf = (name: string) =>
+    template.parse(app.synth().stacks.find(({ stackName }) => stackName.endsWith(name))?.template);
+  return { data: templateOf('-Data'), api: templateOf('-Api') };
+};
+
+export const resourcesOfType = (
+  { Resources }: SynthesisedTemplate,
+  type: string,
+): ReadonlyMap<string, SynthesisedResource> =>
+  new Map(Object.entries(Resources).filter(([, { Type }]) => Type === type));
