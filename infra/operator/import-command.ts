@@ -5,7 +5,7 @@ import type { ImportKind } from '../../shared/data-access/import/record-kind.ts'
 import type { StackFile } from '../local/stack-file.ts';
 import { type ImportInput, openImportInput } from './import-input.ts';
 import { importProgress } from './import-progress.ts';
-import { badLineText, summaryText } from './import-report.ts';
+import { badLineText, summaryOutput } from './import-report.ts';
 import { OperatorError } from './operator-error.ts';
 import { publish } from './publish.ts';
 import { runningStack } from './running-stack.ts';
@@ -15,10 +15,10 @@ import { stackDatabase } from './stack-database.ts';
 
 export interface ImportOptions {
   readonly dataDir: string;
-  readonly merge: boolean;
-  readonly dryRun: boolean;
-  readonly force: boolean;
-  readonly json: boolean;
+  readonly merge?: boolean;
+  readonly dryRun?: boolean;
+  readonly force?: boolean;
+  readonly json?: boolean;
 }
 
 const tableOf: Readonly<Record<ImportKind, keyof StackFile['tables']>> = {
@@ -99,10 +99,7 @@ export const importCommand = async (
       kind === 'locations' ? await serviceCodeCheck(client, stack.tables.capabilities) : undefined;
     const summary = await runImport({ kind, input, options, stack, client }, codes);
     warn(summary, codes);
-    const shown = { kind, dryRun: options.dryRun, ...summary };
-    process.stdout.write(
-      options.json ? `${JSON.stringify(shown)}\n` : `${summaryText(summary, options.dryRun)}\n`,
-    );
+    process.stdout.write(`${summaryOutput(kind, summary, options)}\n`);
     if (summary.refused)
       throw new OperatorError(
         `no line of the input is valid: nothing was removed. To remove all ${kind}, repeat with --force`,

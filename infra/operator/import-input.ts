@@ -2,6 +2,7 @@ import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import type { ImportLine } from '../../shared/data-access/import/import-line.ts';
 import { readImportLines } from '../../shared/data-access/import/read-import-lines.ts';
+import { errorMessage } from './error-message.ts';
 import { OperatorError, UsageError } from './operator-error.ts';
 
 /** The files of an import, read one after the other. */
@@ -22,7 +23,7 @@ const sizeOf = async (file: string): Promise<number | undefined> => {
     const found = await stat(file);
     if (!found.isDirectory()) return found.isFile() ? found.size : undefined;
   } catch (error) {
-    throw new OperatorError(`${file} cannot be read: ${error instanceof Error ? error.message : error}`);
+    throw new OperatorError(`${file} cannot be read: ${errorMessage(error)}`);
   }
   throw new OperatorError(`${file} is a folder, not a file`);
 };

@@ -25,6 +25,8 @@ export const importProgress = (totalBytes: number | undefined, terminal: Termina
       format: totalBytes === undefined ? '{lines} lines read' : '{bar} {percentage}%  {lines} lines read',
       clearOnComplete: true,
       hideCursor: false,
+      // Its default stops the terminal from wrapping lines, and would cut the reasons of bad ones.
+      linewrap: true,
       // Otherwise it takes Ctrl+C for itself and the import would run on.
       gracefulExit: false,
     },
@@ -34,6 +36,10 @@ export const importProgress = (totalBytes: number | undefined, terminal: Termina
   return {
     update: (bytesRead, linesRead) => bar.update(bytesRead, { lines: linesRead }),
     print: (line) => bars.log(`${line}\n`),
-    stop: () => bars.stop(),
+    stop: () => {
+      // stop() alone would forget what was printed since the last redraw.
+      bars.update();
+      bars.stop();
+    },
   };
 };

@@ -19,6 +19,6 @@ export const operatorProgram = (finish: (status: number) => void): Command => {
     .addHelpText('after', examples)
     .exitOverride();
   addImportCommand(program, finish);
-  addKeysCommand(program, finish);
+  addKeysCommand(program);
   return program;
 };

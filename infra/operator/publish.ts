@@ -5,6 +5,7 @@ import {
   publicationResult,
 } from '../../shared/domain/location/publication.ts';
 import type { StackFile } from '../local/stack-file.ts';
+import { errorMessage } from './error-message.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** More than a publication takes on one machine; fetch itself gives up after five minutes of silence. */
@@ -23,7 +24,10 @@ const reasonIn = (body: unknown): string => {
   return [parsed?.errorType, parsed?.errorMessage].filter(Boolean).join(': ') || 'it gave no reason';
 };
 
-const invoke = async (url: string, request: PublicationRequest): Promise<{ response: Response; body: unknown }> => {
+const invoke = async (
+  url: string,
+  request: PublicationRequest,
+): Promise<{ response: Response; body: unknown }> => {
   try {
     const response = await fetch(url, {
       method: 'POST',
@@ -33,7 +37,7 @@ const invoke = async (url: string, request: PublicationRequest): Promise<{ respo
     });
     return { response, body: await response.json() };
   } catch (error) {
-    throw failed(`${url} gave no answer`, error);
+    throw failed(errorMessage(error), error);
   }
 };
 

@@ -1,5 +1,7 @@
+import { inspect } from 'node:util';
 import { CommanderError } from 'commander';
-import { UsageError } from './operator-error.ts';
+import { errorMessage } from './error-message.ts';
+import { OperatorError, UsageError } from './operator-error.ts';
 import { operatorProgram } from './program.ts';
 
 const failure = 1;
@@ -7,17 +9,11 @@ const wrongUsage = 2;
 
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 
-/** What an error says, with what caused it: the SDK hides a refused connection below other errors. */
-const messageOf = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
-  const own = error.message || error.name;
-  return error.cause === undefined ? own : `${own} (${messageOf(error.cause)})`;
-};
-
 const report = (error: unknown): number => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage;
-  say(`waypost: ${messageOf(error)}`);
-  if (process.env.DEBUG?.split(',').includes('waypost')) say(error instanceof Error ? `${error.stack}` : '');
+  const isExplained = error instanceof OperatorError || error instanceof UsageError;
+  say(`waypost: ${isExplained ? error.message : errorMessage(error)}`);
+  if (process.env.DEBUG?.split(',').includes('waypost')) say(inspect(error));
   return error instanceof UsageError ? wrongUsage : failure;
 };
 

@@ -1,4 +1,5 @@
 #!/usr/bin/env node
+import './memory-limits.ts';
 import { runOperator } from './run-operator.ts';
 
 // Whoever reads our output may stop reading it, as `head` does.

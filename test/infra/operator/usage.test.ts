@@ -1,0 +1,101 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { freePort } from '../../../infra/local/database/free-port.ts';
+import { type StackFile, writeStackFile } from '../../../infra/local/stack-file.ts';
+import { runWaypost } from '../../support/run-waypost.ts';
+
+describe('the command line of waypost', () => {
+  it.each([
+    [['--help']],
+    [['import', '--help']],
+    [['keys', '--help']],
+    [['keys', 'issue', '--help']],
+    [['keys', 'list', '--help']],
+    [['keys', 'revoke', '--help']],
+  ])('explains %j with examples', async (args) => {
+    const { status, stdout, stderr } = await runWaypost(args);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toMatch(/Usage: waypost/);
+    expect(stdout).toMatch(/Examples:\n {2}\$ .*waypost/);
+  });
+
+  it('tells its version', async () => {
+    expect(await runWaypost(['--version'])).toMatchObject({
+      status: 0,
+      stdout: expect.stringMatching(/^\d+\.\d+\.\d+\n$/),
+    });
+  });
+
+  it.each([
+    [['imprt'], 'Did you mean import?'],
+    [['keys', 'lst'], 'Did you mean list?'],
+    [['import', 'billers', 'x', '--dryrun'], 'Did you mean --dry-run?'],
+    [['import', 'points', 'x'], 'locations, services, billers, bill-types'],
+    [['import', 'locations'], "missing required argument 'file'"],
+    [['import', 'locations', '-', '-'], 'standard input (-) can be read once only'],
+    [['keys', 'revoke'], "missing required argument 'key-id'"],
+    [['keys', 'list', 'all'], 'too many arguments'],
+    [['keys'], 'Usage: waypost keys'],
+    [[], 'Usage: waypost'],
+  ])('ends %j with 2 and says what is wrong', async (args, message) => {
+    const { status, stdout, stderr } = await runWaypost(args);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toContain(message);
+  });
+});
+
+describe('waypost without a running stack', () => {
+  let directory: string;
+  beforeAll(async () => {
+    directory = await mkdtemp(path.join(tmpdir(), 'waypost-no-stack-'));
+  });
+  afterAll(() => rm(directory, { recursive: true }));
+
+  const list = (environment = {}) => runWaypost(['keys', 'list', '--data-dir', directory], { environment });
+  const message = () =>
+    `waypost: no Waypost stack is running on ${directory}; start one with \`npm start\`, or name its folder with --data-dir\n`;
+
+  const stackOf = (pid: number, port: number): StackFile => {
+    const url = `http://127.0.0.1:${port}`;
+    return {
+      pid,
+      startedAt: new Date().toISOString(),
+      apiUrl: url,
+      dynamoDbEndpoint: url,
+      objectStoreEndpoint: url,
+      functionsEndpoint: url,
+      region: 'ap-southeast-2',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      tables: { locations: 'l', capabilities: 'c', billers: 'b', enquiries: 'e', apiKeys: 'k' },
+      publishedBucket: 'published',
+      publisherFunction: 'Publisher',
+      catalogueCheckSeconds: 1,
+    };
+  };
+
+  it('says so when there is no stack file', async () => {
+    expect(await list()).toEqual({ status: 1, stdout: '', stderr: message() });
+  });
+
+  it('says so when the process of the stack is gone', async () => {
+    // The greatest process id of a 64-bit Linux is 4,194,304.
+    await writeStackFile(directory, stackOf(4_194_305, await freePort()));
+    expect(await list()).toEqual({ status: 1, stdout: '', stderr: message() });
+  });
+
+  it('says so when the database of the stack takes no connections', async () => {
+    await writeStackFile(directory, stackOf(process.pid, await freePort()));
+    expect(await list()).toEqual({ status: 1, stdout: '', stderr: message() });
+  });
+
+  it('shows no stack trace, unless asked to with DEBUG', async () => {
+    await writeFile(path.join(directory, 'stack.json'), '{"pid":');
+    const plain = await list();
+    expect(plain.status).toBe(1);
+    expect(plain.stderr).toContain('stack.json does not describe a stack');
+    expect(plain.stderr).not.toMatch(/^ +at /m);
+    expect((await list({ DEBUG: 'waypost' })).stderr).toMatch(/^ +at /m);
+  });
+});

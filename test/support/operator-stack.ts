@@ -1,0 +1,90 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type StackFile, writeStackFile } from '../../infra/local/stack-file.ts';
+import { type EmbeddedTables, startEmbeddedTables } from './embedded-tables.ts';
+
+/** What the publisher and the API of the stack answer. */
+interface Answers {
+  publisher: { readonly headers?: Record<string, string>; readonly body: unknown };
+  /** Version in the header of the API's answers; undefined for a stack that has published nothing. */
+  served: string | undefined;
+  apiStatus: number;
+}
+
+export interface OperatorStack {
+  readonly dataDirectory: string;
+  readonly embedded: EmbeddedTables;
+  readonly answers: Answers;
+  /** Events that the publisher was invoked with, and paths and keys that the API was asked with, in order. */
+  readonly seen: { readonly publications: unknown[]; readonly requests: string[] };
+  /** Writes the stack file once more, with these fields. */
+  describe(overrides?: Partial<StackFile>): Promise<void>;
+  close(): Promise<void>;
+}
+
+const version = '20261121T005810123Z-4f2a9c';
+
+const publishedAnswers = (): Answers => ({
+  publisher: { body: { status: 'published', version, locations: 2, capabilities: 1, skippedRows: 0 } },
+  served: version,
+  apiStatus: 200,
+});
+
+const listen = async (handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>) => {
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error) => response.destroy(error));
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close().closeAllConnections() };
+};
+
+/** A real database, and a publisher and an API that answer as told: what the command line sees of a running stack. */
+export const startOperatorStack = async (): Promise<OperatorStack> => {
+  const embedded = await startEmbeddedTables();
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), 'waypost-operator-'));
+  const answers = publishedAnswers();
+  const seen = { publications: [] as unknown[], requests: [] as string[] };
+
+  const server = await listen(async (request, response) => {
+    const body = await text(request);
+    if (request.method === 'POST' && request.url === '/2015-03-31/functions/Publisher/invocations') {
+      seen.publications.push(JSON.parse(body));
+      response.writeHead(200, answers.publisher.headers).end(JSON.stringify(answers.publisher.body));
+      return;
+    }
+    seen.requests.push(`${request.url} ${request.headers['auth-key']}`);
+    const header = answers.served === undefined ? {} : { 'waypost-catalogue-version': answers.served };
+    response.writeHead(answers.apiStatus, header).end('{}');
+  });
+  const describe = (overrides: Partial<StackFile> = {}) =>
+    writeStackFile(dataDirectory, {
+      pid: process.pid,
+      startedAt: new Date().toISOString(),
+      apiUrl: server.url,
+      dynamoDbEndpoint: embedded.engine.endpoint,
+      objectStoreEndpoint: server.url,
+      functionsEndpoint: server.url,
+      region: 'ap-southeast-2',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      tables: embedded.tables,
+      publishedBucket: 'published',
+      publisherFunction: 'Publisher',
+      catalogueCheckSeconds: 0,
+      ...overrides,
+    });
+  await describe();
+  await writeFile(path.join(dataDirectory, 'auth-key'), 'the-key\n', { mode: 0o600 });
+  const close = async () => {
+    server.close();
+    await embedded.close();
+    await rm(dataDirectory, { recursive: true });
+  };
+  return { dataDirectory, embedded, answers, seen, describe, close };
+};
