@@ -10,3 +10,14 @@ export const storeRequestHandler = (requestTimeout = 1_000) =>
 
 /** Attempts of a store call, the first included. */
 export const storeAttempts = 2;
+
+/** How long a client tries. The defaults suit a request that somebody waits for; bulk work may try longer. */
+export interface StoreLimits {
+  /** Milliseconds until the answer to one attempt begins. */
+  readonly requestTimeout?: number;
+  /** The first attempt included; those after it wait exponentially longer. */
+  readonly attempts?: number;
+}
+
+/** For work that nobody waits for: a throttled or slow store is given about half a minute. */
+export const bulkLimits: StoreLimits = { requestTimeout: 10_000, attempts: 8 };
