@@ -1,0 +1,69 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { fixtureNetwork, toImportLines } from '../support/fixture-network.ts';
+import { httpTarget } from '../support/http-target.ts';
+import { runWaypost } from '../support/run-waypost.ts';
+import {
+  newDataDirectory,
+  removeDataDirectory,
+  type StackProcess,
+  startStackProcess,
+} from '../support/stack-process.ts';
+
+describe('waypost import on a running stack', () => {
+  let stack: StackProcess;
+  let dataDirectory: string;
+  beforeAll(async () => {
+    dataDirectory = await newDataDirectory();
+    stack = await startStackProcess({ dataDirectory, assemblyOf: inject('sharedStack').dataDirectory });
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await removeDataDirectory(dataDirectory);
+  });
+
+  const importFile = async (kind: string, content: string | Buffer, ...options: readonly string[]) => {
+    const file = join(dataDirectory, `${kind}.ndjson`);
+    await writeFile(file, content);
+    return runWaypost(['import', kind, file, '--data-dir', dataDirectory, ...options]);
+  };
+  const statusOf = async (path: string) => (await httpTarget(stack.url, stack.key).send({ path })).status;
+  const [one, two, three] = fixtureNetwork.locations;
+  if (!one || !two || !three) throw new Error('the fixture has locations');
+
+  it('serves the good lines of a file with bad ones, lists these with number and reason, and ends with 1', async () => {
+    const bad = { ...two, type: 'KIOSK' };
+    const lines = `${JSON.stringify(one)}\n${JSON.stringify(bad)}\n{"location_code":\n\n${JSON.stringify(three)}\n`;
+    const { status, stderr } = await importFile('locations', lines);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/:2: .*type.*PO, UPL/);
+    expect(stderr).toMatch(/:3: .*JSON/);
+    expect(await statusOf(`/locations/v3/workcentres/${one.location_code}`)).toBe(200);
+    expect(await statusOf(`/locations/v3/workcentres/${two.location_code}`)).toBe(404);
+    expect(await statusOf(`/locations/v3/workcentres/${three.location_code}`)).toBe(200);
+  });
+
+  it('replaces the whole network by a gzip file, on both versions at once', async () => {
+    const { status } = await importFile('locations', gzipSync(toImportLines([two])));
+    expect(status).toBe(0);
+    expect(await statusOf(`/locations/v3/workcentres/${one.location_code}`)).toBe(404);
+    const { body } = await httpTarget(stack.url, stack.key).send({
+      path: `/locations/v2/points/${two.location_code}`,
+    });
+    expect(JSON.parse(body)).toMatchObject({ points: [{ location_code: two.location_code }] });
+  });
+
+  it('adds to the network with --merge', async () => {
+    expect((await importFile('locations', toImportLines([three]), '--merge')).status).toBe(0);
+    expect(await statusOf(`/locations/v3/workcentres/${two.location_code}`)).toBe(200);
+    expect(await statusOf(`/locations/v3/workcentres/${three.location_code}`)).toBe(200);
+  });
+
+  it('changes nothing with --dry-run', async () => {
+    expect((await importFile('locations', toImportLines([one]), '--dry-run')).status).toBe(0);
+    expect(await statusOf(`/locations/v3/workcentres/${one.location_code}`)).toBe(404);
+    expect(await statusOf(`/locations/v3/workcentres/${three.location_code}`)).toBe(200);
+  });
+});

@@ -1,0 +1,111 @@
+import { spawn } from 'node:child_process';
+import { stat, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, inject, it, onTestFinished } from 'vitest';
+import * as z from 'zod';
+import { httpTarget } from '../support/http-target.ts';
+import { runWaypost } from '../support/run-waypost.ts';
+import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack-process.ts';
+
+const shared = inject('sharedStack');
+const page = z.looseObject({ pagination: z.object({ total: z.number() }) });
+
+const tryToStart = async (...args: readonly string[]) => {
+  const start = spawn(process.execPath, ['infra/local/start.ts', ...args]);
+  const ended = new Promise<number | null>((resolve) => start.on('close', resolve));
+  const [stdout, stderr, code] = await Promise.all([text(start.stdout), text(start.stderr), ended]);
+  return { stdout, stderr, code };
+};
+
+const freshDirectory = async (): Promise<string> => {
+  const directory = await newDataDirectory();
+  onTestFinished(() => removeDataDirectory(directory));
+  return directory;
+};
+
+const totalOf = async (url: string, key: string): Promise<number> => {
+  const { status, body } = await httpTarget(url, key).send({ path: '/locations/v3/workcentres?size=0' });
+  expect(status).toBe(200);
+  return page.parse(JSON.parse(body)).pagination.total;
+};
+
+describe('npm start', () => {
+  it('loads the sample network the first time, keeps it, and keeps what replaced it', async () => {
+    const dataDirectory = await freshDirectory();
+    const first = await startStackProcess({ dataDirectory, assemblyOf: shared.dataDirectory, sample: true });
+    expect(await totalOf(first.url, first.key)).toBeGreaterThan(3_000);
+    const billers = await httpTarget(first.url, first.key).send({
+      path: '/bill-management-api/v1/biller-metadata',
+    });
+    expect(billers.body.length).toBeGreaterThan(10_000);
+
+    const file = join(dataDirectory, 'one.ndjson');
+    await writeFile(
+      file,
+      JSON.stringify({
+        location_code: '1_PO',
+        type: 'PO',
+        work_centre_id: 1,
+        lat: -33,
+        lon: 151,
+        addresses: [{ address_line_1: '1 High St', suburb: 'A', state: 'NSW', postcode: '2000' }],
+      }),
+    );
+    const imported = await runWaypost(['import', 'locations', file, '--data-dir', dataDirectory]);
+    expect(imported.status).toBe(0);
+    expect(await totalOf(first.url, first.key)).toBe(1);
+    await first.stop();
+
+    const second = await startStackProcess({ dataDirectory, sample: true });
+    expect(second.key).toBe(first.key);
+    expect(await totalOf(second.url, second.key)).toBe(1);
+    await second.stop();
+  }, 120_000);
+
+  it('answers with an empty network, and no export, where no sample is wanted', async () => {
+    const dataDirectory = await freshDirectory();
+    const stack = await startStackProcess({ dataDirectory, assemblyOf: shared.dataDirectory });
+    const target = httpTarget(stack.url, stack.key);
+    expect(await totalOf(stack.url, stack.key)).toBe(0);
+    expect(await target.send({ path: '/locations/v2/points/type/PO' })).toMatchObject({
+      status: 200,
+      body: '{"points":[]}',
+    });
+    const unmade = await target.send({ path: '/locations/v3/export/workcentres' });
+    expect(unmade.status, 'F06').toBe(503);
+    expect(unmade.headers['retry-after']).toMatch(/^\d+$/);
+    await stack.stop();
+  }, 60_000);
+
+  it('keeps the key for its owner alone', async () => {
+    const { mode } = await stat(join(shared.dataDirectory, 'auth-key'));
+    expect(mode & 0o777).toBe(0o600);
+  });
+
+  it('says which port is taken, and how to take another', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await new Promise((resolve) => server.once('listening', resolve));
+    onTestFinished(() => void server.close());
+    const { port } = z.object({ port: z.number() }).parse(server.address());
+    const { code, stderr } = await tryToStart('--port', String(port), '--data-dir', await freshDirectory());
+    expect(code).toBe(1);
+    expect(stderr).toContain(`Port ${port}`);
+    expect(stderr).toContain('another port');
+    expect(stderr).not.toContain('    at ');
+  });
+
+  it('does not run twice on one data directory', async () => {
+    const { code, stderr } = await tryToStart('--port', '0', '--data-dir', shared.dataDirectory);
+    expect(code).toBe(1);
+    expect(stderr).toContain(`running on ${shared.dataDirectory}`);
+    expect(await totalOf(shared.url, shared.key)).toBeGreaterThan(0);
+  });
+
+  it('explains itself, and refuses what it does not know', async () => {
+    expect((await tryToStart('--help')).stdout).toContain('--data-dir');
+    expect(await tryToStart('--port', 'x')).toMatchObject({ code: 1 });
+    expect(await tryToStart('--nonsense')).toMatchObject({ code: 1 });
+  });
+});
