@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import {
+  billerResponse,
+  billersResponse,
+  billTypesResponse,
+} from '../../../functions/bill-management-v1/contract.ts';
+import { type FixtureBiller, fixtureBillers, fixtureBillTypes } from '../../support/fixture-billers.ts';
+import type { ServiceClient } from '../service-client.ts';
+
+const path = '/biller-metadata';
+
+const byCode = (one: FixtureBiller, other: FixtureBiller) => (one.code < other.code ? -1 : 1);
+const expected = (matches: (biller: FixtureBiller) => boolean) => fixtureBillers.filter(matches).sort(byCode);
+
+/** What the reads of billers and bill types promise, of a target that holds the fixture's. */
+export const billersSuite = (client: ServiceClient) => {
+  const list = async (query: string) => (await client.get(`${path}${query}`, billersResponse)).billers;
+
+  describe('getBillerMetadaba', () => {
+    it('lists all billers by code', async () => {
+      expect(await list('')).toEqual(expected(() => true));
+    });
+
+    it('filters by code, organisation and bill type, lists being alternatives', async () => {
+      expect(await list('?billerCode=0101')).toEqual(expected(({ code }) => code === '0101'));
+      expect(await list('?billerCode=2001,0101,%200102%20')).toEqual(
+        expected(({ code }) => ['0101', '0102', '2001'].includes(code)),
+      );
+      expect(await list('?billerOrganisation=harbour%20ENERGY')).toEqual(
+        expected(({ organisation }) => organisation.toLowerCase() === 'harbour energy'),
+      );
+      expect(await list('?billerOrganisation=%C3%89T%C3%89%20ASSURANCE')).toEqual(
+        expected(({ organisation }) => organisation === 'Été Assurance'),
+      );
+      expect(await list('?billType=GAS,WATER')).toEqual(
+        expected(({ billType }) => billType === 'GAS' || billType === 'WATER'),
+      );
+    });
+
+    it('several filters narrow each other', async () => {
+      expect(await list('?billerOrganisation=Southern%20Light&billType=ELECTRICITY')).toEqual(
+        expected(({ code }) => code === '0101' || code === '0103'),
+      );
+      expect(await list('?billerCode=0101&billType=GAS')).toEqual([]);
+    });
+
+    it('codes and bill types are exact', async () => {
+      expect(await list('?billerCode=A-1%20%5BVIC%5D')).toEqual(expected(({ code }) => code === 'A-1 [VIC]'));
+      expect(await list('?billType=gas')).toEqual([]);
+      expect(await list('?billerCode=101')).toEqual([]);
+      expect(await list('?billerOrganisation=Southern')).toEqual([]);
+    });
+
+    it.each(['*', '%25', "' OR 1=1--", '{"$gt":""}', '__proto__2', 'constructor'])(
+      'a filter is literal text: %s',
+      async (text) => {
+        expect(await list(`?billerOrganisation=${encodeURIComponent(text)}`)).toEqual([]);
+      },
+    );
+
+    it('D25 unknown parameters are ignored, and empty ones are no filter', async () => {
+      expect(await list('?foo=1&__proto__=1&code=0101&billercode=0101')).toEqual(expected(() => true));
+      expect(await list('?billerCode=&billType=&billerOrganisation=')).toEqual(expected(() => true));
+    });
+
+    it.each(['billerCode', 'billerOrganisation', 'billType'])(
+      'D25 %s that is repeated, or too long, is refused',
+      async (name) => {
+        await client.expectViolation(`${path}?${name}=a&${name}=b`, name);
+        await client.expectViolation(`${path}?${name}=a&${name}=a`, name);
+        await client.expectViolation(`${path}?${name}=${'a'.repeat(121)}`, name);
+        await client.expectViolation(`${path}?${name}=${'a,'.repeat(100)}a`, name);
+      },
+    );
+  });
+
+  describe('getBillerMetadabaByCode', () => {
+    it.each(fixtureBillers.filter(({ code }) => code !== 'bill-types'))(
+      'shows biller $code',
+      async (biller) => {
+        expect(await client.get(`${path}/${encodeURIComponent(biller.code)}`, billerResponse)).toEqual(
+          biller,
+        );
+      },
+    );
+
+    it.each(['9999', '%2e%2e', '%00', '0101%20', 'a-1%20%5BVIC%5D', 'constructor', '%F0%9F%92%A1', 'a%2Fb'])(
+      'D24 there is no biller %s',
+      async (code) => {
+        await client.expectNotFound(`${path}/${code}`);
+      },
+    );
+
+    it.each(['%zz', '%', '%c0%80', '%ff', 'x'.repeat(5_000)])(
+      'D24 what cannot be a code is refused: %s',
+      async (code) => {
+        const response = await client.send(`${path}/${code}`);
+        expect([400, 404]).toContain(response.status);
+        client.failuresOf(response);
+      },
+    );
+  });
+
+  describe('getBillTypes', () => {
+    it('D23 lists all bill types by code, though a biller bears the name of the path', async () => {
+      const { billTypes } = await client.get(`${path}/bill-types`, billTypesResponse);
+      expect(billTypes).toEqual(fixtureBillTypes);
+      expect(await list('?billerCode=bill-types')).toHaveLength(1);
+    });
+  });
+};

@@ -1,0 +1,94 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { type EnquiryClient, goodEnquiry } from './enquiry-client.ts';
+
+const good = JSON.stringify(goodEnquiry);
+const largestBytes = 128 * 1024;
+
+const paddedTo = (bytes: number): string => good + ' '.repeat(bytes - Buffer.byteLength(good));
+
+const notEnquiries: Record<string, string | Buffer> = {
+  nothing: '',
+  'an open brace': '{',
+  'an array': '[]',
+  null: 'null',
+  'a string': '"x"',
+  'a number': '1',
+  'a byte order mark': `\ufeff${good}`,
+  'UTF-16': Buffer.from(`\ufeff${good}`, 'utf16le'),
+  'bytes that are no UTF-8': Buffer.concat([Buffer.of(0xff, 0xc0, 0x80), Buffer.from(good)]),
+  'a trailing comma': good.replace(/}$/, ',}'),
+  NaN: good.replace('"Ada"', 'NaN'),
+  'a number without end': good.replace('"Ada"', '1e999'),
+  'two documents': `${good}${good}`,
+  'single quotes': good.replaceAll('"', "'"),
+  'a comment': good.replace('{', '{/**/'),
+};
+
+/** What the body of an enquiry may be, before its fields are looked at. */
+export const enquiryBodySuite = (client: EnquiryClient) =>
+  describe('the body of an enquiry', () => {
+    it.each(Object.entries(notEnquiries))('D10 refuses %s', async (_, body) => {
+      await client.expectRefused(body);
+    });
+
+    it('D09 a member that comes twice is refused, whichever value comes last', async () => {
+      await client.expectRefused(good.replace('{', '{"firstname":1,'));
+      await client.expectRefused(good.replace(/}$/, ',"firstname":1}'));
+      await client.expectRefused(good.replace('{', '{"firstname":"Eve",'));
+    });
+
+    it('D11 deep nesting and very many members are refused at once', async () => {
+      const members = Array.from({ length: 9_000 }, (_, index) => `"k${index}":0`).join();
+      const bodies = [
+        '['.repeat(50_000),
+        '{"a":'.repeat(20_000),
+        good.replace('{', `{"deep":${'['.repeat(50_000)}${']'.repeat(50_000)},`),
+        `{${members}}`,
+        `{${Array.from({ length: 100_000 }, (_, index) => `"k${index}":0`).join()}}`,
+      ];
+      for (const body of bodies) {
+        const began = performance.now();
+        await client.expectRefused(body);
+        expect(performance.now() - began).toBeLessThan(1_000);
+      }
+    });
+
+    it('D12 takes 128 KiB and no byte more, counted in bytes', async () => {
+      await client.submitText(paddedTo(largestBytes));
+      await client.expectRefused(paddedTo(largestBytes + 1));
+      await client.expectRefused(paddedTo(1024 * 1024));
+      await client.expectRefused(
+        JSON.stringify({ ...goodEnquiry, enquiryDetails: 'é'.repeat(largestBytes / 2) }),
+      );
+    });
+
+    it('D12 D22 the largest enquiry can be stored', async () => {
+      const rest = Buffer.byteLength(good);
+      await client.submit({ enquiryDetails: '€'.repeat((largestBytes - rest) / 3) });
+    });
+
+    it.each(['application/json', 'application/json; charset=utf-8', 'Application/JSON;charset="UTF-8"'])(
+      'D13 takes content type %s',
+      async (type) => {
+        await client.submitText(good, { 'content-type': type });
+      },
+    );
+
+    it.each([
+      'text/plain',
+      'application/xml',
+      'application/x-www-form-urlencoded',
+      'application/json; charset=utf-16',
+      'application/problem+json',
+      'application/jsonp',
+    ])('D13 refuses content type %s', async (type) => {
+      await client.expectRefused(good, { 'content-type': type });
+    });
+
+    it('D14 a compressed body is refused without being unpacked', async () => {
+      const headers = { 'content-type': 'application/json', 'content-encoding': 'gzip' };
+      await client.expectRefused(gzipSync(good), headers);
+      await client.expectRefused(gzipSync(Buffer.alloc(10 * 1024 * 1024)), headers);
+    });
+  });

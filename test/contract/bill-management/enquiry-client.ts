@@ -1,0 +1,72 @@
+import { expect } from 'vitest';
+import { enquiryResponse, errorResponse } from '../../../functions/bill-management-v1/contract.ts';
+import { isReferenceNumber } from '../../../shared/domain/billing/reference-number.ts';
+import type { ApiTarget, TargetResponse } from '../../support/api-target.ts';
+
+export const base = '/bill-management-api/v1';
+
+/** An enquiry that meets the contract. */
+export const goodEnquiry = {
+  firstname: 'Ada',
+  lastname: 'Lovelace',
+  email: 'ada@example.org',
+  enquiryDetails: 'Where is my payment?',
+  enquiryType: 'PAYMENT',
+  biller: 'AGL - [VIC]',
+  billId: '12 3',
+  paymentDate: '1/2/2026',
+};
+
+const json = { 'content-type': 'application/json' };
+
+/** Submits enquiries, and holds every answer against the contract. */
+export const enquiryClient = (target: () => ApiTarget) => {
+  const post = (body: string | Buffer | undefined, headers: Readonly<Record<string, string>> = json) =>
+    target().send({
+      method: 'POST',
+      path: `${base}/enquiries`,
+      headers,
+      ...(body === undefined ? {} : { body }),
+    });
+
+  const referenceOf = (response: TargetResponse): string => {
+    expect(response.status, response.body.slice(0, 300)).toBe(200);
+    const { referenceNumber } = enquiryResponse.parse(JSON.parse(response.body));
+    expect(isReferenceNumber(referenceNumber)).toBe(true);
+    return referenceNumber;
+  };
+
+  const violationsOf = (response: TargetResponse): ReadonlySet<string | undefined> => {
+    expect(response.status, response.body.slice(0, 300)).toBe(400);
+    const { errors } = errorResponse.parse(JSON.parse(response.body));
+    expect(new Set(errors.map(({ code }) => code))).toEqual(new Set(['CONSTRAINT_VIOLATION']));
+    return new Set(errors.map(({ source }) => source?.parameter));
+  };
+
+  return {
+    post,
+    violationsOf,
+
+    /** The reference number of a 200 for the good enquiry with changes. */
+    async submit(change: object = {}, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+      return referenceOf(await post(JSON.stringify({ ...goodEnquiry, ...change }), { ...json, ...headers }));
+    },
+
+    /** The reference number of a 200 for this very body. */
+    async submitText(body: string | Buffer, headers?: Readonly<Record<string, string>>): Promise<string> {
+      return referenceOf(await post(body, headers));
+    },
+
+    /** A 400 for the good enquiry with changes (undefined leaves a field out) that names these fields alone. */
+    async expectViolation(change: object, ...fields: readonly string[]): Promise<void> {
+      const response = await post(JSON.stringify({ ...goodEnquiry, ...change }));
+      expect(violationsOf(response)).toEqual(new Set(fields));
+    },
+
+    /** A 400 for this very body. */
+    async expectRefused(body: string | Buffer, headers?: Readonly<Record<string, string>>): Promise<void> {
+      violationsOf(await post(body, headers));
+    },
+  };
+};
+export type EnquiryClient = ReturnType<typeof enquiryClient>;

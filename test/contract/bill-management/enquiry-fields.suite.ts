@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import type { EnquiryClient } from './enquiry-client.ts';
+import { goodEnquiry } from './enquiry-client.ts';
+
+const required = ['firstname', 'lastname', 'email', 'enquiryDetails', 'enquiryType', 'biller', 'billId'];
+const notNullable = required.slice(0, 5);
+const wrongTypes = [1, true, [], {}, ['a'], { a: 1 }];
+const oddTexts = {
+  empty: '',
+  long: 'x'.repeat(100 * 1024),
+  NUL: 'a\0b',
+  'right-to-left override': '\u202egnp.exe',
+  emoji: '👩🏽‍🚀',
+  'a formula': "=cmd|' /C calc'!A0",
+  markup: '<script>alert(1)</script>\r\nBcc: a@example.org',
+  'log injection': '\r\n{"level":"ERROR"}\u001b[31m\u0024{jndi:ldap://x}',
+};
+
+/** What each field of an enquiry may hold. */
+export const enquiryFieldsSuite = (client: EnquiryClient) =>
+  describe('the fields of an enquiry', () => {
+    it.each(required)('D01 %s is required, and text', async (field) => {
+      await client.expectViolation({ [field]: undefined }, field);
+      for (const value of wrongTypes) await client.expectViolation({ [field]: value }, field);
+    });
+
+    it.each(notNullable)('D01 %s is not null', async (field) => {
+      await client.expectViolation({ [field]: null }, field);
+    });
+
+    it('D01 one answer lists every violation', async () => {
+      await client.expectViolation(
+        { firstname: 1, email: null, biller: '', billId: undefined },
+        'firstname',
+        'email',
+        'biller',
+        'billId',
+      );
+    });
+
+    it.each([null, 'a', 'a'.repeat(120), 'AGL - [VIC]', ' ', '[]-'])(
+      'D02 biller takes %j',
+      async (biller) => {
+        await client.submit({ biller });
+      },
+    );
+
+    it.each(['', 'a'.repeat(121), 'a_b', 'a\\b', 'é', 'AGL\n', '\nAGL', 'a/b', '😀'])(
+      'D02 biller refuses %j',
+      async (biller) => {
+        await client.expectViolation({ biller }, 'biller');
+      },
+    );
+
+    it.each([null, '1', '1'.repeat(120), '12 3', 'aZ9'])('D03 billId takes %j', async (billId) => {
+      await client.submit({ billId });
+    });
+
+    it.each(['', '1'.repeat(121), '12-3', '12[3', '123\n', '１'])('D03 billId refuses %j', async (billId) => {
+      await client.expectViolation({ billId }, 'billId');
+    });
+
+    it.each([
+      '1/2/2026',
+      '01-02-2026',
+      '99/99/9999',
+      '1/2-2026',
+      'x1/2/2026y',
+      '111/2/20260',
+      null,
+      undefined,
+    ])('D04 paymentDate takes %j', async (paymentDate) => {
+      await client.submit({ paymentDate });
+    });
+
+    it.each(['1/2/26', '', '2026-02-01', '1.2.2026', '١/٢/٢٠٢٦', 20260201])(
+      'D04 paymentDate refuses %j',
+      async (paymentDate) => {
+        await client.expectViolation({ paymentDate }, 'paymentDate');
+      },
+    );
+
+    it.each(Object.entries(oddTexts))('D05 D19 D20 D21 any text is taken: %s', async (_, text) => {
+      await client.submit({ firstname: text });
+      await client.submit({ enquiryDetails: text, enquiryType: text.slice(0, 40) });
+    });
+
+    it.each(['firstname', 'enquiryDetails', 'paymentDate'])(
+      'D05 half a surrogate pair in %s is refused',
+      async (field) => {
+        const body = JSON.stringify({ ...goodEnquiry, [field]: '1/2/2026 HALF' });
+        for (const half of ['\\ud83d', '\\ude00', '\\ude00\\ud83d']) {
+          expect(client.violationsOf(await client.post(body.replace('HALF', half)))).toEqual(
+            new Set([field]),
+          );
+        }
+      },
+    );
+
+    it('D06 an e-mail address needs no form, and no time', async () => {
+      const began = performance.now();
+      await client.submit({ email: 'not-an-email' });
+      await client.submit({ email: 'a'.repeat(64 * 1024) });
+      expect(performance.now() - began).toBeLessThan(2_000);
+    });
+
+    it('E20 the patterns take no time over the worst text', async () => {
+      const began = performance.now();
+      await client.expectViolation({ paymentDate: '1'.repeat(100 * 1024) }, 'paymentDate');
+      await client.expectViolation({ paymentDate: '1/1/'.repeat(25 * 1024) }, 'paymentDate');
+      await client.expectViolation({ biller: `${'a '.repeat(50 * 1024)}!` }, 'biller');
+      expect(performance.now() - began).toBeLessThan(2_000);
+    });
+
+    it('D07 other members are ignored, and give no say in the reference number', async () => {
+      const number = await client.submit({
+        referenceNumber: '0000-0000-00000',
+        id: 'mine',
+        client: 'other',
+        extra: { a: [1] },
+      });
+      expect(number).not.toBe('0000-0000-00000');
+    });
+
+    it('D08 members named like those of every object change no object', async () => {
+      const poison = '"__proto__":{"admin":true},"constructor":{"prototype":{"admin":true}},';
+      await client.submitText(JSON.stringify(goodEnquiry).replace('{', `{${poison}`));
+      expect(({} as { admin?: boolean }).admin).toBeUndefined();
+    });
+  });

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { type EnquiryClient, goodEnquiry } from './enquiry-client.ts';
+
+const good = JSON.stringify(goodEnquiry);
+
+/** What becomes of an enquiry that is sent more than once. */
+export const retriesSuite = (client: EnquiryClient) =>
+  describe('enquiries that are sent again', () => {
+    it('D15 the same key and body get the same reference number, one after the other and at once', async () => {
+      const headers = { 'Idempotency-Key': randomUUID() };
+      const first = await client.submit({}, headers);
+      expect(await client.submit({}, headers)).toBe(first);
+
+      const together = { 'Idempotency-Key': randomUUID() };
+      const numbers = await Promise.all(Array.from({ length: 8 }, () => client.submit({}, together)));
+      expect(new Set(numbers).size).toBe(1);
+    });
+
+    it('D15 a body that differs in what is ignored alone is the same', async () => {
+      const headers = { 'idempotency-key': randomUUID() };
+      const first = await client.submit({}, headers);
+      expect(await client.submit({ ignored: 1 }, headers)).toBe(first);
+    });
+
+    it('D15 the same key with another body is refused by its name', async () => {
+      const headers = { 'content-type': 'application/json', 'Idempotency-Key': randomUUID() };
+      await client.submitText(good, headers);
+      const response = await client.post(good.replace('Ada', 'Eve'), headers);
+      expect(client.violationsOf(response)).toEqual(new Set(['idempotency-key']));
+    });
+
+    it('D15 a key may have 255 characters; an empty one counts as none', async () => {
+      const tail = randomUUID();
+      const headersWith = (key: string) => ({ 'content-type': 'application/json', 'Idempotency-Key': key });
+      await client.submitText(good, headersWith(tail.padStart(255, 'k')));
+      const tooLong = await client.post(good, headersWith(tail.padStart(256, 'k')));
+      expect(client.violationsOf(tooLong)).toEqual(new Set(['idempotency-key']));
+      const [one, other] = [
+        await client.submitText(good, headersWith('')),
+        await client.submitText(good, headersWith('')),
+      ];
+      expect(one).not.toBe(other);
+    });
+
+    it('D17 enquiries that come at once all get numbers of their own', async () => {
+      const numbers = await Promise.all(Array.from({ length: 100 }, () => client.submit()));
+      expect(new Set(numbers).size).toBe(100);
+    });
+  });

@@ -1,0 +1,136 @@
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import * as z from 'zod';
+import { errorResponse } from '../../../functions/bill-management-v1/contract.ts';
+import { submitEnquiry } from '../../../functions/bill-management-v1/submit-enquiry.ts';
+import { dynamoDbEnquiryRegister } from '../../../shared/data-access/dynamodb-enquiry-register.ts';
+import type { Table } from '../../../shared/data-access/table.ts';
+import { type EnquiryRegister, enquiry } from '../../../shared/domain/billing/enquiry.ts';
+import { captureLog } from '../../support/captured-log.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../support/embedded-tables.ts';
+import { gatewayEventOf } from '../../support/gateway-event-of.ts';
+
+let embedded: EmbeddedTables;
+let table: Table;
+beforeAll(async () => {
+  embedded = await startEmbeddedTables();
+  table = { client: embedded.client, tableName: embedded.tables.enquiries };
+});
+afterAll(() => embedded.close());
+
+const body = {
+  firstname: 'Ada-Secret',
+  lastname: 'Lovelace-Secret',
+  email: 'ada-secret@example.org',
+  enquiryDetails: 'My card-secret 4111\r\n{"level":"ERROR"}',
+  enquiryType: 'PAYMENT-SECRET',
+  biller: null,
+  billId: '12 secret',
+};
+
+const eventOf = (text: string) =>
+  gatewayEventOf(
+    {
+      method: 'POST',
+      path: '/bill-management-api/v1/enquiries',
+      headers: { 'content-type': 'application/json' },
+      body: text,
+    },
+    '/bill-management-api/v1/enquiries',
+    {},
+  );
+
+const answered = z.object({
+  statusCode: z.int(),
+  headers: z.record(z.string(), z.string()),
+  body: z.string(),
+});
+type Handler = (event: unknown, context: never) => Promise<unknown>;
+const call = async (handler: unknown, event: object) =>
+  answered.parse(await (handler as Handler)(event, {} as never));
+
+const submit = (event: object) => call(submitEnquiry(dynamoDbEnquiryRegister({ table })), event);
+
+const stored = async (referenceNumber: string) => {
+  const pages = paginateScan({ client: table.client }, { TableName: table.tableName });
+  for await (const { Items = [] } of pages) {
+    const row = Items.find((item) => item.referenceNumber === referenceNumber);
+    if (row) return row;
+  }
+  throw new Error(`${referenceNumber} is not stored`);
+};
+const referenceOf = (text: string) =>
+  z.object({ referenceNumber: z.string() }).parse(JSON.parse(text)).referenceNumber;
+
+test('what is stored is the sender’s text and the client whose key was used, nothing else of the body (D07)', async () => {
+  const sent = {
+    ...body,
+    firstname: '\0 \u202e=cmd 👩🏽‍🚀',
+    id: 'mine',
+    client: 'Thief',
+    referenceNumber: 'X',
+    admin: true,
+  };
+
+  const answer = await submit(eventOf(JSON.stringify(sent)));
+
+  expect(answer.statusCode).toBe(200);
+  const row = await stored(referenceOf(answer.body));
+  const { client, firstname } = enquiry.parse(row);
+  expect({ client, firstname }).toEqual({ client: 'contract-tests', firstname: sent.firstname });
+  expect(Object.keys(row).sort()).toEqual(
+    [...Object.keys(body), 'client', 'id', 'referenceNumber', 'submissionToken', 'submittedAt'].sort(),
+  );
+});
+
+test('D19: the log has the reference number and a length, and nothing of the enquiry', async () => {
+  const log = captureLog();
+
+  const answer = await submit(eventOf(JSON.stringify(body)));
+  await submit(eventOf(JSON.stringify({ ...body, biller: '', billId: 'secret!' })));
+
+  expect(log()).toContain(referenceOf(answer.body));
+  expect(log().toLowerCase()).not.toContain('secret');
+  for (const line of log().trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
+});
+
+test('D10: bytes that are no UTF-8 are refused inside a text too', async () => {
+  const [before = '', after = ''] = JSON.stringify(body).split('Ada-Secret');
+  for (const bytes of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80]]) {
+    const sent = Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
+    const answer = await submit({ ...eventOf(''), body: sent.toString('base64'), isBase64Encoded: true });
+    expect(answer.statusCode).toBe(400);
+  }
+});
+
+test('a body that API Gateway hands over in base 64 is the same', async () => {
+  const sent = Buffer.from(JSON.stringify(body)).toString('base64');
+
+  expect((await submit({ ...eventOf(''), body: sent, isBase64Encoded: true })).statusCode).toBe(200);
+});
+
+test('an enquiry that breaks the contract reaches no store', async () => {
+  const register: EnquiryRegister = {
+    submit: async () => {
+      throw new Error('must not be called');
+    },
+  };
+
+  expect(
+    (await call(submitEnquiry(register), eventOf(JSON.stringify({ ...body, email: null })))).statusCode,
+  ).toBe(400);
+});
+
+test('an unexpected failure is a 500 that tells nothing of it', async () => {
+  const register: EnquiryRegister = {
+    submit: async () => {
+      throw new TypeError('table enquiries-secret at arn:aws:dynamodb');
+    },
+  };
+
+  const answer = await call(submitEnquiry(register), eventOf(JSON.stringify(body)));
+
+  expect(answer.statusCode).toBe(500);
+  expect(errorResponse.parse(JSON.parse(answer.body)).errors[0]?.code).toBe('INTERNAL_SERVER_ERROR');
+  expect(answer.body).not.toContain('secret');
+});

@@ -1,0 +1,152 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import {
+  apiKeyAdministration,
+  type KeyRequest,
+  UnknownApiKey,
+} from '../../../shared/data-access/api-key-administration.ts';
+import { dynamoDbApiKeyRegister } from '../../../shared/data-access/dynamodb-api-key-register.ts';
+import type { Table } from '../../../shared/data-access/table.ts';
+import { digestOfKey, parseKeyToken } from '../../../shared/domain/access/key-token.ts';
+import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
+import { captureLog } from '../../support/captured-log.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../support/embedded-tables.ts';
+import { unreachableTable } from '../../support/unreachable-table.ts';
+
+let embedded: EmbeddedTables;
+let table: Table;
+beforeAll(async () => {
+  embedded = await startEmbeddedTables();
+  table = { client: embedded.client, tableName: embedded.tables.apiKeys };
+});
+afterAll(() => embedded.close());
+
+const time = new Date('2026-07-01T10:00:00.000Z');
+const keysAt = (now: Date) => apiKeyAdministration({ table, now: () => now });
+
+const request: KeyRequest = {
+  client: 'Southern Shop',
+  scopes: ['locations-v2', 'locations-v3', 'locations-v2'],
+  plan: 'standard',
+  environment: 'test',
+};
+
+test('a key is issued with its record, found by its id, and its secret is not stored (A24)', async () => {
+  const { token, record } = await keysAt(time).issue({ ...request, expiresAt: '2027-01-01T00:00:00+10:00' });
+
+  expect(parseKeyToken(token)).toEqual({ environment: 'test', keyId: record.keyId });
+  expect(record).toEqual({
+    keyId: record.keyId,
+    digest: digestOfKey(token).toString('hex'),
+    client: 'Southern Shop',
+    scopes: ['locations-v2', 'locations-v3'],
+    plan: 'standard',
+    status: 'ACTIVE',
+    createdAt: '2026-07-01T10:00:00.000Z',
+    expiresAt: '2026-12-31T14:00:00.000Z',
+  });
+  expect(await dynamoDbApiKeyRegister(table).find(record.keyId)).toEqual(record);
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.tableName, Key: { keyId: record.keyId } }),
+  );
+  expect(JSON.stringify(Item)).not.toContain(token.split('_')[3]);
+});
+
+test('A23: keys issued at the same time for one client are all whole, and all different', async () => {
+  const client = 'Busy Shop';
+  const issued = await Promise.all(
+    Array.from({ length: 10 }, () => keysAt(time).issue({ ...request, client })),
+  );
+
+  const listed = (await keysAt(time).list()).filter((record) => record.client === client);
+  expect(listed.map(({ keyId }) => keyId).sort()).toEqual(issued.map(({ record }) => record.keyId).sort());
+  expect(new Set(issued.map(({ token }) => token)).size).toBe(10);
+});
+
+test('A23: issuing whose first answer was lost succeeds with the key that was written', async () => {
+  const other = await startEmbeddedTables();
+  const faulty = { client: other.client, tableName: other.tables.apiKeys };
+  let answers = 0;
+  faulty.client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const answer = await next(args);
+        if (commandName !== 'PutItemCommand' || answers++ > 0) return answer;
+        throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+      },
+    { step: 'deserialize', priority: 'high' },
+  );
+
+  const { record } = await apiKeyAdministration({ table: faulty }).issue(request);
+
+  expect(await apiKeyAdministration({ table: faulty }).list()).toEqual([record]);
+  await other.close();
+});
+
+test('a key id that exists is never taken over', async () => {
+  const keys = apiKeyAdministration({
+    table,
+    randomBytes: (size) =>
+      size === 32 ? crypto.getRandomValues(new Uint8Array(size)) : new Uint8Array(size),
+  });
+  const { record } = await keys.issue(request);
+
+  await expect(keys.issue({ ...request, client: 'Thief' })).rejects.toThrow();
+  expect(await dynamoDbApiKeyRegister(table).find(record.keyId)).toEqual(record);
+});
+
+test.each([
+  { client: '' },
+  { client: '   ' },
+  { client: 'x'.repeat(121) },
+  { scopes: [] },
+  { expiresAt: 'tomorrow' },
+  { expiresAt: '2027-01-01' },
+])('a request that cannot be granted is refused: %j', async (change) => {
+  await expect(keysAt(time).issue({ ...request, ...change })).rejects.toThrow();
+});
+
+test('revoking ends a key for good, and keeps the time of the first revocation', async () => {
+  const { record } = await keysAt(time).issue(request);
+  const revoked = { ...record, status: 'REVOKED', revokedAt: '2026-07-02T10:00:00.000Z' };
+
+  expect(await keysAt(new Date('2026-07-02T10:00:00Z')).revoke(record.keyId)).toEqual(revoked);
+  expect(await keysAt(new Date('2026-07-03T10:00:00Z')).revoke(record.keyId)).toEqual(revoked);
+  expect(await dynamoDbApiKeyRegister(table).find(record.keyId)).toEqual(revoked);
+});
+
+test('revoking an id that was never issued is refused, and leaves nothing behind', async () => {
+  await expect(keysAt(time).revoke('000000000001')).rejects.toThrow(UnknownApiKey);
+
+  expect(await dynamoDbApiKeyRegister(table).find('000000000001')).toBeUndefined();
+});
+
+test('keys are listed by client, oldest first; a row that is none is left out and logged by its id', async () => {
+  const other = await startEmbeddedTables();
+  const own = { client: other.client, tableName: other.tables.apiKeys };
+  const issueAt = async (client: string, day: number) =>
+    (
+      await apiKeyAdministration({ table: own, now: () => new Date(Date.UTC(2026, 0, day)) }).issue({
+        ...request,
+        client,
+      })
+    ).record;
+  const expected = [await issueAt('a', 2), await issueAt('a', 3), await issueAt('b', 1)];
+  await own.client.send(new PutCommand({ TableName: own.tableName, Item: { keyId: 'half a key' } }));
+  const log = captureLog();
+
+  expect(await apiKeyAdministration({ table: own }).list()).toEqual(expected);
+  expect(log()).toContain('half a key');
+  await other.close();
+});
+
+test('a store that cannot be reached is unavailable', async () => {
+  const keys = apiKeyAdministration({ table: unreachableTable() });
+
+  await expect(keys.issue(request)).rejects.toThrow(StoreUnavailable);
+  await expect(keys.list()).rejects.toThrow(StoreUnavailable);
+  await expect(keys.revoke('000000000001')).rejects.toThrow(StoreUnavailable);
+  await expect(dynamoDbApiKeyRegister(unreachableTable()).find('000000000001')).rejects.toThrow(
+    StoreUnavailable,
+  );
+});
