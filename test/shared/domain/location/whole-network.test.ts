@@ -50,7 +50,7 @@ const network: Location[] = Array.from({ length: 21_000 }, (_, number) => ({
       countryName: 'Australia',
     },
   ],
-  services: Array.from({ length: 3 }, () => ({ code: Math.floor(random() * 40) })),
+  services: Array.from({ length: 4 }, () => ({ code: Math.floor(400 * random() ** 1.5) })),
   hours: [],
 }));
 
@@ -100,6 +100,19 @@ describe('a network of 21,000 locations', () => {
       expect(nearest.map(({ location }) => location.locationCode)).toEqual(expected.slice(0, limit));
       expect(total).toBe(expected.length);
       expect(page.map(({ location }) => location.locationCode)).toEqual(expected.slice(offset, offset + 100));
+    }
+  });
+
+  test('counts a location once that offers several of the services asked for', () => {
+    for (let code = 0; code < 399; code += 7) {
+      const serviceCodes = new Set([code, code + 1, 1000]);
+      const expected = network
+        .filter(({ services }) => services.some((service) => serviceCodes.has(service.code)))
+        .map(({ locationCode }) => locationCode)
+        .sort();
+      const { total, page } = catalogue.search({ filter: { serviceCodes }, offset: 0, size: 21_000 });
+      expect(total).toBe(expected.length);
+      expect(page.map(({ location }) => location.locationCode)).toEqual(expected);
     }
   });
 
