@@ -1,8 +1,8 @@
-import { fixtureBillers, fixtureBillTypes } from './fixture/fixture-billing.ts';
 import { fixtureOutliers } from './fixture/fixture-outliers.ts';
 import { fixturePoints } from './fixture/fixture-points.ts';
 import type { FixtureLocation } from './fixture/fixture-record.ts';
 import { fixtureServices } from './fixture/fixture-services.ts';
+import { fixtureBillers, fixtureBillTypes } from './fixture-billers.ts';
 
 export type { FixtureAddress, FixtureLocation, FixtureService } from './fixture/fixture-record.ts';
 
