@@ -1,4 +1,4 @@
-import { decodeSnapshot, encodeSnapshot } from '../../shared/data-access/catalogue-snapshot.ts';
+import { decodeSnapshot, encodeSnapshot, everyField } from '../../shared/data-access/catalogue-snapshot.ts';
 import { DamagedPublication } from '../../shared/data-access/damaged-publication.ts';
 import { gunzipLines, gzipPieces } from '../../shared/data-access/gzip-pieces.ts';
 import type { StoredFile } from '../../shared/data-access/published-manifest.ts';
@@ -23,7 +23,7 @@ export const storeCatalogue = async (
     bytes: await encodeSnapshot({ version, locations, capabilities }),
     contentType: 'application/gzip',
     check: async (stored, bytes) => {
-      await decodeSnapshot(bytes, { ...stored, version });
+      await decodeSnapshot(bytes, { ...stored, version }, everyField);
     },
   });
 

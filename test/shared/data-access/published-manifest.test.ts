@@ -1,0 +1,118 @@
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import {
+  DamagedPublication,
+  NewerPublicationFormat,
+} from '../../../shared/data-access/damaged-publication.ts';
+import { moveManifest } from '../../../shared/data-access/move-manifest.ts';
+import {
+  type Manifest,
+  ManifestChanged,
+  PublicationSuperseded,
+  readManifest,
+  writeManifest,
+} from '../../../shared/data-access/published-manifest.ts';
+import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
+import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
+
+let store: LocalBucket;
+beforeEach(async () => {
+  store = await startLocalBucket();
+});
+afterEach(() => store.close());
+
+/** A manifest of the n-th version. */
+const manifestOf = (n: number): Manifest => {
+  const version = `20261121T12000000${n}Z-000000`;
+  const file = { bytes: 10, sha256: 'a'.repeat(64) };
+  return {
+    format: 1,
+    version,
+    publishedAt: '2026-11-21T12:00:00.000Z',
+    catalogue: { ...file, key: `catalogue/${version}.json.gz` },
+    export: { ...file, key: `export/${version}/workcentres.json.gz`, total: 0 },
+    counts: { locations: 0, capabilities: 0 },
+  };
+};
+
+const found = async () => {
+  const reading = await readManifest(store);
+  if (reading.kind !== 'found') throw new Error(`expected a manifest: ${reading.kind}`);
+  return reading;
+};
+
+describe('the manifest', () => {
+  test('is absent until the first was written', async () => {
+    expect(await readManifest(store)).toEqual({ kind: 'absent' });
+    await writeManifest(store, manifestOf(1), { kind: 'absent' });
+    expect((await found()).manifest).toEqual(manifestOf(1));
+  });
+
+  test('is not sent again to a reader who has it, but is once it moved', async () => {
+    await writeManifest(store, manifestOf(1), { kind: 'absent' });
+    const first = await found();
+    expect(await readManifest(store, first.etag)).toEqual({ kind: 'unchanged' });
+    await writeManifest(store, manifestOf(2), first);
+    expect(await readManifest(store, first.etag)).toMatchObject({ kind: 'found', manifest: manifestOf(2) });
+  });
+
+  test('moves forward only', async () => {
+    await writeManifest(store, manifestOf(2), { kind: 'absent' });
+    const former = await found();
+    await expect(writeManifest(store, manifestOf(1), former)).rejects.toThrow(PublicationSuperseded);
+    await expect(writeManifest(store, manifestOf(2), former)).rejects.toThrow(PublicationSuperseded);
+    expect((await found()).manifest).toEqual(manifestOf(2));
+  });
+
+  test('is not written over one that the writer has not seen', async () => {
+    await writeManifest(store, manifestOf(1), { kind: 'absent' });
+    const seen = await found();
+    await writeManifest(store, manifestOf(2), seen);
+    await expect(writeManifest(store, manifestOf(3), { kind: 'absent' })).rejects.toThrow(ManifestChanged);
+    await expect(writeManifest(store, manifestOf(3), seen)).rejects.toThrow(ManifestChanged);
+    expect((await found()).manifest).toEqual(manifestOf(2));
+  });
+
+  test('that is older gives way to a newer one, whoever wrote it meanwhile', async () => {
+    await moveManifest(store, manifestOf(1), { kind: 'absent' });
+    await moveManifest(store, manifestOf(2), { kind: 'absent' });
+    expect((await found()).manifest).toEqual(manifestOf(2));
+    await expect(moveManifest(store, manifestOf(1), { kind: 'absent' })).rejects.toThrow(
+      PublicationSuperseded,
+    );
+  });
+
+  test('that is this very version already counts as moved, as after an answer that was lost', async () => {
+    await moveManifest(store, manifestOf(1), { kind: 'absent' });
+    await moveManifest(store, manifestOf(1), { kind: 'absent' });
+  });
+
+  test('ends as the newest when many move it at once', async () => {
+    const outcomes = await Promise.allSettled(
+      [3, 1, 4, 2].map((n) => moveManifest(store, manifestOf(n), { kind: 'absent' })),
+    );
+    expect((await found()).manifest).toEqual(manifestOf(4));
+    expect(outcomes[2]?.status).toBe('fulfilled');
+    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(failures.every((reason) => reason instanceof PublicationSuperseded)).toBe(true);
+  });
+
+  test.each(['{', '[]', '{"format":1}', '{"format":"1"}'])(
+    'that reads %s is damaged',
+    async (content) => {
+      await store.put('manifest.json', content);
+      await expect(readManifest(store)).rejects.toThrow(DamagedPublication);
+    },
+  );
+
+  test('of a newer format is told from a damaged one', async () => {
+    await store.put('manifest.json', '{"format":2}');
+    await expect(readManifest(store)).rejects.toThrow(NewerPublicationFormat);
+  });
+
+  test('cannot be told to be absent when the bucket is, or the store is down', async () => {
+    await expect(readManifest({ ...store, bucket: 'no-such-bucket' })).rejects.toThrow(StoreUnavailable);
+    await store.stop();
+    await expect(readManifest(store)).rejects.toThrow(StoreUnavailable);
+    await expect(writeManifest(store, manifestOf(1), { kind: 'absent' })).rejects.toThrow(StoreUnavailable);
+  });
+});

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { startObjectStore } from '../../infra/local/object-store/object-store.ts';
+import { storeRequestHandler } from '../../shared/data-access/request-handler.ts';
+
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
+const region = 'ap-southeast-2';
+const bucket = 'published';
+
+export const bucketClient = (endpoint: string): S3Client =>
+  new S3Client({
+    endpoint,
+    region,
+    credentials,
+    forcePathStyle: true,
+    maxAttempts: 2,
+    requestHandler: storeRequestHandler(),
+  });
+
+/** An S3 endpoint on a folder of its own, with one empty bucket, for one test. */
+export const startLocalBucket = async (now: () => number = Date.now) => {
+  const directory = await mkdtemp(join(tmpdir(), 'waypost-bucket-'));
+  const store = await startObjectStore({ directory, credentials, region, now });
+  await store.createBucket(bucket);
+  const client = bucketClient(store.endpoint);
+  return {
+    endpoint: store.endpoint,
+    client,
+    bucket,
+    stop: () => store.close(),
+    get: async (key: string): Promise<Uint8Array> => {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+      return (await Body?.transformToByteArray()) ?? new Uint8Array();
+    },
+    put: (key: string, body: Uint8Array | string) =>
+      client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: body })),
+    keys: async (): Promise<string[]> => {
+      const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
+      return Contents.flatMap(({ Key }) => Key ?? []);
+    },
+    close: async () => {
+      client.destroy();
+      await store.close();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+};
+export type LocalBucket = Awaited<ReturnType<typeof startLocalBucket>>;
