@@ -1,6 +1,6 @@
 import { todayIn, weekdayOf } from './calendar-day.ts';
 import type { HourEntry } from './hour-entry.ts';
-import { countingOn, isSpecial, specialEntries } from './special-entry.ts';
+import { countingOn, specialEntries } from './special-entry.ts';
 import { joined, type Stretch, stretchOf, without } from './stretch.ts';
 
 export const dayNames = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
@@ -33,11 +33,23 @@ const hourMinute = (minutes: number): HourMinute => ({
 
 const opening = ({ start, end }: Stretch) => ({ open: hourMinute(start), close: hourMinute(end) });
 
-const stretchesOf = (entries: readonly HourEntry[], type: HourEntry['type']): readonly Stretch[] =>
-  entries.flatMap((entry) => (entry.type === type ? (stretchOf(entry) ?? []) : []));
+interface OrdinaryDay {
+  readonly day: DayName;
+  readonly hours: Stretch[];
+  readonly lunch: Stretch[];
+}
 
-const ordinaryEntries = (entries: readonly HourEntry[], weekday: number) =>
-  entries.filter((entry) => !isSpecial(entry) && entry.weekday === weekday);
+/** HOURS and LUNCH of each weekday, from Monday, in one pass: a page asks for hundreds of weeks. */
+const ordinaryWeek = (entries: readonly HourEntry[]): readonly OrdinaryDay[] => {
+  const week = dayNames.map((day): OrdinaryDay => ({ day, hours: [], lunch: [] }));
+  for (const entry of entries) {
+    if (entry.type !== 'HOURS' && entry.type !== 'LUNCH') continue;
+    const day = week[entry.weekday ?? -1];
+    const stretch = stretchOf(entry);
+    if (day && stretch) (entry.type === 'HOURS' ? day.hours : day.lunch).push(stretch);
+  }
+  return week;
+};
 
 const openStretches = (hours: readonly Stretch[], closures: readonly Stretch[]) =>
   without(joined(hours), closures);
@@ -47,13 +59,12 @@ const openStretches = (hours: readonly Stretch[], closures: readonly Stretch[]) 
  * time. A closed day has no period.
  */
 export const standardHours = (entries: readonly HourEntry[]): readonly StandardPeriod[] =>
-  dayNames.flatMap((day, weekday) => {
-    const ordinary = ordinaryEntries(entries, weekday);
-    return openStretches(stretchesOf(ordinary, 'HOURS'), stretchesOf(ordinary, 'LUNCH')).map((stretch) => ({
-      day,
-      ...opening(stretch),
-    }));
-  });
+  ordinaryWeek(entries).flatMap(({ day, hours, lunch }) =>
+    openStretches(hours, lunch).map((stretch) => ({ day, ...opening(stretch) })),
+  );
+
+const stretchesOf = (entries: readonly HourEntry[], type: HourEntry['type']): readonly Stretch[] =>
+  entries.flatMap((entry) => (entry.type === type ? (stretchOf(entry) ?? []) : []));
 
 const wholeDay: Stretch = { start: 0, end: 24 * 60 };
 
@@ -64,12 +75,12 @@ const specialClosures = (special: readonly HourEntry[]) =>
 const replaced = (standard: readonly Stretch[], special: readonly Stretch[]) =>
   special.length > 0 ? special : standard;
 
-const hoursOn = (ordinary: readonly HourEntry[], special: readonly HourEntry[]) => {
+const hoursOn = (ordinary: OrdinaryDay, special: readonly HourEntry[]) => {
   const specialHours = stretchesOf(special, 'SPECIAL_HOURS');
   const specialLunch = stretchesOf(special, 'SPECIAL_LUNCH');
   const closures = specialClosures(special);
-  const hours = replaced(stretchesOf(ordinary, 'HOURS'), specialHours);
-  const lunch = replaced(stretchesOf(ordinary, 'LUNCH'), specialLunch);
+  const hours = replaced(ordinary.hours, specialHours);
+  const lunch = replaced(ordinary.lunch, specialLunch);
   return {
     stretches: openStretches(hours, [...lunch, ...closures]),
     // Another lunch makes no special day of one that is closed anyway.
@@ -77,13 +88,12 @@ const hoursOn = (ordinary: readonly HourEntry[], special: readonly HourEntry[]) 
   };
 };
 
-const periodsOf = (day: DayName, ordinary: readonly HourEntry[], special: readonly HourEntry[]) => {
+const periodsOf = (ordinary: OrdinaryDay, special: readonly HourEntry[]): readonly CurrentPeriod[] => {
+  const { day } = ordinary;
   const { stretches, isUnusual } = hoursOn(ordinary, special);
-  if (stretches.length === 0) {
-    return [{ day, type: isUnusual ? 'SPECIAL_CLOSED' : 'CLOSED' }] satisfies CurrentPeriod[];
-  }
+  if (stretches.length === 0) return [{ day, type: isUnusual ? 'SPECIAL_CLOSED' : 'CLOSED' }];
   const type = isUnusual ? 'SPECIAL_HOURS' : 'HOURS';
-  return stretches.map((stretch) => ({ day, type, ...opening(stretch) }) satisfies CurrentPeriod);
+  return stretches.map((stretch) => ({ day, type, ...opening(stretch) }));
 };
 
 /**
@@ -98,10 +108,11 @@ export const currentHours = (
 ): readonly CurrentPeriod[] => {
   const today = todayIn(timeZone, now);
   if (today === undefined) return [];
+  const week = ordinaryWeek(entries);
   const special = specialEntries(entries);
-  return [0, 1, 2, 3, 4, 5, 6].flatMap((later): readonly CurrentPeriod[] => {
-    const weekday = weekdayOf(today + later);
-    const day = dayNames[weekday];
-    return day ? periodsOf(day, ordinaryEntries(entries, weekday), countingOn(today + later, special)) : [];
+  return [0, 1, 2, 3, 4, 5, 6].flatMap((later) => {
+    const date = today + later;
+    const ordinary = week[weekdayOf(date)];
+    return ordinary ? periodsOf(ordinary, countingOn(date, special)) : [];
   });
 };

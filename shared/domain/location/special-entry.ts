@@ -1,7 +1,7 @@
 import { type CalendarDay, calendarDay, weekdayOf } from './calendar-day.ts';
 import type { HourEntry } from './hour-entry.ts';
 
-export const isSpecial = ({ type }: HourEntry): boolean => type.startsWith('SPECIAL_');
+const isSpecial = ({ type }: HourEntry): boolean => type.startsWith('SPECIAL_');
 
 /** A SPECIAL_ entry and the first and last date of its range. */
 export interface SpecialEntry {
@@ -20,7 +20,6 @@ export const specialEntries = (entries: readonly HourEntry[]): readonly SpecialE
 
 /** Those that count on the date: in their range, and on their weekday where they name one. */
 export const countingOn = (date: CalendarDay, entries: readonly SpecialEntry[]): readonly HourEntry[] =>
-  entries
-    .filter(({ first, last }) => first <= date && date <= last)
-    .map(({ entry }) => entry)
-    .filter(({ weekday }) => weekday === undefined || weekday === weekdayOf(date));
+  entries.flatMap(({ entry, first, last }) =>
+    first <= date && date <= last && (entry.weekday ?? weekdayOf(date)) === weekdayOf(date) ? [entry] : [],
+  );

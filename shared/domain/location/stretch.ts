@@ -6,15 +6,20 @@ export interface Stretch {
   readonly end: number;
 }
 
-const minutesOf = (time: string | undefined): number | undefined => {
-  const parts = /^([01]\d|2[0-3]):([0-5]\d)$/.exec(time ?? '');
-  return parts ? Number(parts[1]) * 60 + Number(parts[2]) : undefined;
-};
+const twoDigits = (number: number) => String(number).padStart(2, '0');
+
+/** Every time of day as an entry writes it: looking one up is several times faster than reading it. */
+const minutesOfTime: ReadonlyMap<string, number> = new Map(
+  Array.from({ length: 24 * 60 }, (_, minutes) => [
+    `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`,
+    minutes,
+  ]),
+);
 
 /** What the entry says of a day; nothing where its times are missing, unreadable or the wrong way round. */
 export const stretchOf = ({ startTime, endTime }: HourEntry): Stretch | undefined => {
-  const start = minutesOf(startTime);
-  const end = minutesOf(endTime);
+  const start = minutesOfTime.get(startTime ?? '');
+  const end = minutesOfTime.get(endTime ?? '');
   return start !== undefined && end !== undefined && start < end ? { start, end } : undefined;
 };
 
