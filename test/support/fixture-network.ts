@@ -7,7 +7,7 @@ import { fixtureBillers, fixtureBillTypes } from './fixture-billers.ts';
 export type { FixtureAddress, FixtureLocation, FixtureService } from './fixture/fixture-record.ts';
 
 /**
- * A small network of 301 locations and twelve services, the same in every run, in the import format: the suites
+ * A small network of 303 locations and twelve services, the same in every run, in the import format: the suites
  * reckon from it what a service must answer, whether it was built in memory or imported into a running stack.
  */
 export const fixtureNetwork = {
