@@ -1,0 +1,45 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { answerMalformedRequest } from './malformed-request.ts';
+
+/** Milliseconds that a slow client is given. */
+export interface Patience {
+  /** For all headers of a request. */
+  readonly headers: number;
+  /** For a request with its body. */
+  readonly request: number;
+  /** Without a byte in either direction. */
+  readonly silence: number;
+}
+
+const usualPatience: Patience = { headers: 10_000, request: 300_000, silence: 30_000 };
+
+const checkMilliseconds = 500;
+
+/** An HTTP server that answers by `answer`, and itself what never becomes a request or comes too slowly. */
+export const httpServer = (
+  answer: (message: IncomingMessage, response: ServerResponse) => void,
+  patience: Patience = usualPatience,
+): Server => {
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  const server = createServer(
+    {
+      headersTimeout: patience.headers,
+      requestTimeout: patience.request,
+      connectionsCheckingInterval: Math.min(checkMilliseconds, patience.headers),
+    },
+    (message, response) => {
+      latest.set(message.socket, response);
+      answer(message, response);
+    },
+  );
+  server.timeout = patience.silence;
+  server.on('clientError', (problem: NodeJS.ErrnoException, socket) => {
+    const response = latest.get(socket);
+    const isAnswering = response?.headersSent && !response.writableFinished;
+    // A second answer in the midst of the first would be taken for part of it.
+    if (isAnswering || !socket.writable || problem.code === 'ECONNRESET') socket.destroy();
+    else answerMalformedRequest(problem, socket);
+  });
+  return server;
+};

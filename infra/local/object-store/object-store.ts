@@ -1,0 +1,47 @@
+import { drain, listen } from '../gateway/listening.ts';
+import { answerRequest } from './answer-request.ts';
+import { httpServer, type Patience } from './http-server.ts';
+import type { Credentials } from './signature/recompute-signature.ts';
+import { openBuckets } from './storage/buckets.ts';
+
+export interface ObjectStoreOptions {
+  /** Keeps everything; belongs to one running store alone. */
+  readonly directory: string;
+  /** A free one where it is absent. */
+  readonly port?: number;
+  readonly host?: '127.0.0.1';
+  /** The only ones that requests may be signed with. */
+  readonly credentials: Credentials;
+  readonly region: string;
+  readonly log?: (line: string) => void;
+  /** Epoch milliseconds, against which signatures expire. */
+  readonly now?: () => number;
+  readonly patience?: Patience;
+}
+
+export interface ObjectStore {
+  /** For AWS_ENDPOINT_URL_S3, with path-style addressing. */
+  readonly endpoint: string;
+  /** Makes a bucket, unless it is there already. */
+  createBucket(name: string): Promise<void>;
+  close(): Promise<void>;
+}
+
+const graceMilliseconds = 2_000;
+
+/**
+ * Starts an S3 endpoint on this machine whose buckets are folders. It does the operations that Waypost uses as S3
+ * does them, signatures, conditions and checksums included, and refuses all others.
+ * Throws PortTaken, and DamagedObjectStore where a file is not as it was left.
+ */
+export const startObjectStore = async (options: ObjectStoreOptions): Promise<ObjectStore> => {
+  const { host = '127.0.0.1', port = 0, now = Date.now, log = () => undefined } = options;
+  const buckets = await openBuckets(options.directory);
+  const answer = answerRequest({ ...options, buckets, now, log });
+  const server = httpServer((message, response) => void answer(message, response), options.patience);
+  return {
+    endpoint: await listen(server, port, host),
+    createBucket: buckets.create,
+    close: () => drain(server, graceMilliseconds),
+  };
+};

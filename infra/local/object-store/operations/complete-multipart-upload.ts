@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import { readText } from '../payload/small-body.ts';
+import { queryOf } from '../request/query-of.ts';
+import { writeConditionOf } from '../request/write-conditions.ts';
+import { xmlDocument } from '../xml-document.ts';
+import { assemblyOf } from './assembly.ts';
+import { chosenParts } from './chosen-parts.ts';
+import { type Operation, xmlAnswer } from './operation.ts';
+
+/** CompleteMultipartUpload. Where a condition does not hold the upload stays open, to be aborted. */
+export const completeMultipartUpload: Operation = async (request, { name, objects, uploads }) => {
+  const { uploadId } = queryOf(request, { uploadId: z.string() });
+  const condition = writeConditionOf(request);
+  const open = uploads.find(uploadId, request.key);
+  const text = await readText(request);
+  const stored = await uploads.close(open, async () => {
+    const assembly = assemblyOf(open, chosenParts(text, open));
+    condition(objects.find(request.key));
+    const describe = () => ({
+      ...assembly.described(),
+      lastModified: request.receivedAt.toISOString(),
+      headers: open.upload.headers,
+    });
+    return objects.put(request.key, assembly.contents, describe, condition);
+  });
+  return xmlAnswer(
+    xmlDocument('CompleteMultipartUploadResult', {
+      Location: `http://${request.headers.host}/${name}/${encodeURIComponent(request.key)}`,
+      Bucket: name,
+      Key: request.key,
+      ETag: stored.entityTag,
+      ...(stored.checksum === undefined
+        ? {}
+        : {
+            [`Checksum${stored.checksum.algorithm}`]: stored.checksum.value,
+            ChecksumType: stored.checksum.type,
+          }),
+    }),
+  );
+};

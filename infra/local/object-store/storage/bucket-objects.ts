@@ -1,0 +1,97 @@
+import { createHash, randomUUID } from 'node:crypto';
+import type { FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { WriteCondition } from '../request/write-conditions.ts';
+import { S3Error } from '../s3-error.ts';
+import { openToRead, removeIfThere, replaceRecord, syncDirectory, writeNewFile } from './durable-file.ts';
+import { keyedLock } from './keyed-lock.ts';
+import type { StoredObject } from './stored-object.ts';
+
+/** All of an object but what the storage gives it; asked for once the contents have been written. */
+export type Description = () => Omit<StoredObject, 'key' | 'dataFile'>;
+
+/** The objects of one bucket. Memory holds their records, the disk their contents. */
+export interface BucketObjects {
+  find(key: string): StoredObject | undefined;
+  /** In the order of the keys' UTF-8 bytes. */
+  inOrder(): readonly StoredObject[];
+  /** The newest object and its contents, which the caller closes. Throws NoSuchKey. */
+  open(key: string): Promise<{ object: StoredObject; file: FileHandle }>;
+  /** Stores contents under a key: there is the former object or the new one, whatever happens. Throws what the condition does. */
+  put(
+    key: string,
+    contents: AsyncIterable<Uint8Array>,
+    describe: Description,
+    condition: WriteCondition,
+  ): Promise<StoredObject>;
+  remove(key: string, condition: WriteCondition): Promise<void>;
+}
+
+export interface ObjectDirectories {
+  readonly records: string;
+  readonly data: string;
+}
+
+/** A key may be longer than a file's name, and hold what must not be in one: the name is its digest. */
+export const recordFileName = (key: string) => `${createHash('sha256').update(key).digest('hex')}.json`;
+
+const byKey = (one: StoredObject, other: StoredObject) =>
+  Buffer.compare(Buffer.from(one.key), Buffer.from(other.key));
+
+/** Serves the objects whose records were read from these directories. */
+export const bucketObjects = (
+  directories: ObjectDirectories,
+  known: readonly StoredObject[],
+): BucketObjects => {
+  const objects = new Map(known.map((object) => [object.key, object]));
+  const oneAtATime = keyedLock();
+  const recordFile = (key: string) => join(directories.records, recordFileName(key));
+  const dataFile = (name: string) => join(directories.data, name);
+
+  const commit = async (object: StoredObject, condition: WriteCondition) => {
+    const former = objects.get(object.key);
+    condition(former);
+    // The contents' directory entry has to be there before a record names it.
+    await syncDirectory(directories.data);
+    await replaceRecord(recordFile(object.key), object, () => objects.set(object.key, object));
+    if (former !== undefined) await removeIfThere(dataFile(former.dataFile));
+    return object;
+  };
+
+  return {
+    find: (key) => objects.get(key),
+    inOrder: () => [...objects.values()].sort(byKey),
+    open: async (key) => {
+      for (;;) {
+        const object = objects.get(key);
+        if (object === undefined) throw new S3Error('NoSuchKey');
+        try {
+          return { object, file: await openToRead(dataFile(object.dataFile)) };
+        } catch (error) {
+          // Where another object has come in the place of this one meanwhile, that one is to be read.
+          if (objects.get(key) === object) throw error;
+        }
+      }
+    },
+    put: async (key, contents, describe, condition) => {
+      const name = randomUUID();
+      await writeNewFile(dataFile(name), contents);
+      try {
+        return await oneAtATime(key, () => commit({ key, dataFile: name, ...describe() }, condition));
+      } catch (error) {
+        if (objects.get(key)?.dataFile !== name) await removeIfThere(dataFile(name));
+        throw error;
+      }
+    },
+    remove: (key, condition) =>
+      oneAtATime(key, async () => {
+        const former = objects.get(key);
+        condition(former);
+        if (former === undefined) return;
+        await removeIfThere(recordFile(key));
+        objects.delete(key);
+        await syncDirectory(directories.records);
+        await removeIfThere(dataFile(former.dataFile));
+      }),
+  };
+};

@@ -1,0 +1,58 @@
+import { constants } from 'node:fs';
+import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+/** Ends the name of a file that is not complete yet: such a file is worth nothing at the next start. */
+export const unfinishedSuffix = '.unfinished';
+
+/** Makes what was renamed or removed in a directory outlast a loss of power. Windows has no such call and no need. */
+export const syncDirectory = async (directory: string): Promise<void> => {
+  if (process.platform === 'win32') return;
+  const handle = await open(directory, 'r');
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+};
+
+export const removeIfThere = async (file: string): Promise<void> => {
+  await unlink(file).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+};
+
+export const isMissing = (error: unknown): boolean =>
+  error instanceof Error && 'code' in error && error.code === 'ENOENT';
+
+/** Writes contents to a new file, piece by piece, down to the disk. A file that was not finished is removed. */
+export const writeNewFile = async (
+  file: string,
+  contents: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+): Promise<void> => {
+  const handle = await open(file, 'wx', 0o600);
+  try {
+    await handle.writeFile(contents);
+    await handle.sync();
+  } catch (error) {
+    await removeIfThere(file);
+    throw error;
+  } finally {
+    await handle.close();
+  }
+};
+
+/** Puts a record in the place of the former one, whole or not at all; `afterwards` runs once it is there. */
+export const replaceRecord = async (file: string, record: object, afterwards: () => void): Promise<void> => {
+  const unfinished = `${file}${unfinishedSuffix}`;
+  await removeIfThere(unfinished);
+  await writeNewFile(unfinished, [Buffer.from(JSON.stringify(record))]);
+  await rename(unfinished, file);
+  afterwards();
+  await syncDirectory(dirname(file));
+};
+
+// A symbolic link that somebody put in the place of a data file must not lead out of the directory.
+const withoutFollowingLinks = constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0);
+
+export const openToRead = (file: string): Promise<FileHandle> => open(file, withoutFollowingLinks);

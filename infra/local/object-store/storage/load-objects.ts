@@ -1,0 +1,41 @@
+import { mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import {
+  type BucketObjects,
+  bucketObjects,
+  type ObjectDirectories,
+  recordFileName,
+} from './bucket-objects.ts';
+import { unfinishedSuffix } from './durable-file.ts';
+import { DamagedObjectStore, readRecord, requireDataFile } from './read-record.ts';
+import { dataFileName, type StoredObject, storedObject } from './stored-object.ts';
+
+const loadObject = async (directories: ObjectDirectories, name: string): Promise<StoredObject> => {
+  const file = join(directories.records, name);
+  const object = await readRecord(file, storedObject);
+  if (recordFileName(object.key) !== name)
+    throw new DamagedObjectStore(file, 'has the name of another record');
+  await requireDataFile(join(directories.data, object.dataFile), object.size);
+  return object;
+};
+
+/** Removes files of contents that no record names: what was being written when the process ended. */
+export const removeOrphans = async (directory: string, named: ReadonlySet<string>): Promise<void> => {
+  for (const name of await readdir(directory)) {
+    if (dataFileName.safeParse(name).success && !named.has(name)) await rm(join(directory, name));
+  }
+};
+
+/** Reads the records of a bucket and clears away what was left unfinished. Throws DamagedObjectStore. */
+export const loadObjects = async (bucketDirectory: string): Promise<BucketObjects> => {
+  const directories = { records: join(bucketDirectory, 'objects'), data: join(bucketDirectory, 'data') };
+  await mkdir(directories.records, { recursive: true, mode: 0o700 });
+  await mkdir(directories.data, { recursive: true, mode: 0o700 });
+  const objects: StoredObject[] = [];
+  for (const name of await readdir(directories.records)) {
+    if (name.endsWith(unfinishedSuffix)) await rm(join(directories.records, name));
+    else objects.push(await loadObject(directories, name));
+  }
+  await removeOrphans(directories.data, new Set(objects.map(({ dataFile }) => dataFile)));
+  return bucketObjects(directories, objects);
+};

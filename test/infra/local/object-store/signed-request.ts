@@ -1,0 +1,71 @@
+import { request as httpRequest } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { NodeSha256 } from '../../../../infra/local/object-store/signature/node-sha256.ts';
+import { credentials, region } from './store-under-test.ts';
+
+export interface PlainRequest {
+  readonly method?: string;
+  /** As it goes over the wire. */
+  readonly path: string;
+  readonly query?: Record<string, string>;
+  readonly headers?: Record<string, string>;
+  readonly body?: string | Buffer;
+  /** What is said of the body: the SHA-256 of nothing where it is absent. */
+  readonly payload?: string;
+}
+
+const sha256OfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
+
+/** The headers of a request signed by hand, for what no client would send. */
+export const signedHeaders = async (
+  endpoint: string,
+  { method = 'GET', path, query = {}, headers = {}, payload = sha256OfNothing }: PlainRequest,
+  signer: { secretAccessKey?: string; accessKeyId?: string; region?: string; signedAt?: Date } = {},
+): Promise<Record<string, string>> => {
+  const signature = new SignatureV4({
+    credentials: { ...credentials, ...signer },
+    region: signer.region ?? region,
+    service: 's3',
+    sha256: NodeSha256,
+    uriEscapePath: false,
+  });
+  const { host, hostname } = new URL(endpoint);
+  const signed = await signature.sign(
+    {
+      method,
+      protocol: 'http:',
+      hostname,
+      path,
+      query,
+      headers: { host, 'x-amz-content-sha256': payload, ...headers },
+    },
+    { signingDate: signer.signedAt ?? new Date() },
+  );
+  return signed.headers;
+};
+
+/** Sends a request whose path is left as it is; gives the status and the code of the error, if any. */
+export const send = (
+  endpoint: string,
+  { method = 'GET', path, query = {}, body }: PlainRequest,
+  headers: Record<string, string>,
+): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const { hostname, port } = new URL(endpoint);
+    const search = new URLSearchParams(query).toString();
+    const target = search === '' ? path : `${path}?${search}`;
+    const sent = httpRequest(
+      { hostname, port, method, path: target, headers, agent: false },
+      async (response) => {
+        const [, code] = /<Code>(\w+)<\/Code>/.exec(await text(response)) ?? [];
+        resolve(code === undefined ? String(response.statusCode) : `${response.statusCode} ${code}`);
+      },
+    );
+    sent.on('error', reject);
+    sent.end(body);
+  });
+
+/** Signs a request and sends it. */
+export const sendSigned = async (endpoint: string, request: PlainRequest): Promise<string> =>
+  send(endpoint, request, await signedHeaders(endpoint, request));
