@@ -26,7 +26,7 @@ const decimalInteger = /^-?[0-9]+$/;
 const decimalNumber = /^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 
 /** Parses the decimal text of an integer within bounds; undefined for anything else. */
-export const parseInteger = (text: string, min: number, max: number): number | undefined => {
+const parseInteger = (text: string, min: number, max: number): number | undefined => {
   if (!decimalInteger.test(text)) return undefined;
   const value = Number(text);
   return value >= min && value <= max ? (value === 0 ? 0 : value) : undefined;
