@@ -3,7 +3,11 @@ import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
 import { environmentVariable } from '../../shared/data-access/environment.ts';
 import { moveManifest } from '../../shared/data-access/move-manifest.ts';
 import { readNetwork } from '../../shared/data-access/network-tables.ts';
-import { PublicationSuperseded, readManifest } from '../../shared/data-access/published-manifest.ts';
+import {
+  manifestFormat,
+  PublicationSuperseded,
+  readManifest,
+} from '../../shared/data-access/published-manifest.ts';
 import type { PublishedBucket } from '../../shared/data-access/published-object.ts';
 import { bulkLimits } from '../../shared/data-access/request-handler.ts';
 import { s3Client } from '../../shared/data-access/s3-client.ts';
@@ -47,7 +51,7 @@ export const publishLocations =
     if (!force) refuseImplausible(stored, formerManifest?.counts.locations ?? 0);
     const content = { ...stored, version, generatedAt: new Date(generatedAt) };
     const next = {
-      format: 1,
+      format: manifestFormat,
       version,
       catalogue: await storeCatalogue(bucket, content),
       export: await storeExport(bucket, content),

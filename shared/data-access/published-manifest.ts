@@ -9,7 +9,7 @@ const manifestKey = 'manifest.json';
 export const manifestFormat = 1;
 
 /** A stored file: its key, its size as stored, and the SHA-256 of the stored bytes in hex. */
-export const storedFile = z.object({
+const storedFile = z.object({
   key: z.string().min(1),
   bytes: z.int().min(1),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
@@ -17,7 +17,7 @@ export const storedFile = z.object({
 export type StoredFile = z.infer<typeof storedFile>;
 
 /** What is published: the one object that ever changes in the bucket, and the only one that names the others. */
-export const manifest = z.object({
+const manifest = z.object({
   format: z.literal(manifestFormat),
   version: publicationVersion,
   publishedAt: z.iso.datetime(),
