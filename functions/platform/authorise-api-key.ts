@@ -7,6 +7,7 @@ import type { ApiKey, ApiKeyRegister } from '../../shared/domain/access/api-key.
 import { digestOfKey, parseKeyToken } from '../../shared/domain/access/key-token.ts';
 import { usageIdentifierOf } from '../../shared/domain/access/usage-identifier.ts';
 import { logger } from '../../shared/observability/logger.ts';
+import { untilRefusalIsDue } from './even-refusal.ts';
 
 /** What is read of the event of a REQUEST authoriser. */
 const authoriserEvent = z.object({
@@ -42,6 +43,16 @@ const toResult = (key: ApiKey, methodArn: string): APIGatewayAuthorizerResult =>
   usageIdentifierKey: usageIdentifierOf(key),
 });
 
+type Refusal = 'unknown' | 'revoked' | 'expired';
+
+/** Why the key that was sent does not open anything, or nothing where it does. */
+const refusalOf = (text: string, key: ApiKey | undefined, now: Date): Refusal | undefined => {
+  const matches = timingSafeEqual(digestOfKey(text), Buffer.from(key?.digest ?? noDigest, 'hex'));
+  if (key === undefined || !matches) return 'unknown';
+  if (key.status !== 'ACTIVE') return 'revoked';
+  return hasExpired(key, now) ? 'expired' : undefined;
+};
+
 /**
  * The REQUEST authoriser of every operation that needs a key. Its answer depends on the AUTH-KEY header alone, which
  * is what API Gateway remembers it by. Throws `Unauthorized`, or StoreUnavailable.
@@ -49,19 +60,18 @@ const toResult = (key: ApiKey, methodArn: string): APIGatewayAuthorizerResult =>
 export const authoriseApiKey =
   (keys: ApiKeyRegister, now = () => new Date()) =>
   async (event: unknown): Promise<APIGatewayAuthorizerResult> => {
+    const began = performance.now();
     const { methodArn, multiValueHeaders } = authoriserEvent.parse(event);
     const text = keyTextOf(multiValueHeaders ?? {});
     if (text === undefined) throw unauthorised('not given once');
     const token = parseKeyToken(text);
     if (token === undefined) throw unauthorised('malformed');
 
-    const { keyId } = token;
-    const key = await keys.find(keyId);
-    const matches = timingSafeEqual(digestOfKey(text), Buffer.from(key?.digest ?? noDigest, 'hex'));
-    if (key === undefined || !matches) throw unauthorised('unknown', keyId);
-    if (key.status !== 'ACTIVE') throw unauthorised('revoked', keyId);
-    if (hasExpired(key, now())) throw unauthorised('expired', keyId);
-    return toResult(key, methodArn);
+    const key = await keys.find(token.keyId);
+    const refusal = refusalOf(text, key, now());
+    if (key !== undefined && refusal === undefined) return toResult(key, methodArn);
+    await untilRefusalIsDue(began);
+    throw unauthorised(refusal ?? 'unknown', token.keyId);
   };
 
 export const handler = authoriseApiKey(apiKeyRegisterFromEnvironment());

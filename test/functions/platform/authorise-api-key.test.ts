@@ -153,6 +153,30 @@ test('A11: a known id with another secret is unauthorised', async () => {
   await expect(authoriseApiKey(keys)(eventOf(token))).rejects.toThrow(/^Unauthorized$/);
 });
 
+test('A12: a well-formed key is refused after an even time, and a good one let in sooner', async () => {
+  const { token } = await issue();
+  const unknown = createKeyToken('live', randomBytes).token;
+  const timeOf = async (key: string) => {
+    const began = performance.now();
+    await authorise(eventOf(key)).catch(() => {});
+    return performance.now() - began;
+  };
+  const medianOf = async (key: string) => {
+    const times = [
+      await timeOf(key),
+      await timeOf(key),
+      await timeOf(key),
+      await timeOf(key),
+      await timeOf(key),
+    ];
+    return times.sort((one, other) => one - other)[2];
+  };
+
+  const refused = await medianOf(unknown);
+  expect(refused).toBeGreaterThanOrEqual(20);
+  expect(await medianOf(token)).toBeLessThan(refused ?? 0);
+});
+
 test('A13: a revoked key is unauthorised', async () => {
   const { token, record } = await issue();
   await apiKeyAdministration({ table }).revoke(record.keyId);
