@@ -28,7 +28,7 @@ const keyRequest = z.object({
 });
 export type KeyRequest = z.input<typeof keyRequest>;
 
-export interface IssuedKey {
+interface IssuedKey {
   /** The key itself: shown once, kept nowhere. */
   readonly token: string;
   readonly record: ApiKey;

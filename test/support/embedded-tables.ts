@@ -40,7 +40,7 @@ const createTable = async (client: DynamoDBDocumentClient, role: TableRole, name
 };
 
 /** A client of an engine on this machine, which takes any credentials. */
-export const embeddedClient = (endpoint: string): DynamoDBDocumentClient =>
+const embeddedClient = (endpoint: string): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(
     new DynamoDBClient({
       endpoint,

@@ -10,9 +10,6 @@ import {
 } from './engine-process.ts';
 import { freePort } from './free-port.ts';
 
-export { NoEmbeddedEngine } from './engine-binary.ts';
-export { EngineDidNotStart } from './engine-process.ts';
-
 export interface EmbeddedDynamoDbOptions {
   /** The file that keeps the data, made with its folder when it is missing. Absent: in memory, gone at the end. */
   readonly dataFile?: string;

@@ -1,7 +1,7 @@
 import { scopes as allScopes, type Scope } from './api-key.ts';
 import { basePathOf } from './service.ts';
 
-export interface PolicyStatement {
+interface PolicyStatement {
   readonly Action: 'execute-api:Invoke';
   readonly Effect: 'Allow' | 'Deny';
   readonly Resource: string[];
