@@ -22,12 +22,13 @@ export interface PublishedCatalogueSettings extends PublishedBucket {
 }
 
 export interface ServedCatalogue extends PublishedCatalogue {
-  /** Version of the catalogue that answers are made from; undefined before the first was read. */
+  /** Version of the catalogue that answers are made from; undefined before a published one was read. */
   version(): string | undefined;
 }
 
 interface Held {
-  readonly etag: string;
+  /** Of the manifest; absent while nothing is published. */
+  readonly etag?: string;
   readonly catalogue: LocationCatalogue;
 }
 
@@ -39,18 +40,25 @@ const loadCatalogue = async (bucket: PublishedBucket, manifest: Manifest): Promi
   return buildLocationCatalogue(version, locations, capabilities);
 };
 
+/** What is served where nothing was ever published: a network without a single location. */
+const unpublished: Held = { catalogue: buildLocationCatalogue('unpublished', [], []) };
+
 const loadNewest = async (bucket: PublishedBucket, former: Held | undefined): Promise<Held> => {
   const reading = await readManifest(bucket, former?.etag);
-  if (former && reading.kind === 'unchanged') return former;
-  if (reading.kind !== 'found') throw new DamagedPublication('nothing is published');
-  return { etag: reading.etag, catalogue: await loadCatalogue(bucket, reading.manifest) };
+  if (reading.kind === 'found') {
+    return { etag: reading.etag, catalogue: await loadCatalogue(bucket, reading.manifest) };
+  }
+  if (reading.kind === 'absent' && former?.etag !== undefined) {
+    throw new DamagedPublication('the manifest is gone');
+  }
+  return former ?? unpublished;
 };
 
 const operation = 'reading the published catalogue';
 
 /**
  * The newest published catalogue, kept in memory: see KeptFresh for when it is renewed. A newer version that is
- * damaged, or does not arrive, leaves the former one in use.
+ * damaged, or does not arrive, leaves the former one in use. Before the first publication the network is empty.
  */
 export const publishedCatalogue = (settings: PublishedCatalogueSettings): ServedCatalogue => {
   const kept = keptFresh<Held>({
@@ -59,7 +67,10 @@ export const publishedCatalogue = (settings: PublishedCatalogueSettings): Served
     late: () => new StoreUnavailable(operation),
   });
   return {
-    version: () => kept.held()?.catalogue.version,
+    version: () => {
+      const held = kept.held();
+      return held?.etag === undefined ? undefined : held.catalogue.version;
+    },
     async current() {
       try {
         return (await kept.newest()).catalogue;

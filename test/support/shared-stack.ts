@@ -32,11 +32,17 @@ const importFixture = async (dataDirectory: string): Promise<void> => {
 
 /** Starts one stack for all tests of running stacks, and fills it by the operator's command line. */
 export default async function setup(project: TestProject) {
-  const stack = await startStackProcess();
-  await importFixture(stack.dataDirectory);
-  project.provide('sharedStack', { url: stack.url, key: stack.key, dataDirectory: stack.dataDirectory });
-  return async () => {
-    await stack.stop();
-    await removeDataDirectory(stack.dataDirectory);
+  const { url, key, dataDirectory, stop } = await startStackProcess();
+  const teardown = async () => {
+    await stop();
+    await removeDataDirectory(dataDirectory);
   };
+  try {
+    await importFixture(dataDirectory);
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  project.provide('sharedStack', { url, key, dataDirectory });
+  return teardown;
 }

@@ -66,11 +66,14 @@ describe('the published catalogue', () => {
     expect(current.capabilities()).toEqual([aCapability(1)]);
   });
 
-  test('is unavailable until the first was published, and there as soon as that happened', async () => {
-    const { catalogue } = readCatalogue();
-    await expect(catalogue.current()).rejects.toThrow(StoreUnavailable);
-    await publish(1);
+  test('is empty and of no version until the first was published, and has that after the interval', async () => {
+    const { catalogue, clock } = readCatalogue();
+    expect((await catalogue.current()).size).toBe(0);
+    expect(catalogue.version()).toBeUndefined();
+    const { version } = await publish(1);
+    clock.seconds += 61;
     expect((await catalogue.current()).size).toBe(1);
+    expect(catalogue.version()).toBe(version);
   });
 
   test('is read once by requests that come together, and then answers without asking S3', async () => {
