@@ -3,7 +3,7 @@ import path from 'node:path';
 import * as z from 'zod';
 
 /** What a running local stack tells the operator's command line about itself. */
-export const stackFile = z.object({
+const stackFile = z.object({
   /** Process that runs the stack. */
   pid: z.int().min(1),
   /** ISO 8601, UTC. */

@@ -3,6 +3,7 @@ import { importRecords } from '../../shared/data-access/import/import-records.ts
 import type { ImportSummary } from '../../shared/data-access/import/import-summary.ts';
 import type { ImportKind } from '../../shared/data-access/import/record-kind.ts';
 import type { StackFile } from '../local/stack-file.ts';
+import { errorMessage } from './error-message.ts';
 import { type ImportInput, openImportInput } from './import-input.ts';
 import { importProgress } from './import-progress.ts';
 import { badLineText, summaryOutput } from './import-report.ts';
@@ -56,6 +57,11 @@ const runImport = async ({ kind, input, options, stack, client }: Import, codes?
       onBadLine: (line) => progress.print(badLineText(line)),
       onRecord: (record) => codes?.look(record),
     });
+  } catch (error) {
+    throw new OperatorError(
+      `the import stopped before its end: ${errorMessage(error)}. Repeating it is safe: it goes on from what is stored`,
+      { cause: error },
+    );
   } finally {
     progress.stop();
   }

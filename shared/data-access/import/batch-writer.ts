@@ -9,7 +9,7 @@ import {
 type WriteRequest = NonNullable<NonNullable<BatchWriteCommandInput['RequestItems']>[string]>[number];
 
 /** One row to put or delete, and who wants to know what became of it. */
-export interface TableWrite {
+interface TableWrite {
   readonly request: WriteRequest;
   /** About how much memory the row takes, in bytes. */
   readonly bytes: number;

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { LineOrigin } from './import-line.ts';
 
 /** What an import knows of a key when a valid line brings it. */
-export interface Claim {
+interface Claim {
   /** An earlier line has the key already. */
   readonly claimedBy?: LineOrigin;
   readonly isStored: boolean;
