@@ -2,7 +2,8 @@ import type { HourEntry } from '../../domain/location/hour-entry.ts';
 import { currentHours, standardHours } from '../../domain/location/opening-hours.ts';
 import type { CurrentHours, StandardHours } from './work-centre.ts';
 
-interface HoursView {
+/** The hours of a capability as a work centre shows them. */
+export interface HoursView {
   readonly standard_hours?: StandardHours;
   readonly current_hours?: CurrentHours;
 }

@@ -1,9 +1,14 @@
 import type { Capability } from '../../domain/capability/capability.ts';
 import { capabilityHours } from '../../domain/location/capability-hours.ts';
-import { type Address, type Location, principalAddress } from '../../domain/location/location.ts';
+import {
+  type Address,
+  type Location,
+  type OfferedService,
+  principalAddress,
+} from '../../domain/location/location.ts';
 import { roundedKilometres } from '../rounded-kilometres.ts';
 import { toCapabilityAttributes } from './capability-attributes.ts';
-import { toHours } from './hours-view.ts';
+import { type HoursView, toHours } from './hours-view.ts';
 import type { OperationalCapability, WorkCentre, WorkCentreAddress } from './work-centre.ts';
 
 /** What a work centre shows beside its location. */
@@ -15,20 +20,36 @@ export interface WorkCentreContext {
   readonly now: Date;
 }
 
+/**
+ * The hours of each service that a location offers. Those that services take from the location are the same for all
+ * of them, and reckoned once: they are most of the work of showing a work centre.
+ */
+const hoursAt = (location: Location, now: Date) => {
+  const inherited = new Map<Capability['hoursFrom'], HoursView>();
+  return (offered: OfferedService, capability: Capability): HoursView => {
+    const reckon = () => toHours(capabilityHours(location, offered, capability), location.timeZone, now);
+    if (offered.hours?.length) return reckon();
+    const view = inherited.get(capability.hoursFrom) ?? reckon();
+    inherited.set(capability.hoursFrom, view);
+    return view;
+  };
+};
+
 /** A service code without a capability is not shown: there would be nothing to say of it. */
 const toCapabilities = (
   location: Location,
   { capabilityOf, now }: WorkCentreContext,
-): OperationalCapability[] =>
-  location.services.flatMap((offered) => {
+): OperationalCapability[] => {
+  const hoursOf = hoursAt(location, now);
+  return location.services.flatMap((offered) => {
     const capability = capabilityOf(offered.code);
     if (capability === undefined) return [];
-    const hours = capabilityHours(location, offered, capability);
     return {
       id: capability.capabilityId,
-      attributes: { ...toCapabilityAttributes(capability), ...toHours(hours, location.timeZone, now) },
+      attributes: { ...toCapabilityAttributes(capability), ...hoursOf(offered, capability) },
     };
   });
+};
 
 const toAddress = (address: Address, directions: string | undefined): WorkCentreAddress => ({
   type: address.type,
