@@ -4,7 +4,7 @@ import { decodeAwsChunked } from './aws-chunked.ts';
 import { payloadLength } from './payload-length.ts';
 import { payloadVerification, type VerifiedDigests } from './payload-verification.ts';
 
-export interface Received extends VerifiedDigests {
+interface Received extends VerifiedDigests {
   readonly bytes: number;
 }
 

@@ -8,7 +8,7 @@ import { keyedLock } from './keyed-lock.ts';
 import type { StoredObject } from './stored-object.ts';
 
 /** All of an object but what the storage gives it; asked for once the contents have been written. */
-export type Description = () => Omit<StoredObject, 'key' | 'dataFile'>;
+type Description = () => Omit<StoredObject, 'key' | 'dataFile'>;
 
 /** The objects of one bucket. Memory holds their records, the disk their contents. */
 export interface BucketObjects {

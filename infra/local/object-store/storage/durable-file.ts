@@ -22,7 +22,7 @@ export const removeIfThere = async (file: string): Promise<void> => {
   });
 };
 
-export const isMissing = (error: unknown): boolean =>
+const isMissing = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'ENOENT';
 
 /** Writes contents to a new file, piece by piece, down to the disk. A file that was not finished is removed. */

@@ -73,6 +73,11 @@ describe('An aws-chunked body', () => {
     expect(await filesOf(store.directory)).toEqual(before);
   });
 
+  test('that goes wrong long before its end is answered all the same', async () => {
+    const body = `c\r\n${contents}no chunk\r\n${'x'.repeat(4_000_000)}`;
+    expect(await sendSigned(store.endpoint, request(body))).toBe('400 MalformedTrailerError');
+  });
+
   test('with a trailer that cannot be verified is refused', async () => {
     const refusal = await sendSigned(store.endpoint, request('0\r\n\r\n', 0, 'x-amz-checksum-crc32c'));
     expect(refusal).toBe('501 NotImplemented');
