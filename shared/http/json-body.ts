@@ -1,4 +1,4 @@
-import { parse } from 'lossless-json';
+import { visit } from 'jsonc-parser';
 import type { Problem } from './api-error.ts';
 
 /** The specification's "maximum request size 128", read as KiB. */
@@ -23,17 +23,29 @@ const decodeUtf8 = (bytes: Uint8Array): string => {
   }
 };
 
-const refuseDuplicateKey = ({ key }: { key: string }): never => {
-  throw new UnreadableBody(`The body has the member ${JSON.stringify(key.slice(0, 40))} twice.`);
-};
-
-/** `JSON.parse` keeps the last of two members of one name, in silence: the stricter parser finds them. */
-const refuseDuplicateKeys = (text: string): void => {
+/** `JSON.parse` keeps the last of two members of one name, in silence: a walk over the text finds them. */
+const refuseDuplicateMembers = (text: string): void => {
+  const open: Set<string>[] = [];
+  const enter = (name: string) => {
+    const names = open.at(-1);
+    if (names?.has(name)) {
+      throw new UnreadableBody(`The body has the member ${JSON.stringify(name.slice(0, 40))} twice.`);
+    }
+    names?.add(name);
+  };
   try {
-    parse(text, null, { parseNumber: Number, onDuplicateKey: refuseDuplicateKey });
+    visit(text, {
+      onObjectBegin: () => {
+        open.push(new Set());
+      },
+      onObjectProperty: enter,
+      onObjectEnd: () => {
+        open.pop();
+      },
+    });
   } catch (error) {
     if (error instanceof UnreadableBody) throw error;
-    throw new UnreadableBody('The body is not JSON that can be read.');
+    throw new UnreadableBody('The body is nested too deeply.');
   }
 };
 
@@ -71,6 +83,6 @@ export const readJsonBody = ({ body, isBase64Encoded, contentType, contentEncodi
   }
   const text = decodeUtf8(bytes);
   const value = parseJson(text);
-  refuseDuplicateKeys(text);
+  refuseDuplicateMembers(text);
   return value;
 };

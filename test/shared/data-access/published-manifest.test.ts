@@ -96,13 +96,10 @@ describe('the manifest', () => {
     expect(failures.every((reason) => reason instanceof PublicationSuperseded)).toBe(true);
   });
 
-  test.each(['{', '[]', '{"format":1}', '{"format":"1"}'])(
-    'that reads %s is damaged',
-    async (content) => {
-      await store.put('manifest.json', content);
-      await expect(readManifest(store)).rejects.toThrow(DamagedPublication);
-    },
-  );
+  test.each(['{', '[]', '{"format":1}', '{"format":"1"}'])('that reads %s is damaged', async (content) => {
+    await store.put('manifest.json', content);
+    await expect(readManifest(store)).rejects.toThrow(DamagedPublication);
+  });
 
   test('of a newer format is told from a damaged one', async () => {
     await store.put('manifest.json', '{"format":2}');

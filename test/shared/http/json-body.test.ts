@@ -1,0 +1,64 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { readJsonBody, UnreadableBody } from '../../../shared/http/json-body.ts';
+
+const read = (body: string | Buffer, headers: { contentType?: string; contentEncoding?: string } = {}) =>
+  readJsonBody({
+    body: Buffer.from(body).toString('base64'),
+    isBase64Encoded: true,
+    contentType: headers.contentType,
+    contentEncoding: headers.contentEncoding,
+  });
+
+describe('a request body', () => {
+  it.each([
+    ['with another value', '{"a":1,"a":2}'],
+    ['with the same value', '{"a":1,"a":1}'],
+    ['in another spelling', '{"a":1,"\\u0061":1}'],
+    ['deeper down', '{"x":[{"a":{},"a":{}}]}'],
+  ])('that has one member twice %s is refused (D09)', (_, body) => {
+    expect(() => read(body)).toThrow(UnreadableBody);
+  });
+
+  it('may have members of one name in different objects', () => {
+    expect(read('{"a":{"b":1},"c":[{"b":1},{"b":1}]}')).toEqual({ a: { b: 1 }, c: [{ b: 1 }, { b: 1 }] });
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['half an object', '{'],
+    ['a trailing comma', '{"a":1,}'],
+    ['a comment', '{"a":1}//'],
+    ['a byte order mark', '\uFEFF{}'],
+    ['NaN', 'NaN'],
+    ['UTF-16', Buffer.from('{}', 'utf16le')],
+    ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
+    ['50,000 open brackets', '['.repeat(50_000)],
+    ['50,000 nested lists', '['.repeat(50_000) + ']'.repeat(50_000)],
+    ['more than 128 KiB', `"${'x'.repeat(128 * 1024)}"`],
+  ])('of %s is refused (D10, D11, D12)', (_, body) => {
+    expect(() => read(body)).toThrow(UnreadableBody);
+  });
+
+  it('of just 128 KiB is read', () => {
+    expect(read(`"${'x'.repeat(128 * 1024 - 2)}"`)).toHaveLength(128 * 1024 - 2);
+  });
+
+  it.each(['text/plain', 'application/xml', 'application/json; charset=utf-16', 'application/problem+json'])(
+    'declared as %s is refused (D13)',
+    (contentType) => {
+      expect(() => read('{}', { contentType })).toThrow(UnreadableBody);
+    },
+  );
+
+  it.each([undefined, 'application/json', 'application/json; charset=UTF-8', 'Application/JSON'])(
+    'declared as %s is read',
+    (contentType) => {
+      expect(read('{}', { contentType })).toEqual({});
+    },
+  );
+
+  it('that is compressed is refused, and not inflated (D14)', () => {
+    expect(() => read(gzipSync('{}'), { contentEncoding: 'gzip' })).toThrow(UnreadableBody);
+  });
+});
