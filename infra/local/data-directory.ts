@@ -5,7 +5,7 @@ import { lock } from 'proper-lockfile';
 import * as z from 'zod';
 
 /** Another stack runs on the same data directory. */
-export class DataDirectoryInUse extends Error {
+class DataDirectoryInUse extends Error {
   override readonly name = 'DataDirectoryInUse';
 }
 

@@ -14,7 +14,7 @@ import { sampleLocationLines } from './sample/location-lines.ts';
 import { sampleServices } from './sample/service-lines.ts';
 
 /** The sample data could not be loaded, or not be published. */
-export class SampleNotLoaded extends Error {
+class SampleNotLoaded extends Error {
   override readonly name = 'SampleNotLoaded';
 }
 

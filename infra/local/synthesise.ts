@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 const projectDirectory = fileURLToPath(new URL('../../', import.meta.url));
 
 /** The app could not be synthesised; the message is what it said. */
-export class SynthesisFailed extends Error {
+class SynthesisFailed extends Error {
   override readonly name = 'SynthesisFailed';
 }
 

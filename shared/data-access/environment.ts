@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** The deployment does not give this function a setting that it needs, or one of the wrong form. */
-export class MissingSetting extends Error {
+class MissingSetting extends Error {
   override readonly name = 'MissingSetting';
 }
 

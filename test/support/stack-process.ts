@@ -3,26 +3,9 @@ import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
-
-/** What a command printed, and how it ended. */
-export interface CommandOutcome {
-  readonly code: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
-
-/** Runs `waypost` as a process of its own, `input` at its standard input. */
-export const waypost = async (args: readonly string[], input = ''): Promise<CommandOutcome> => {
-  const command = spawn(process.execPath, ['infra/operator/waypost.ts', ...args], { cwd: project });
-  command.stdin.end(input);
-  const ended = new Promise<number | null>((resolve) => command.on('close', resolve));
-  const [stdout, stderr, code] = await Promise.all([text(command.stdout), text(command.stderr), ended]);
-  return { code, stdout, stderr };
-};
 
 /** A local stack in a process of its own, as `npm start` runs it. */
 export interface StackProcess {

@@ -8,11 +8,6 @@ export interface FunctionContextFacts {
   readonly deadline: number;
 }
 
-export interface WorkerSetup {
-  readonly codeDirectory: string;
-  readonly handler: string;
-}
-
 export type ToWorker =
   | {
       readonly type: 'invoke';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-export const capabilityCategory = z.object({
+const capabilityCategory = z.object({
   id: z.string(),
   name: z.string(),
   /** URL-encoded equivalent of the name. */

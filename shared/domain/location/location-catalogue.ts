@@ -14,7 +14,7 @@ export interface SearchArea {
   readonly radiusKm: number;
 }
 
-export interface SearchRequest {
+interface SearchRequest {
   readonly filter: LocationFilter;
   readonly area?: SearchArea;
   readonly offset: number;

@@ -21,7 +21,7 @@ export const addressTypes = ['STREET_ADDRESS', 'PARCEL_COLLECT', 'COLLECTION_POI
 export const addressType = z.enum(addressTypes);
 export type AddressType = z.infer<typeof addressType>;
 
-export const address = z.object({
+const address = z.object({
   type: addressType,
   addressLine1: z.string(),
   addressLine2: z.string().optional(),
@@ -39,14 +39,14 @@ export const address = z.object({
 export type Address = z.infer<typeof address>;
 
 /** A service that a location offers; `hours` only where they differ from what the capability says. */
-export const offeredService = z.object({
+const offeredService = z.object({
   code: z.int32(),
   hours: z.array(hourEntry).optional(),
 });
 export type OfferedService = z.infer<typeof offeredService>;
 
 /** WGS 84, degrees. */
-export const coordinates = z.object({
+const coordinates = z.object({
   lat: z.number().min(-90).max(90),
   lon: z.number().min(-180).max(180),
 });

@@ -4,7 +4,7 @@ import { countingOn, specialEntries } from './special-entry.ts';
 import { joined, type Stretch, stretchOf, without } from './stretch.ts';
 
 export const dayNames = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
-export type DayName = (typeof dayNames)[number];
+type DayName = (typeof dayNames)[number];
 
 /** Local time: hour 0 to 23, minute 0 to 59. */
 export interface HourMinute {
