@@ -6,8 +6,6 @@ export type Log = (entry: object) => void;
 export interface AccessRecord {
   readonly requestId: string;
   readonly httpMethod: string;
-  /** Without the query string, where clients put keys by mistake. */
-  readonly path: string;
   /** The resource's path in the template. */
   readonly resourcePath?: string | undefined;
   /** Absent where the client went away before the answer. */
@@ -18,12 +16,11 @@ export interface AccessRecord {
   readonly isBroken?: boolean;
 }
 
-/** One entry a request: never a header, a parameter or a body. */
+/** One entry a request: never a header, a parameter, a body or the path as sent, where clients put keys by mistake. */
 export const accessEntry = (record: AccessRecord): object => ({
   message: 'request served',
   requestId: record.requestId,
   httpMethod: record.httpMethod,
-  path: record.path,
   ...(record.resourcePath !== undefined && { resourcePath: record.resourcePath }),
   ...(record.answer && { status: record.answer.statusCode }),
   ...(record.answer?.kind === 'buffered' && { bytes: record.answer.body.length }),

@@ -118,7 +118,6 @@ export const exchange = (parts: Parts) => {
         ...outcome,
         requestId: ids.requestId,
         httpMethod: response.req.method ?? '',
-        path: target.path,
         isBroken,
         milliseconds: steadyNow() - startedAt,
       }),

@@ -1,0 +1,60 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FunctionHost } from '../../../../infra/local/functions/function-host.ts';
+import { startInvokeEndpoint } from '../../../../infra/local/functions/invoke-endpoint.ts';
+import { UnknownFunction } from '../../../../infra/local/functions/threaded-function-host.ts';
+
+const functions: FunctionHost = {
+  invoke: async (name, event) => {
+    if (name === 'Slow') return { kind: 'timed-out' };
+    if (name === 'Broken') return { kind: 'failed', errorType: 'TypeError', errorMessage: 'broke' };
+    if (name === 'Echo') return { kind: 'result', payload: { event } };
+    throw new UnknownFunction(name);
+  },
+  invokeStreaming: async () => ({ kind: 'timed-out' }),
+  close: async () => {},
+};
+
+describe('the invoke endpoint', () => {
+  let endpoint: Awaited<ReturnType<typeof startInvokeEndpoint>>;
+  beforeAll(async () => {
+    endpoint = await startInvokeEndpoint(functions);
+  });
+  afterAll(() => endpoint.close());
+
+  const invoke = async (name: string, body = '{"a":1}', contentType = 'application/json') => {
+    const response = await fetch(`${endpoint.endpoint}/2015-03-31/functions/${name}/invocations`, {
+      method: 'POST',
+      headers: { 'content-type': contentType },
+      body,
+    });
+    return {
+      status: response.status,
+      functionError: response.headers.get('x-amz-function-error'),
+      body: await response.json(),
+    };
+  };
+
+  it('answers with what the function returned', async () => {
+    expect(await invoke('Echo')).toMatchObject({
+      status: 200,
+      functionError: null,
+      body: { event: { a: 1 } },
+    });
+  });
+
+  it('marks what went wrong inside the function', async () => {
+    expect(await invoke('Broken')).toMatchObject({
+      status: 200,
+      functionError: 'Unhandled',
+      body: { errorType: 'TypeError', errorMessage: 'broke' },
+    });
+    expect(await invoke('Slow')).toMatchObject({ functionError: 'Unhandled' });
+  });
+
+  it('refuses functions that are not there, events that are not JSON, and what a web page could send', async () => {
+    expect((await invoke('Nothing')).status).toBe(404);
+    expect((await invoke('Echo', '{')).status).toBe(400);
+    expect((await invoke('Echo', '{}', 'text/plain')).status).toBe(415);
+    expect((await fetch(endpoint.endpoint)).status).toBe(404);
+  });
+});

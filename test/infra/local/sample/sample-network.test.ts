@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { sampleBillerLines, sampleBillTypeLines } from '../../../../infra/local/sample/biller-lines.ts';
+import { sampleLocationLines } from '../../../../infra/local/sample/location-lines.ts';
+import { sampleServices } from '../../../../infra/local/sample/service-lines.ts';
+import { billerRecord, billTypeRecord } from '../../../../shared/domain/billing/biller-record.ts';
+import { capabilityRecord } from '../../../../shared/domain/capability/capability-record.ts';
+import { locationTypes } from '../../../../shared/domain/location/location.ts';
+import { locationRecord } from '../../../../shared/domain/location/location-record.ts';
+
+const firstDigitOfState: Readonly<Record<string, RegExp>> = {
+  ACT: /^2[69]/,
+  NSW: /^2/,
+  NT: /^0/,
+  QLD: /^4/,
+  SA: /^5/,
+  TAS: /^7/,
+  VIC: /^3/,
+  WA: /^6/,
+};
+
+describe('the sample network', () => {
+  const locations = [...sampleLocationLines()].map((line) => locationRecord.parse(line));
+  const services = sampleServices.map(({ line }) => capabilityRecord.parse(line));
+
+  it('has a few thousand locations of every type, each of its own code', () => {
+    expect(locations.length).toBeGreaterThan(3_000);
+    expect(new Set(locations.map(({ locationCode }) => locationCode)).size).toBe(locations.length);
+    expect(new Set(locations.map(({ type }) => type))).toEqual(new Set(locationTypes));
+  });
+
+  it('is the same in every run', () => {
+    expect([...sampleLocationLines(30)]).toEqual([...sampleLocationLines(30)]);
+    expect([...sampleBillerLines()]).toEqual([...sampleBillerLines()]);
+  });
+
+  it('lies in Australia, with postcodes of the right state', () => {
+    for (const { coordinates, addresses, locationCode } of locations) {
+      expect(coordinates.lat, locationCode).toSatisfy((lat: number) => lat > -44.5 && lat < -9);
+      expect(coordinates.lon, locationCode).toSatisfy((lon: number) => lon > 112 && lon < 160);
+      const [address] = addresses;
+      expect(address.postcode, `${locationCode} ${address.suburb}`).toMatch(
+        firstDigitOfState[address.state] ?? /^$/,
+      );
+    }
+  });
+
+  it('offers services of its own catalogue only', () => {
+    const codes = new Set(services.map(({ serviceCode }) => serviceCode));
+    expect(codes.size).toBe(sampleServices.length);
+    expect(locations.flatMap((location) => location.services).filter(({ code }) => !codes.has(code))).toEqual(
+      [],
+    );
+  });
+
+  it('has billers whose types it lists', () => {
+    const types = new Set(sampleBillTypeLines.map((line) => billTypeRecord.parse(line).code));
+    const billers = [...sampleBillerLines()].map((line) => billerRecord.parse(line));
+    expect(billers.length).toBeGreaterThan(100);
+    expect(billers.filter(({ billType }) => !types.has(billType))).toEqual([]);
+  });
+});

@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { describe, expect, inject, it } from 'vitest';
+import * as z from 'zod';
+import { readStackFile } from '../../infra/local/stack-file.ts';
+import { httpTarget } from '../support/http-target.ts';
+
+const { url, key, dataDirectory } = inject('sharedStack');
+const target = httpTarget(url, key);
+const path = '/locations/v3/export/workcentres';
+
+const exportFile = z.strictObject({
+  generated_at: z.iso.datetime(),
+  total: z.int(),
+  workcentres: z.array(z.looseObject({ id: z.string() })),
+});
+const page = z.object({
+  pagination: z.object({ total: z.int() }),
+  workcentres: z.array(z.looseObject({ id: z.string() })),
+});
+const manifest = z.object({ export: z.object({ key: z.string(), bytes: z.int(), sha256: z.string() }) });
+
+const linkOf = async (headers: Readonly<Record<string, string>> = {}, from = path): Promise<string> => {
+  const response = await target.send({ path: from, headers });
+  expect(response).toMatchObject({ status: 302, body: '' });
+  expect(response.headers['cache-control']).toBe('no-store');
+  expect(response.headers['referrer-policy']).toBe('no-referrer');
+  return response.headers.location ?? '';
+};
+
+const walkOfAllPages = async () => {
+  const found: unknown[] = [];
+  for (let offset = 0; ; offset += 100) {
+    const { body } = await target.send({ path: `/locations/v3/workcentres?size=100&offset=${offset}` });
+    const { pagination, workcentres } = page.parse(JSON.parse(body));
+    found.push(...workcentres);
+    if (offset + 100 >= pagination.total) return found;
+  }
+};
+
+describe('the export of a running stack', () => {
+  it('redirects to a file with every work centre as the pages show them (F01, F08)', async () => {
+    const response = await fetch(await linkOf());
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('content-encoding')).toBe('gzip');
+    expect(response.headers.get('content-disposition')).toMatch(/^attachment; filename="?[\w.-]+\.json/);
+    const { total, workcentres } = exportFile.parse(await response.json());
+    expect(workcentres).toEqual(await walkOfAllPages());
+    expect(total).toBe(workcentres.length);
+  });
+
+  it('has the size and the SHA-256 that the manifest names (F08)', async () => {
+    const stack = await readStackFile(dataDirectory);
+    if (!stack) throw new Error('no stack runs');
+    const { objectStoreEndpoint: endpoint, region, credentials, publishedBucket: Bucket } = stack;
+    const s3 = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+    const read = async (Key: string) => {
+      const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
+      return Buffer.from((await Body?.transformToByteArray()) ?? []);
+    };
+    const named = manifest.parse(JSON.parse((await read('manifest.json')).toString())).export;
+    const file = await read(named.key);
+    expect(file.length).toBe(named.bytes);
+    expect(createHash('sha256').update(file).digest('hex')).toBe(named.sha256);
+  });
+
+  it('goes to the same host whatever the request says of itself (F02)', async () => {
+    const { host } = new URL(await linkOf());
+    const pretences: Record<string, string>[] = [
+      { Host: 'evil.test' },
+      { 'X-Forwarded-Host': 'evil.test' },
+      { Forwarded: 'host=evil.test' },
+    ];
+    for (const headers of pretences) {
+      expect(new URL(await linkOf(headers)).host).toBe(host);
+    }
+    expect((await target.send({ path: `//evil.test${path}` })).status).toBe(404);
+  });
+
+  it('links for at most five minutes, and to nothing that was not signed (F03, F04, F05)', async () => {
+    const link = new URL(await linkOf());
+    expect(Number(link.searchParams.get('X-Amz-Expires'))).toBeLessThanOrEqual(300);
+    const changes: Record<string, (changed: URL) => void> = {
+      key: (changed) => {
+        changed.pathname = changed.pathname.replace('workcentres', 'others');
+      },
+      version: (changed) => changed.searchParams.set('versionId', '1'),
+      expiry: (changed) => changed.searchParams.set('X-Amz-Expires', '604800'),
+      signature: (changed) => changed.searchParams.set('X-Amz-Signature', '0'.repeat(64)),
+    };
+    for (const [what, change] of Object.entries(changes)) {
+      const changed = new URL(link);
+      change(changed);
+      expect((await fetch(changed)).status, what).toBe(403);
+    }
+  });
+
+  it('ignores unknown parameters, and answers no other method (F07)', async () => {
+    await linkOf({}, `${path}?foo=1`);
+    expect((await target.send({ method: 'POST', path })).status).toBe(405);
+  });
+});

@@ -1,0 +1,103 @@
+import { spawn } from 'node:child_process';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { sampleLocationLines } from '../../infra/local/sample/location-lines.ts';
+import { sampleServices } from '../../infra/local/sample/service-lines.ts';
+import { toImportLines } from '../support/fixture-network.ts';
+import { httpTarget } from '../support/http-target.ts';
+import {
+  newDataDirectory,
+  removeDataDirectory,
+  type StackProcess,
+  startStackProcess,
+} from '../support/stack-process.ts';
+
+const locationCount = 21_000;
+
+/** The sample network laid beside itself until there are enough locations. */
+function* locationLines() {
+  const sample = [...sampleLocationLines()];
+  for (let index = 0; index < locationCount; index++) {
+    const copy = Math.floor(index / sample.length);
+    const line = sample[index % sample.length] ?? {};
+    yield { ...line, location_code: `${copy}-${line.location_code}`, lat: Number(line.lat) + copy * 0.002 };
+  }
+}
+
+const serviceLines = Array.from({ length: 60 }, (_, index) => {
+  const { line } = sampleServices[index % sampleServices.length] ?? { line: {} };
+  return index < sampleServices.length
+    ? line
+    : { ...line, service_code: 500 + index, capability_id: `OC${500 + index}` };
+});
+
+const billerLines = Array.from({ length: 1_000 }, (_, index) => ({
+  code: `B${index}`,
+  name: `Biller ${index}`,
+  organisation: `Group ${index % 50}`,
+  billType: 'WATER',
+  status: 'ACTIVE',
+  paymentMethods: ['CASH'],
+  reference: { label: 'Account number', minLength: 6, maxLength: 12 },
+}));
+
+/** Largest resident memory of a running process so far, in bytes, as Linux counts it. */
+const peakMemory = async (processId: number): Promise<number> => {
+  const status = await readFile(`/proc/${processId}/status`, 'utf8').catch(() => '');
+  return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
+};
+
+describe('an import of a whole country into a running stack', () => {
+  let stack: StackProcess;
+  let dataDirectory: string;
+  beforeAll(async () => {
+    dataDirectory = await newDataDirectory();
+    stack = await startStackProcess({ dataDirectory, assemblyOf: inject('sharedStack').dataDirectory });
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await removeDataDirectory(dataDirectory);
+  });
+
+  const importLines = async (kind: string, lines: readonly object[]) => {
+    const file = join(dataDirectory, `${kind}.ndjson`);
+    await writeFile(file, toImportLines(lines));
+    const command = spawn(process.execPath, [
+      'infra/operator/waypost.ts',
+      'import',
+      kind,
+      file,
+      '--data-dir',
+      dataDirectory,
+    ]);
+    let peak = 0;
+    const watch = setInterval(async () => {
+      peak = Math.max(peak, await peakMemory(command.pid ?? 0));
+    }, 50);
+    const ended = new Promise<number | null>((resolve) => command.on('close', resolve));
+    const [stderr, code] = await Promise.all([text(command.stderr), ended]);
+    clearInterval(watch);
+    expect(code, stderr).toBe(0);
+    return peak;
+  };
+
+  it('takes at most a minute until all of it is served, and less than 300 MB', async () => {
+    const started = performance.now();
+    const peaks = [
+      await importLines('services', serviceLines),
+      await importLines('locations', [...locationLines()]),
+      await importLines('billers', billerLines),
+    ];
+    const seconds = (performance.now() - started) / 1_000;
+
+    const { body } = await httpTarget(stack.url, stack.key).send({
+      path: '/locations/v3/workcentres?size=1',
+    });
+    expect(JSON.parse(body)).toMatchObject({ pagination: { total: locationCount } });
+    expect(seconds).toBeLessThan(60);
+    expect(Math.max(...peaks)).toBeGreaterThan(0);
+    expect(Math.max(...peaks)).toBeLessThan(300e6);
+  }, 120_000);
+});
