@@ -1,4 +1,4 @@
-import { billerDirectoryFromEnvironment } from '../../shared/data-access/dynamodb-biller-directory.ts';
+import { billerDirectoryFromEnvironment } from '../../shared/data-access/billing/dynamodb-biller-directory.ts';
 import type { BillerDirectory } from '../../shared/domain/billing/biller.ts';
 import { notFound } from '../../shared/http/api-error.ts';
 import { toBillerResponse } from './biller-view.ts';

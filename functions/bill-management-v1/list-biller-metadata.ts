@@ -1,4 +1,4 @@
-import { billerDirectoryFromEnvironment } from '../../shared/data-access/dynamodb-biller-directory.ts';
+import { billerDirectoryFromEnvironment } from '../../shared/data-access/billing/dynamodb-biller-directory.ts';
 import type { BillerDirectory } from '../../shared/domain/billing/biller.ts';
 import { toBillerResponse } from './biller-view.ts';
 import { type BillersResponse, billerQuery } from './contract.ts';

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { enquiryRegisterFromEnvironment } from '../../shared/data-access/dynamodb-enquiry-register.ts';
+import { enquiryRegisterFromEnvironment } from '../../shared/data-access/billing/dynamodb-enquiry-register.ts';
 import {
   type EnquiryRegister,
   type EnquiryText,

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { publishedCatalogueFromEnvironment } from '../../shared/data-access/published-catalogue.ts';
+import { publishedCatalogueFromEnvironment } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import type { PointsResponse } from './contract.ts';
 import { pointQuery, toFilter } from './point-query.ts';

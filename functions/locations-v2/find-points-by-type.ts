@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { publishedCatalogueFromEnvironment } from '../../shared/data-access/published-catalogue.ts';
+import { publishedCatalogueFromEnvironment } from '../../shared/data-access/publishing/published-catalogue.ts';
 import { locationType } from '../../shared/domain/location/location.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { toFilter, usageQuery } from './point-query.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { publishedCatalogueFromEnvironment } from '../../shared/data-access/published-catalogue.ts';
+import { publishedCatalogueFromEnvironment } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { textParam } from '../../shared/http/query-params.ts';
 import type { ServicesResponse } from './contract.ts';

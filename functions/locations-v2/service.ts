@@ -1,4 +1,4 @@
-import { servedCatalogueVersion } from '../../shared/data-access/published-catalogue.ts';
+import { servedCatalogueVersion } from '../../shared/data-access/publishing/published-catalogue.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { apiHandlerOf, type ServiceContract, streamingApiHandlerOf } from '../../shared/http/api-handler.ts';
 import { catalogueVersionHeader } from '../../shared/http/response-headers.ts';

@@ -1,4 +1,4 @@
-import { publishedExportFromEnvironment } from '../../shared/data-access/published-export.ts';
+import { publishedExportFromEnvironment } from '../../shared/data-access/publishing/published-export.ts';
 import type { ExportLink } from '../../shared/domain/location/work-centre-export.ts';
 import { ApiResponse } from '../../shared/http/api-response.ts';
 import { apiHandler } from './service.ts';

@@ -1,4 +1,4 @@
-import { publishedCatalogueFromEnvironment } from '../../shared/data-access/published-catalogue.ts';
+import { publishedCatalogueFromEnvironment } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { toWorkCentre } from '../../shared/wire/locations-v3/work-centre-view.ts';
 import type { WorkCentresResponse } from './contract.ts';

@@ -1,7 +1,7 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
 import * as z from 'zod';
-import { apiKeyRegisterFromEnvironment } from '../../shared/data-access/dynamodb-api-key-register.ts';
+import { apiKeyRegisterFromEnvironment } from '../../shared/data-access/access/dynamodb-api-key-register.ts';
 import { accessPolicy } from '../../shared/domain/access/access-policy.ts';
 import type { ApiKey, ApiKeyRegister } from '../../shared/domain/access/api-key.ts';
 import { digestOfKey, parseKeyToken } from '../../shared/domain/access/key-token.ts';

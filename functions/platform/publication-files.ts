@@ -1,9 +1,13 @@
-import { decodeSnapshot, encodeSnapshot, everyField } from '../../shared/data-access/catalogue-snapshot.ts';
-import { DamagedPublication } from '../../shared/data-access/damaged-publication.ts';
-import { gunzipLines, gzipPieces } from '../../shared/data-access/gzip-pieces.ts';
-import type { StoredFile } from '../../shared/data-access/published-manifest.ts';
-import type { PublishedBucket } from '../../shared/data-access/published-object.ts';
-import { storeVerified } from '../../shared/data-access/verified-file.ts';
+import {
+  decodeSnapshot,
+  encodeSnapshot,
+  everyField,
+} from '../../shared/data-access/publishing/catalogue-snapshot.ts';
+import { DamagedPublication } from '../../shared/data-access/publishing/damaged-publication.ts';
+import { gunzipLines, gzipPieces } from '../../shared/data-access/publishing/gzip-pieces.ts';
+import type { StoredFile } from '../../shared/data-access/publishing/published-manifest.ts';
+import type { PublishedBucket } from '../../shared/data-access/publishing/published-object.ts';
+import { storeVerified } from '../../shared/data-access/publishing/verified-file.ts';
 import type { Network } from '../../shared/domain/location/network.ts';
 import { checkExportFile, exportFileText } from '../../shared/wire/locations-v3/work-centre-export-file.ts';
 

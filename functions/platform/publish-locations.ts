@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
 import { environmentVariable } from '../../shared/data-access/environment.ts';
-import { moveManifest } from '../../shared/data-access/move-manifest.ts';
-import { readNetwork } from '../../shared/data-access/network-tables.ts';
+import { moveManifest } from '../../shared/data-access/publishing/move-manifest.ts';
+import { readNetwork } from '../../shared/data-access/publishing/network-tables.ts';
 import {
   manifestFormat,
   PublicationSuperseded,
   readManifest,
-} from '../../shared/data-access/published-manifest.ts';
-import type { PublishedBucket } from '../../shared/data-access/published-object.ts';
+} from '../../shared/data-access/publishing/published-manifest.ts';
+import type { PublishedBucket } from '../../shared/data-access/publishing/published-object.ts';
 import { bulkLimits } from '../../shared/data-access/request-handler.ts';
 import { s3Client } from '../../shared/data-access/s3-client.ts';
 import { type Network, refuseImplausible } from '../../shared/domain/location/network.ts';

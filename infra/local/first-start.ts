@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { apiKeyAdministration } from '../../shared/data-access/api-key-administration.ts';
+import { apiKeyAdministration } from '../../shared/data-access/access/api-key-administration.ts';
 import type { ImportLine } from '../../shared/data-access/import/import-line.ts';
 import { importRecords } from '../../shared/data-access/import/import-records.ts';
 import type { ImportKind } from '../../shared/data-access/import/record-kind.ts';

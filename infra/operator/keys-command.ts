@@ -2,7 +2,7 @@ import {
   type ApiKeyAdministration,
   apiKeyAdministration,
   UnknownApiKey,
-} from '../../shared/data-access/api-key-administration.ts';
+} from '../../shared/data-access/access/api-key-administration.ts';
 import type { Plan, Scope } from '../../shared/domain/access/api-key.ts';
 import { keyListText } from './key-list.ts';
 import { OperatorError } from './operator-error.ts';

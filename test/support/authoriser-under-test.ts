@@ -3,8 +3,8 @@ import {
   type ApiKeyAdministration,
   apiKeyAdministration,
   type KeyRequest,
-} from '../../shared/data-access/api-key-administration.ts';
-import { dynamoDbApiKeyRegister } from '../../shared/data-access/dynamodb-api-key-register.ts';
+} from '../../shared/data-access/access/api-key-administration.ts';
+import { dynamoDbApiKeyRegister } from '../../shared/data-access/access/dynamodb-api-key-register.ts';
 import type { ApiKeyRegister } from '../../shared/domain/access/api-key.ts';
 import { startEmbeddedTables } from './embedded-tables.ts';
 

@@ -4,8 +4,8 @@ import { listBillTypes } from '../../functions/bill-management-v1/list-bill-type
 import { listBillerMetadata } from '../../functions/bill-management-v1/list-biller-metadata.ts';
 import { ping } from '../../functions/bill-management-v1/ping.ts';
 import { submitEnquiry } from '../../functions/bill-management-v1/submit-enquiry.ts';
-import { dynamoDbBillerDirectory } from '../../shared/data-access/dynamodb-biller-directory.ts';
-import { dynamoDbEnquiryRegister } from '../../shared/data-access/dynamodb-enquiry-register.ts';
+import { dynamoDbBillerDirectory } from '../../shared/data-access/billing/dynamodb-biller-directory.ts';
+import { dynamoDbEnquiryRegister } from '../../shared/data-access/billing/dynamodb-enquiry-register.ts';
 import type { Table } from '../../shared/data-access/table.ts';
 import { probeTable } from '../../shared/data-access/table-probe.ts';
 import type { ApiTarget } from './api-target.ts';

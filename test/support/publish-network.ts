@@ -1,6 +1,6 @@
 import { publishLocations } from '../../functions/platform/publish-locations.ts';
-import { publishedCatalogue } from '../../shared/data-access/published-catalogue.ts';
-import type { PublishedBucket } from '../../shared/data-access/published-object.ts';
+import { publishedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
+import type { PublishedBucket } from '../../shared/data-access/publishing/published-object.ts';
 import type { Network } from '../../shared/domain/location/network.ts';
 
 export const networkOf = (

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import * as z from 'zod';
 import { errorResponse } from '../../../functions/bill-management-v1/contract.ts';
 import { submitEnquiry } from '../../../functions/bill-management-v1/submit-enquiry.ts';
-import { dynamoDbEnquiryRegister } from '../../../shared/data-access/dynamodb-enquiry-register.ts';
+import { dynamoDbEnquiryRegister } from '../../../shared/data-access/billing/dynamodb-enquiry-register.ts';
 import type { Table } from '../../../shared/data-access/table.ts';
 import { type EnquiryRegister, enquiry } from '../../../shared/domain/billing/enquiry.ts';
 import { captureLog } from '../../support/captured-log.ts';

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { authoriseApiKey } from '../../../functions/platform/authorise-api-key.ts';
-import { dynamoDbApiKeyRegister } from '../../../shared/data-access/dynamodb-api-key-register.ts';
+import { dynamoDbApiKeyRegister } from '../../../shared/data-access/access/dynamodb-api-key-register.ts';
 import type { ApiKeyRegister } from '../../../shared/domain/access/api-key.ts';
 import { createKeyToken } from '../../../shared/domain/access/key-token.ts';
 import { planOfUsageIdentifier } from '../../../shared/domain/access/usage-identifier.ts';

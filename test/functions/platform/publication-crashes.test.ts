@@ -1,6 +1,6 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { DamagedPublication } from '../../../shared/data-access/damaged-publication.ts';
+import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { bucketClient, type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 import { postOffices } from '../../support/network-records.ts';

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { publishLocations } from '../../../functions/platform/publish-locations.ts';
-import { readManifest } from '../../../shared/data-access/published-manifest.ts';
+import { readManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
 import { publicationResult } from '../../../shared/domain/location/publication.ts';
 import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 import { postOffices } from '../../support/network-records.ts';

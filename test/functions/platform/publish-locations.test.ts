@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { publishLocations } from '../../../functions/platform/publish-locations.ts';
-import { readNetwork } from '../../../shared/data-access/network-tables.ts';
-import { publishedCatalogue } from '../../../shared/data-access/published-catalogue.ts';
-import { readManifest } from '../../../shared/data-access/published-manifest.ts';
+import { readNetwork } from '../../../shared/data-access/publishing/network-tables.ts';
+import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
+import { readManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
 import { ImplausibleNetwork } from '../../../shared/domain/location/network.ts';
 import { publicationResult } from '../../../shared/domain/location/publication.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dynamoDbApiKeyRegister } from '../../../shared/data-access/dynamodb-api-key-register.ts';
+import { dynamoDbApiKeyRegister } from '../../../shared/data-access/access/dynamodb-api-key-register.ts';
 import { digestOfKey, parseKeyToken } from '../../../shared/domain/access/key-token.ts';
 import { type OperatorStack, startOperatorStack } from '../../support/operator-stack.ts';
 import { runWaypost } from '../../support/run-waypost.ts';

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, test, vi } from 'vitest';
-import { keptFresh } from '../../../shared/data-access/kept-fresh.ts';
+import { keptFresh } from '../../../../shared/data-access/publishing/kept-fresh.ts';
 
 class Late extends Error {}
 

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { storeCall } from './store-failure.ts';
+import { storeCall } from '../store-failure.ts';
 
 export interface TableScan<T> {
   readonly client: DynamoDBDocumentClient;

@@ -2,17 +2,17 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import {
   DamagedPublication,
   NewerPublicationFormat,
-} from '../../../shared/data-access/damaged-publication.ts';
-import { moveManifest } from '../../../shared/data-access/move-manifest.ts';
+} from '../../../../shared/data-access/publishing/damaged-publication.ts';
+import { moveManifest } from '../../../../shared/data-access/publishing/move-manifest.ts';
 import {
   type Manifest,
   ManifestChanged,
   PublicationSuperseded,
   readManifest,
   writeManifest,
-} from '../../../shared/data-access/published-manifest.ts';
-import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
-import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
+} from '../../../../shared/data-access/publishing/published-manifest.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 
 let store: LocalBucket;
 beforeEach(async () => {

@@ -1,15 +1,15 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { type ExportLink, NoExportYet } from '../domain/location/work-centre-export.ts';
-import { StoreUnavailable } from '../domain/store-unavailable.ts';
-import { logger } from '../observability/logger.ts';
+import { type ExportLink, NoExportYet } from '../../domain/location/work-centre-export.ts';
+import { StoreUnavailable } from '../../domain/store-unavailable.ts';
+import { logger } from '../../observability/logger.ts';
+import { environmentVariable } from '../environment.ts';
+import { s3Client } from '../s3-client.ts';
+import { storeCall } from '../store-failure.ts';
 import { checkSecondsFromEnvironment } from './check-interval.ts';
-import { environmentVariable } from './environment.ts';
 import { keptFresh, type Waits } from './kept-fresh.ts';
 import { readManifest } from './published-manifest.ts';
 import type { PublishedBucket } from './published-object.ts';
-import { s3Client } from './s3-client.ts';
-import { storeCall } from './store-failure.ts';
 
 /** Short, as the URL opens the file to whoever has it; and no session that signs it ends sooner. */
 const linkSeconds = 300;

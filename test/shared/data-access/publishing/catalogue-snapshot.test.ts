@@ -4,13 +4,13 @@ import {
   decodeSnapshot,
   encodeSnapshot,
   everyField,
-} from '../../../shared/data-access/catalogue-snapshot.ts';
+} from '../../../../shared/data-access/publishing/catalogue-snapshot.ts';
 import {
   DamagedPublication,
   NewerPublicationFormat,
-} from '../../../shared/data-access/damaged-publication.ts';
-import { sha256Of } from '../../../shared/data-access/published-object.ts';
-import { aCapability, postOffice, postOffices } from '../../support/network-records.ts';
+} from '../../../../shared/data-access/publishing/damaged-publication.ts';
+import { sha256Of } from '../../../../shared/data-access/publishing/published-object.ts';
+import { aCapability, postOffice, postOffices } from '../../../support/network-records.ts';
 
 const version = '20261121T120000123Z-4f2a9c';
 const snapshot = { version, locations: postOffices(300), capabilities: [aCapability(1), aCapability(2)] };

@@ -1,7 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { StoreUnavailable } from '../domain/store-unavailable.ts';
+import { StoreUnavailable } from '../../domain/store-unavailable.ts';
+import { storeCall } from '../store-failure.ts';
+import type { Table } from '../table.ts';
 import {
   epochSeconds,
   idempotencyId,
@@ -9,8 +11,6 @@ import {
   toEnquiryRow,
   toIdempotencyRow,
 } from './enquiry-rows.ts';
-import { storeCall } from './store-failure.ts';
-import type { Table } from './table.ts';
 
 /** What became of a try to store an enquiry: somebody may have had its number, or its idempotency key, before. */
 export type WriteOutcome = 'stored' | 'number taken' | 'key taken';

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
-import type { Enquiry, EnquiryText } from '../domain/billing/enquiry.ts';
+import type { Enquiry, EnquiryText } from '../../domain/billing/enquiry.ts';
 
 /** For how long an idempotency key is remembered, in seconds. */
 const idempotencySeconds = 24 * 60 * 60;

@@ -1,12 +1,16 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { dynamoDbEnquiryRegister } from '../../../shared/data-access/dynamodb-enquiry-register.ts';
-import type { Table } from '../../../shared/data-access/table.ts';
-import { type EnquiryText, enquiry, IdempotencyKeyReused } from '../../../shared/domain/billing/enquiry.ts';
-import { isReferenceNumber } from '../../../shared/domain/billing/reference-number.ts';
-import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../support/embedded-tables.ts';
-import { unreachableTable } from '../../support/unreachable-table.ts';
+import { dynamoDbEnquiryRegister } from '../../../../shared/data-access/billing/dynamodb-enquiry-register.ts';
+import type { Table } from '../../../../shared/data-access/table.ts';
+import {
+  type EnquiryText,
+  enquiry,
+  IdempotencyKeyReused,
+} from '../../../../shared/domain/billing/enquiry.ts';
+import { isReferenceNumber } from '../../../../shared/domain/billing/reference-number.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/embedded-tables.ts';
+import { unreachableTable } from '../../../support/unreachable-table.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;

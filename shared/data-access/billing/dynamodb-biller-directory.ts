@@ -7,11 +7,11 @@ import {
   biller,
   billType,
   matchesBillerFilter,
-} from '../domain/billing/biller.ts';
-import { storeDeadline } from './store-deadline.ts';
-import { storeCall } from './store-failure.ts';
-import { readRow } from './stored-row.ts';
-import { type Table, tableFromEnvironment } from './table.ts';
+} from '../../domain/billing/biller.ts';
+import { storeDeadline } from '../store-deadline.ts';
+import { storeCall } from '../store-failure.ts';
+import { readRow } from '../stored-row.ts';
+import { type Table, tableFromEnvironment } from '../table.ts';
 
 type Kind = 'BILLER' | 'BILL_TYPE';
 

@@ -4,14 +4,14 @@ import {
   apiKeyAdministration,
   type KeyRequest,
   UnknownApiKey,
-} from '../../../shared/data-access/api-key-administration.ts';
-import { dynamoDbApiKeyRegister } from '../../../shared/data-access/dynamodb-api-key-register.ts';
-import type { Table } from '../../../shared/data-access/table.ts';
-import { digestOfKey, parseKeyToken } from '../../../shared/domain/access/key-token.ts';
-import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
-import { captureLog } from '../../support/captured-log.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../support/embedded-tables.ts';
-import { unreachableTable } from '../../support/unreachable-table.ts';
+} from '../../../../shared/data-access/access/api-key-administration.ts';
+import { dynamoDbApiKeyRegister } from '../../../../shared/data-access/access/dynamodb-api-key-register.ts';
+import type { Table } from '../../../../shared/data-access/table.ts';
+import { digestOfKey, parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { captureLog } from '../../../support/captured-log.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/embedded-tables.ts';
+import { unreachableTable } from '../../../support/unreachable-table.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import {
   billerDirectoryFromEnvironment,
   dynamoDbBillerDirectory,
-} from '../../../shared/data-access/dynamodb-biller-directory.ts';
-import type { Table } from '../../../shared/data-access/table.ts';
-import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
-import { captureLog } from '../../support/captured-log.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../support/embedded-tables.ts';
-import { fixtureBillers, fixtureBillTypes } from '../../support/fixture-billers.ts';
-import { storeBillerRows, storeFixtureBillers } from '../../support/stored-billers.ts';
-import { unreachableTable } from '../../support/unreachable-table.ts';
+} from '../../../../shared/data-access/billing/dynamodb-biller-directory.ts';
+import type { Table } from '../../../../shared/data-access/table.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { captureLog } from '../../../support/captured-log.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/embedded-tables.ts';
+import { fixtureBillers, fixtureBillTypes } from '../../../support/fixture-billers.ts';
+import { storeBillerRows, storeFixtureBillers } from '../../../support/stored-billers.ts';
+import { unreachableTable } from '../../../support/unreachable-table.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;

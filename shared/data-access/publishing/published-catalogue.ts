@@ -1,15 +1,15 @@
-import { buildLocationCatalogue } from '../domain/location/build-location-catalogue.ts';
-import type { LocationCatalogue, PublishedCatalogue } from '../domain/location/location-catalogue.ts';
-import { StoreUnavailable } from '../domain/store-unavailable.ts';
-import { logger } from '../observability/logger.ts';
+import { buildLocationCatalogue } from '../../domain/location/build-location-catalogue.ts';
+import type { LocationCatalogue, PublishedCatalogue } from '../../domain/location/location-catalogue.ts';
+import { StoreUnavailable } from '../../domain/store-unavailable.ts';
+import { logger } from '../../observability/logger.ts';
+import { environmentVariable } from '../environment.ts';
+import { s3Client } from '../s3-client.ts';
 import { decodeSnapshot } from './catalogue-snapshot.ts';
 import { checkSecondsFromEnvironment } from './check-interval.ts';
 import { DamagedPublication } from './damaged-publication.ts';
-import { environmentVariable } from './environment.ts';
 import { keptFresh, type Waits } from './kept-fresh.ts';
 import { type Manifest, readManifest } from './published-manifest.ts';
 import { type PublishedBucket, readObject } from './published-object.ts';
-import { s3Client } from './s3-client.ts';
 
 export interface PublishedCatalogueSettings extends PublishedBucket {
   /** How often to look for a newer version at most. */

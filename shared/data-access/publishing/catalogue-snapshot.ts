@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { type Capability, capability } from '../domain/capability/capability.ts';
-import { type Location, location } from '../domain/location/location.ts';
-import { publicationVersion } from '../domain/location/publication-version.ts';
+import { type Capability, capability } from '../../domain/capability/capability.ts';
+import { type Location, location } from '../../domain/location/location.ts';
+import { publicationVersion } from '../../domain/location/publication-version.ts';
 import { DamagedPublication, NewerPublicationFormat } from './damaged-publication.ts';
 import { gunzipLines, gzipPieces } from './gzip-pieces.ts';
 import type { StoredFile } from './published-manifest.ts';

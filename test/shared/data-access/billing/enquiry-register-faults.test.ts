@@ -2,12 +2,12 @@ import { randomBytes } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { ScanCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { dynamoDbEnquiryRegister } from '../../../shared/data-access/dynamodb-enquiry-register.ts';
-import type { Table } from '../../../shared/data-access/table.ts';
-import type { EnquiryText } from '../../../shared/domain/billing/enquiry.ts';
-import { createReferenceNumber } from '../../../shared/domain/billing/reference-number.ts';
-import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../support/embedded-tables.ts';
+import { dynamoDbEnquiryRegister } from '../../../../shared/data-access/billing/dynamodb-enquiry-register.ts';
+import type { Table } from '../../../../shared/data-access/table.ts';
+import type { EnquiryText } from '../../../../shared/domain/billing/enquiry.ts';
+import { createReferenceNumber } from '../../../../shared/domain/billing/reference-number.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/embedded-tables.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;

@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { capability } from '../domain/capability/capability.ts';
-import { location } from '../domain/location/location.ts';
-import { byLocationCode } from '../domain/location/location-order.ts';
-import type { Network } from '../domain/location/network.ts';
+import { capability } from '../../domain/capability/capability.ts';
+import { location } from '../../domain/location/location.ts';
+import { byLocationCode } from '../../domain/location/location-order.ts';
+import type { Network } from '../../domain/location/network.ts';
 import { type BadRow, scanRecords } from './scan-records.ts';
 
 export interface NetworkTables {

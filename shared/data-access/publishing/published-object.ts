@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand, type S3Client, S3ServiceException } from '@aws-sdk/client-s3';
-import { storeCall } from './store-failure.ts';
+import { storeCall } from '../store-failure.ts';
 
 /** The bucket of published files, and how to reach it. */
 export interface PublishedBucket {

@@ -2,13 +2,13 @@ import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { PutCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { type ApiKey, apiKey, plan, scope } from '../domain/access/api-key.ts';
-import { createKeyToken, digestOfKey, keyEnvironments } from '../domain/access/key-token.ts';
-import type { RandomBytes } from '../domain/crockford-base32.ts';
+import { type ApiKey, apiKey, plan, scope } from '../../domain/access/api-key.ts';
+import { createKeyToken, digestOfKey, keyEnvironments } from '../../domain/access/key-token.ts';
+import type { RandomBytes } from '../../domain/crockford-base32.ts';
+import { storeCall } from '../store-failure.ts';
+import { readRow } from '../stored-row.ts';
+import type { Table } from '../table.ts';
 import { dynamoDbApiKeyRegister } from './dynamodb-api-key-register.ts';
-import { storeCall } from './store-failure.ts';
-import { readRow } from './stored-row.ts';
-import type { Table } from './table.ts';
 
 /** No key was ever issued under this id. */
 export class UnknownApiKey extends Error {

@@ -1,9 +1,9 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
-import { publicationVersion } from '../domain/location/publication-version.ts';
+import { publicationVersion } from '../../domain/location/publication-version.ts';
+import { storeCall } from '../store-failure.ts';
 import { DamagedPublication, NewerPublicationFormat } from './damaged-publication.ts';
 import { answeredWith, type PublishedBucket, readObject, saysNoSuchKey } from './published-object.ts';
-import { storeCall } from './store-failure.ts';
 
 const manifestKey = 'manifest.json';
 export const manifestFormat = 1;

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { setting } from './environment.ts';
+import { setting } from '../environment.ts';
 
 const wholeSeconds = z
   .string()

@@ -1,9 +1,13 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type EnquiryRegister, IdempotencyKeyReused } from '../domain/billing/enquiry.ts';
-import { createReferenceNumber } from '../domain/billing/reference-number.ts';
-import type { RandomBytes } from '../domain/crockford-base32.ts';
-import { StoreUnavailable } from '../domain/store-unavailable.ts';
+import { type EnquiryRegister, IdempotencyKeyReused } from '../../domain/billing/enquiry.ts';
+import { createReferenceNumber } from '../../domain/billing/reference-number.ts';
+import type { RandomBytes } from '../../domain/crockford-base32.ts';
+import { StoreUnavailable } from '../../domain/store-unavailable.ts';
+import { storeDeadline } from '../store-deadline.ts';
+import { storeCall } from '../store-failure.ts';
+import { readRow } from '../stored-row.ts';
+import { type Table, tableFromEnvironment } from '../table.ts';
 import {
   bodyHashOf,
   enquiryId,
@@ -13,10 +17,6 @@ import {
   type Submission,
 } from './enquiry-rows.ts';
 import { writeEnquiry } from './enquiry-transaction.ts';
-import { storeDeadline } from './store-deadline.ts';
-import { storeCall } from './store-failure.ts';
-import { readRow } from './stored-row.ts';
-import { type Table, tableFromEnvironment } from './table.ts';
 
 /** With 60 random bits a second number that is taken already means that something else is wrong. */
 const numberTries = 3;

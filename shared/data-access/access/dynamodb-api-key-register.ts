@@ -1,8 +1,8 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import { type ApiKeyRegister, apiKey } from '../domain/access/api-key.ts';
-import { storeCall } from './store-failure.ts';
-import { readRow } from './stored-row.ts';
-import { type Table, tableFromEnvironment } from './table.ts';
+import { type ApiKeyRegister, apiKey } from '../../domain/access/api-key.ts';
+import { storeCall } from '../store-failure.ts';
+import { readRow } from '../stored-row.ts';
+import { type Table, tableFromEnvironment } from '../table.ts';
 
 /** Issued keys as rows of a table. Reads are consistent: a key works, or works no more, from the answer on. */
 export const dynamoDbApiKeyRegister = (table: Table): ApiKeyRegister => ({

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { publishedExport } from '../../../shared/data-access/published-export.ts';
-import { readManifest } from '../../../shared/data-access/published-manifest.ts';
-import { NoExportYet } from '../../../shared/domain/location/work-centre-export.ts';
-import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
-import { bucketClient, type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
-import { postOffices } from '../../support/network-records.ts';
-import { networkOf, publishNetwork } from '../../support/publish-network.ts';
+import { publishedExport } from '../../../../shared/data-access/publishing/published-export.ts';
+import { readManifest } from '../../../../shared/data-access/publishing/published-manifest.ts';
+import { NoExportYet } from '../../../../shared/domain/location/work-centre-export.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { postOffices } from '../../../support/network-records.ts';
+import { networkOf, publishNetwork } from '../../../support/publish-network.ts';
 
 const clock = { milliseconds: 0 };
 let store: LocalBucket;

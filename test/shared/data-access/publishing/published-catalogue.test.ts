@@ -4,16 +4,16 @@ import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import {
   DamagedPublication,
   NewerPublicationFormat,
-} from '../../../shared/data-access/damaged-publication.ts';
+} from '../../../../shared/data-access/publishing/damaged-publication.ts';
 import {
   publishedCatalogue,
   publishedCatalogueFromEnvironment,
   servedCatalogueVersion,
-} from '../../../shared/data-access/published-catalogue.ts';
-import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
-import { bucketClient, type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
-import { aCapability, postOffices } from '../../support/network-records.ts';
-import { networkOf, publishNetwork } from '../../support/publish-network.ts';
+} from '../../../../shared/data-access/publishing/published-catalogue.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { aCapability, postOffices } from '../../../support/network-records.ts';
+import { networkOf, publishNetwork } from '../../../support/publish-network.ts';
 
 let store: LocalBucket;
 beforeEach(async () => {
