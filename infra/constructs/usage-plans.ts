@@ -3,7 +3,10 @@ import type { Construct } from 'constructs';
 import { plans } from '../../shared/domain/access/api-key.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 
-/** One usage plan for each plan of keys. Clients join theirs, by name, when their first key is issued. */
+/**
+ * One usage plan for each plan of keys. A client is held to one by an API Gateway key whose value is the usage
+ * identifier that the authoriser gives for it; without that key the gateway refuses its requests.
+ */
 export const addUsagePlans = (scope: Construct, api: RestApi, stage: StageSettings): void => {
   for (const plan of plans) {
     const throttle = stage.throttleOf[plan];

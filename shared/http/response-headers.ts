@@ -19,7 +19,13 @@ export const commonHeaders = {
 } as const;
 
 /** What a browser may send along when it calls from another origin. */
-export const allowedRequestHeaders = ['x-xhr-logon', 'x-requested-with', 'auth-key', 'content-type'] as const;
+export const allowedRequestHeaders = [
+  'x-xhr-logon',
+  'x-requested-with',
+  'auth-key',
+  'content-type',
+  'idempotency-key',
+] as const;
 
 /** Tells operators which published catalogue an answer was made from; nothing before the first was read. */
 export const catalogueVersionHeader = (version: string | undefined): Readonly<Record<string, string>> =>
