@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
+import { prefersGzip } from './accept-encoding.ts';
 import { type GatewayEvent, headersOf } from './gateway-event.ts';
 import { commonHeaders } from './response-headers.ts';
 
@@ -10,26 +11,11 @@ export interface StreamedResult {
   readonly body: Readable;
 }
 
-/** Whether `Accept-Encoding` allows gzip: by name, else by `*`, with a weight above zero (RFC 9110, 12.5.3). */
-const acceptsGzip = (acceptEncoding = ''): boolean => {
-  const weights = new Map(
-    acceptEncoding.split(',').map((entry) => {
-      const [coding = '', weight = ''] = entry
-        .trim()
-        .toLowerCase()
-        .split(/\s*;\s*/);
-      return [coding, weight];
-    }),
-  );
-  const weight = weights.get('gzip') ?? weights.get('*');
-  return weight !== undefined && !/^q=0(\.0*)?$/.test(weight);
-};
-
 /** 200 with the pieces of text as its body. API Gateway does not compress streams, so it is done here. */
 export const streamText = (pieces: Iterable<string>, event: GatewayEvent): StreamedResult => {
   const text = Readable.from(pieces, { objectMode: false });
   const vary = { ...commonHeaders, vary: 'accept-encoding' };
-  if (!acceptsGzip(headersOf(event)['accept-encoding'])) {
+  if (!prefersGzip(headersOf(event)['accept-encoding'] ?? '')) {
     return { statusCode: 200, headers: vary, body: text };
   }
   const gzip = createGzip({ level: 4 });

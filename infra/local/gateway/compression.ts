@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { prefersGzip } from './accept-encoding.ts';
+import { prefersGzip } from '../../../shared/http/accept-encoding.ts';
 import { type BufferedAnswer, headerValue, isBodiless } from './answer.ts';
 
 const compress = promisify(gzip);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { prefersGzip } from '../../../../infra/local/gateway/accept-encoding.ts';
+import { prefersGzip } from '../../../shared/http/accept-encoding.ts';
 
 test.each([
   ['gzip', true],
@@ -18,6 +18,9 @@ test.each([
   ['br', false],
   ['gzipped', false],
   ['gzip;q=high', false],
+  ['gzip;q=1.5', false],
+  ['gzip;level=1;q=0', false],
+  ['IDENTITY, gzip;q=0.5', false],
 ])('Accept-Encoding %j prefers gzip: %s (E15)', (header, expected) => {
   expect(prefersGzip(header)).toBe(expected);
 });
