@@ -1,5 +1,5 @@
 import { createServer } from 'node:http';
-import { listen } from './gateway/listening.ts';
+import { listen } from './http/listening.ts';
 
 /** Looks whether the port is free, before seconds are spent on a start in vain. Throws PortTaken. */
 export const refuseTakenPort = async (port: number): Promise<void> => {

@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { listen } from '../http/listening.ts';
 
 /** A TCP port of 127.0.0.1 that nobody listens on at this moment. */
 export const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
+  const server = createServer();
+  const { port } = new URL(await listen(server, 0, '127.0.0.1'));
   server.close();
   await once(server, 'close');
-  if (address === null || typeof address === 'string') throw new Error('The server has no port.');
-  return address.port;
+  return Number(port);
 };

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { json } from 'node:stream/consumers';
+import { drain, listen } from '../http/listening.ts';
 import type { FunctionHost } from './function-host.ts';
 import { UnknownFunction } from './threaded-function-host.ts';
 
@@ -38,16 +38,9 @@ export const startInvokeEndpoint = async (functions: FunctionHost) => {
   const server = createServer((request, response) => {
     invoke(functions, request, response).catch(() => response.destroy());
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject).listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
   return {
-    endpoint: `http://127.0.0.1:${port}`,
-    close: () =>
-      new Promise<void>((resolve) => {
-        server.close(() => resolve());
-        server.closeAllConnections();
-      }),
+    endpoint: await listen(server, 0, '127.0.0.1'),
+    // An invocation may take a quarter of an hour: a stack that ends does not wait for it.
+    close: () => drain(server, 0),
   };
 };

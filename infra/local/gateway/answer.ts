@@ -20,6 +20,7 @@ export interface StreamedAnswer {
   readonly body: Readable;
 }
 
+/** What the API answers to a request. */
 export type Answer = BufferedAnswer | StreamedAnswer;
 
 /** The first value of a header, by lower-case name. */

@@ -1,15 +1,13 @@
 import type { FunctionHost } from '../functions/function-host.ts';
+import { drain, listen } from '../http/listening.ts';
 import type { RestApi } from '../template/deployment.ts';
 import type { Log } from './access-log.ts';
 import { exchange } from './exchange.ts';
 import { gatewayResponder } from './gateway-response.ts';
 import { httpServer } from './http-server.ts';
-import { drain, listen } from './listening.ts';
 import { methodExecution } from './method-execution.ts';
 import { apiGatewayLimits, type RequestLimits } from './request-limits.ts';
 import type { PlanOf } from './usage-throttle.ts';
-
-export { PortTaken } from './port-taken.ts';
 
 export interface GatewaySettings {
   readonly api: RestApi;

@@ -1,9 +1,9 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
+import { answerMalformedRequests, type LatestResponses } from '../http/malformed-requests.ts';
 import type { Arrival } from './exchange.ts';
 import { newRequestIds } from './gateway-request.ts';
 import type { GatewayResponder } from './gateway-response.ts';
-import { malformedRequestListener } from './malformed-request.ts';
+import { malformedRequestAnswer } from './malformed-request.ts';
 import { Refusal } from './refusal.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { sendAnswer } from './send-answer.ts';
@@ -32,7 +32,7 @@ const newServer = (limits: RequestLimits): Server => {
 
 /** An HTTP server that answers by `answer`, and by `refuse` what never becomes a request. */
 export const httpServer = (limits: RequestLimits, answer: Answer, refuse: GatewayResponder): Server => {
-  const latest = new WeakMap<Duplex, Response>();
+  const latest: LatestResponses = new WeakMap();
   const server = newServer(limits);
 
   const respond = (request: IncomingMessage, response: Response, expectsContinue: boolean) => {
@@ -51,9 +51,6 @@ export const httpServer = (limits: RequestLimits, answer: Answer, refuse: Gatewa
     });
     void sendAnswer(response, refuse(refusal, ids), ids.requestId, limits.lingerMilliseconds);
   });
-  server.on(
-    'clientError',
-    malformedRequestListener(refuse, limits, (socket) => latest.get(socket)),
-  );
+  answerMalformedRequests(server, latest, malformedRequestAnswer(refuse), limits.lingerMilliseconds);
   return server;
 };

@@ -1,4 +1,4 @@
-/** Where a request is aimed, as the client wrote it: nothing is decoded, nothing normalised. */
+/** Where a request of the API is aimed, as the client wrote it: nothing is decoded, nothing normalised. */
 export interface RequestTarget {
   readonly path: string;
   /** Without the question mark. */
@@ -9,7 +9,7 @@ export interface RequestTarget {
 const origin = /^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i;
 
 /**
- * Cuts a request target by hand: a URL parser would take `//host/path` for another host and resolve `..`, and so lead a
+ * Cuts a request target into path and query by hand: a URL parser would take `//host/path` for another host and resolve `..`, and so lead a
  * request past the rules of the path it names. The authority of an absolute-form target is dropped unread.
  */
 export const parseRequestTarget = (target: string): RequestTarget => {

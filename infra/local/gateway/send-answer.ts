@@ -60,7 +60,7 @@ const sendStreamed = async (
   await pipeline(body, response);
 };
 
-/** Sends an answer whole. Rejects where the body or the client breaks off a stream. */
+/** Sends an answer of the API, buffered or streamed, to its end. Rejects where the body or the client breaks off a stream. */
 export const sendAnswer = async (
   response: Response,
   answer: Answer,

@@ -1,6 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Duplex } from 'node:stream';
-import { answerMalformedRequest } from './malformed-request.ts';
+import { answerMalformedRequests, type LatestResponses } from '../http/malformed-requests.ts';
+import { malformedRequestAnswer } from './malformed-request.ts';
 
 /** Milliseconds that a slow client is given. */
 export interface Patience {
@@ -15,13 +15,15 @@ export interface Patience {
 const usualPatience: Patience = { headers: 10_000, request: 300_000, silence: 30_000 };
 
 const checkMilliseconds = 500;
+/** How long a refused client is listened to. */
+const lingerMilliseconds = 500;
 
 /** An HTTP server that answers by `answer`, and itself what never becomes a request or comes too slowly. */
 export const httpServer = (
   answer: (message: IncomingMessage, response: ServerResponse) => void,
   patience: Patience = usualPatience,
 ): Server => {
-  const latest = new WeakMap<Duplex, ServerResponse>();
+  const latest: LatestResponses = new WeakMap();
   const server = createServer(
     {
       headersTimeout: patience.headers,
@@ -34,12 +36,6 @@ export const httpServer = (
     },
   );
   server.timeout = patience.silence;
-  server.on('clientError', (problem: NodeJS.ErrnoException, socket) => {
-    const response = latest.get(socket);
-    const isAnswering = response?.headersSent && !response.writableFinished;
-    // A second answer in the midst of the first would be taken for part of it.
-    if (isAnswering || !socket.writable || problem.code === 'ECONNRESET') socket.destroy();
-    else answerMalformedRequest(problem, socket);
-  });
+  answerMalformedRequests(server, latest, malformedRequestAnswer, lingerMilliseconds);
   return server;
 };

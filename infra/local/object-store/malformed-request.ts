@@ -1,6 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
-import type { Duplex } from 'node:stream';
+import type { RawAnswer } from '../http/raw-answer.ts';
 import { errorDocument } from './error-answer.ts';
 import { S3Error, type S3ErrorCode } from './s3-error.ts';
 
@@ -9,17 +8,16 @@ const codes: Readonly<Record<string, S3ErrorCode>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'RequestTimeout',
 };
 
-/** Answers HTTP that cannot be read, or that came too slowly, and closes the connection. */
-export const answerMalformedRequest = (problem: NodeJS.ErrnoException, socket: Duplex): void => {
-  const error = new S3Error(codes[problem.code ?? ''] ?? 'BadRequest');
+/** What S3 answers to HTTP that cannot be read, or that came too slowly, by the code of the parser's error. */
+export const malformedRequestAnswer = (code = ''): RawAnswer => {
+  const error = new S3Error(codes[code] ?? 'BadRequest');
   const requestId = randomBytes(8).toString('hex').toUpperCase();
-  const body = errorDocument(error, requestId);
-  const head = [
-    `HTTP/1.1 ${error.status} ${STATUS_CODES[error.status]}`,
-    'content-type: application/xml',
-    `content-length: ${Buffer.byteLength(body)}`,
-    `x-amz-request-id: ${requestId}`,
-    'connection: close',
-  ];
-  socket.end(`${head.join('\r\n')}\r\n\r\n${body}`);
+  return {
+    statusCode: error.status,
+    headers: [
+      ['content-type', 'application/xml'],
+      ['x-amz-request-id', requestId],
+    ],
+    body: errorDocument(error, requestId),
+  };
 };

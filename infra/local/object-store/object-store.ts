@@ -1,4 +1,4 @@
-import { drain, listen } from '../gateway/listening.ts';
+import { drain, listen } from '../http/listening.ts';
 import { answerRequest } from './answer-request.ts';
 import { httpServer, type Patience } from './http-server.ts';
 import type { Credentials } from './signature/recompute-signature.ts';

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { Answer } from './operations/operation.ts';
 
-/** Sends an answer at the pace of its reader. Rejects where the reader goes away before the end. */
+/** Sends an answer of S3, an object or a document, at the pace of its reader. Rejects where the reader goes away before the end. */
 export const sendAnswer = async (
   message: IncomingMessage,
   response: ServerResponse,

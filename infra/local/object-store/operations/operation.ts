@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { S3Request } from '../request/s3-request.ts';
 import type { Bucket } from '../storage/buckets.ts';
 
-/** What an operation answers. A stream is read to its end or destroyed by whoever sends it. */
+/** What an operation of S3 answers. A stream is read to its end or destroyed by whoever sends it. */
 export interface Answer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;

@@ -1,6 +1,6 @@
 import { S3Error } from '../s3-error.ts';
 
-/** What a request names: `key` is empty where it is about the bucket, `bucket` where it is about all buckets. */
+/** What a request of S3 names: `key` is empty where it is about the bucket, `bucket` where it is about all buckets. */
 export interface RequestTarget {
   /** As it came, percent-encoded: what the client signed. */
   readonly path: string;
@@ -20,7 +20,7 @@ const decode = (text: string): string => {
 };
 
 /**
- * Takes a raw request target apart, path style. The path is never normalised: a key may be `../x`, and is a
+ * Takes a raw request target apart into bucket, key and query, path style. The path is never normalised: a key may be `../x`, and is a
  * key like any other. Throws InvalidURI, KeyTooLongError.
  */
 export const parseRequestTarget = (target: string): RequestTarget => {

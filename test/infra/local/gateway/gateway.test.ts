@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { PortTaken, startGateway } from '../../../../infra/local/gateway/gateway.ts';
+import { startGateway } from '../../../../infra/local/gateway/gateway.ts';
+import { PortTaken } from '../../../../infra/local/http/port-taken.ts';
 import {
   doubleFunctions,
   integrationOf,

@@ -179,14 +179,14 @@ test('pipelined requests are answered in their order', async () => {
   expect((await connection.answered(3)).map(({ body }) => body)).toEqual(['/1', '/2', '/3']);
 });
 
-test('the access log has one entry a request, without query, header or body (A25)', async () => {
+test('the access log has one entry a request, without the path as sent, header or body (A25)', async () => {
   const entries: object[] = [];
   await using gateway = await startEchoGateway(undefined, { log: (entry) => entries.push(entry) });
-  await exchangeRaw(gateway.url, rawRequest('GET /a/b?AUTH-KEY=secret', ['AUTH-KEY: secret']));
+  await exchangeRaw(gateway.url, rawRequest('GET /a/secret?AUTH-KEY=secret', ['AUTH-KEY: secret']));
   await exchangeRaw(gateway.url, rawRequest('GET /?secret'));
   expect(entries).toMatchObject([
-    { httpMethod: 'GET', path: '/a/b', resourcePath: '/{proxy+}', status: 200 },
-    { httpMethod: 'GET', path: '/', status: 404, responseType: 'MISSING_AUTHENTICATION_TOKEN' },
+    { httpMethod: 'GET', resourcePath: '/{proxy+}', status: 200 },
+    { httpMethod: 'GET', status: 404, responseType: 'MISSING_AUTHENTICATION_TOKEN' },
   ]);
   expect(JSON.stringify(entries)).not.toContain('secret');
 });

@@ -1,4 +1,4 @@
-/** Another program listens on the gateway's port. */
+/** Another program listens on the port. */
 export class PortTaken extends Error {
   override readonly name = 'PortTaken';
   readonly port: number;

@@ -1,10 +1,10 @@
-import type { Server } from 'node:http';
-import { isIPv6 } from 'node:net';
+import type { Server as HttpServer } from 'node:http';
+import { isIPv6, type Server } from 'node:net';
 import { PortTaken } from './port-taken.ts';
 
 const drainCheckMilliseconds = 50;
 
-/** Starts to listen; gives the address. Throws PortTaken. */
+/** Starts to listen, on any free port where it is 0; gives the address as `http://host:port`. Throws PortTaken. */
 export const listen = (server: Server, port: number, host: string): Promise<string> =>
   new Promise((resolve, reject) => {
     const fail = (error: NodeJS.ErrnoException) =>
@@ -19,7 +19,7 @@ export const listen = (server: Server, port: number, host: string): Promise<stri
   });
 
 /** Stops to accept, lets running requests end for so long, then cuts what is left. */
-export const drain = (server: Server, withinMilliseconds: number): Promise<void> =>
+export const drain = (server: HttpServer, withinMilliseconds: number): Promise<void> =>
   new Promise((resolve) => {
     // A connection kept alive turns idle after the server stopped looking for idle ones.
     const idle = setInterval(() => server.closeIdleConnections(), drainCheckMilliseconds);
