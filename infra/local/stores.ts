@@ -1,5 +1,6 @@
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
+import { bulkLimits } from '../../shared/data-access/request-handler.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { createTables } from './database/create-tables.ts';
 import { startEmbeddedDynamoDb } from './database/embedded-dynamodb.ts';
@@ -42,13 +43,13 @@ export const startStores = async (
   const dynamoDbEndpoint = await startDatabase(directory, log, stop);
   const objects = await startObjectStore({ directory: objectsDirectory, credentials, region, log });
   stop.defer(() => objects.close());
-  const client = new DynamoDBClient({ endpoint: dynamoDbEndpoint, region, credentials });
-  stop.defer(() => client.destroy());
+  const documents = documentClient({ ...bulkLimits, endpoint: dynamoDbEndpoint, region, credentials });
+  stop.defer(() => documents.destroy());
 
   return {
     dynamoDbEndpoint,
     objectStoreEndpoint: objects.endpoint,
-    documents: DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } }),
+    documents,
     environment: {
       AWS_REGION: region,
       AWS_ACCESS_KEY_ID: credentials.accessKeyId,
@@ -57,7 +58,7 @@ export const startStores = async (
       AWS_ENDPOINT_URL_S3: objects.endpoint,
     },
     hold: async ({ tables, buckets }) => {
-      await createTables(client, tables);
+      await createTables(documents, tables);
       for (const bucket of buckets) await objects.createBucket(bucket);
     },
   };

@@ -1,4 +1,5 @@
-import { CreateTableCommand, type DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { DeployedTable } from '../template/deployment.ts';
 
@@ -15,7 +16,7 @@ const tableProperties = z.object({
 
 /** Creates the tables of the deployment that are not there yet. */
 export const createTables = async (
-  client: DynamoDBClient,
+  client: DynamoDBDocumentClient,
   tables: readonly DeployedTable[],
 ): Promise<void> => {
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
