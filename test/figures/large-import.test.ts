@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleLocationLines } from '../../infra/local/sample/location-lines.ts';
 import { sampleServices } from '../../infra/local/sample/service-lines.ts';
 import { toImportLines } from '../support/fixture-network.ts';
@@ -54,7 +54,7 @@ describe('an import of a whole country into a running stack', () => {
   let dataDirectory: string;
   beforeAll(async () => {
     dataDirectory = await newDataDirectory();
-    stack = await startStackProcess({ dataDirectory, assemblyOf: inject('sharedStack').dataDirectory });
+    stack = await startStackProcess({ dataDirectory });
   });
   afterAll(async () => {
     await stack.stop();
