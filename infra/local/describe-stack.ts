@@ -1,6 +1,6 @@
-import * as z from 'zod';
-import type { StoreCredentials } from './data-directory.ts';
+import { catalogueCheckSecondsOf } from './catalogue-check-interval.ts';
 import type { StackFile } from './stack-file.ts';
+import type { StoreCredentials } from './store-credentials.ts';
 import type { Stores } from './stores.ts';
 import type { Deployment } from './template/deployment.ts';
 import { UnsupportedTemplate } from './template/intrinsics.ts';
@@ -9,19 +9,7 @@ import { localRegion } from './template/physical-names.ts';
 /** What the operator's command line must know of a running stack, all but the address of the API. */
 export type StackDescription = Omit<StackFile, 'apiUrl'>;
 
-const checkInterval = z.coerce.number().int().min(0);
-
-/** Seconds after which every function that reads the catalogue looks for a newer one. */
-const catalogueCheckSecondsOf = ({ functions }: Deployment): number =>
-  Math.max(
-    0,
-    ...[...functions.values()].flatMap(({ environment }) => {
-      const seconds = checkInterval.safeParse(environment.CATALOGUE_CHECK_SECONDS);
-      return seconds.success ? [seconds.data] : [];
-    }),
-  );
-
-/** Describes the stack by the outputs of its templates. Throws UnsupportedTemplate where one is missing. */
+/** Describes the stack by the outputs of its templates. Throws UnsupportedTemplate where they do not. */
 export const describeStack = (
   deployment: Deployment,
   stores: Stores,

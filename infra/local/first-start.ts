@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { apiKeyAdministration } from '../../shared/data-access/access/api-key-administration.ts';
 import type { ImportLine } from '../../shared/data-access/import/import-line.ts';
@@ -6,8 +5,10 @@ import { importRecords } from '../../shared/data-access/import/import-records.ts
 import type { ImportKind } from '../../shared/data-access/import/record-kind.ts';
 import { scopes } from '../../shared/domain/access/api-key.ts';
 import { publicationResult } from '../../shared/domain/location/publication.ts';
-import { type DataDirectory, writePrivateFile } from './data-directory.ts';
+import type { DataDirectory } from './data-directory.ts';
 import type { StackDescription } from './describe-stack.ts';
+import { replaceFile } from './files/durable-file.ts';
+import { readIfThere } from './files/read-if-there.ts';
 import type { FunctionHost } from './functions/function-host.ts';
 import { sampleBillerLines, sampleBillTypeLines } from './sample/biller-lines.ts';
 import { sampleLocationLines } from './sample/location-lines.ts';
@@ -65,40 +66,37 @@ const publish = async ({ functions, description }: FirstStart): Promise<void> =>
     throw new SampleNotLoaded(`The sample was not published: ${JSON.stringify(outcome)}`);
 };
 
-const exists = (file: string): Promise<boolean> =>
-  readFile(file).then(
-    () => true,
-    () => false,
-  );
+/** A mark that cannot be read may be there: the sample must not be loaded over what an operator has imported. */
+const isThere = async (file: string): Promise<boolean> => (await readIfThere(file)) !== undefined;
 
 /**
  * Fills a data directory that was never used with the sample network, and publishes it. The directory counts as used
- * once that is done: a start that was killed half-way does it again. Throws SampleNotLoaded.
+ * once that is done: a start that was killed half-way does it again. Throws SampleNotLoaded, UnreadableFile.
  */
 export const provideSample = async (start: FirstStart): Promise<void> => {
   const { directory, loadSample, report } = start;
-  if (await exists(directory.initialisedFile)) return;
+  if (await isThere(directory.initialisedFile)) return;
   if (loadSample) {
     report('Loading the sample network');
     const locations = await importSample(start);
     report(`Publishing ${locations} locations`);
     await publish(start);
   }
-  await writePrivateFile(directory.initialisedFile, JSON.stringify({ sample: loadSample }));
+  await replaceFile(directory.initialisedFile, JSON.stringify({ sample: loadSample }));
 };
 
-/** Issues the key that a newcomer finds in the data directory, unless it is there. */
+/** Issues the key that a newcomer finds in the data directory, unless it is there. Throws UnreadableFile. */
 export const provideReadyMadeKey = async (
   directory: DataDirectory,
   documents: DynamoDBDocumentClient,
   tableName: string,
 ): Promise<void> => {
-  if (await exists(directory.keyFile)) return;
+  if (await isThere(directory.keyFile)) return;
   const { token } = await apiKeyAdministration({ table: { client: documents, tableName } }).issue({
     client: 'local developer',
     scopes: [...scopes],
     plan: 'unlimited',
     environment: 'test',
   });
-  await writePrivateFile(directory.keyFile, `${token}\n`);
+  await replaceFile(directory.keyFile, `${token}\n`);
 };

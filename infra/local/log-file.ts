@@ -1,6 +1,5 @@
 import { createWriteStream } from 'node:fs';
-import { join } from 'node:path';
-import type { DataDirectory } from './data-directory.ts';
+import type { DataFiles } from './files/data-files.ts';
 
 /** The logs of a stack on this machine, each a file of the data directory that is written on at every start. */
 export interface StackLog {
@@ -9,18 +8,18 @@ export interface StackLog {
   stores(entry: object): void;
 }
 
-const appendTo = (directory: DataDirectory, name: string, stop: AsyncDisposableStack) => {
-  const file = createWriteStream(join(directory.path, name), { flags: 'a', mode: 0o600 });
-  stop.defer(() => new Promise<void>((resolve) => file.end(resolve)));
+const appendTo = (file: string, stop: AsyncDisposableStack) => {
+  const stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
+  stop.defer(() => new Promise<void>((resolve) => stream.end(resolve)));
   return (text: string): void => {
-    file.write(text);
+    stream.write(text);
   };
 };
 
-export const openLog = (directory: DataDirectory, stop: AsyncDisposableStack): StackLog => {
-  const functions = appendTo(directory, 'functions.log', stop);
-  const requests = appendTo(directory, 'requests.log', stop);
-  const stores = appendTo(directory, 'stores.log', stop);
+export const openLog = (directory: DataFiles, stop: AsyncDisposableStack): StackLog => {
+  const functions = appendTo(directory.functionsLog, stop);
+  const requests = appendTo(directory.requestsLog, stop);
+  const stores = appendTo(directory.storesLog, stop);
   return {
     functions: (_functionName, text) => functions(text),
     requests: (entry) => requests(`${JSON.stringify(entry)}\n`),

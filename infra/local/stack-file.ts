@@ -1,6 +1,8 @@
-import { chmod, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
-import path from 'node:path';
+import { mkdir } from 'node:fs/promises';
 import * as z from 'zod';
+import { dataFilesIn } from './files/data-files.ts';
+import { removeIfThere, replaceFile } from './files/durable-file.ts';
+import { readIfThere } from './files/read-if-there.ts';
 
 /** What a running local stack tells the operator's command line about itself. */
 const stackFile = z.object({
@@ -36,10 +38,6 @@ export class UnreadableStackFile extends Error {
   override readonly name = 'UnreadableStackFile';
 }
 
-const pathIn = (dataDirectory: string) => path.join(dataDirectory, 'stack.json');
-
-const isAbsence = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
-
 const parseStackFile = (text: string): unknown => {
   try {
     return JSON.parse(text);
@@ -48,16 +46,11 @@ const parseStackFile = (text: string): unknown => {
   }
 };
 
-/** What the stack on this data directory wrote when it started; undefined where none did. Throws UnreadableStackFile. */
+/** What the stack on this data directory wrote when it started; undefined where none did. Throws UnreadableStackFile, UnreadableFile. */
 export const readStackFile = async (dataDirectory: string): Promise<StackFile | undefined> => {
-  const file = pathIn(dataDirectory);
-  let text: string;
-  try {
-    text = await readFile(file, 'utf8');
-  } catch (error) {
-    if (isAbsence(error)) return undefined;
-    throw error;
-  }
+  const { stackFile: file } = dataFilesIn(dataDirectory);
+  const text = await readIfThere(file);
+  if (text === undefined) return undefined;
   const parsed = stackFile.safeParse(parseStackFile(text));
   if (parsed.success) return parsed.data;
   throw new UnreadableStackFile(`${file} does not describe a stack:\n${z.prettifyError(parsed.error)}`);
@@ -65,15 +58,11 @@ export const readStackFile = async (dataDirectory: string): Promise<StackFile | 
 
 /** Writes the file whole or not at all, for its owner's eyes only: it holds credentials. */
 export const writeStackFile = async (dataDirectory: string, stack: StackFile): Promise<void> => {
-  const file = pathIn(dataDirectory);
-  const draft = `${file}.${process.pid}`;
+  const text = `${JSON.stringify(stackFile.parse(stack), null, 2)}\n`;
   await mkdir(dataDirectory, { recursive: true });
-  await writeFile(draft, `${JSON.stringify(stackFile.parse(stack), null, 2)}\n`, { mode: 0o600 });
-  // The mode above counts for new files alone.
-  await chmod(draft, 0o600);
-  await rename(draft, file);
+  await replaceFile(dataFilesIn(dataDirectory).stackFile, text);
 };
 
 /** Removes the file; nothing happens where there is none. */
 export const removeStackFile = (dataDirectory: string): Promise<void> =>
-  rm(pathIn(dataDirectory), { force: true });
+  removeIfThere(dataFilesIn(dataDirectory).stackFile);

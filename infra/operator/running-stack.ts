@@ -1,4 +1,5 @@
 import { connect } from 'node:net';
+import { UnreadableFile } from '../local/files/read-if-there.ts';
 import { readStackFile, type StackFile, UnreadableStackFile } from '../local/stack-file.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -36,7 +37,9 @@ const read = async (dataDirectory: string): Promise<StackFile | undefined> => {
   try {
     return await readStackFile(dataDirectory);
   } catch (error) {
-    if (error instanceof UnreadableStackFile) throw new OperatorError(error.message, { cause: error });
+    if (error instanceof UnreadableStackFile || error instanceof UnreadableFile) {
+      throw new OperatorError(error.message, { cause: error });
+    }
     throw error;
   }
 };

@@ -1,6 +1,8 @@
 import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { basePathOf } from '../../shared/domain/access/service.ts';
+import { catalogueVersionHeaderName } from '../../shared/http/response-headers.ts';
+import { dataFilesIn } from '../local/files/data-files.ts';
 import type { StackFile } from '../local/stack-file.ts';
 
 /** Whether the new catalogue answers requests: `unknown` where there was no key to ask with. */
@@ -21,7 +23,7 @@ interface Wait {
 /** A key of the stack's own that `npm start` leaves for the machine's owner. */
 const readKey = async (dataDirectory: string): Promise<string | undefined> => {
   try {
-    return (await readFile(path.join(dataDirectory, 'auth-key'), 'utf8')).trim() || undefined;
+    return (await readFile(dataFilesIn(dataDirectory).keyFile, 'utf8')).trim() || undefined;
   } catch {
     return undefined;
   }
@@ -30,12 +32,13 @@ const readKey = async (dataDirectory: string): Promise<string | undefined> => {
 /** Version that answers at this moment; `refused` where the key is not good for it. */
 const askVersion = async (apiUrl: string, key: string): Promise<{ version?: string; refused: boolean }> => {
   try {
-    const response = await fetch(`${apiUrl.replace(/\/$/, '')}/locations/v3/workcentres?size=0`, {
+    const address = `${apiUrl.replace(/\/$/, '')}${basePathOf['locations-v3']}/workcentres?size=0`;
+    const response = await fetch(address, {
       headers: { 'auth-key': key },
       signal: AbortSignal.timeout(answerWithin),
     });
     await response.arrayBuffer();
-    const version = response.headers.get('waypost-catalogue-version');
+    const version = response.headers.get(catalogueVersionHeaderName);
     return { refused: response.status === 401 || response.status === 403, ...(version && { version }) };
   } catch {
     return { refused: false };

@@ -1,5 +1,5 @@
 /** Names the version of the published catalogue that an answer was made from. */
-const catalogueVersionHeaderName = 'waypost-catalogue-version';
+export const catalogueVersionHeaderName = 'waypost-catalogue-version';
 
 /** Headers that every answer carries. Browsers of any origin may call, and read what `Expose-Headers` names. */
 export const commonHeaders = {
@@ -17,6 +17,9 @@ export const commonHeaders = {
   'x-content-type-options': 'nosniff',
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 } as const;
+
+/** Beside an answer of 503: the seconds after which a client may try again. */
+export const retryLater = { 'retry-after': '5' } as const;
 
 /** What a browser may send along when it calls from another origin. */
 export const allowedRequestHeaders = [

@@ -1,10 +1,12 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { dataFilesIn } from '../../infra/local/files/data-files.ts';
+import { listen } from '../../infra/local/http/listening.ts';
 import { type StackFile, writeStackFile } from '../../infra/local/stack-file.ts';
+import { catalogueVersionHeader } from '../../shared/http/response-headers.ts';
 import { type EmbeddedTables, startEmbeddedTables } from './embedded-tables.ts';
 
 /** What the publisher and the API of the stack answer. */
@@ -34,15 +36,13 @@ const publishedAnswers = (): Answers => ({
   apiStatus: 200,
 });
 
-const listen = async (handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>) => {
+const listenAndAnswer = async (
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+) => {
   const server = createServer((request, response) => {
     handle(request, response).catch((error) => response.destroy(error));
   });
-  await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
-  });
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}`, close: () => server.close().closeAllConnections() };
+  return { url: await listen(server, 0, '127.0.0.1'), close: () => server.close().closeAllConnections() };
 };
 
 /** A real database, and a publisher and an API that answer as told: what the command line sees of a running stack. */
@@ -52,7 +52,7 @@ export const startOperatorStack = async (): Promise<OperatorStack> => {
   const answers = publishedAnswers();
   const seen = { publications: [] as unknown[], requests: [] as string[] };
 
-  const server = await listen(async (request, response) => {
+  const server = await listenAndAnswer(async (request, response) => {
     const body = await text(request);
     if (request.method === 'POST' && request.url === '/2015-03-31/functions/Publisher/invocations') {
       seen.publications.push(JSON.parse(body));
@@ -60,8 +60,7 @@ export const startOperatorStack = async (): Promise<OperatorStack> => {
       return;
     }
     seen.requests.push(`${request.url} ${request.headers['auth-key']}`);
-    const header = answers.served === undefined ? {} : { 'waypost-catalogue-version': answers.served };
-    response.writeHead(answers.apiStatus, header).end('{}');
+    response.writeHead(answers.apiStatus, catalogueVersionHeader(answers.served)).end('{}');
   });
   const describe = (overrides: Partial<StackFile> = {}) =>
     writeStackFile(dataDirectory, {
@@ -80,7 +79,7 @@ export const startOperatorStack = async (): Promise<OperatorStack> => {
       ...overrides,
     });
   await describe();
-  await writeFile(path.join(dataDirectory, 'auth-key'), 'the-key\n', { mode: 0o600 });
+  await writeFile(dataFilesIn(dataDirectory).keyFile, 'the-key\n', { mode: 0o600 });
   const close = async () => {
     server.close();
     await embedded.close();

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
+import { dataFilesIn } from '../../infra/local/files/data-files.ts';
 
 const project = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -47,7 +48,8 @@ const readyAt = (child: ChildProcess): Promise<string> =>
 export const startStackProcess = async (options: StackProcessOptions = {}): Promise<StackProcess> => {
   const { dataDirectory = await newDataDirectory(), assemblyOf, sample = false, port = 0 } = options;
   if (assemblyOf !== undefined) {
-    await cp(join(assemblyOf, 'assembly'), join(dataDirectory, 'assembly'), { recursive: true });
+    const assemblyIn = (directory: string) => dataFilesIn(directory).assemblyDirectory;
+    await cp(assemblyIn(assemblyOf), assemblyIn(dataDirectory), { recursive: true });
   }
   const child = spawn(
     process.execPath,
@@ -66,7 +68,7 @@ export const startStackProcess = async (options: StackProcessOptions = {}): Prom
   return {
     url,
     dataDirectory,
-    key: (await readFile(join(dataDirectory, 'auth-key'), 'utf8')).trim(),
+    key: (await readFile(dataFilesIn(dataDirectory).keyFile, 'utf8')).trim(),
     process: child,
     stop: async (signal = 'SIGTERM') => {
       child.kill(signal);

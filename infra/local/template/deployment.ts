@@ -9,6 +9,7 @@ export interface Deployment {
   readonly outputs: ReadonlyMap<string, string>;
 }
 
+/** A Lambda function: its code, and what Lambda runs it with. */
 export interface DeployedFunction {
   readonly name: string;
   /** Folder of the bundled code. */
@@ -20,12 +21,14 @@ export interface DeployedFunction {
   readonly memoryMegabytes: number;
 }
 
+/** A DynamoDB table. */
 export interface DeployedTable {
   readonly name: string;
   /** The resource's properties: a CreateTable request but for what only CloudFormation knows. */
   readonly properties: Readonly<Record<string, unknown>>;
 }
 
+/** The REST API of the three services, as its one stage serves it. */
 export interface RestApi {
   readonly id: string;
   readonly stageName: string;
@@ -38,6 +41,7 @@ export interface RestApi {
   readonly usagePlans: readonly UsagePlan[];
 }
 
+/** What API Gateway does with requests of one method on one path: who may ask, and who answers. */
 export interface GatewayMethod {
   /** Full path with `{name}` and `{name+}` segments. */
   readonly path: string;
@@ -48,6 +52,7 @@ export interface GatewayMethod {
   readonly integration: FunctionIntegration | MockIntegration;
 }
 
+/** A Lambda authoriser of the kind REQUEST. Its answer is remembered by the identity headers for so many seconds. */
 export interface RequestAuthoriser {
   readonly functionName: string;
   /** Names of the identity headers, in lower case. */
@@ -55,6 +60,7 @@ export interface RequestAuthoriser {
   readonly cacheSeconds: number;
 }
 
+/** A Lambda proxy integration: a function answers, whole or in a stream, within the timeout. */
 export interface FunctionIntegration {
   readonly kind: 'function';
   readonly functionName: string;
@@ -62,6 +68,7 @@ export interface FunctionIntegration {
   readonly timeoutMilliseconds: number;
 }
 
+/** An answer that API Gateway gives by itself, such as a preflight's. */
 export interface MockIntegration {
   readonly kind: 'mock';
   readonly statusCode: number;
@@ -70,6 +77,7 @@ export interface MockIntegration {
   readonly body: string;
 }
 
+/** How API Gateway's own refusals of one type look. */
 export interface GatewayResponse {
   readonly statusCode?: number;
   /** Header values without the quotes of a static mapping. */

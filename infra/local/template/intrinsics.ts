@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { SynthesisedStack, TemplateResource } from './assembly.ts';
 import { localAccount, localRegion, physicalNameOf } from './physical-names.ts';
+import { templateNumber } from './template-number.ts';
 
 /** The template says something that this stack cannot make sense of on one machine. */
 export class UnsupportedTemplate extends Error {
@@ -11,7 +12,7 @@ const functionCall = z.record(z.string(), z.unknown()).refine((value) => Object.
 const join = z.tuple([z.string(), z.array(z.unknown())]);
 const getAttribute = z.tuple([z.string(), z.string()]);
 const split = z.tuple([z.string(), z.unknown()]);
-const select = z.tuple([z.coerce.number(), z.unknown()]);
+const select = z.tuple([templateNumber, z.unknown()]);
 const stackOutput = z.object({ StackName: z.string(), OutputName: z.string() });
 const substitution = z.union([
   z.string().transform((text): [string, Record<string, unknown>] => [text, {}]),

@@ -1,6 +1,6 @@
 import type { TemplateResource } from './assembly.ts';
 
-/** The account and region that this machine stands for. */
+/** The account and region that this machine stands for, in ARNs, events and templates. */
 export const localAccount = '000000000000';
 export const localRegion = 'ap-southeast-2';
 

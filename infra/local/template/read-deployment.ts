@@ -4,6 +4,7 @@ import type { DeployedFunction, Deployment } from './deployment.ts';
 import { TemplateResolver, UnsupportedTemplate } from './intrinsics.ts';
 import { readRestApi } from './read-rest-api.ts';
 import type { ResolvedResource } from './resolved-resource.ts';
+import { templateNumber } from './template-number.ts';
 
 /** Resources whose properties this machine gives a meaning; of others only the names are asked for. */
 const readTypes = /^AWS::(ApiGateway::|DynamoDB::|S3::Bucket$|Lambda::Function$)/;
@@ -11,8 +12,8 @@ const readTypes = /^AWS::(ApiGateway::|DynamoDB::|S3::Bucket$|Lambda::Function$)
 const functionProperties = z.object({
   Code: z.object({ S3Key: z.string() }),
   Handler: z.string(),
-  Timeout: z.number().default(3),
-  MemorySize: z.number().default(128),
+  Timeout: templateNumber.default(3),
+  MemorySize: templateNumber.default(128),
   Environment: z.object({ Variables: z.record(z.string(), z.coerce.string()) }).default({ Variables: {} }),
 });
 

@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { templateNumber } from './template-number.ts';
 
 /** The properties of API Gateway's resources that a client can see the effect of, intrinsics resolved. */
 
 const texts = z.record(z.string(), z.string()).default({});
 
 export const restApiProperties = z.object({
-  MinimumCompressionSize: z.number().optional(),
+  MinimumCompressionSize: templateNumber.optional(),
   BinaryMediaTypes: z.array(z.string()).default([]),
 });
 
@@ -17,13 +18,13 @@ export const authorizerProperties = z.object({
   Type: z.literal('REQUEST'),
   AuthorizerUri: z.string(),
   IdentitySource: z.string().default(''),
-  AuthorizerResultTtlInSeconds: z.number().default(300),
+  AuthorizerResultTtlInSeconds: templateNumber.default(300),
 });
 
 const proxyIntegration = z.object({
   Type: z.literal('AWS_PROXY'),
   Uri: z.string(),
-  TimeoutInMillis: z.number().default(29_000),
+  TimeoutInMillis: templateNumber.default(29_000),
   ResponseTransferMode: z.enum(['BUFFERED', 'STREAM']).default('BUFFERED'),
 });
 
@@ -32,7 +33,7 @@ const mockIntegration = z.object({
   IntegrationResponses: z
     .array(
       z.object({
-        StatusCode: z.coerce.number(),
+        StatusCode: templateNumber,
         ResponseParameters: texts,
         ResponseTemplates: texts,
       }),
@@ -52,12 +53,14 @@ export type MethodProperties = z.infer<typeof methodProperties>;
 
 export const gatewayResponseProperties = z.object({
   ResponseType: z.string(),
-  StatusCode: z.coerce.number().optional(),
+  StatusCode: templateNumber.optional(),
   ResponseParameters: texts,
   ResponseTemplates: texts,
 });
 
 export const usagePlanProperties = z.object({
   UsagePlanName: z.string(),
-  Throttle: z.object({ RateLimit: z.number().optional(), BurstLimit: z.number().optional() }).default({}),
+  Throttle: z
+    .object({ RateLimit: templateNumber.optional(), BurstLimit: templateNumber.optional() })
+    .default({}),
 });

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
+import { openToRead } from '../../files/durable-file.ts';
 import { type Checksum, runningDigest } from '../payload/checksum.ts';
 import type { OpenUpload } from '../storage/bucket-uploads.ts';
-import { openToRead } from '../storage/durable-file.ts';
 import type { UploadedPart } from '../storage/multipart-upload.ts';
 import type { StoredObject } from '../storage/stored-object.ts';
 

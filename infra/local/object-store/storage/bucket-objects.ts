@@ -1,9 +1,15 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import {
+  openToRead,
+  removeIfThere,
+  replaceFile,
+  syncDirectory,
+  writeNewFile,
+} from '../../files/durable-file.ts';
 import type { WriteCondition } from '../request/write-conditions.ts';
 import { S3Error } from '../s3-error.ts';
-import { openToRead, removeIfThere, replaceRecord, syncDirectory, writeNewFile } from './durable-file.ts';
 import { keyedLock } from './keyed-lock.ts';
 import type { StoredObject } from './stored-object.ts';
 
@@ -53,7 +59,7 @@ export const bucketObjects = (
     condition(former);
     // The contents' directory entry has to be there before a record names it.
     await syncDirectory(directories.data);
-    await replaceRecord(recordFile(object.key), object, () => objects.set(object.key, object));
+    await replaceFile(recordFile(object.key), JSON.stringify(object), () => objects.set(object.key, object));
     if (former !== undefined) await removeIfThere(dataFile(former.dataFile));
     return object;
   };

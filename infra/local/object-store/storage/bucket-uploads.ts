@@ -1,8 +1,8 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { removeIfThere, replaceFile, syncDirectory, writeNewFile } from '../../files/durable-file.ts';
 import { S3Error } from '../s3-error.ts';
-import { removeIfThere, replaceRecord, syncDirectory, writeNewFile } from './durable-file.ts';
 import { keyedLock } from './keyed-lock.ts';
 import type { MultipartUpload, UploadedPart } from './multipart-upload.ts';
 
@@ -44,7 +44,7 @@ export const bucketUploads = (directory: string, known: readonly OpenUpload[]): 
   const commitPart = async ({ upload, directory, parts }: OpenUpload, part: UploadedPart) => {
     find(upload.uploadId, upload.key);
     const former = parts.get(part.partNumber);
-    await replaceRecord(join(directory, partRecordName(part.partNumber)), part, () => {
+    await replaceFile(join(directory, partRecordName(part.partNumber)), JSON.stringify(part), () => {
       parts.set(part.partNumber, part);
     });
     if (former !== undefined) await removeIfThere(join(directory, former.dataFile));
@@ -58,7 +58,7 @@ export const bucketUploads = (directory: string, known: readonly OpenUpload[]): 
       const open = { upload, directory: join(directory, upload.uploadId), parts: new Map() };
       await mkdir(open.directory, { mode: 0o700 });
       await syncDirectory(directory);
-      await replaceRecord(join(open.directory, uploadRecordName), upload, () => {
+      await replaceFile(join(open.directory, uploadRecordName), JSON.stringify(upload), () => {
         uploads.set(upload.uploadId, open);
       });
       return upload;

@@ -1,12 +1,12 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unfinishedSuffix } from '../../files/durable-file.ts';
 import {
   type BucketObjects,
   bucketObjects,
   type ObjectDirectories,
   recordFileName,
 } from './bucket-objects.ts';
-import { unfinishedSuffix } from './durable-file.ts';
 import { DamagedObjectStore, readRecord, requireDataFile } from './read-record.ts';
 import { dataFileName, type StoredObject, storedObject } from './stored-object.ts';
 

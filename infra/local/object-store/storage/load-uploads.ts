@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { unfinishedSuffix } from '../../files/durable-file.ts';
 import {
   type BucketUploads,
   bucketUploads,
@@ -7,7 +8,6 @@ import {
   partRecordName,
   uploadRecordName,
 } from './bucket-uploads.ts';
-import { unfinishedSuffix } from './durable-file.ts';
 import { removeOrphans } from './load-objects.ts';
 import { multipartUpload, type UploadedPart, uploadedPart } from './multipart-upload.ts';
 import { DamagedObjectStore, readRecord, requireDataFile } from './read-record.ts';

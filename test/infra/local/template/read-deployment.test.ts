@@ -196,6 +196,14 @@ describe('the deployment that templates describe', () => {
     await expect(deploymentOf({ ...apiResources, Stage: stage })).rejects.toThrow(UnsupportedTemplate);
   });
 
+  it.each(['1e3', '-1', '0x1', '', ' 204'])('is refused where a status is %j', async (StatusCode) => {
+    const response = {
+      Type: 'AWS::ApiGateway::GatewayResponse',
+      Properties: { ResponseType: 'X', StatusCode },
+    };
+    await expect(deploymentOf({ ...apiResources, Unauthorised: response })).rejects.toThrow(/digits alone/);
+  });
+
   it('is refused where there is not exactly one REST API', async () => {
     await expect(deploymentOf({ Answer: apiResources.Answer ?? { Type: '' } })).rejects.toThrow(
       UnsupportedTemplate,

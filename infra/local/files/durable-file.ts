@@ -1,6 +1,7 @@
 import { constants } from 'node:fs';
 import { type FileHandle, open, rename, unlink } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { isMissing } from './read-if-there.ts';
 
 /** Ends the name of a file that is not complete yet: such a file is worth nothing at the next start. */
 export const unfinishedSuffix = '.unfinished';
@@ -22,10 +23,7 @@ export const removeIfThere = async (file: string): Promise<void> => {
   });
 };
 
-const isMissing = (error: unknown): boolean =>
-  error instanceof Error && 'code' in error && error.code === 'ENOENT';
-
-/** Writes contents to a new file, piece by piece, down to the disk. A file that was not finished is removed. */
+/** Writes contents to a new file of its owner alone, piece by piece, down to the disk. A file that was not finished is removed. */
 export const writeNewFile = async (
   file: string,
   contents: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -42,11 +40,18 @@ export const writeNewFile = async (
   }
 };
 
-/** Puts a record in the place of the former one, whole or not at all; `afterwards` runs once it is there. */
-export const replaceRecord = async (file: string, record: object, afterwards: () => void): Promise<void> => {
+/**
+ * Writes a file that only its owner can read in the place of the former one, whole or not at all, and so that it outlasts
+ * a loss of power. `afterwards` runs once it is there.
+ */
+export const replaceFile = async (
+  file: string,
+  text: string,
+  afterwards: () => void = () => {},
+): Promise<void> => {
   const unfinished = `${file}${unfinishedSuffix}`;
   await removeIfThere(unfinished);
-  await writeNewFile(unfinished, [Buffer.from(JSON.stringify(record))]);
+  await writeNewFile(unfinished, [Buffer.from(text)]);
   await rename(unfinished, file);
   afterwards();
   await syncDirectory(dirname(file));

@@ -1,0 +1,31 @@
+import { join } from 'node:path';
+
+/** Where everything of a stack lies in its data directory. */
+export interface DataFiles {
+  readonly databaseFile: string;
+  readonly objectsDirectory: string;
+  readonly assemblyDirectory: string;
+  /** What a running stack tells the command line. */
+  readonly stackFile: string;
+  /** The ready-made key of the machine's owner. */
+  readonly keyFile: string;
+  /** Names what was done when the data directory was first used; until then sample data may be loaded. */
+  readonly initialisedFile: string;
+  readonly storeCredentialsFile: string;
+  readonly functionsLog: string;
+  readonly requestsLog: string;
+  readonly storesLog: string;
+}
+
+export const dataFilesIn = (dataDirectory: string): DataFiles => ({
+  databaseFile: join(dataDirectory, 'database.sqlite'),
+  objectsDirectory: join(dataDirectory, 'objects'),
+  assemblyDirectory: join(dataDirectory, 'assembly'),
+  stackFile: join(dataDirectory, 'stack.json'),
+  keyFile: join(dataDirectory, 'auth-key'),
+  initialisedFile: join(dataDirectory, 'initialised.json'),
+  storeCredentialsFile: join(dataDirectory, 'store-credentials.json'),
+  functionsLog: join(dataDirectory, 'functions.log'),
+  requestsLog: join(dataDirectory, 'requests.log'),
+  storesLog: join(dataDirectory, 'stores.log'),
+});

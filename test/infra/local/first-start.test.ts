@@ -1,0 +1,63 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { type DataDirectory, openDataDirectory } from '../../../infra/local/data-directory.ts';
+import { provideReadyMadeKey, provideSample } from '../../../infra/local/first-start.ts';
+import type { FunctionHost } from '../../../infra/local/functions/function-host.ts';
+import { unreachableTable } from '../../support/unreachable-table.ts';
+
+const { client: documents } = unreachableTable();
+const functions: FunctionHost = {
+  invoke: async () => ({ kind: 'timed-out' }),
+  invokeStreaming: async () => ({ kind: 'timed-out' }),
+  close: async () => {},
+};
+
+const description = {
+  pid: 1,
+  startedAt: '2026-11-21T00:00:00.000Z',
+  dynamoDbEndpoint: 'http://127.0.0.1:1',
+  objectStoreEndpoint: 'http://127.0.0.1:1',
+  functionsEndpoint: 'http://127.0.0.1:1',
+  region: 'ap-southeast-2',
+  credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
+  tables: { locations: 'l', capabilities: 'c', billers: 'b', enquiries: 'e', apiKeys: 'k' },
+  publishedBucket: 'published',
+  publisherFunction: 'Publisher',
+  catalogueCheckSeconds: 1,
+};
+
+const freshDirectory = async (): Promise<DataDirectory> => {
+  const directory = await openDataDirectory(await mkdtemp(join(tmpdir(), 'waypost-first-start-')));
+  onTestFinished(async () => {
+    await directory.release();
+    await rm(directory.path, { recursive: true });
+  });
+  return directory;
+};
+
+const provide = async (directory: DataDirectory) => {
+  const reported: string[] = [];
+  const report = (line: string) => void reported.push(line);
+  await provideSample({ directory, description, documents, functions, loadSample: true, report });
+  return reported;
+};
+
+test('a data directory that was used gets no sample', async () => {
+  const directory = await freshDirectory();
+  await writeFile(directory.initialisedFile, '{"sample":false}');
+  expect(await provide(directory)).toEqual([]);
+});
+
+test('a mark of use that cannot be read is an error that names it, and no reason to load the sample', async () => {
+  const directory = await freshDirectory();
+  await mkdir(directory.initialisedFile);
+  await expect(provide(directory)).rejects.toThrow(directory.initialisedFile);
+});
+
+test('a ready-made key that cannot be read is an error that names it, and no other is issued', async () => {
+  const directory = await freshDirectory();
+  await mkdir(directory.keyFile);
+  await expect(provideReadyMadeKey(directory, documents, 'k')).rejects.toThrow(directory.keyFile);
+});
