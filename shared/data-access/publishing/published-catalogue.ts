@@ -4,6 +4,7 @@ import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { logger } from '../../observability/logger.ts';
 import { environmentVariable } from '../environment.ts';
 import { s3Client } from '../s3-client.ts';
+import { toStoreFailure } from '../store-failure.ts';
 import { decodeSnapshot } from './catalogue-snapshot.ts';
 import { checkSecondsFromEnvironment } from './check-interval.ts';
 import { DamagedPublication } from './damaged-publication.ts';
@@ -11,6 +12,7 @@ import { keptFresh, type Waits } from './kept-fresh.ts';
 import { type Manifest, readManifest } from './published-manifest.ts';
 import { type PublishedBucket, readObject } from './published-object.ts';
 
+/** Where the catalogue is published, and how it is kept fresh. */
 export interface PublishedCatalogueSettings extends PublishedBucket {
   /** How often to look for a newer version at most. */
   readonly checkSeconds: number;
@@ -21,6 +23,7 @@ export interface PublishedCatalogueSettings extends PublishedBucket {
   readonly waits?: Waits;
 }
 
+/** A published catalogue that says which version it serves. */
 export interface ServedCatalogue extends PublishedCatalogue {
   /** Version of the catalogue that answers are made from; undefined before a published one was read. */
   version(): string | undefined;
@@ -75,7 +78,7 @@ export const publishedCatalogue = (settings: PublishedCatalogueSettings): Served
       try {
         return (await kept.newest()).catalogue;
       } catch (error) {
-        throw error instanceof StoreUnavailable ? error : new StoreUnavailable(operation, { cause: error });
+        throw toStoreFailure(operation, error);
       }
     },
   };

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { logger } from '../../observability/logger.ts';
 import { environmentVariable } from '../environment.ts';
 import { s3Client } from '../s3-client.ts';
-import { storeCall } from '../store-failure.ts';
+import { storeCall, toStoreFailure } from '../store-failure.ts';
 import { checkSecondsFromEnvironment } from './check-interval.ts';
 import { keptFresh, type Waits } from './kept-fresh.ts';
 import { readManifest } from './published-manifest.ts';
@@ -14,6 +14,7 @@ import type { PublishedBucket } from './published-object.ts';
 /** Short, as the URL opens the file to whoever has it; and no session that signs it ends sooner. */
 const linkSeconds = 300;
 
+/** Where the export is published, and how its link is kept fresh. */
 export interface PublishedExportSettings extends PublishedBucket {
   /** How often to look for a newer export at most. */
   readonly checkSeconds: number;
@@ -50,8 +51,7 @@ export const publishedExport = (settings: PublishedExportSettings): ExportLink =
     try {
       return (await kept.newest()).exportKey;
     } catch (error) {
-      if (error instanceof StoreUnavailable || error instanceof NoExportYet) throw error;
-      throw new StoreUnavailable(operation, { cause: error });
+      throw error instanceof NoExportYet ? error : toStoreFailure(operation, error);
     }
   };
   return {

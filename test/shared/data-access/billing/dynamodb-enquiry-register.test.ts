@@ -133,9 +133,11 @@ test('G01: a store that cannot be reached is unavailable', async () => {
   await expect(register.submit(client, text, 'key')).rejects.toThrow(StoreUnavailable);
 });
 
-test('D22: what is too large for an item is unavailable, and not stored', async () => {
+test('D22: what is too large for an item is a fault that no retry mends, and not stored', async () => {
   const tooLarge = { ...text, enquiryDetails: 'd'.repeat(410_000) };
 
-  await expect(registerAt(submittedAt).submit(client, tooLarge)).rejects.toThrow(StoreUnavailable);
+  await expect(registerAt(submittedAt).submit(client, tooLarge)).rejects.toMatchObject({
+    name: 'ValidationException',
+  });
   expect(await rowsOf()).toHaveLength(0);
 });
