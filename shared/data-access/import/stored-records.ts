@@ -1,11 +1,6 @@
-import {
-  type DynamoDBDocumentClient,
-  paginateQuery,
-  paginateScan,
-  type QueryCommandInput,
-  type ScanCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { scanTable } from '../table-scan.ts';
 import { digestAttribute } from './record-digest.ts';
 import type { RecordKind } from './record-kind.ts';
 
@@ -16,50 +11,27 @@ export interface StoredRecord {
   readonly digest: string | undefined;
 }
 
-interface Page {
-  readonly Items?: readonly unknown[] | undefined;
-}
-
-/** Parts of the table that are read at the same time. */
-const scanSegments = 4;
-
 const row = z.record(z.string(), z.unknown());
 const key = z.union([z.string(), z.number()]);
 
 const projection = (kind: RecordKind) => ({
   ProjectionExpression: '#key, #digest',
   ExpressionAttributeNames: { '#key': kind.keyAttribute, '#digest': digestAttribute },
-  // What was written by an import a moment ago must not look absent to the next.
-  ConsistentRead: true,
 });
 
-const pagesOf = (
-  client: DynamoDBDocumentClient,
-  tableName: string,
-  kind: RecordKind,
-): AsyncIterable<Page>[] => {
-  const { partition } = kind;
-  const { ExpressionAttributeNames, ...common } = projection(kind);
-  if (partition) {
-    const query: QueryCommandInput = {
-      ...common,
-      TableName: tableName,
-      KeyConditionExpression: '#partition = :partition',
-      ExpressionAttributeNames: { ...ExpressionAttributeNames, '#partition': partition.attribute },
-      ExpressionAttributeValues: { ':partition': partition.value },
-    };
-    return [paginateQuery({ client }, query)];
-  }
-  return Array.from({ length: scanSegments }, (_, segment) => {
-    const scan: ScanCommandInput = {
-      ...common,
-      TableName: tableName,
-      ExpressionAttributeNames,
-      Segment: segment,
-      TotalSegments: scanSegments,
-    };
-    return paginateScan({ client }, scan);
-  });
+type Partition = NonNullable<RecordKind['partition']>;
+
+const partitionQuery = (tableName: string, kind: RecordKind, { attribute, value }: Partition) => {
+  const { ProjectionExpression, ExpressionAttributeNames } = projection(kind);
+  return {
+    TableName: tableName,
+    KeyConditionExpression: '#partition = :partition',
+    ProjectionExpression,
+    ExpressionAttributeNames: { ...ExpressionAttributeNames, '#partition': attribute },
+    ExpressionAttributeValues: { ':partition': value },
+    // What was written by an import a moment ago must not look absent to the next.
+    ConsistentRead: true,
+  };
 };
 
 /** Reads key and digest of every stored record of the kind, in no order, page by page. */
@@ -69,13 +41,12 @@ export const readStoredRecords = async (
   kind: RecordKind,
   onRecord: (record: StoredRecord) => void,
 ): Promise<void> => {
-  const readAll = async (pages: AsyncIterable<Page>) => {
-    for await (const { Items = [] } of pages)
-      for (const item of Items) {
-        const found = row.parse(item);
-        const digest = z.string().safeParse(found[digestAttribute]).data;
-        onRecord({ key: String(key.parse(found[kind.keyAttribute])), digest });
-      }
+  const take = (item: unknown) => {
+    const found = row.parse(item);
+    const digest = z.string().safeParse(found[digestAttribute]).data;
+    onRecord({ key: String(key.parse(found[kind.keyAttribute])), digest });
   };
-  await Promise.all(pagesOf(client, tableName, kind).map(readAll));
+  if (!kind.partition) return scanTable(client, { TableName: tableName, ...projection(kind) }, take);
+  const query = partitionQuery(tableName, kind, kind.partition);
+  for await (const { Items = [] } of paginateQuery({ client }, query)) Items.forEach(take);
 };

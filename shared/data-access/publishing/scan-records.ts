@@ -1,8 +1,10 @@
-import { type DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { storeCall } from '../store-failure.ts';
+import { scanTable } from '../table-scan.ts';
 
-export interface TableScan<T> {
+/** The table to read, and what its rows should be. */
+export interface RecordScan<T> {
   readonly client: DynamoDBDocumentClient;
   readonly table: string;
   readonly schema: z.ZodType<T>;
@@ -10,20 +12,18 @@ export interface TableScan<T> {
   readonly onBadRow: (row: BadRow) => void;
 }
 
+/** A row that is no such record. */
 export interface BadRow {
   readonly table: string;
   readonly key: string;
   readonly problem: string;
 }
 
-/** Parts of the table that are read at the same time. */
-const segments = 4;
-
 const anyRow = z.record(z.string(), z.unknown());
 
 /** Every row of the table that the schema takes, in no order. Throws StoreUnavailable. */
 export const scanRecords = async <T>(
-  { client, table, schema, onBadRow }: TableScan<T>,
+  { client, table, schema, onBadRow }: RecordScan<T>,
   keyAttribute: keyof T & string,
 ): Promise<T[]> => {
   const records: T[] = [];
@@ -35,13 +35,6 @@ export const scanRecords = async <T>(
       onBadRow({ table, key, problem: z.prettifyError(parsed.error) });
     }
   };
-  const scanSegment = async (segment: number) => {
-    // Consistent: a publication that follows an import has to show all of it.
-    const scan = { TableName: table, Segment: segment, TotalSegments: segments, ConsistentRead: true };
-    for await (const { Items = [] } of paginateScan({ client }, scan)) Items.forEach(take);
-  };
-  await storeCall(`scanning ${table}`, () =>
-    Promise.all(Array.from({ length: segments }, (_, segment) => scanSegment(segment))),
-  );
+  await storeCall(`scanning ${table}`, () => scanTable(client, { TableName: table }, take));
   return records;
 };
