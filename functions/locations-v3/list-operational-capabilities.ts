@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { publishedCatalogueFromEnvironment } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { Capability } from '../../shared/domain/capability/capability.ts';
+import { byCodeUnit } from '../../shared/domain/code-unit-order.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { toCapabilityItem } from './capability-view.ts';
 import type { CapabilitiesResponse } from './contract.ts';
@@ -11,11 +12,9 @@ const request = {
   query: z.object(pageQuery({ defaultSize: 50, largestSize: 200 })),
 };
 
-/** By id in code unit order, which no locale changes; several may bear one id. */
-const byId = (one: Capability, other: Capability): number => {
-  if (one.capabilityId === other.capabilityId) return one.serviceCode - other.serviceCode;
-  return one.capabilityId < other.capabilityId ? -1 : 1;
-};
+/** Several may bear one id. */
+const byId = (one: Capability, other: Capability): number =>
+  byCodeUnit(one.capabilityId, other.capabilityId) || one.serviceCode - other.serviceCode;
 
 /** GET /locations/v3/operational-capabilities (getOperationalCapabilities) */
 export const listOperationalCapabilities = (published: PublishedCatalogue) =>

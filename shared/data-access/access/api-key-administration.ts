@@ -4,6 +4,7 @@ import { PutCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type ApiKey, apiKey, plan, scope } from '../../domain/access/api-key.ts';
 import { createKeyToken, digestOfKey, keyEnvironments } from '../../domain/access/key-token.ts';
+import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import type { RandomBytes } from '../../domain/crockford-base32.ts';
 import { storeCall } from '../store-failure.ts';
 import { readRow } from '../stored-row.ts';
@@ -44,6 +45,7 @@ export interface ApiKeyAdministration {
   revoke(keyId: string): Promise<ApiKey>;
 }
 
+/** Where keys are kept; the clock and the random source are the system's where absent. */
 export interface ApiKeyAdministrationSettings {
   readonly table: Table;
   readonly now?: () => Date;
@@ -85,7 +87,7 @@ const listRecords = (table: Table): Promise<ApiKey[]> =>
   });
 
 const byClientAndAge = (one: ApiKey, other: ApiKey): number =>
-  one.client.localeCompare(other.client) || one.createdAt.localeCompare(other.createdAt);
+  byCodeUnit(one.client, other.client) || byCodeUnit(one.createdAt, other.createdAt);
 
 const revokeRecord = async (table: Table, keyId: string, revokedAt: string): Promise<ApiKey> => {
   const update = new UpdateCommand({

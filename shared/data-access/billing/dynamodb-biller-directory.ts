@@ -8,6 +8,7 @@ import {
   billType,
   matchesBillerFilter,
 } from '../../domain/billing/biller.ts';
+import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { storeDeadline } from '../store-deadline.ts';
 import { storeCall } from '../store-failure.ts';
 import { readRow } from '../stored-row.ts';
@@ -27,8 +28,7 @@ const canBeStored = (code: string): boolean => {
   return bytes > 0 && bytes <= longestKeyBytes;
 };
 
-const byCode = (one: { code: string }, other: { code: string }): number =>
-  one.code < other.code ? -1 : Number(one.code > other.code);
+const byCode = (one: { code: string }, other: { code: string }): number => byCodeUnit(one.code, other.code);
 
 const getBiller = async ({ client, tableName }: Table, code: string, abortSignal: AbortSignal) => {
   if (!canBeStored(code)) return undefined;
