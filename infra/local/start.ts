@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import { debuggingHelp, isDebugging } from './debugging.ts';
 import { startLocalStack } from './local-stack.ts';
 
 const toPort = (text: string): number => {
@@ -74,11 +75,12 @@ const command = new Command('npm start --')
   )
   .option('--data-dir <folder>', 'where everything is kept', '.local')
   .option('--empty', 'start without the sample network', false)
+  .addHelpText('after', debuggingHelp)
   .action(start);
 
 try {
   await command.parseAsync();
 } catch (error) {
-  console.error(error instanceof Error && process.env.DEBUG !== 'waypost' ? error.message : error);
+  console.error(error instanceof Error && !isDebugging() ? error.message : error);
   process.exit(1);
 }

@@ -19,7 +19,7 @@ Examples:
 
 const revokeExamples = `
 Examples:
-  $ waypost keys revoke 4hJk29fLw0
+  $ waypost keys revoke 4hjk29fmw0qz
 
 Exit status: 0 revoked, 1 no such key.`;
 
@@ -27,7 +27,7 @@ const keysExamples = `
 Examples:
   $ waypost keys issue --client "Parcel partner" --scope locations-v3 --expires 90d
   $ waypost keys list
-  $ waypost keys revoke 4hJk29fLw0`;
+  $ waypost keys revoke 4hjk29fmw0qz`;
 
 const clientName = (text: string): string => {
   const name = text.trim();

@@ -1,5 +1,6 @@
 import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
+import { debuggingHelp } from '../local/debugging.ts';
 import { addImportCommand } from './import-program.ts';
 import { addKeysCommand } from './keys-program.ts';
 
@@ -16,7 +17,7 @@ export const operatorProgram = (finish: (status: number) => void): Command => {
     .description("The operator's command line of Waypost.")
     .version(manifest.version)
     .showHelpAfterError('(waypost --help shows what there is)')
-    .addHelpText('after', examples)
+    .addHelpText('after', `${examples}\n${debuggingHelp}`)
     .exitOverride();
   addImportCommand(program, finish);
   addKeysCommand(program);

@@ -1,5 +1,6 @@
 import { inspect } from 'node:util';
 import { CommanderError } from 'commander';
+import { isDebugging } from '../local/debugging.ts';
 import { errorMessage } from './error-message.ts';
 import { OperatorError, UsageError } from './operator-error.ts';
 import { operatorProgram } from './program.ts';
@@ -13,7 +14,7 @@ const report = (error: unknown): number => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage;
   const isExplained = error instanceof OperatorError || error instanceof UsageError;
   say(`waypost: ${isExplained ? error.message : errorMessage(error)}`);
-  if (process.env.DEBUG?.split(',').includes('waypost')) say(inspect(error));
+  if (isDebugging()) say(inspect(error));
   return error instanceof UsageError ? wrongUsage : failure;
 };
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
+import { dataFilesIn } from '../../infra/local/files/data-files.ts';
 import { httpTarget } from '../support/http-target.ts';
 import { runWaypost } from '../support/run-waypost.ts';
 import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack-process.ts';
@@ -80,7 +81,7 @@ describe('npm start', () => {
   }, 60_000);
 
   it('keeps the key for its owner alone', async () => {
-    const { mode } = await stat(join(shared.dataDirectory, 'auth-key'));
+    const { mode } = await stat(dataFilesIn(shared.dataDirectory).keyFile);
     expect(mode & 0o777).toBe(0o600);
   });
 
@@ -104,7 +105,9 @@ describe('npm start', () => {
   });
 
   it('explains itself, and refuses what it does not know', async () => {
-    expect((await tryToStart('--help')).stdout).toContain('--data-dir');
+    const { stdout } = await tryToStart('--help');
+    expect(stdout).toContain('--data-dir');
+    expect(stdout).toContain('DEBUG=waypost');
     expect(await tryToStart('--port', 'x')).toMatchObject({ code: 1 });
     expect(await tryToStart('--nonsense')).toMatchObject({ code: 1 });
   });

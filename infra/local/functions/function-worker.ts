@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod';
+import { localAccount } from '../template/physical-names.ts';
 import type { FromWorker, FunctionContextFacts, ToWorker } from './function-messages.ts';
 import { PieceStream } from './piece-stream.ts';
 import { isStreaming, offerStreamingRuntime, onPrelude } from './streaming-runtime.ts';
@@ -15,7 +16,7 @@ const streams = new Map<number, PieceStream>();
 const lambdaContext = ({ functionName, memoryMegabytes, requestId, deadline }: FunctionContextFacts) => ({
   functionName,
   functionVersion: '$LATEST',
-  invokedFunctionArn: `arn:aws:lambda:${process.env.AWS_REGION}:000000000000:function:${functionName}`,
+  invokedFunctionArn: `arn:aws:lambda:${process.env.AWS_REGION}:${localAccount}:function:${functionName}`,
   memoryLimitInMB: String(memoryMegabytes),
   awsRequestId: requestId,
   logGroupName: `/aws/lambda/${functionName}`,

@@ -1,9 +1,7 @@
 import type { RestApi } from '../template/deployment.ts';
+import { localAccount, localRegion } from '../template/physical-names.ts';
 import type { GatewayRequest } from './gateway-request.ts';
 
-/** The account and region of ARNs and events on this machine, where there is neither. */
-const localAccount = '000000000000';
-const localRegion = 'ap-southeast-2';
 const localDomain = 'localhost';
 
 /** Identities that only IAM and Cognito callers have. */

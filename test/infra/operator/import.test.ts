@@ -91,12 +91,12 @@ describe('waypost import', () => {
     await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
     const lines = [
       locationLine('A', { services: [{ code: 1 }, { code: 8 }] }),
-      locationLine('B', { services: [{ code: 8 }, { code: -3 }] }),
+      locationLine('B', { services: [{ code: 8 }, { code: 3 }] }),
     ];
     const { status, stderr } = await waypostImport(['locations', '-'], fileOf(lines));
     expect(status).toBe(0);
     expect(stderr).toContain(
-      'warning: 2 service codes of locations are not among the imported services: -3 (1 locations), 8 (2 locations)',
+      'warning: 2 service codes of locations are not among the imported services: 3 (1 locations), 8 (2 locations)',
     );
   });
 

@@ -21,6 +21,12 @@ describe('the command line of waypost', () => {
     expect(stdout).toMatch(/Examples:\n {2}\$ .*waypost/);
   });
 
+  it('names keys in its examples as they can be, and how to see more of an error', async () => {
+    const { stdout } = await runWaypost(['keys', 'revoke', '--help']);
+    expect(stdout).toMatch(/waypost keys revoke [0-9a-hjkmnp-tv-z]{12}\n/);
+    expect((await runWaypost(['--help'])).stdout).toContain('DEBUG=waypost');
+  });
+
   it('tells its version', async () => {
     expect(await runWaypost(['--version'])).toMatchObject({
       status: 0,
@@ -96,6 +102,7 @@ describe('waypost without a running stack', () => {
     expect(plain.status).toBe(1);
     expect(plain.stderr).toContain('stack.json does not describe a stack');
     expect(plain.stderr).not.toMatch(/^ +at /m);
-    expect((await list({ DEBUG: 'waypost' })).stderr).toMatch(/^ +at /m);
+    for (const DEBUG of ['waypost', 'express,waypost'])
+      expect((await list({ DEBUG })).stderr).toMatch(/^ +at /m);
   });
 });

@@ -1,0 +1,90 @@
+import { draw, drawInteger, drawOne } from './draw.ts';
+import { counterHours, deliveryCentreHours, lockerHours, outstationHours } from './opening.ts';
+import type { Place } from './places.ts';
+import { sampleServices } from './service-lines.ts';
+
+/** The types of location that the sample network has. */
+export const kinds = ['PO', 'DC', 'OS', 'UPL', 'R_SPB', 'C_SPB'] as const;
+export type Kind = (typeof kinds)[number];
+
+/** The first number in the codes of each kind. */
+export const firstAssetNumber: Readonly<Record<Kind, number>> = {
+  PO: 310_000,
+  UPL: 520_000,
+  R_SPB: 600_000,
+  C_SPB: 690_000,
+  OS: 450_000,
+  DC: 280_000,
+};
+
+/** How many of each kind a place has, by its population. */
+export const numberOf: Readonly<Record<Kind, (population: number) => number>> = {
+  PO: (population) => 1 + Math.floor(population / 25_000),
+  UPL: (population) => Math.floor(population / 14_000) + (population > 3_000 ? 1 : 0),
+  R_SPB: (population) => 1 + Math.floor(population / 9_000),
+  C_SPB: (population) => Math.floor(population / 30_000),
+  OS: (population) => (population > 20_000 && population < 30_000 ? 1 : 0),
+  DC: (population) => (population > 18_000 ? 1 : 0),
+};
+
+/** What a location of a kind offers, drawn by the shares of the service catalogue. */
+export const servicesOf = (kind: Kind, code: string) =>
+  sampleServices
+    .filter(({ offer, code: service }) => {
+      const share = kind === 'R_SPB' || kind === 'C_SPB' ? undefined : offer[kind];
+      return share !== undefined && draw(code, 'service', service) * 100 < share;
+    })
+    .map(({ code: service }) => ({ code: service }));
+
+/** Area codes with the numbers that the regulator keeps free for fiction. */
+const fictionalPhone = (state: string, code: string): string => {
+  const area = { ACT: '02', NSW: '02', VIC: '03', TAS: '03', QLD: '07' }[state] ?? '08';
+  return `(${area}) 5550 ${String(drawInteger(0, 9_999, code, 'phone')).padStart(4, '0')}`;
+};
+
+/** What lines of a kind have beyond those of others: names, a phone, hours, how to find it. */
+export const detailsOf = (
+  kind: Kind,
+  place: Place,
+  code: string,
+  number: number,
+): Record<string, unknown> => {
+  const title =
+    number === 0 ? place.name : `${place.name} ${drawOne(['North', 'East', 'South', 'West'], code, 'side')}`;
+  const phone_number = fictionalPhone(place.state, code);
+  switch (kind) {
+    case 'PO':
+      return {
+        name: title,
+        long_name: `${title} Post Office`,
+        phone_number,
+        hours: counterHours(code, place.population),
+      };
+    case 'OS':
+      return { name: `${title} Outstation`, phone_number, hours: outstationHours() };
+    case 'DC':
+      return {
+        name: `${place.name} Delivery Centre`,
+        phone_number,
+        hatch_description: 'Parcel window to the left of the yard gate',
+        hours: deliveryCentreHours(code),
+      };
+    case 'UPL': {
+      const restriction = drawOne(['AL', 'AL', 'RD', 'UD'], code, 'restriction');
+      return {
+        name: `${place.name} Parcel Lockers ${number + 1}`,
+        directions: drawOne(
+          ['Beside the main entrance', 'In the car park', 'Under the awning'],
+          code,
+          'directions',
+        ),
+        usage_type: drawOne(['1', '2'], code, 'usage'),
+        access_restriction_code: restriction,
+        location_type_code: drawOne(['GL', 'HN', 'MY', 'RL'], code, 'location type'),
+        hours: lockerHours(restriction),
+      };
+    }
+    default:
+      return {};
+  }
+};
