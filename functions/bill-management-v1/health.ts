@@ -1,5 +1,6 @@
 import { billManagementProbesFromEnvironment } from '../../shared/data-access/table-probe.ts';
 import { ApiResponse } from '../../shared/http/api-response.ts';
+import { retryLater } from '../../shared/http/response-headers.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import type { HealthCheckStatus } from './contract.ts';
 import { apiHandler } from './service.ts';
@@ -9,7 +10,7 @@ type Probe = () => Promise<void>;
 
 const down = (): ApiResponse => {
   const body: HealthCheckStatus = { status: 'DOWN' };
-  return new ApiResponse(503, { 'retry-after': '5' }, JSON.stringify(body));
+  return new ApiResponse(503, retryLater, JSON.stringify(body));
 };
 
 /** GET /bill-management-api/v1/health: UP, or 503 and DOWN while a store that the service needs does not answer. */

@@ -8,4 +8,5 @@ const errorContract: ErrorContract = {
   namesSource: true,
 };
 
+/** The request chain of each of its operations. */
 export const apiHandler = apiHandlerOf(errorContract);

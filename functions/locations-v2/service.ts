@@ -10,5 +10,7 @@ const contract: ServiceContract = {
   headers: () => catalogueVersionHeader(servedCatalogueVersion()),
 };
 
+/** The request chain of its operations whose answers come in one piece. */
 export const apiHandler = apiHandlerOf(contract);
+/** And of those whose answers may be too large for that. */
 export const streamingApiHandler = streamingApiHandlerOf(contract);

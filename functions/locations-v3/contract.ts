@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { errorResponseOf } from '../../shared/http/error-body.ts';
 import { capabilityCategory, workCentre } from '../../shared/wire/locations-v3/work-centre.ts';
 
 /** The bodies of version 3.0, as its specification names and types them; nothing else may stand in an answer. */
@@ -14,7 +15,7 @@ const pagination = z.strictObject({
 export type Pagination = z.output<typeof pagination>;
 
 /** A capability in the list of all of them. */
-export const capabilityItem = z.strictObject({
+const capabilityItem = z.strictObject({
   id: z.string(),
   attributes: z.strictObject({
     name: z.string().optional(),
@@ -26,35 +27,32 @@ export const capabilityItem = z.strictObject({
 });
 export type CapabilityItem = z.output<typeof capabilityItem>;
 
+/** A page of the work centres that were found. */
 export const workCentresResponse = z.strictObject({ pagination, workcentres: z.array(workCentre) });
 export type WorkCentresResponse = z.output<typeof workCentresResponse>;
 
+/** The one work centre of an id. */
 export const workCentreResponse = z.strictObject({ workcentres: z.tuple([workCentre]) });
 export type WorkCentreResponse = z.output<typeof workCentreResponse>;
 
+/** A page of all capabilities, by id. */
 export const capabilitiesResponse = z.strictObject({
   pagination,
   operational_capabilities: z.array(capabilityItem),
 });
 export type CapabilitiesResponse = z.output<typeof capabilitiesResponse>;
 
-export const errorResponse = z.strictObject({
-  errors: z
-    .array(
-      z.strictObject({
-        id: z.uuid(),
-        code: z.enum([
-          'CONSTRAINT_VIOLATION',
-          'UNAUTHORIZED',
-          'FORBIDDEN',
-          'METHOD_NOT_FOUND',
-          'METHOD_NOT_ALLOWED',
-          'TOO_MANY_REQUESTS',
-          'INTERNAL_SERVER_ERROR',
-          'SERVICE_UNAVAILABLE',
-        ]),
-        detail: z.string().min(1),
-      }),
-    )
-    .min(1),
+/** The body of every error. */
+export const errorResponse = errorResponseOf({
+  codes: [
+    'CONSTRAINT_VIOLATION',
+    'UNAUTHORIZED',
+    'FORBIDDEN',
+    'METHOD_NOT_FOUND',
+    'METHOD_NOT_ALLOWED',
+    'TOO_MANY_REQUESTS',
+    'INTERNAL_SERVER_ERROR',
+    'SERVICE_UNAVAILABLE',
+  ],
+  namesSource: false,
 });

@@ -14,4 +14,5 @@ const contract: ServiceContract = {
   headers: () => catalogueVersionHeader(servedCatalogueVersion()),
 };
 
+/** The request chain of each of its operations. */
 export const apiHandler = apiHandlerOf(contract);

@@ -1,5 +1,3 @@
-import { randomUUID } from 'node:crypto';
-
 /** The codes of an error body, with the status each is answered with. */
 export const statusOfCode = {
   CONSTRAINT_VIOLATION: 400,
@@ -41,22 +39,3 @@ export const constraintViolation = (...problems: readonly Problem[]) =>
 
 /** There is nothing under this path: 404. */
 export const notFound = (detail: string) => new ApiError('METHOD_NOT_FOUND', [{ detail }]);
-
-export interface ErrorBody {
-  readonly errors: readonly {
-    readonly id: string;
-    readonly code: ErrorCode;
-    readonly detail: string;
-    readonly source?: { readonly parameter: string };
-  }[];
-}
-
-/** The body of the contract: a fresh id for each problem, to be found again in the log. */
-export const toErrorBody = ({ code, problems }: ApiError): ErrorBody => ({
-  errors: problems.map(({ detail, parameter }) => ({
-    id: randomUUID(),
-    code,
-    detail,
-    ...(parameter === undefined ? {} : { source: { parameter } }),
-  })),
-});

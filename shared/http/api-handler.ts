@@ -27,6 +27,14 @@ const requestIdOf = (event: unknown): string => {
   return parsed.success ? parsed.data.requestContext.requestId : 'unknown';
 };
 
+interface Failed {
+  readonly event: unknown;
+  readonly error: unknown;
+}
+
+const toFailure = ({ event, error }: Failed, contract: ServiceContract): ProxyResult =>
+  withServiceHeaders(toErrorResult(error, contract, requestIdOf(event)), contract);
+
 /**
  * The middy chain of every operation that answers in one piece: parses the event with the operation's schema, calls
  * `respond`, serialises, maps errors. `respond` returns the body of a 200, or an ApiResponse.
@@ -37,10 +45,7 @@ export const apiHandlerOf =
     const parse = requestParser(schema);
     return middy<unknown, ProxyResult>({ timeoutEarlyInMillis: 0 })
       .onError((request) => {
-        request.response = withServiceHeaders(
-          toErrorResult(request.error, contract, requestIdOf(request.event)),
-          contract,
-        );
+        request.response = toFailure(request, contract);
       })
       .handler(async (event: unknown) =>
         withServiceHeaders(toProxyResult(await respond(parse(gatewayEvent.parse(event)))), contract),
@@ -60,10 +65,7 @@ export const streamingApiHandlerOf =
       executionMode: executionModeStreamifyResponse,
     })
       .onError((request) => {
-        request.response = withServiceHeaders(
-          toErrorResult(request.error, contract, requestIdOf(request.event)),
-          contract,
-        );
+        request.response = toFailure(request, contract);
       })
       .handler(async (event: unknown) => {
         const request = gatewayEvent.parse(event);

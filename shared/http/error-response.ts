@@ -1,22 +1,18 @@
 import { logger } from '../observability/logger.ts';
-import { ApiError, type ErrorCode, statusOfCode, toErrorBody } from './api-error.ts';
+import { ApiError, type ErrorCode, statusOfCode } from './api-error.ts';
 import type { ProxyResult } from './api-response.ts';
-import { commonHeaders } from './response-headers.ts';
+import { type ErrorForm, toErrorBody } from './error-body.ts';
+import { commonHeaders, retryLater } from './response-headers.ts';
 
 /** How a service answers the domain's errors: the one place where it chooses their codes. */
-export interface ErrorContract {
+export interface ErrorContract extends ErrorForm {
   readonly failures: readonly (readonly [new (...args: never[]) => Error, ErrorCode])[];
-  /** Whether an error of the service names the offending parameter in `source`. */
-  readonly namesSource: boolean;
 }
 
 const detailOfCode: Partial<Record<ErrorCode, string>> = {
   SERVICE_UNAVAILABLE: 'The service cannot answer at the moment. Try again later.',
   INTERNAL_SERVER_ERROR: 'An unexpected condition was met. The id of this error is in our log.',
 };
-
-/** Seconds after which a client may try again. */
-const retryAfterSeconds = '5';
 
 const toApiError = (error: unknown, { failures }: ErrorContract): ApiError => {
   if (error instanceof ApiError) return error;
@@ -30,20 +26,18 @@ const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : 
 /** Maps whatever was thrown to an answer of the contract, and logs it under the ids the client sees. */
 export const toErrorResult = (error: unknown, contract: ErrorContract, requestId: string): ProxyResult => {
   const apiError = toApiError(error, contract);
-  const { errors } = toErrorBody(apiError);
+  const body = toErrorBody(apiError, contract);
   const status = statusOfCode[apiError.code];
-  const entry = { requestId, status, code: apiError.code, errorIds: errors.map(({ id }) => id) };
+  const entry = { requestId, status, code: apiError.code, errorIds: body.errors.map(({ id }) => id) };
   if (status >= 500) logger.error('request failed', { ...entry, error: asError(error) });
   else logger.info('request refused', entry);
   return {
     statusCode: status,
     headers: {
       ...commonHeaders,
-      ...(status === 503 ? { 'retry-after': retryAfterSeconds } : {}),
+      ...(status === 503 ? retryLater : {}),
       ...apiError.headers,
     },
-    body: JSON.stringify({
-      errors: contract.namesSource ? errors : errors.map(({ id, code, detail }) => ({ id, code, detail })),
-    }),
+    body: JSON.stringify(body),
   };
 };

@@ -1,12 +1,10 @@
 import * as z from 'zod';
 import { absentable, absentableText, expecting, neededText, oneOf, withoutAbsent } from '../import-field.ts';
-import type { Biller, BillType } from './biller.ts';
+import { type Biller, type BillType, billerStatuses } from './biller.ts';
 
 const code = neededText.max(120, 'must have at most 120 characters');
 
 const count = z.int(expecting('an integer')).min(0, 'must not be negative');
-
-const statuses = ['ACTIVE', 'INACTIVE'] as const;
 
 const isPattern = (text: string) => {
   try {
@@ -46,7 +44,7 @@ export const billerRecord = z
       shortName: absentableText,
       organisation: neededText,
       billType: neededText,
-      status: z.enum(statuses, oneOf(statuses)),
+      status: z.enum(billerStatuses, oneOf(billerStatuses)),
       minimumAmount: absentable(count),
       maximumAmount: absentable(count),
       paymentMethods: z.array(neededText, expecting('an array')),

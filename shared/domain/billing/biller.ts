@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** Whether a biller's bills can be paid at present. */
+export const billerStatuses = ['ACTIVE', 'INACTIVE'] as const;
+
 /** What a payer types in from the bill, and how it can be checked before it is sent. */
 const paymentReference = z.object({
   label: z.string(),
@@ -17,7 +20,7 @@ export const biller = z.object({
   shortName: z.string().optional(),
   organisation: z.string(),
   billType: z.string(),
-  status: z.enum(['ACTIVE', 'INACTIVE']),
+  status: z.enum(billerStatuses),
   minimumAmount: z.int().min(0).optional(),
   maximumAmount: z.int().min(0).optional(),
   paymentMethods: z.array(z.string()),
@@ -25,6 +28,7 @@ export const biller = z.object({
 });
 export type Biller = z.infer<typeof biller>;
 
+/** A kind of bill, such as those for water; billers name theirs by its code. */
 export const billType = z.object({
   code: z.string().min(1).max(120),
   name: z.string(),
@@ -40,6 +44,7 @@ export interface BillerFilter {
   readonly billTypes?: ReadonlySet<string>;
 }
 
+/** Whether the biller is one of those that the filter asks for. */
 export const matchesBillerFilter = (candidate: Biller, filter: BillerFilter): boolean =>
   (filter.codes?.has(candidate.code) ?? true) &&
   (filter.organisations?.has(candidate.organisation.toLowerCase()) ?? true) &&
