@@ -44,28 +44,32 @@ test('A11: a known id with another secret is unauthorised', async () => {
   await expect(authoriseApiKey(keys)(eventOf(token))).rejects.toThrow(/^Unauthorized$/);
 });
 
-test('A12: a well-formed key is refused after an even time, and a good one let in sooner', async () => {
-  const { token } = await authoriser.issue();
+test('A12: a well-formed key is refused after an even time, whether its id exists or not', async () => {
+  const { token, record } = await authoriser.issue();
+  await authoriser.revoke(record.keyId);
   const unknown = createKeyToken('live', randomBytes).token;
   const timeOf = async (key: string) => {
     const began = performance.now();
     await authoriser.authorise(eventOf(key)).catch(() => {});
     return performance.now() - began;
   };
-  const medianOf = async (key: string) => {
-    const times = [
-      await timeOf(key),
-      await timeOf(key),
-      await timeOf(key),
-      await timeOf(key),
-      await timeOf(key),
-    ];
-    return times.sort((one, other) => one - other)[2];
-  };
 
-  const refused = await medianOf(unknown);
-  expect(refused).toBeGreaterThanOrEqual(20);
-  expect(await medianOf(token)).toBeLessThan(refused ?? 0);
+  // At least so long, on a machine however busy: what keeps a look-up's own time from showing.
+  expect(await timeOf(unknown)).toBeGreaterThanOrEqual(20);
+  expect(await timeOf(token)).toBeGreaterThanOrEqual(20);
+});
+
+test('a good key is let in without the wait of a refusal', async () => {
+  const { token } = await authoriser.issue();
+  const times: number[] = [];
+  for (let attempt = 0; attempt < 20; attempt += 1) {
+    const began = performance.now();
+    await authoriser.authorise(eventOf(token));
+    times.push(performance.now() - began);
+  }
+
+  // The quickest of many: the machine's other work can slow down any, but not all of them.
+  expect(Math.min(...times)).toBeLessThan(20);
 });
 
 test('A13: a revoked key is unauthorised', async () => {
