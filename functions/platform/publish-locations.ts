@@ -17,6 +17,7 @@ import { versionAfter } from '../../shared/domain/location/publication-version.t
 import { logger } from '../../shared/observability/logger.ts';
 import { storeCatalogue, storeExport } from './publication-files.ts';
 
+/** What a publisher reads, writes, and makes versions of. */
 export interface PublisherPorts {
   readonly bucket: PublishedBucket;
   /** Reads all that is stored. Throws StoreUnavailable. */
@@ -87,7 +88,7 @@ const publisherFromEnvironment = () => {
 
 let publish: ReturnType<typeof publishLocations> | undefined;
 
-/** Invoked by the schedule, after an import, and by the operator. Answers with a PublicationResult. */
+/** Invoked by the operator's import and, on one machine, at the first start. Answers with a PublicationResult. */
 export const handler = async (event: unknown): Promise<PublicationResult> => {
   publish ??= publisherFromEnvironment();
   const result = await publish(event);

@@ -64,6 +64,7 @@ const isJson = (contentType: string | undefined): boolean => {
   return mediaType === 'application/json' && (charset === undefined || /^"?utf-?8"?$/.test(charset));
 };
 
+/** A body as it came, and what its headers say of it. */
 export interface RawBody {
   readonly body: string | null;
   readonly isBase64Encoded: boolean;

@@ -21,6 +21,7 @@ import { writeEnquiry } from './enquiry-transaction.ts';
 /** With 60 random bits a second number that is taken already means that something else is wrong. */
 const numberTries = 3;
 
+/** Where enquiries are kept; the clock and the random source are the system's where absent. */
 export interface EnquiryRegisterSettings {
   readonly table: Table;
   readonly now?: () => Date;

@@ -8,6 +8,7 @@ const idempotencySeconds = 24 * 60 * 60;
 /** Marks the rows that one submission wrote, so that it knows its own when an answer got lost. */
 const submissionToken = z.string();
 
+/** What tells whose an enquiry's row is. */
 export const enquiryMark = z.object({ submissionToken });
 
 /** What is remembered of an idempotency key: the answer, and for which body. */
@@ -22,11 +23,13 @@ export type IdempotencyRow = z.infer<typeof idempotencyRow>;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
+/** The time as DynamoDB's expiry counts it. */
 export const epochSeconds = (date: Date): number => Math.floor(date.getTime() / 1_000);
 
+/** Key of the row of an enquiry. */
 export const enquiryId = (referenceNumber: string): string => `ENQUIRY#${referenceNumber}`;
 
-/** Keys of two clients never meet; the key itself, which is the client's text, is not stored. */
+/** Key of the row of an idempotency key. Those of two clients never meet; the client's own text is not stored. */
 export const idempotencyId = (client: string, idempotencyKey: string): string =>
   `IDEMPOTENCY#${sha256(JSON.stringify([client, idempotencyKey]))}`;
 
@@ -41,6 +44,7 @@ const sentFields = (text: EnquiryText) => ({
   paymentDate: text.paymentDate,
 });
 
+/** The same for two enquiries of the same text: SHA-256, hexadecimal. */
 export const bodyHashOf = (text: EnquiryText): string => sha256(JSON.stringify(sentFields(text)));
 
 /** One submission, from its first try to its last. */
@@ -52,6 +56,7 @@ export interface Submission {
   readonly idempotencyKey: string | undefined;
 }
 
+/** The enquiry under its number, as it is stored. */
 export const toEnquiryRow = (submission: Submission, referenceNumber: string) => {
   const { token, client, text, submittedAt } = submission;
   const enquiry: Enquiry = {
@@ -63,6 +68,7 @@ export const toEnquiryRow = (submission: Submission, referenceNumber: string) =>
   return { id: enquiryId(referenceNumber), submissionToken: token, ...enquiry };
 };
 
+/** What is remembered of the submission's idempotency key: its row, but for the key of it. */
 export const toIdempotencyRow = (submission: Submission, referenceNumber: string): IdempotencyRow => ({
   submissionToken: submission.token,
   bodyHash: bodyHashOf(submission.text),

@@ -18,6 +18,7 @@ interface TableWrite {
   readonly onRefused: (reason: string) => void;
 }
 
+/** Writes to one table, in batches. */
 export interface BatchWriter {
   /** Takes a write; waits while enough are under way. Throws what an earlier write failed with. */
   write(write: TableWrite): Promise<void>;

@@ -61,6 +61,7 @@ const toClaim = (row: unknown): Claim => {
   };
 };
 
+/** A ledger that knows of nothing yet; needs close() at the end. */
 export const openImportLedger = (): ImportLedger => {
   // The empty name is SQLite's own for a private database on disk that it deletes itself.
   const database = new DatabaseSync('');

@@ -9,6 +9,7 @@ import { digestAttribute, recordDigest } from './record-digest.ts';
 import { type ImportKind, type RecordKind, recordKinds, tableKey } from './record-kind.ts';
 import { readStoredRecords } from './stored-records.ts';
 
+/** What to import, where to and how, and who wants to know. */
 export interface ImportRequest {
   readonly kind: ImportKind;
   readonly lines: AsyncIterable<ImportLine>;

@@ -17,6 +17,7 @@ export interface ImportSummary {
   refused: boolean;
 }
 
+/** The summary of an import that has read nothing yet. */
 export const emptySummary = (): ImportSummary => ({
   read: 0,
   added: 0,

@@ -37,6 +37,7 @@ const parseJson = (text: string): ParsedLine => {
   }
 };
 
+/** Reads the bytes of a line, absent where they were too many, as JSON in UTF-8. */
 export const parseLine = (bytes: Uint8Array | undefined): ParsedLine => {
   if (!bytes) return bad(`longer than ${maximumLineBytes} bytes, the most that one stored item can have`);
   const text = decode(bytes);

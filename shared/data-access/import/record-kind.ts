@@ -35,6 +35,7 @@ const billing = (partition: string, record: z.ZodType<StoredRecord>): RecordKind
   toKey: String,
 });
 
+/** Every kind that can be imported. */
 export const recordKinds: Readonly<Record<ImportKind, RecordKind>> = {
   locations: {
     record: locationRecord,

@@ -7,9 +7,9 @@ import { gunzipLines, gzipPieces } from './gzip-pieces.ts';
 import type { StoredFile } from './published-manifest.ts';
 import { sha256Of } from './published-object.ts';
 
+/** Raised whenever a reader of the former format could not read the new one. */
 const snapshotFormat = 1;
 
-/** Raised whenever a reader of the former format could not read the new one. */
 const anyFormat = z.object({ format: z.number() });
 
 const header = z.object({

@@ -6,6 +6,7 @@ export interface KeptFresh<T> {
   held(): T | undefined;
 }
 
+/** How a value is loaded, and how often. */
 export interface Freshness<T> {
   /** Gives the newest value: the former one itself where the store has no newer. */
   readonly load: (former: T | undefined) => Promise<T>;
@@ -19,6 +20,7 @@ export interface Freshness<T> {
   readonly waits?: Waits;
 }
 
+/** How long requests wait for a load. */
 export interface Waits {
   /** Milliseconds that a request waits for the first value; the contract gives it 3 s for its whole answer. */
   readonly first: number;

@@ -5,6 +5,7 @@ import { byLocationCode } from '../../domain/location/location-order.ts';
 import type { Network } from '../../domain/location/network.ts';
 import { type BadRow, scanRecords } from './scan-records.ts';
 
+/** The tables of the network, and who is told of their bad rows. */
 export interface NetworkTables {
   readonly client: DynamoDBDocumentClient;
   readonly locationsTable: string;

@@ -6,6 +6,7 @@ import { DamagedPublication, NewerPublicationFormat } from './damaged-publicatio
 import { answeredWith, type PublishedBucket, readObject, saysNoSuchKey } from './published-object.ts';
 
 const manifestKey = 'manifest.json';
+/** Raised whenever a reader of the former format could not read the new one. */
 export const manifestFormat = 1;
 
 /** A stored file: its key, its size as stored, and the SHA-256 of the stored bytes in hex. */
@@ -27,6 +28,7 @@ const manifest = z.object({
 });
 export type Manifest = z.infer<typeof manifest>;
 
+/** What a look at the manifest found. */
 export type ManifestReading =
   | { readonly kind: 'found'; readonly etag: string; readonly manifest: Manifest }
   | { readonly kind: 'unchanged' }

@@ -8,6 +8,7 @@ export interface PublishedBucket {
   readonly bucket: string;
 }
 
+/** What a look at an object found. */
 export type ObjectReading =
   | { readonly kind: 'found'; readonly etag: string; readonly bytes: Uint8Array }
   | { readonly kind: 'unchanged' }
@@ -24,6 +25,7 @@ export const answeredWith = (error: unknown, ...statuses: readonly number[]): bo
 export const saysNoSuchKey = (error: unknown): boolean =>
   error instanceof S3ServiceException && error.name === 'NoSuchKey';
 
+/** SHA-256 of the bytes, hexadecimal. */
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**

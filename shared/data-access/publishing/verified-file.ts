@@ -2,6 +2,7 @@ import { DamagedPublication } from './damaged-publication.ts';
 import type { StoredFile } from './published-manifest.ts';
 import { type FileHeaders, type PublishedBucket, putFile, readObject, sha256Of } from './published-object.ts';
 
+/** A file to store, and how to tell that it is what it should be. */
 export interface NewFile extends FileHeaders {
   readonly key: string;
   readonly bytes: Uint8Array;

@@ -14,6 +14,7 @@ export const hourTypes = [
 /** From 00:00 to 23:59. */
 export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as hh:mm');
 
+/** A date that exists, as DD/MM/YYYY. */
 export const calendarDate = z
   .string()
   .refine((text) => calendarDay(text) !== undefined, 'must be a date of the calendar as DD/MM/YYYY');

@@ -21,6 +21,7 @@ interface SearchRequest {
   readonly size: number;
 }
 
+/** One page of what a search found. */
 export interface SearchPage {
   /** All that match, whatever the page. */
   readonly total: number;

@@ -25,6 +25,7 @@ const offers = (location: Location, codes: ReadonlySet<number>) =>
 const has = (values: ReadonlySet<string>, value: string | undefined) =>
   value !== undefined && values.has(value);
 
+/** Whether the location meets every criterion of the filter. */
 export const matchesLocationFilter = (location: Location, filter: LocationFilter): boolean =>
   (!filter.types || filter.types.has(location.type)) &&
   (!filter.usageTypes || has(filter.usageTypes, location.usageType)) &&

@@ -16,6 +16,7 @@ export interface SpatialIndex {
  */
 const marginKm = 0.001;
 
+/** Indexes the locations by where they are. */
 export const buildSpatialIndex = (locations: readonly Location[]): SpatialIndex => {
   // A tree of nothing cannot be built.
   if (locations.length === 0) return { near: () => [] };
