@@ -1,5 +1,5 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { errorResponse } from '../../../functions/bill-management-v1/contract.ts';
 import { submitEnquiry } from '../../../functions/bill-management-v1/submit-enquiry.ts';
@@ -62,7 +62,7 @@ const stored = async (referenceNumber: string) => {
 const referenceOf = (text: string) =>
   z.object({ referenceNumber: z.string() }).parse(JSON.parse(text)).referenceNumber;
 
-test('what is stored is the sender’s text and the client whose key was used, nothing else of the body (D07)', async () => {
+it('what is stored is the sender’s text and the client whose key was used, nothing else of the body (D07)', async () => {
   const sent = {
     ...body,
     firstname: '\0 \u202e=cmd 👩🏽‍🚀',
@@ -83,7 +83,7 @@ test('what is stored is the sender’s text and the client whose key was used, n
   );
 });
 
-test('D19: the log has the reference number and a length, and nothing of the enquiry', async () => {
+it('D19: the log has the reference number and a length, and nothing of the enquiry', async () => {
   const log = captureLog();
 
   const answer = await submit(eventOf(JSON.stringify(body)));
@@ -94,7 +94,7 @@ test('D19: the log has the reference number and a length, and nothing of the enq
   for (const line of log().trim().split('\n')) expect(() => JSON.parse(line)).not.toThrow();
 });
 
-test('D10: bytes that are no UTF-8 are refused inside a text too', async () => {
+it('D10: bytes that are no UTF-8 are refused inside a text too', async () => {
   const [before = '', after = ''] = JSON.stringify(body).split('Ada-Secret');
   for (const bytes of [[0xff], [0xc0, 0x80], [0xed, 0xa0, 0x80], [0xf5, 0x80, 0x80, 0x80]]) {
     const sent = Buffer.concat([Buffer.from(before), Buffer.from(bytes), Buffer.from(after)]);
@@ -103,13 +103,13 @@ test('D10: bytes that are no UTF-8 are refused inside a text too', async () => {
   }
 });
 
-test('a body that API Gateway hands over in base 64 is the same', async () => {
+it('a body that API Gateway hands over in base 64 is the same', async () => {
   const sent = Buffer.from(JSON.stringify(body)).toString('base64');
 
   expect((await submit({ ...eventOf(''), body: sent, isBase64Encoded: true })).statusCode).toBe(200);
 });
 
-test('an enquiry that breaks the contract reaches no store', async () => {
+it('an enquiry that breaks the contract reaches no store', async () => {
   const register: EnquiryRegister = {
     submit: async () => {
       throw new Error('must not be called');
@@ -121,7 +121,7 @@ test('an enquiry that breaks the contract reaches no store', async () => {
   ).toBe(400);
 });
 
-test('an unexpected failure is a 500 that tells nothing of it', async () => {
+it('an unexpected failure is a 500 that tells nothing of it', async () => {
   const register: EnquiryRegister = {
     submit: async () => {
       throw new TypeError('table enquiries-secret at arn:aws:dynamodb');

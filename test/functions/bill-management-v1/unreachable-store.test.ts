@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { errorResponse, healthCheckStatus } from '../../../functions/bill-management-v1/contract.ts';
 import { goodEnquiry } from '../../contract/bill-management/enquiry-client.ts';
 import { billManagementHandlers } from '../../support/bill-management-handlers.ts';
@@ -11,7 +11,7 @@ const base = '/bill-management-api/v1';
 const body = JSON.stringify(goodEnquiry);
 const nothing = () => billManagementHandlers({ billers: unreachableTable(), enquiries: unreachableTable() });
 
-test.each([
+it.each([
   { path: `${base}/biller-metadata` },
   { path: `${base}/biller-metadata?billerCode=0101,0102` },
   { path: `${base}/biller-metadata/0101` },
@@ -32,7 +32,7 @@ test.each([
   expect(response.body).not.toMatch(/127\.0\.0\.1|unreachable|ECONN|dynamodb/i);
 });
 
-test('health is DOWN while one of the stores does not answer, and ping stays UP', async () => {
+it('health is DOWN while one of the stores does not answer, and ping stays UP', async () => {
   const embedded = await startEmbeddedTables();
   const { client, tables } = embedded;
   const billers = { client, tableName: tables.billers };
@@ -54,7 +54,7 @@ test('health is DOWN while one of the stores does not answer, and ping stays UP'
   await embedded.close();
 });
 
-test('G02: a store that accepts and never answers is given up within three seconds', async () => {
+it('G02: a store that accepts and never answers is given up within three seconds', async () => {
   const blackHole = createServer(() => {}).listen(0, '127.0.0.1');
   await once(blackHole, 'listening');
   const { port } = blackHole.address() as AddressInfo;
@@ -74,7 +74,7 @@ test('G02: a store that accepts and never answers is given up within three secon
   blackHole.close();
 });
 
-test('answers are good again as soon as the store is', async () => {
+it('answers are good again as soon as the store is', async () => {
   const { engine, tables, close } = await startEmbeddedTables();
   const { client } = unreachableTable(engine.endpoint);
   const target = billManagementHandlers({

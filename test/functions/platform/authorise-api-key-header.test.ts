@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createKeyToken } from '../../../shared/domain/access/key-token.ts';
 import {
   type AuthoriserUnderTest,
@@ -15,7 +15,7 @@ beforeAll(async () => {
 });
 afterAll(() => authoriser.close());
 
-test.each(['auth-key', 'Auth-Key', 'AUTH-KEY', 'aUtH-kEy'])(
+it.each(['auth-key', 'Auth-Key', 'AUTH-KEY', 'aUtH-kEy'])(
   'A05: the header may be written %s',
   async (name) => {
     const { token } = await authoriser.issue();
@@ -24,7 +24,7 @@ test.each(['auth-key', 'Auth-Key', 'AUTH-KEY', 'aUtH-kEy'])(
   },
 );
 
-test('A01, A06: a key in no header, or in any other, is unauthorised without a read', async () => {
+it('A01, A06: a key in no header, or in any other, is unauthorised without a read', async () => {
   const { token } = await authoriser.issue();
   const before = authoriser.reads();
   const events = [
@@ -44,7 +44,7 @@ test('A01, A06: a key in no header, or in any other, is unauthorised without a r
   expect(authoriser.reads()).toBe(before);
 });
 
-test('A07: a key sent twice is unauthorised in every order and every case of the name', async () => {
+it('A07: a key sent twice is unauthorised in every order and every case of the name', async () => {
   const { token } = await authoriser.issue();
   const bad = 'wp_live_bad';
   const sent: Record<string, string[]>[] = [
@@ -60,7 +60,7 @@ test('A07: a key sent twice is unauthorised in every order and every case of the
     await expect(authoriser.authorise(eventWith(headers))).rejects.toThrow(/^Unauthorized$/);
 });
 
-test('A02, A04, A08, A09: a malformed key is unauthorised without a read', async () => {
+it('A02, A04, A08, A09: a malformed key is unauthorised without a read', async () => {
   const { token } = await authoriser.issue();
   const before = authoriser.reads();
   const place = token.length - 20;
@@ -84,7 +84,7 @@ test('A02, A04, A08, A09: a malformed key is unauthorised without a read', async
   expect(authoriser.reads()).toBe(before);
 });
 
-test('A10: a well-formed key of an unknown id is unauthorised after one read', async () => {
+it('A10: a well-formed key of an unknown id is unauthorised after one read', async () => {
   const before = authoriser.reads();
   const { token } = createKeyToken('live', randomBytes);
 
@@ -92,7 +92,7 @@ test('A10: a well-formed key of an unknown id is unauthorised after one read', a
   expect(authoriser.reads()).toBe(before + 1);
 });
 
-test('A25: no key is written to the log, whatever becomes of it', async () => {
+it('A25: no key is written to the log, whatever becomes of it', async () => {
   const log = captureLog();
   const [good, revoked] = [await authoriser.issue(), await authoriser.issue()];
   await authoriser.revoke(revoked.record.keyId);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { authoriseApiKey } from '../../../functions/platform/authorise-api-key.ts';
 import { dynamoDbApiKeyRegister } from '../../../shared/data-access/access/dynamodb-api-key-register.ts';
 import type { ApiKeyRegister } from '../../../shared/domain/access/api-key.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => authoriser.close());
 
-test('a good key is let in under the name of its client, with its plan', async () => {
+it('a good key is let in under the name of its client, with its plan', async () => {
   const { token, record } = await authoriser.issue();
 
   const result = await authoriser.authorise(eventOf(token));
@@ -36,7 +36,7 @@ test('a good key is let in under the name of its client, with its plan', async (
   });
 });
 
-test('A11: a known id with another secret is unauthorised', async () => {
+it('A11: a known id with another secret is unauthorised', async () => {
   const { record } = await authoriser.issue();
   const keys: ApiKeyRegister = { find: async () => record };
   const { token } = createKeyToken('live', randomBytes);
@@ -44,7 +44,7 @@ test('A11: a known id with another secret is unauthorised', async () => {
   await expect(authoriseApiKey(keys)(eventOf(token))).rejects.toThrow(/^Unauthorized$/);
 });
 
-test('A12: a well-formed key is refused after an even time, whether its id exists or not', async () => {
+it('A12: a well-formed key is refused after an even time, whether its id exists or not', async () => {
   const { token, record } = await authoriser.issue();
   await authoriser.revoke(record.keyId);
   const unknown = createKeyToken('live', randomBytes).token;
@@ -59,7 +59,7 @@ test('A12: a well-formed key is refused after an even time, whether its id exist
   expect(await timeOf(token)).toBeGreaterThanOrEqual(20);
 });
 
-test('a good key is let in without the wait of a refusal', async () => {
+it('a good key is let in without the wait of a refusal', async () => {
   const { token } = await authoriser.issue();
   const times: number[] = [];
   for (let attempt = 0; attempt < 20; attempt += 1) {
@@ -72,14 +72,14 @@ test('a good key is let in without the wait of a refusal', async () => {
   expect(Math.min(...times)).toBeLessThan(20);
 });
 
-test('A13: a revoked key is unauthorised', async () => {
+it('A13: a revoked key is unauthorised', async () => {
   const { token, record } = await authoriser.issue();
   await authoriser.revoke(record.keyId);
 
   await expect(authoriser.authorise(eventOf(token))).rejects.toThrow(/^Unauthorized$/);
 });
 
-test('A15: a key works until its expiry, and not from then on', async () => {
+it('A15: a key works until its expiry, and not from then on', async () => {
   const { token } = await authoriser.issue({ expiresAt: '2026-07-01T10:00:00Z' });
 
   await expect(
@@ -93,14 +93,14 @@ test('A15: a key works until its expiry, and not from then on', async () => {
   );
 });
 
-test('an expiry that cannot be read counts as over', async () => {
+it('an expiry that cannot be read counts as over', async () => {
   const { token, record } = await authoriser.issue();
   const keys: ApiKeyRegister = { find: async () => ({ ...record, expiresAt: 'soon' }) };
 
   await expect(authoriseApiKey(keys)(eventOf(token))).rejects.toThrow(/^Unauthorized$/);
 });
 
-test('A16: during a rotation both keys work, and count as one client', async () => {
+it('A16: during a rotation both keys work, and count as one client', async () => {
   const [old, renewed] = [
     await authoriser.issue({ expiresAt: '2026-07-01T10:00:00Z' }),
     await authoriser.issue(),
@@ -116,7 +116,7 @@ test('A16: during a rotation both keys work, and count as one client', async () 
   await expect(authoriser.authorise(eventOf(renewed.token), after)).resolves.toBeDefined();
 });
 
-test('A19: the answer to a key is the same whatever else the request holds', async () => {
+it('A19: the answer to a key is the same whatever else the request holds', async () => {
   const { token } = await authoriser.issue();
   const expected = await authoriser.authorise(eventOf(token));
   const name = fc.string().filter((text) => text.toLowerCase() !== 'auth-key');
@@ -145,7 +145,7 @@ test('A19: the answer to a key is the same whatever else the request holds', asy
   );
 });
 
-test('A20: a store that cannot be reached is a failure of the authoriser, never a refusal', async () => {
+it('A20: a store that cannot be reached is a failure of the authoriser, never a refusal', async () => {
   const { token } = createKeyToken('live', randomBytes);
   const began = performance.now();
 

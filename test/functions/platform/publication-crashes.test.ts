@@ -1,5 +1,5 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { bucketClient, type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
@@ -28,7 +28,7 @@ describe('a publication that does not come to its end', () => {
     return { client, bucket: store.bucket };
   };
 
-  test.each([
+  it.each([
     ['before the catalogue', 1, 0],
     ['before the export', 2, 1],
     ['before the manifest', 3, 2],
@@ -44,7 +44,7 @@ describe('a publication that does not come to its end', () => {
     expect((await servedFrom(store)).size).toBe(9);
   });
 
-  test('since a file is not what was stored leaves the former version served', async () => {
+  it('since a file is not what was stored leaves the former version served', async () => {
     const former = await publishNetwork(store, networkOf(postOffices(5)));
     const client = bucketClient(store.endpoint);
     client.middlewareStack.add(

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { publishLocations } from '../../../functions/platform/publish-locations.ts';
 import { readManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
 import { publicationResult } from '../../../shared/domain/location/publication.ts';
@@ -13,7 +13,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 describe('publications after and beside each other', () => {
-  test('have ever greater versions, also when the clock goes back', async () => {
+  it('have ever greater versions, also when the clock goes back', async () => {
     const times = [5_000_000, 5_000_000, 4_000_000, 6_000_000];
     const versions: string[] = [];
     for (const time of times) {
@@ -25,7 +25,7 @@ describe('publications after and beside each other', () => {
     expect((await servedFrom(store)).version).toBe(versions.at(-1));
   });
 
-  test('F11: end with the newest, whoever is faster', async () => {
+  it('F11: end with the newest, whoever is faster', async () => {
     await publishNetwork(store, networkOf(postOffices(1)));
     const start = Date.now() + 1_000;
     const results = await Promise.all(
@@ -37,7 +37,7 @@ describe('publications after and beside each other', () => {
     expect(results[1]).toMatchObject({ status: 'published', locations: 4 });
   });
 
-  test('report the version that is served instead when a later run was faster', async () => {
+  it('report the version that is served instead when a later run was faster', async () => {
     const slow = publishLocations({
       bucket: store,
       network: async () => {
@@ -52,7 +52,7 @@ describe('publications after and beside each other', () => {
     expect(await servedFrom(store)).toEqual({ version: result.version, size: 2 });
   });
 
-  test('take over from a run that began earlier, read older data and was faster', async () => {
+  it('take over from a run that began earlier, read older data and was faster', async () => {
     const newer = publishLocations({
       bucket: store,
       network: async () => {
@@ -66,7 +66,7 @@ describe('publications after and beside each other', () => {
     expect((await servedFrom(store)).size).toBe(2);
   });
 
-  test('F09: show one state of the network in the catalogue and in the export', async () => {
+  it('F09: show one state of the network in the catalogue and in the export', async () => {
     await publishNetwork(store, networkOf(postOffices(3)));
     await publishNetwork(store, networkOf(postOffices(4)));
     const reading = await readManifest(store);

@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { publishLocations } from '../../../functions/platform/publish-locations.ts';
 import { readNetwork } from '../../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
@@ -46,7 +46,7 @@ describe('publishing what the tables hold', () => {
     })(event);
   };
 
-  test('serves every row, over several pages of the scan, in the order of the codes', async () => {
+  it('serves every row, over several pages of the scan, in the order of the codes', async () => {
     const large = { description: 'x'.repeat(20_000) };
     const locations = Array.from({ length: 400 }, (_, index) => postOffice(index + 1, large));
     await storeRows(database, 'locations', locations.toReversed());
@@ -66,7 +66,7 @@ describe('publishing what the tables hold', () => {
     expect(await manifestOfStore()).toMatchObject({ export: { total: 400 }, counts: { locations: 400 } });
   });
 
-  test('leaves out a row that is no location, and reports its key', async () => {
+  it('leaves out a row that is no location, and reports its key', async () => {
     const onBadRow = vi.fn();
     await storeRows(database, 'locations', postOffices(20));
     await storeRows(database, 'locations', [{ ...postOffice(21), coordinates: { lat: 91, lon: 0 } }]);
@@ -78,13 +78,13 @@ describe('publishing what the tables hold', () => {
     });
   });
 
-  test('is refused when many rows are bad, unless it is forced', async () => {
+  it('is refused when many rows are bad, unless it is forced', async () => {
     await storeRows(database, 'locations', [...postOffices(5), { locationCode: 'bad' }]);
     await expect(publish()).rejects.toThrow(ImplausibleNetwork);
     expect(await publish({ force: true })).toMatchObject({ locations: 5, skippedRows: 1 });
   });
 
-  test('is refused when all locations are gone, unless it is forced', async () => {
+  it('is refused when all locations are gone, unless it is forced', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
     await expect(publish()).rejects.toThrow(ImplausibleNetwork);
     expect((await servedFrom(store)).size).toBe(5);
@@ -92,11 +92,11 @@ describe('publishing what the tables hold', () => {
     expect((await servedFrom(store)).size).toBe(0);
   });
 
-  test('of tables that are empty from the start gives an empty network', async () => {
+  it('of tables that are empty from the start gives an empty network', async () => {
     expect(await publish({ reason: 'first start' })).toMatchObject({ status: 'published', locations: 0 });
   });
 
-  test('fails as unavailable when a table is not there, and leaves the former version', async () => {
+  it('fails as unavailable when a table is not there, and leaves the former version', async () => {
     const { version } = await publishNetwork(store, networkOf(postOffices(5)));
     Object.assign(database.tables, { locations: 'no-such-table' });
     await expect(publish()).rejects.toThrow(StoreUnavailable);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { catalogueCheckSecondsOf } from '../../../infra/local/catalogue-check-interval.ts';
 import type { DeployedFunction } from '../../../infra/local/template/deployment.ts';
 import { UnsupportedTemplate } from '../../../infra/local/template/intrinsics.ts';
@@ -22,15 +22,15 @@ const functionsTold = (...settings: readonly string[]) => ({
   ]),
 });
 
-test('every function has looked for a newer catalogue after the longest interval of all', () => {
+it('every function has looked for a newer catalogue after the longest interval of all', () => {
   expect(catalogueCheckSecondsOf(functionsTold('1', '60', '5'))).toBe(60);
 });
 
-test('there is nothing to wait for where no function reads the catalogue', () => {
+it('there is nothing to wait for where no function reads the catalogue', () => {
   expect(catalogueCheckSecondsOf(functionsTold())).toBe(0);
 });
 
-test.each(['', ' 5', '-1', '1.5', '1e3', '0x10', 'soon'])(
+it.each(['', ' 5', '-1', '1.5', '1e3', '0x10', 'soon'])(
   'an interval of %j is refused by the name of its function',
   (seconds) => {
     const check = () => catalogueCheckSecondsOf(functionsTold('1', seconds));

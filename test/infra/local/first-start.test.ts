@@ -1,7 +1,7 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { type DataDirectory, openDataDirectory } from '../../../infra/local/data-directory.ts';
 import { provideReadyMadeKey, provideSample } from '../../../infra/local/first-start.ts';
 import type { FunctionHost } from '../../../infra/local/functions/function-host.ts';
@@ -44,19 +44,19 @@ const provide = async (directory: DataDirectory) => {
   return reported;
 };
 
-test('a data directory that was used gets no sample', async () => {
+it('a data directory that was used gets no sample', async () => {
   const directory = await freshDirectory();
   await writeFile(directory.initialisedFile, '{"sample":false}');
   expect(await provide(directory)).toEqual([]);
 });
 
-test('a mark of use that cannot be read is an error that names it, and no reason to load the sample', async () => {
+it('a mark of use that cannot be read is an error that names it, and no reason to load the sample', async () => {
   const directory = await freshDirectory();
   await mkdir(directory.initialisedFile);
   await expect(provide(directory)).rejects.toThrow(directory.initialisedFile);
 });
 
-test('a ready-made key that cannot be read is an error that names it, and no other is issued', async () => {
+it('a ready-made key that cannot be read is an error that names it, and no other is issued', async () => {
   const directory = await freshDirectory();
   await mkdir(directory.keyFile);
   await expect(provideReadyMadeKey(directory, documents, 'k')).rejects.toThrow(directory.keyFile);

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { crockfordAlphabet, toCrockford } from '../../../shared/domain/crockford-base32.ts';
 
-test('text stands for the number that the bytes are', () =>
+it('text stands for the number that the bytes are', () =>
   fc.assert(
     fc.property(fc.uint8Array({ minLength: 5, maxLength: 5 }), (bytes) => {
       const number = bytes.reduce((sum, byte) => sum * 256 + byte, 0);
@@ -14,7 +14,7 @@ test('text stands for the number that the bytes are', () =>
     }),
   ));
 
-test('bytes that do not fill the last character are followed by zero bits', () => {
+it('bytes that do not fill the last character are followed by zero bits', () => {
   expect(toCrockford(Uint8Array.of(0xff))).toBe('ZW');
   expect(toCrockford(new Uint8Array())).toBe('');
 });

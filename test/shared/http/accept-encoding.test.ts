@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { prefersGzip } from '../../../shared/http/accept-encoding.ts';
 
-test.each([
+it.each([
   ['gzip', true],
   ['GZIP', true],
   ['br, gzip, identity;q=0', true],

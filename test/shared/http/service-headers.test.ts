@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { notFound } from '../../../shared/http/api-error.ts';
 import { apiHandlerOf, streamingApiHandlerOf } from '../../../shared/http/api-handler.ts';
 import { catalogueVersionHeader, commonHeaders } from '../../../shared/http/response-headers.ts';
@@ -15,7 +15,7 @@ const get = (handler: LambdaFunction) =>
   handlerTarget([{ path: '/points', handler }]).send({ method: 'GET', path: '/points' });
 
 describe('the headers of a service', () => {
-  test('stand beside the common ones, as they are once the answer is made', async () => {
+  it('stand beside the common ones, as they are once the answer is made', async () => {
     let version: string | undefined;
     const handler = apiHandlerOf(contractWith(() => version))({}, async () => {
       version = 'v1';
@@ -27,12 +27,12 @@ describe('the headers of a service', () => {
     });
   });
 
-  test('stand on streamed answers as well', async () => {
+  it('stand on streamed answers as well', async () => {
     const handler = streamingApiHandlerOf(contractWith(() => 'v1'))({}, async () => ['{}']);
     expect(await get(handler)).toMatchObject({ status: 200, headers: { 'waypost-catalogue-version': 'v1' } });
   });
 
-  test('stand on errors as well', async () => {
+  it('stand on errors as well', async () => {
     const refuse = async () => {
       throw notFound('There is no such work centre.');
     };
@@ -42,12 +42,12 @@ describe('the headers of a service', () => {
     expect(await get(streamingApiHandlerOf(contract)({}, refuse))).toMatchObject({ status: 404, headers });
   });
 
-  test('name no catalogue version before there is one', async () => {
+  it('name no catalogue version before there is one', async () => {
     const handler = apiHandlerOf(contractWith(() => undefined))({}, async () => ({}));
     expect((await get(handler)).headers).toEqual(commonHeaders);
   });
 
-  test('may be read by browsers of other origins', () => {
+  it('may be read by browsers of other origins', () => {
     expect(commonHeaders['access-control-expose-headers'].split(', ')).toContain('waypost-catalogue-version');
   });
 });

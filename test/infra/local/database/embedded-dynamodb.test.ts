@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, it } from 'vitest';
 import {
   type EmbeddedDynamoDb,
   type EmbeddedDynamoDbOptions,
@@ -60,7 +60,7 @@ const isRunning = async (processId: number): Promise<boolean> => {
   return !/\) [ZX]/.test(status);
 };
 
-test('keeps what it acknowledged when it is killed, and answers again on the same port', async () => {
+it('keeps what it acknowledged when it is killed, and answers again on the same port', async () => {
   const lines: string[] = [];
   const folder = await temporaryFolder();
   const engine = await start({ dataFile: join(folder, 'new', 'data.db'), log: (line) => lines.push(line) });
@@ -80,7 +80,7 @@ test('keeps what it acknowledged when it is killed, and answers again on the sam
   expect(lines).toContainEqual(expect.stringContaining('ended by SIGKILL'));
 });
 
-test('keeps its data from one start to the next', async () => {
+it('keeps its data from one start to the next', async () => {
   const dataFile = join(await temporaryFolder(), 'data.db');
   const first = await start({ dataFile });
   await createThings(clientOf(first.endpoint));
@@ -92,13 +92,13 @@ test('keeps its data from one start to the next', async () => {
   expect(await idsOf(clientOf(second.endpoint))).toEqual(['kept']);
 });
 
-test('several start at once, each on a port of its own', async () => {
+it('several start at once, each on a port of its own', async () => {
   const engines = await Promise.all([start(), start(), start()]);
 
   expect(new Set(engines.map(({ endpoint }) => endpoint)).size).toBe(3);
 });
 
-test('closing ends the process, and starts no other', async () => {
+it('closing ends the process, and starts no other', async () => {
   const lines: string[] = [];
   const engine = await start({ log: (line) => lines.push(line) });
   const processId = engine.processId();
@@ -109,7 +109,7 @@ test('closing ends the process, and starts no other', async () => {
   expect(lines.join()).not.toContain('started again');
 });
 
-test('the engine ends when the process that started it is killed', async () => {
+it('the engine ends when the process that started it is killed', async () => {
   const script = `
     const { startEmbeddedDynamoDb } = await import('./infra/local/database/embedded-dynamodb.ts');
     console.log((await startEmbeddedDynamoDb()).processId());
@@ -128,7 +128,7 @@ test('the engine ends when the process that started it is killed', async () => {
   expect(await isRunning(processId)).toBe(false);
 });
 
-test('a platform without the engine is told what to use instead', () => {
+it('a platform without the engine is told what to use instead', () => {
   expect(() => engineBinary('darwin', 'arm64')).toThrow(NoEmbeddedEngine);
   expect(() => engineBinary('linux', 'arm64')).toThrow(/AWS_ENDPOINT_URL_DYNAMODB=http/);
 });

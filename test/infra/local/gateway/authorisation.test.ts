@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import type { GatewaySettings } from '../../../../infra/local/gateway/gateway.ts';
 import {
@@ -39,7 +39,7 @@ const start = async (
   return { ...gateway, calls, get, authorisations };
 };
 
-test('a missing or empty key is refused without a call (A01, A02)', async () => {
+it('a missing or empty key is refused without a call (A01, A02)', async () => {
   await using gateway = await start(() => allowing());
   for (const headers of [[], ['AUTH-KEY:'], ['AUTH-KEY:    '], ['AUTH-KEY: k', 'AUTH-KEY:']]) {
     const answer = await gateway.get('/a', ...headers);
@@ -48,7 +48,7 @@ test('a missing or empty key is refused without a call (A01, A02)', async () => 
   expect(gateway.calls).toEqual([]);
 });
 
-test('blanks around the key are no part of it, and its name may have any case (A03, A05)', async () => {
+it('blanks around the key are no part of it, and its name may have any case (A03, A05)', async () => {
   await using gateway = await start(() => allowing());
   for (const header of ['AUTH-KEY:    k   ', 'auth-key: k', 'Auth-Key:k']) {
     expect((await gateway.get('/a', header)).statusCode).toBe(200);
@@ -56,7 +56,7 @@ test('blanks around the key are no part of it, and its name may have any case (A
   expect(gateway.authorisations()).toHaveLength(1);
 });
 
-test('a key anywhere but in its header is no key (A06)', async () => {
+it('a key anywhere but in its header is no key (A06)', async () => {
   await using gateway = await start(() => allowing());
   for (const header of ['AUTH_KEY: k', 'X-AUTH-KEY: k', 'Authorization: k', 'Cookie: AUTH-KEY=k']) {
     expect((await gateway.get('/a?AUTH-KEY=k', header)).statusCode).toBe(401);
@@ -64,7 +64,7 @@ test('a key anywhere but in its header is no key (A06)', async () => {
   expect(gateway.calls).toEqual([]);
 });
 
-test('the authoriser is asked with a REQUEST event and the method’s ARN', async () => {
+it('the authoriser is asked with a REQUEST event and the method’s ARN', async () => {
   await using gateway = await start(() => allowing());
   await gateway.get('/points/a%2Fb?x=1', 'AUTH-KEY: k');
   const [call] = gateway.authorisations();
@@ -85,7 +85,7 @@ test('the authoriser is asked with a REQUEST event and the method’s ARN', asyn
   expect(call?.event).not.toHaveProperty('body');
 });
 
-test('two keys are shown to the authoriser, and never share the cached result of one (A07)', async () => {
+it('two keys are shown to the authoriser, and never share the cached result of one (A07)', async () => {
   await using gateway = await start(({ multiValueHeaders }) =>
     JSON.stringify(multiValueHeaders).includes('["good"]') ? allowing() : failed('Unauthorized'),
   );
@@ -102,7 +102,7 @@ test('two keys are shown to the authoriser, and never share the cached result of
   expect((await gateway.get('/a', 'AUTH-KEY: bad', 'auth-key: good')).statusCode).toBe(401);
 });
 
-test('a cached result is used until its time is over, and for every path (A13, A18)', async () => {
+it('a cached result is used until its time is over, and for every path (A13, A18)', async () => {
   let time = 1_000_000;
   await using gateway = await start(() => allowing('arn:aws:execute-api:*:*:waypostapi/*'), {
     now: () => time,
@@ -116,7 +116,7 @@ test('a cached result is used until its time is over, and for every path (A13, A
   expect(gateway.authorisations()).toHaveLength(2);
 });
 
-test('a cached policy is held against each request’s own method ARN', async () => {
+it('a cached policy is held against each request’s own method ARN', async () => {
   await using gateway = await start(({ methodArn }) => allowing(methodArn));
   expect((await gateway.get('/a', 'AUTH-KEY: k')).statusCode).toBe(200);
   const other = await gateway.get('/b', 'AUTH-KEY: k');
@@ -124,7 +124,7 @@ test('a cached policy is held against each request’s own method ARN', async ()
   expect(gateway.authorisations()).toHaveLength(1);
 });
 
-test('a flush makes the next request ask again (A14)', async () => {
+it('a flush makes the next request ask again (A14)', async () => {
   let isRevoked = false;
   await using gateway = await start(() => (isRevoked ? failed('Unauthorized') : allowing()));
   expect((await gateway.get('/a', 'AUTH-KEY: k')).statusCode).toBe(200);
@@ -134,7 +134,7 @@ test('a flush makes the next request ask again (A14)', async () => {
   expect((await gateway.get('/a', 'AUTH-KEY: k')).statusCode).toBe(401);
 });
 
-test('concurrent requests with one new key share an invocation', async () => {
+it('concurrent requests with one new key share an invocation', async () => {
   await using gateway = await start(
     () => new Promise((resolve) => setTimeout(() => resolve(allowing()), 50)),
   );
@@ -145,7 +145,7 @@ test('concurrent requests with one new key share an invocation', async () => {
   expect(gateway.authorisations()).toHaveLength(1);
 });
 
-test('a thrown Unauthorized is 401 and not cached (A22)', async () => {
+it('a thrown Unauthorized is 401 and not cached (A22)', async () => {
   await using gateway = await start(() => failed('Unauthorized'));
   for (let index = 0; index < 2; index += 1) {
     expect((await gateway.get('/a', 'AUTH-KEY: k')).statusCode).toBe(401);
@@ -154,7 +154,7 @@ test('a thrown Unauthorized is 401 and not cached (A22)', async () => {
 });
 
 const deny = { Effect: 'Deny', Action: 'execute-api:Invoke', Resource: '*' };
-test.each([
+it.each([
   ['a Deny', result({ principalId: 'c', policyDocument: { Statement: [deny] } }), 403, 'FORBIDDEN'],
   ['a policy for another API', allowing('arn:aws:execute-api:*:*:other/*'), 403, 'FORBIDDEN'],
   ['another error', failed('The table is gone'), 500, 'INTERNAL_SERVER_ERROR'],
@@ -179,7 +179,7 @@ test.each([
   expect(gateway.calls.some(({ functionName }) => functionName === 'echo')).toBe(false);
 });
 
-test('a host that fails to run the authoriser fails closed (A20)', async () => {
+it('a host that fails to run the authoriser fails closed (A20)', async () => {
   await using gateway = await start(() => {
     throw new Error('no worker');
   });

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { authoriserCache } from '../../../../infra/local/gateway/authoriser-cache.ts';
 
 const setUp = () => {
@@ -23,7 +23,7 @@ const setUp = () => {
   };
 };
 
-test('a value is made once within its time and again after it', async () => {
+it('a value is made once within its time and again after it', async () => {
   const { cache, made, make, passes } = setUp();
   await cache.get('key', 60, make());
   passes(59.9);
@@ -34,26 +34,26 @@ test('a value is made once within its time and again after it', async () => {
   expect(made()).toBe(2);
 });
 
-test('concurrent misses of one key share what is made', async () => {
+it('concurrent misses of one key share what is made', async () => {
   const { cache, made, make } = setUp();
   await Promise.all(Array.from({ length: 50 }, () => cache.get('key', 60, make())));
   expect(made()).toBe(1);
 });
 
-test('a value that is not to be kept is made again', async () => {
+it('a value that is not to be kept is made again', async () => {
   const { cache, made, make } = setUp();
   await cache.get('key', 60, make('not kept'));
   await cache.get('key', 60, make('not kept'));
   expect(made()).toBe(2);
 });
 
-test('zero seconds turn the cache off', async () => {
+it('zero seconds turn the cache off', async () => {
   const { cache, made, make } = setUp();
   await Promise.all([cache.get('key', 0, make()), cache.get('key', 0, make())]);
   expect(made()).toBe(2);
 });
 
-test('after a flush nothing older answers, not even what was being made (A14)', async () => {
+it('after a flush nothing older answers, not even what was being made (A14)', async () => {
   const { cache, made, make } = setUp();
   let finish = (_: string): void => {};
   const running = cache.get('key', 60, () => new Promise((resolve) => (finish = resolve)));
@@ -66,7 +66,7 @@ test('after a flush nothing older answers, not even what was being made (A14)', 
   expect(made()).toBe(1);
 });
 
-test('a flood of different keys does not grow the cache without bound (A22)', async () => {
+it('a flood of different keys does not grow the cache without bound (A22)', async () => {
   const { cache, made, make } = setUp();
   for (let key = 0; key <= 10_000; key += 1) await cache.get(`key ${key}`, 60, make());
   await cache.get('key 10000', 60, make());

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import type { RestApi } from '../../../../infra/local/template/deployment.ts';
 import {
@@ -22,7 +22,7 @@ const start = async (answer: () => Invocation | Promise<Invocation>, api: Partia
   return { ...gateway, calls, get };
 };
 
-test('status, headers and body are the function’s', async () => {
+it('status, headers and body are the function’s', async () => {
   await using gateway = await start(() =>
     result({ statusCode: 201, headers: { 'X-Number': 5, 'X-Flag': true }, body: 'é' }),
   );
@@ -34,7 +34,7 @@ test('status, headers and body are the function’s', async () => {
   expect(answer.headers.get('content-length')).toBe('2');
 });
 
-test('single and multiple header values become one list, a value in both once', async () => {
+it('single and multiple header values become one list, a value in both once', async () => {
   await using gateway = await start(() =>
     result({
       statusCode: 200,
@@ -49,7 +49,7 @@ test('single and multiple header values become one list, a value in both once', 
   expect(await response.text()).toBe('');
 });
 
-test('headers of the server and the connection are the gateway’s own (E19)', async () => {
+it('headers of the server and the connection are the gateway’s own (E19)', async () => {
   await using gateway = await start(() =>
     ok('abc', {
       Server: 'ours',
@@ -70,7 +70,7 @@ test('headers of the server and the connection are the gateway’s own (E19)', a
   for (const name of ['server', 'x-powered-by', 'transfer-encoding']) expect(headers.has(name)).toBe(false);
 });
 
-test('an answer that carries no body by its status carries none', async () => {
+it('an answer that carries no body by its status carries none', async () => {
   for (const statusCode of [204, 304]) {
     await using gateway = await start(() => result({ statusCode, body: 'ignored' }));
     const response = await fetch(`${gateway.url}/a`);
@@ -78,7 +78,7 @@ test('an answer that carries no body by its status carries none', async () => {
   }
 });
 
-test('HEAD has the headers of the answer and no body', async () => {
+it('HEAD has the headers of the answer and no body', async () => {
   await using gateway = await start(() => ok('abc'));
   const response = await fetch(`${gateway.url}/a`, { method: 'HEAD' });
   expect([response.status, response.headers.get('content-length'), await response.text()]).toEqual([
@@ -88,7 +88,7 @@ test('HEAD has the headers of the answer and no body', async () => {
   ]);
 });
 
-test.each([
+it.each([
   ['nothing', undefined],
   ['null', null],
   ['text', 'hello'],
@@ -109,28 +109,28 @@ test.each([
   expect([answer.statusCode, errorCode(answer)]).toEqual([502, 'INTERNAL_SERVER_ERROR']);
 });
 
-test('a function that fails is 502 in shape, without a word of why (G09)', async () => {
+it('a function that fails is 502 in shape, without a word of why (G09)', async () => {
   await using gateway = await start(() => failed('secret table name', 'Runtime.ExitError'));
   const answer = await gateway.get();
   expect([answer.statusCode, errorCode(answer)]).toEqual([502, 'INTERNAL_SERVER_ERROR']);
   expect(answer.body).not.toContain('secret');
 });
 
-test('a host that rejects is 502 in shape', async () => {
+it('a host that rejects is 502 in shape', async () => {
   await using gateway = await start(() => {
     throw new Error('no worker');
   });
   expect((await gateway.get()).statusCode).toBe(502);
 });
 
-test('a function that takes too long is an INTEGRATION_TIMEOUT; its bound is the integration’s', async () => {
+it('a function that takes too long is an INTEGRATION_TIMEOUT; its bound is the integration’s', async () => {
   await using gateway = await start(() => ({ kind: 'timed-out' }));
   const answer = await gateway.get();
   expect([answer.statusCode, errorCode(answer)]).toEqual([504, 'INTERNAL_SERVER_ERROR']);
   expect(gateway.calls[0]?.timeoutMilliseconds).toBe(1_234);
 });
 
-test('a base64 body becomes bytes where the type of the answer, or what the client accepts, is binary', async () => {
+it('a base64 body becomes bytes where the type of the answer, or what the client accepts, is binary', async () => {
   const bytes = Buffer.from([0, 255, 10, 13]);
   const image = () =>
     result({
@@ -149,7 +149,7 @@ test('a base64 body becomes bytes where the type of the answer, or what the clie
 
 const long = JSON.stringify({ text: 'abc'.repeat(1_000) });
 
-test('a large enough answer is compressed for who accepts gzip, and says so', async () => {
+it('a large enough answer is compressed for who accepts gzip, and says so', async () => {
   await using gateway = await start(() => ok(long), { minimumCompressionSize: 1_024 });
   const { headers, body } = await gateway.get('Accept-Encoding: br, gzip');
   expect(headers.get('content-encoding')).toBe('gzip');
@@ -158,7 +158,7 @@ test('a large enough answer is compressed for who accepts gzip, and says so', as
   expect(gunzipSync(Buffer.from(body, 'latin1')).toString()).toBe(long);
 });
 
-test('an answer is sent as it is to who does not accept gzip, but varies all the same (E15)', async () => {
+it('an answer is sent as it is to who does not accept gzip, but varies all the same (E15)', async () => {
   await using gateway = await start(() => ok(long, { vary: 'origin' }), { minimumCompressionSize: 1_024 });
   for (const headers of [[], ['Accept-Encoding: gzip;q=0, br'], ['Accept-Encoding: identity']]) {
     const answer = await gateway.get(...headers);
@@ -168,7 +168,7 @@ test('an answer is sent as it is to who does not accept gzip, but varies all the
   }
 });
 
-test.each([
+it.each([
   ['is small', () => ok('abc'), 1_024],
   ['is empty', () => ok(''), 0],
   ['has a coding of its own', () => ok(long, { 'Content-Encoding': 'br' }), 1_024],

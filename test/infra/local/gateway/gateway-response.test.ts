@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { gatewayResponder } from '../../../../infra/local/gateway/gateway-response.ts';
 import { Refusal, type RefusalType, refusalDefaults } from '../../../../infra/local/gateway/refusal.ts';
 import type { GatewayResponse } from '../../../../infra/local/template/deployment.ts';
@@ -11,7 +11,7 @@ const answerOf = (refusal: Refusal, responses: Readonly<Record<string, GatewayRe
   return { statusCode, headers, text: body.toString() };
 };
 
-test.each([
+it.each([
   ['MISSING_AUTHENTICATION_TOKEN', 403, '{"message":"Missing Authentication Token"}'],
   ['UNAUTHORIZED', 401, '{"message":"Unauthorized"}'],
   ['INVALID_API_KEY', 403, '{"message":"Forbidden"}'],
@@ -26,7 +26,7 @@ test.each([
   });
 });
 
-test('the description’s status, headers and template win', () => {
+it('the description’s status, headers and template win', () => {
   const answer = answerOf(new Refusal('THROTTLED'), {
     THROTTLED: shaped('SLOW', 430, { 'Retry-After': '1' }),
   });
@@ -35,7 +35,7 @@ test('the description’s status, headers and template win', () => {
   expect(answer.text).toBe('{"errors":[{"id":"the-id","code":"SLOW"}]}');
 });
 
-test.each(Object.keys(refusalDefaults) as RefusalType[])(
+it.each(Object.keys(refusalDefaults) as RefusalType[])(
   '%s without a description of its own takes DEFAULT_4XX or DEFAULT_5XX, and keeps its status (H12)',
   (type) => {
     const defaults = { DEFAULT_4XX: shaped('CLIENT'), DEFAULT_5XX: shaped('SERVER') };
@@ -46,20 +46,20 @@ test.each(Object.keys(refusalDefaults) as RefusalType[])(
   },
 );
 
-test('a status of DEFAULT_5XX replaces that of every answer that falls back to it', () => {
+it('a status of DEFAULT_5XX replaces that of every answer that falls back to it', () => {
   const responses = { DEFAULT_5XX: { ...shaped('SERVER'), statusCode: 503 } };
   expect(answerOf(new Refusal('INTEGRATION_TIMEOUT'), responses).statusCode).toBe(503);
   expect(answerOf(new Refusal('DEFAULT_5XX', { statusCode: 502 }), responses).statusCode).toBe(503);
 });
 
-test('variables are substituted, unknown ones by nothing', () => {
+it('variables are substituted, unknown ones by nothing', () => {
   const template =
     '$context.requestId|$context.extendedRequestId|$context.stage|$context.error.message|$context.error.messageString|$context.error.responseType|$context.nothing.here|$context';
   const { text } = answerOf(new Refusal('UNAUTHORIZED'), { UNAUTHORIZED: { headers: {}, template } });
   expect(text).toBe('the-id|the-extended-id|local|Unauthorized|"Unauthorized"|UNAUTHORIZED||$context');
 });
 
-test('a content type of the description is kept', () => {
+it('a content type of the description is kept', () => {
   const headers = { 'Content-Type': 'application/problem+json' };
   expect(answerOf(new Refusal('UNAUTHORIZED'), { UNAUTHORIZED: { headers } }).headers).toEqual([
     ['Content-Type', 'application/problem+json'],

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { startGateway } from '../../../../infra/local/gateway/gateway.ts';
 import { apiGatewayLimits } from '../../../../infra/local/gateway/request-limits.ts';
 import { PortTaken } from '../../../../infra/local/http/port-taken.ts';
@@ -26,7 +26,7 @@ const functionsThatTake = (milliseconds: number) =>
     fast: () => ok('fast'),
   }).host;
 
-test('a taken port is an error that says what to do', async () => {
+it('a taken port is an error that says what to do', async () => {
   await using first = await startTestGateway({ api: slowApi, functions: functionsThatTake(0) });
   const port = Number(new URL(first.url).port);
   const second = startGateway({
@@ -39,7 +39,7 @@ test('a taken port is an error that says what to do', async () => {
   await expect(second).rejects.toThrow(/Port \d+ of 127\.0\.0\.1 is taken.*another port/);
 });
 
-test('close lets a running request end and takes no new ones', async () => {
+it('close lets a running request end and takes no new ones', async () => {
   const gateway = await startTestGateway({ api: slowApi, functions: functionsThatTake(200) });
   const running = fetch(`${gateway.url}/slow`);
   await pause(50);
@@ -49,7 +49,7 @@ test('close lets a running request end and takes no new ones', async () => {
   await closed;
 });
 
-test('close does not wait for connections that are only kept open', async () => {
+it('close does not wait for connections that are only kept open', async () => {
   const gateway = await startTestGateway({ api: slowApi, functions: functionsThatTake(0) });
   using kept = await openConnection(gateway.url);
   kept.socket.write(rawRequest('GET /fast'));
@@ -59,7 +59,7 @@ test('close does not wait for connections that are only kept open', async () => 
   expect(performance.now() - startedAt).toBeLessThan(apiGatewayLimits.closeMilliseconds - 1_000);
 });
 
-test('close cuts what does not end in its time, and may be called twice', async () => {
+it('close cuts what does not end in its time, and may be called twice', async () => {
   const gateway = await startTestGateway({
     api: slowApi,
     functions: functionsThatTake(20_000),

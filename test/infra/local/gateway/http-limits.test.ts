@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { apiGatewayLimits, type RequestLimits } from '../../../../infra/local/gateway/request-limits.ts';
 import { method, startEchoGateway } from './gateway-under-test.ts';
 import {
@@ -21,13 +21,13 @@ const post = (body: string | Buffer, ...headers: string[]) =>
     Buffer.from(body),
   ]);
 
-test('a body of 1 MB reaches its function (D12)', async () => {
+it('a body of 1 MB reaches its function (D12)', async () => {
   await using gateway = await start();
   const { body } = await exchangeRaw(gateway.url, post('x'.repeat(megabyte)));
   expect(JSON.parse(body).body).toHaveLength(megabyte);
 });
 
-test('a body over 10 MB is refused in shape and the connection closed (D12)', async () => {
+it('a body over 10 MB is refused in shape and the connection closed (D12)', async () => {
   await using gateway = await start();
   assertShaped400(await exchangeUntilClosed(gateway.url, post('x'.repeat(11 * megabyte))));
   const chunk = `${megabyte.toString(16)}\r\n${'x'.repeat(megabyte)}\r\n`;
@@ -36,7 +36,7 @@ test('a body over 10 MB is refused in shape and the connection closed (D12)', as
   expect(gateway.calls).toEqual([]);
 });
 
-test('a length that says too little leaves garbage, which closes the connection (D12)', async () => {
+it('a length that says too little leaves garbage, which closes the connection (D12)', async () => {
   await using gateway = await start();
   using connection = await openConnection(gateway.url);
   connection.socket.write(rawRequest('POST /a', ['Content-Length: 2'], 'abcdef\r\n\r\n'));
@@ -45,7 +45,7 @@ test('a length that says too little leaves garbage, which closes the connection 
   if (first?.statusCode === 200) expect(JSON.parse(first.body).body).toBe('ab');
 });
 
-test('a body that does not come whole in its time is refused and the connection closed (D12)', async () => {
+it('a body that does not come whole in its time is refused and the connection closed (D12)', async () => {
   await using gateway = await start({ bodyMilliseconds: 300 });
   using connection = await openConnection(gateway.url);
   connection.socket.write(rawRequest('POST /a', ['Content-Length: 1000'], 'ab'));
@@ -57,13 +57,13 @@ test('a body that does not come whole in its time is refused and the connection 
   assertShaped400(connection.answers()[0]);
 });
 
-test('slow headers and slow bodies are over within ten seconds (D12, E17)', () => {
+it('slow headers and slow bodies are over within ten seconds (D12, E17)', () => {
   const { headersMilliseconds, bodyMilliseconds, lingerMilliseconds } = apiGatewayLimits;
   expect(headersMilliseconds + 500 + lingerMilliseconds).toBeLessThanOrEqual(10_000);
   expect(bodyMilliseconds + lingerMilliseconds).toBeLessThanOrEqual(10_000);
 });
 
-test('content types and codings are left to the function (D13, D14)', async () => {
+it('content types and codings are left to the function (D13, D14)', async () => {
   await using gateway = await start();
   const bomb = gzipSync(Buffer.alloc(5 * megabyte));
   const answer = await exchangeRaw(
@@ -75,7 +75,7 @@ test('content types and codings are left to the function (D13, D14)', async () =
   expect(event.body.length).toBeLessThan(20_000);
 });
 
-test('a URL of 9 KB is served, one of 17 KB is 400 in shape (E14)', async () => {
+it('a URL of 9 KB is served, one of 17 KB is 400 in shape (E14)', async () => {
   await using gateway = await start();
   expect((await exchangeRaw(gateway.url, rawRequest(`GET /a?x=${'PO,'.repeat(3_000)}`))).statusCode).toBe(
     200,
@@ -85,7 +85,7 @@ test('a URL of 9 KB is served, one of 17 KB is 400 in shape (E14)', async () => 
   assertShaped400(await exchangeUntilClosed(gateway.url, rawRequest(`GET /${'y'.repeat(200_000)}`)));
 });
 
-test('a key of 7 KB is served, one of 17 KB is 400 in shape (A08)', async () => {
+it('a key of 7 KB is served, one of 17 KB is 400 in shape (A08)', async () => {
   await using gateway = await start();
   const withKey = (length: number) => rawRequest('GET /a', [`AUTH-KEY: ${'k'.repeat(length)}`]);
   expect((await exchangeRaw(gateway.url, withKey(7_000))).statusCode).toBe(200);
@@ -93,7 +93,7 @@ test('a key of 7 KB is served, one of 17 KB is 400 in shape (A08)', async () => 
   assertShaped400(await exchangeUntilClosed(gateway.url, withKey(17_000)));
 });
 
-test('2,100 headers are 400 in shape, long or short (E14)', async () => {
+it('2,100 headers are 400 in shape, long or short (E14)', async () => {
   await using gateway = await start();
   const many = (header: (index: number) => string) =>
     rawRequest(
@@ -114,7 +114,7 @@ test('2,100 headers are 400 in shape, long or short (E14)', async () => {
   );
 });
 
-test('a client that expects 100 is asked for its body when it is needed (E18)', async () => {
+it('a client that expects 100 is asked for its body when it is needed (E18)', async () => {
   await using gateway = await start();
   using connection = await openConnection(gateway.url);
   connection.socket.write(rawRequest('POST /a', ['Content-Length: 3', 'Expect: 100-continue']));
@@ -125,7 +125,7 @@ test('a client that expects 100 is asked for its body when it is needed (E18)', 
   expect(JSON.parse(answer?.body ?? '').body).toBe('abc');
 });
 
-test('a client that expects 100 is refused without its body, and the connection closed', async () => {
+it('a client that expects 100 is refused without its body, and the connection closed', async () => {
   await using gateway = await start();
   const expecting = (path: string, length: number) =>
     rawRequest(`POST ${path}`, [`Content-Length: ${length}`, 'Expect: 100-continue']);
@@ -135,7 +135,7 @@ test('a client that expects 100 is refused without its body, and the connection 
   expect(nowhere?.statusCode).toBe(404);
 });
 
-test('another expectation is 417 in shape (E18)', async () => {
+it('another expectation is 417 in shape (E18)', async () => {
   await using gateway = await start();
   const answer = await exchangeUntilClosed(gateway.url, rawRequest('GET /a', ['Expect: 200-ok']));
   if (!answer) throw new Error('no answer');

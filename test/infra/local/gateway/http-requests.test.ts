@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   doubleFunctions,
   echo,
@@ -43,7 +43,7 @@ const start = async () => {
   return { ...gateway, ask };
 };
 
-test.each(['PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'POST'])(
+it.each(['PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'POST'])(
   '%s reaches the ANY method of the path (E01, E02)',
   async (httpMethod) => {
     await using gateway = await start();
@@ -51,19 +51,19 @@ test.each(['PUT', 'DELETE', 'PATCH', 'TRACE', 'PROPFIND', 'POST'])(
   },
 );
 
-test('POST with a body on a GET path reaches the ANY method (E02)', async () => {
+it('POST with a body on a GET path reaches the ANY method (E02)', async () => {
   await using gateway = await start();
   const answer = await gateway.ask('POST /locations/v2/points', ['Content-Length: 2'], '{}');
   expect(answer.body).toBe('405');
 });
 
-test('HEAD is a method like any other (E03)', async () => {
+it('HEAD is a method like any other (E03)', async () => {
   await using gateway = await start();
   const response = await fetch(`${gateway.url}/locations/v2/points`, { method: 'HEAD' });
   expect(response.headers.get('content-length')).toBe('3');
 });
 
-test('a preflight is answered without a key and without a function (E04, E06)', async () => {
+it('a preflight is answered without a key and without a function (E04, E06)', async () => {
   await using gateway = await start();
   const { statusCode, headers, body } = await gateway.ask('OPTIONS /locations/v2/points', ['Origin: null']);
   expect([statusCode, body]).toEqual([204, '']);
@@ -72,13 +72,13 @@ test('a preflight is answered without a key and without a function (E04, E06)', 
   expect(headers.has('content-length')).toBe(false);
 });
 
-test('a method that a path lacks is refused in shape, even where a greedy path lies around it', async () => {
+it('a method that a path lacks is refused in shape, even where a greedy path lies around it', async () => {
   await using gateway = await start();
   const answer = await gateway.ask('POST /only-get');
   expect([answer.statusCode, errorCode(answer)]).toEqual([404, 'METHOD_NOT_FOUND']);
 });
 
-test.each([
+it.each([
   '/locations/v2/points/',
   '/locations//v2/points',
   '//locations/v2/points',
@@ -100,20 +100,20 @@ test.each([
   expect((await gateway.ask(`GET ${path}`)).body).toBe('404');
 });
 
-test('an absolute target is served by its path alone (E09)', async () => {
+it('an absolute target is served by its path alone (E09)', async () => {
   await using gateway = await start();
   expect((await gateway.ask('GET http://evil.test/locations/v2/points?x=1')).body).toBe('v2');
   expect((await gateway.ask('GET http://locations/v2/points')).body).toBe('404');
 });
 
-test('the root and the asterisk lead nowhere', async () => {
+it('the root and the asterisk lead nowhere', async () => {
   await using gateway = await start();
   for (const line of ['GET /', 'OPTIONS *', 'GET http://evil.test']) {
     expect((await gateway.ask(line)).statusCode).toBe(404);
   }
 });
 
-test('no host and two hosts are refused, any one host is the same to the answer (E11)', async () => {
+it('no host and two hosts are refused, any one host is the same to the answer (E11)', async () => {
   await using gateway = await start();
   for (const headers of ['', 'Host: a\r\nhost: a\r\n']) {
     const answer = await exchangeRaw(gateway.url, `GET /locations/v2/points HTTP/1.1\r\n${headers}\r\n`);
@@ -125,7 +125,7 @@ test('no host and two hosts are refused, any one host is the same to the answer 
   expect((await exchangeRaw(gateway.url, 'GET /locations/v2/points HTTP/1.0\r\n\r\n')).body).toBe('v2');
 });
 
-test('headers that ask for another method or path are ignored (E12)', async () => {
+it('headers that ask for another method or path are ignored (E12)', async () => {
   await using gateway = await start();
   const answer = await gateway.ask('GET /locations/v2/points', [
     'X-HTTP-Method-Override: DELETE',
@@ -135,13 +135,13 @@ test('headers that ask for another method or path are ignored (E12)', async () =
   expect(answer.body).toBe('v2');
 });
 
-test.each(['a=%', 'a=%zz', '%ff'])('the query %s, which does not decode, is 400 in shape', async (query) => {
+it.each(['a=%', 'a=%zz', '%ff'])('the query %s, which does not decode, is 400 in shape', async (query) => {
   await using gateway = await start();
   const answer = await gateway.ask(`GET /locations/v2/points?${query}`);
   expect([answer.statusCode, errorCode(answer)]).toEqual([400, 'CONSTRAINT_VIOLATION']);
 });
 
-test('GET with a body of 200 KB is answered (E16)', async () => {
+it('GET with a body of 200 KB is answered (E16)', async () => {
   await using gateway = await startEchoGateway();
   const body = 'x'.repeat(200_000);
   const answer = await exchangeRaw(
@@ -151,7 +151,7 @@ test('GET with a body of 200 KB is answered (E16)', async () => {
   expect(JSON.parse(answer.body).body).toHaveLength(200_000);
 });
 
-test('an upgrade that is not offered is a request like any other (E18)', async () => {
+it('an upgrade that is not offered is a request like any other (E18)', async () => {
   await using gateway = await start();
   for (const protocol of ['h2c', 'websocket']) {
     const answer = await gateway.ask('GET /locations/v2/points', [
@@ -163,7 +163,7 @@ test('an upgrade that is not offered is a request like any other (E18)', async (
   }
 });
 
-test('pipelined requests are answered in their order', async () => {
+it('pipelined requests are answered in their order', async () => {
   const { host } = doubleFunctions({
     answer: async ({ path }) => {
       await pause(path === '/1' ? 60 : 1);
@@ -179,7 +179,7 @@ test('pipelined requests are answered in their order', async () => {
   expect((await connection.answered(3)).map(({ body }) => body)).toEqual(['/1', '/2', '/3']);
 });
 
-test('the access log has one entry a request, without the path as sent, header or body (A25)', async () => {
+it('the access log has one entry a request, without the path as sent, header or body (A25)', async () => {
   const entries: object[] = [];
   await using gateway = await startEchoGateway(undefined, { log: (entry) => entries.push(entry) });
   await exchangeRaw(gateway.url, rawRequest('GET /a/secret?AUTH-KEY=secret', ['AUTH-KEY: secret']));

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { RequestLimits } from '../../../../infra/local/gateway/request-limits.ts';
 import { method, startEchoGateway } from './gateway-under-test.ts';
 import { assertShaped400, exchangeRaw, exchangeUntilClosed, openConnection, rawRequest } from './raw-http.ts';
@@ -7,7 +7,7 @@ import { assertShaped400, exchangeRaw, exchangeUntilClosed, openConnection, rawR
 const start = (limits: Partial<RequestLimits> = {}) =>
   startEchoGateway([method('ANY', '/{proxy+}')], { limits: { lingerMilliseconds: 100, ...limits } });
 
-test.each([
+it.each([
   [
     'both a length and a transfer coding',
     rawRequest('POST /a', ['Content-Length: 3', 'Transfer-Encoding: chunked'], '0\r\n\r\n'),
@@ -35,13 +35,13 @@ test.each([
   expect(gateway.calls).toEqual([]);
 });
 
-test('CONNECT is closed and the server lives on (E18)', async () => {
+it('CONNECT is closed and the server lives on (E18)', async () => {
   await using gateway = await start();
   await exchangeUntilClosed(gateway.url, 'CONNECT evil.test:443 HTTP/1.1\r\nHost: evil.test:443\r\n\r\n');
   expect((await exchangeRaw(gateway.url, rawRequest('GET /a'))).statusCode).toBe(200);
 });
 
-test('a fault behind a request that is being answered does not put an answer of its own into it', async () => {
+it('a fault behind a request that is being answered does not put an answer of its own into it', async () => {
   await using gateway = await start();
   using connection = await openConnection(gateway.url);
   connection.socket.write(`${rawRequest('GET /a')}garbage\r\n\r\n`);
@@ -50,7 +50,7 @@ test('a fault behind a request that is being answered does not put an answer of 
   expect(connection.received()).not.toMatch(/}HTTP\/1.1 400[\s\S]*HTTP\/1.1 200/);
 });
 
-test('headers that never end are closed in time, good clients served meanwhile (E17)', async () => {
+it('headers that never end are closed in time, good clients served meanwhile (E17)', async () => {
   await using gateway = await start({ headersMilliseconds: 2_000 });
   const slow = await Promise.all(Array.from({ length: 50 }, () => openConnection(gateway.url)));
   for (const { socket } of slow) socket.write('GET /a HTTP/1.1\r\nHost: a\r\n');
@@ -66,14 +66,14 @@ test('headers that never end are closed in time, good clients served meanwhile (
   clearInterval(drip);
 });
 
-test('a connection that never asks anything is closed without a word', async () => {
+it('a connection that never asks anything is closed without a word', async () => {
   await using gateway = await start({ headersMilliseconds: 300 });
   using connection = await openConnection(gateway.url);
   expect(await connection.closed()).toBeLessThan(10_000);
   expect(connection.received()).toBe('');
 });
 
-test('clients that vanish at any moment do no harm', async () => {
+it('clients that vanish at any moment do no harm', async () => {
   await using gateway = await start();
   const moments = ['', 'GET', rawRequest('POST /a', ['Content-Length: 10'], 'abc'), rawRequest('GET /a')];
   for (const moment of moments) {

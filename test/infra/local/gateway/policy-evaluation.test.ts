@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Statement } from '../../../../infra/local/gateway/authoriser-result.ts';
 import { evaluatePolicy } from '../../../../infra/local/gateway/policy-evaluation.ts';
 
@@ -13,20 +13,20 @@ const statement = (
   Resource: [resource],
 });
 
-test('what no statement allows is denied', () => {
+it('what no statement allows is denied', () => {
   expect(evaluatePolicy([], arn)).toBe('denied');
   expect(evaluatePolicy([statement('Allow', 'arn:aws:execute-api:*:*:other/*')], arn)).toBe('denied');
   expect(evaluatePolicy([statement('Allow', '*', 's3:GetObject')], arn)).toBe('denied');
 });
 
-test('a statement allows the ARNs its pattern matches', () => {
+it('a statement allows the ARNs its pattern matches', () => {
   expect(evaluatePolicy([statement('Allow', 'arn:aws:execute-api:*:*:api/stage/GET/*')], arn)).toBe(
     'allowed',
   );
   expect(evaluatePolicy([statement('Allow', arn, 'execute-api:*')], arn)).toBe('allowed');
 });
 
-test('an explicit Deny wins over any Allow, in whichever order', () => {
+it('an explicit Deny wins over any Allow, in whichever order', () => {
   const allow = statement('Allow', '*');
   const deny = statement('Deny', '*/locations/v2/*');
   expect(evaluatePolicy([allow, deny], arn)).toBe('explicitly-denied');

@@ -1,5 +1,5 @@
 import type { APIGatewayProxyEvent } from 'aws-lambda';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   authKey,
   doubleFunctions,
@@ -23,7 +23,7 @@ const eventOf = async (
   return JSON.parse((await exchangeRaw(gateway.url, request)).body);
 };
 
-test('the event has every member of payload format 1.0', async () => {
+it('the event has every member of payload format 1.0', async () => {
   const event = await eventOf(rawRequest('GET /points/1', ['User-Agent: tester']));
   expect(event).toEqual({
     resource: '/points/{code}',
@@ -72,27 +72,27 @@ test('the event has every member of payload format 1.0', async () => {
   });
 });
 
-test('the answer carries the id of the request', async () => {
+it('the answer carries the id of the request', async () => {
   await using gateway = await startEchoGateway();
   const answer = await exchangeRaw(gateway.url, rawRequest('GET /a'));
   expect(answer.headers.get('x-amzn-requestid')).toBe(JSON.parse(answer.body).requestContext.requestId);
   expect(answer.headers.get('date')).toMatch(/GMT$/);
 });
 
-test('path and path parameters stay as the client wrote them', async () => {
+it('path and path parameters stay as the client wrote them', async () => {
   const event = await eventOf(rawRequest('GET /points/a%2Fb%20c%zz+?x=1'));
   expect(event.path).toBe('/points/a%2Fb%20c%zz+');
   expect(event.requestContext.path).toBe(event.path);
   expect(event.pathParameters).toEqual({ code: 'a%2Fb%20c%zz+' });
 });
 
-test('query names and values are decoded; the last of several is the single value', async () => {
+it('query names and values are decoded; the last of several is the single value', async () => {
   const event = await eventOf(rawRequest('GET /points/1?attribute%5Bname%5D=a+b&size=5&size=%36'));
   expect(event.multiValueQueryStringParameters).toEqual({ 'attribute[name]': ['a b'], size: ['5', '6'] });
   expect(event.queryStringParameters).toEqual({ 'attribute[name]': 'a b', size: '6' });
 });
 
-test('headers keep the client’s case, and two spellings of one name are one header (A05, A07)', async () => {
+it('headers keep the client’s case, and two spellings of one name are one header (A05, A07)', async () => {
   const event = await eventOf(
     rawRequest('GET /points/1', ['AUTH-key: bad', 'auth-KEY: good', 'X-One:  a b  ']),
   );
@@ -102,7 +102,7 @@ test('headers keep the client’s case, and two spellings of one name are one he
   expect(Object.keys(event.headers).filter((name) => name.toLowerCase() === 'auth-key')).toHaveLength(1);
 });
 
-test('what the client says of forwarding is overwritten or added to, and connection headers end here', async () => {
+it('what the client says of forwarding is overwritten or added to, and connection headers end here', async () => {
   const { headers } = await eventOf(
     rawRequest('GET /points/1', [
       'X-Forwarded-Proto: https',
@@ -117,7 +117,7 @@ test('what the client says of forwarding is overwritten or added to, and connect
   expect(headers).not.toHaveProperty('TE');
 });
 
-test('a body is text, unless its type is declared binary', async () => {
+it('a body is text, unless its type is declared binary', async () => {
   const post = (type: string) =>
     rawRequest('POST /points/1', [`Content-Type: ${type}`, 'Content-Length: 3'], 'abc');
   const api = { binaryMediaTypes: ['image/png'] };
@@ -127,7 +127,7 @@ test('a body is text, unless its type is declared binary', async () => {
   expect([image.body, image.isBase64Encoded]).toEqual(['YWJj', true]);
 });
 
-test('with */* every body is base64 of its exact bytes, and an empty one still null', async () => {
+it('with */* every body is base64 of its exact bytes, and an empty one still null', async () => {
   const bytes = Buffer.from([0xff, 0x00, 0xc3, 0x28]);
   const head = rawRequest('POST /points/1', ['Content-Length: 4']);
   const api = { binaryMediaTypes: ['*/*'] };
@@ -137,14 +137,14 @@ test('with */* every body is base64 of its exact bytes, and an empty one still n
   expect([empty.body, empty.isBase64Encoded]).toEqual([null, false]);
 });
 
-test('a chunked body arrives whole', async () => {
+it('a chunked body arrives whole', async () => {
   const event = await eventOf(
     rawRequest('POST /points/1', ['Transfer-Encoding: chunked'], '3\r\nabc\r\n2\r\nde\r\n0\r\n\r\n'),
   );
   expect(event.body).toBe('abcde');
 });
 
-test('the authoriser’s context reaches the function as strings, with the principal', async () => {
+it('the authoriser’s context reaches the function as strings, with the principal', async () => {
   const { host } = doubleFunctions({
     echo,
     authorise: () =>

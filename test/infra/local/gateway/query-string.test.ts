@@ -1,25 +1,25 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseQueryString } from '../../../../infra/local/gateway/query-string.ts';
 import { Refusal } from '../../../../infra/local/gateway/refusal.ts';
 
-test('names and values are decoded, a plus is a space, the last value is the single one', () => {
+it('names and values are decoded, a plus is a space, the last value is the single one', () => {
   const { single, multi } = parseQueryString('location%5Bname%5D=a+b&x=1&x=%2B&empty=&bare');
   expect(multi).toEqual({ 'location[name]': ['a b'], x: ['1', '+'], empty: [''], bare: [''] });
   expect(single).toEqual({ 'location[name]': 'a b', x: '+', empty: '', bare: '' });
 });
 
-test.each(['', '&', '&&&'])('the query %j has no parameters: both views are null', (rawQuery) => {
+it.each(['', '&', '&&&'])('the query %j has no parameters: both views are null', (rawQuery) => {
   expect(parseQueryString(rawQuery)).toEqual({ single: null, multi: null });
 });
 
-test('names of the object prototype are names like any other (B21)', () => {
+it('names of the object prototype are names like any other (B21)', () => {
   const { multi } = parseQueryString('__proto__=1&constructor[prototype][x]=1&toString=2');
   expect(Object.keys(multi ?? {})).toEqual(['__proto__', 'constructor[prototype][x]', 'toString']);
   expect(JSON.stringify(multi)).toContain('"__proto__":["1"]');
   expect(Reflect.get({}, 'x')).toBeUndefined();
 });
 
-test.each(['a=%', 'a=%zz', '%ff=1', 'a=%c3%28', 'a=%ed%a0%80'])(
+it.each(['a=%', 'a=%zz', '%ff=1', 'a=%c3%28', 'a=%ed%a0%80'])(
   'the query %s does not decode: refused',
   (rawQuery) => {
     expect(() => parseQueryString(rawQuery)).toThrow(Refusal);

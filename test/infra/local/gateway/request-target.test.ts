@@ -1,7 +1,7 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { parseRequestTarget } from '../../../../infra/local/gateway/request-target.ts';
 
-test.each([
+it.each([
   ['/a/b?x=1&y=2', '/a/b', 'x=1&y=2'],
   ['/a/b', '/a/b', ''],
   ['/a?b?c', '/a', 'b?c'],

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { resourceTree } from '../../../../infra/local/gateway/resource-tree.ts';
 import { method } from './gateway-under-test.ts';
 
@@ -17,12 +17,12 @@ const found = (httpMethod: string, path: string) => {
   return match && [match.route.method.httpMethod, match.route.method.path, match.pathParameters];
 };
 
-test('a literal segment wins over a parameter (D23)', () => {
+it('a literal segment wins over a parameter (D23)', () => {
   expect(found('GET', '/billers/bill-types')).toEqual(['GET', '/billers/bill-types', null]);
   expect(found('GET', '/billers/bill-typos')).toEqual(['GET', '/billers/{code}', { code: 'bill-typos' }]);
 });
 
-test('a literal segment that leads nowhere gives way to the parameter', () => {
+it('a literal segment that leads nowhere gives way to the parameter', () => {
   expect(found('GET', '/billers/bill-types/history')).toEqual([
     'GET',
     '/billers/{code}/history',
@@ -30,7 +30,7 @@ test('a literal segment that leads nowhere gives way to the parameter', () => {
   ]);
 });
 
-test('ANY serves the methods a resource does not name, and the resource is chosen before the method', () => {
+it('ANY serves the methods a resource does not name, and the resource is chosen before the method', () => {
   expect(found('GET', '/locations/v2/points/1')?.[0]).toBe('GET');
   expect(found('HEAD', '/locations/v2/points/1')?.slice(0, 2)).toEqual([
     'ANY',
@@ -39,7 +39,7 @@ test('ANY serves the methods a resource does not name, and the resource is chose
   expect(found('POST', '/locations/v2/points/near')).toBeUndefined();
 });
 
-test('a greedy parameter takes the rest of the path as it stands', () => {
+it('a greedy parameter takes the rest of the path as it stands', () => {
   expect(found('GET', '/locations/v2/a//b/%2e%2e/../c/')).toEqual([
     'ANY',
     '/locations/v2/{proxy+}',
@@ -47,27 +47,27 @@ test('a greedy parameter takes the rest of the path as it stands', () => {
   ]);
 });
 
-test('neither kind of parameter matches an empty segment', () => {
+it('neither kind of parameter matches an empty segment', () => {
   expect(found('GET', '/billers/')).toBeUndefined();
   expect(found('GET', '/billers//history')).toBeUndefined();
   expect(found('GET', '/locations/v2/')).toBeUndefined();
   expect(found('GET', '/locations/v2')).toBeUndefined();
 });
 
-test('matching is case-sensitive and decodes nothing', () => {
+it('matching is case-sensitive and decodes nothing', () => {
   expect(found('GET', '/Billers/1')).toBeUndefined();
   expect(found('GET', '/bill%65rs/1')).toBeUndefined();
   expect(found('GET', '/billers/a%2Fb')).toEqual(['GET', '/billers/{code}', { code: 'a%2Fb' }]);
   expect(found('GET', '/billers/..')).toEqual(['GET', '/billers/{code}', { code: '..' }]);
 });
 
-test('the root is a resource of its own', () => {
+it('the root is a resource of its own', () => {
   expect(found('GET', '/')).toEqual(['GET', '/', null]);
   expect(found('GET', '//')).toBeUndefined();
   expect(found('OPTIONS', '*')).toBeUndefined();
 });
 
-test('a resource keeps its id, and no two share one', () => {
+it('a resource keeps its id, and no two share one', () => {
   const ids = ['/billers/1', '/billers/2', '/billers/bill-types'].map(
     (path) => find('GET', path)?.route.resourceId,
   );

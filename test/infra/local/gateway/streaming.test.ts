@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { StreamedInvocation } from '../../../../infra/local/functions/function-host.ts';
 import {
   doubleFunctions,
@@ -41,7 +41,7 @@ const endless = () => {
   return { body, made: () => made };
 };
 
-test('a streamed answer arrives whole, whatever its size', async () => {
+it('a streamed answer arrives whole, whatever its size', async () => {
   const part = 'x'.repeat(1024 * 1024);
   await using gateway = await start(() =>
     streaming(prelude, Readable.from(Array.from({ length: 12 }, () => part))),
@@ -54,7 +54,7 @@ test('a streamed answer arrives whole, whatever its size', async () => {
   expect((await response.arrayBuffer()).byteLength).toBe(12 * part.length);
 });
 
-test('parts are sent as they come', async () => {
+it('parts are sent as they come', async () => {
   const body = new PassThrough();
   await using gateway = await start(() => streaming(prelude, body));
   body.write('first');
@@ -64,7 +64,7 @@ test('parts are sent as they come', async () => {
   expect(Buffer.from((await reader?.read())?.value ?? []).toString()).toBe('last');
 });
 
-test('a client that reads slowly slows the function down', async () => {
+it('a client that reads slowly slows the function down', async () => {
   const { body, made } = endless();
   await using gateway = await start(() => streaming(prelude, body));
   using connection = await openConnection(gateway.url);
@@ -76,7 +76,7 @@ test('a client that reads slowly slows the function down', async () => {
   expect(made()).toBe(before);
 });
 
-test('a client that leaves destroys the body (E21)', async () => {
+it('a client that leaves destroys the body (E21)', async () => {
   const { body } = endless();
   await using gateway = await start(() => streaming(prelude, body));
   using connection = await openConnection(gateway.url);
@@ -87,7 +87,7 @@ test('a client that leaves destroys the body (E21)', async () => {
   await expect.poll(() => gateway.entries).toMatchObject([{ status: 200, broken: true }]);
 });
 
-test('a client that leaves before the first part destroys the body too', async () => {
+it('a client that leaves before the first part destroys the body too', async () => {
   const { body } = endless();
   await using gateway = await start(async () => {
     await pause(100);
@@ -100,7 +100,7 @@ test('a client that leaves before the first part destroys the body too', async (
   await expect.poll(() => body.destroyed).toBe(true);
 });
 
-test('a body that fails cuts the connection, so that nobody takes the part for the whole', async () => {
+it('a body that fails cuts the connection, so that nobody takes the part for the whole', async () => {
   const body = new PassThrough();
   await using gateway = await start(() => streaming(prelude, body));
   using connection = await openConnection(gateway.url);
@@ -113,7 +113,7 @@ test('a body that fails cuts the connection, so that nobody takes the part for t
   expect(connection.received()).not.toMatch(/\r\n0\r\n\r\n$/);
 });
 
-test.each([
+it.each([
   ['fails', () => failed('x') as StreamedInvocation, 502],
   ['takes too long', () => ({ kind: 'timed-out' }) as const, 504],
 ])('a function that %s before its first part is answered in shape', async (_, answer, status) => {
@@ -122,7 +122,7 @@ test.each([
   expect([response.statusCode, errorCode(response)]).toEqual([status, 'INTERNAL_SERVER_ERROR']);
 });
 
-test.each([[null], [{}], [{ statusCode: 200, headers: { 'a b': 'c' } }]])(
+it.each([[null], [{}], [{ statusCode: 200, headers: { 'a b': 'c' } }]])(
   'the prelude %j is malformed: 502, and the body is destroyed',
   async (malformed) => {
     const { body } = endless();
@@ -132,14 +132,14 @@ test.each([[null], [{}], [{ statusCode: 200, headers: { 'a b': 'c' } }]])(
   },
 );
 
-test('HEAD takes the headers and destroys the body', async () => {
+it('HEAD takes the headers and destroys the body', async () => {
   const { body } = endless();
   await using gateway = await start(() => streaming(prelude, body));
   const response = await fetch(`${gateway.url}/a`, { method: 'HEAD' });
   expect([response.status, await response.text(), body.destroyed]).toEqual([200, '', true]);
 });
 
-test('a thousand clients that leave in the middle leave nothing behind (E21)', async () => {
+it('a thousand clients that leave in the middle leave nothing behind (E21)', async () => {
   const bodies: Readable[] = [];
   await using gateway = await start(() => {
     const { body } = endless();

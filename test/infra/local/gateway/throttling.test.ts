@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import {
   authKey,
@@ -40,7 +40,7 @@ const start = async (now: () => number) => {
   return { ...gateway, calls, get };
 };
 
-test('beyond its plan a client gets 429 in shape with Retry-After, others nothing of it (H01)', async () => {
+it('beyond its plan a client gets 429 in shape with Retry-After, others nothing of it (H01)', async () => {
   let time = 0;
   await using gateway = await start(() => time);
   const statuses = async (key: string, count: number) => {
@@ -57,13 +57,13 @@ test('beyond its plan a client gets 429 in shape with Retry-After, others nothin
   expect(await statuses('standard.one', 2)).toEqual([200, 429]);
 });
 
-test('a throttled request does not reach its function', async () => {
+it('a throttled request does not reach its function', async () => {
   await using gateway = await start(() => 0);
   for (let index = 0; index < 5; index += 1) await gateway.get('/a', 'standard.one');
   expect(gateway.calls.filter(({ functionName }) => functionName === 'echo')).toHaveLength(2);
 });
 
-test('a client without a plan is refused as an invalid key, where a plan is required (H04)', async () => {
+it('a client without a plan is refused as an invalid key, where a plan is required (H04)', async () => {
   await using gateway = await start(() => 0);
   const answer = await gateway.get('/a', 'gold.one');
   expect([answer.statusCode, errorCode(answer)]).toEqual([403, 'CONSTRAINT_VIOLATION']);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { Refusal } from '../../../../infra/local/gateway/refusal.ts';
 import { usageThrottle } from '../../../../infra/local/gateway/usage-throttle.ts';
 
@@ -27,7 +27,7 @@ const setUp = () => {
   return { throttle, outcome, passes };
 };
 
-test('a client has its burst, then its rate (H01)', () => {
+it('a client has its burst, then its rate (H01)', () => {
   const { outcome, passes } = setUp();
   const take = (count: number) => Array.from({ length: count }, () => outcome('standard.one'));
   expect(take(5)).toEqual(['admitted', 'admitted', 'admitted', 'admitted', 'THROTTLED']);
@@ -37,27 +37,27 @@ test('a client has its burst, then its rate (H01)', () => {
   expect(take(5).filter((one) => one === 'admitted')).toHaveLength(4);
 });
 
-test('clients do not spend each other’s tokens (H01)', () => {
+it('clients do not spend each other’s tokens (H01)', () => {
   const { outcome } = setUp();
   for (let index = 0; index < 5; index += 1) outcome('standard.one');
   expect(outcome('standard.one')).toBe('THROTTLED');
   expect(outcome('standard.two')).toBe('admitted');
 });
 
-test('a plan without figures has no limit and keeps no bucket', () => {
+it('a plan without figures has no limit and keeps no bucket', () => {
   const { throttle, outcome } = setUp();
   for (let index = 0; index < 1_000; index += 1) expect(outcome('unlimited.one')).toBe('admitted');
   expect(throttle.clientsInMemory()).toBe(0);
 });
 
-test('a missing identifier, or one of no plan, is an invalid key (H04)', () => {
+it('a missing identifier, or one of no plan, is an invalid key (H04)', () => {
   const { outcome } = setUp();
   expect(outcome(undefined)).toBe('INVALID_API_KEY');
   expect(outcome('gold.one')).toBe('INVALID_API_KEY');
   expect(outcome('dard.one')).toBe('INVALID_API_KEY');
 });
 
-test('buckets of idle clients are dropped (H03)', () => {
+it('buckets of idle clients are dropped (H03)', () => {
   const { throttle, outcome, passes } = setUp();
   for (let client = 0; client < 500; client += 1) outcome(`standard.${client}`);
   expect(throttle.clientsInMemory()).toBe(500);

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { crc32 } from 'node:zlib';
 import * as fc from 'fast-check';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeAwsChunked } from '../../../../infra/local/object-store/payload/aws-chunked.ts';
 import { openConnection } from '../gateway/raw-http.ts';
 import { sendSigned, signedHeaders } from './signed-request.ts';
@@ -35,13 +35,13 @@ const request = (body: string, length = contents.length, announced = 'x-amz-chec
 });
 
 describe('An aws-chunked body', () => {
-  test('is stored as what it says', async () => {
+  it('is stored as what it says', async () => {
     expect(
       await sendSigned(store.endpoint, request(`5\r\nhello\r\n7\r\n, world\r\n0\r\n${trailer}\r\n\r\n`)),
     ).toBe('200');
   });
 
-  test.each([
+  it.each([
     ['a damaged checksum', `c\r\n${contents}\r\n0\r\nx-amz-checksum-crc32:AAAAAA==\r\n\r\n`, '400 BadDigest'],
     ['damaged contents', `c\r\nhellO, world\r\n0\r\n${trailer}\r\n\r\n`, '400 BadDigest'],
     [
@@ -73,17 +73,17 @@ describe('An aws-chunked body', () => {
     expect(await filesOf(store.directory)).toEqual(before);
   });
 
-  test('that goes wrong long before its end is answered all the same', async () => {
+  it('that goes wrong long before its end is answered all the same', async () => {
     const body = `c\r\n${contents}no chunk\r\n${'x'.repeat(4_000_000)}`;
     expect(await sendSigned(store.endpoint, request(body))).toBe('400 MalformedTrailerError');
   });
 
-  test('with a trailer that cannot be verified is refused', async () => {
+  it('with a trailer that cannot be verified is refused', async () => {
     const refusal = await sendSigned(store.endpoint, request('0\r\n\r\n', 0, 'x-amz-checksum-crc32c'));
     expect(refusal).toBe('501 NotImplemented');
   });
 
-  test('that its client leaves off leaves nothing', async () => {
+  it('that its client leaves off leaves nothing', async () => {
     const before = await filesOf(store.directory);
     const { method, path, ...put } = request('x'.repeat(1000), 500);
     const headers = await signedHeaders(store.endpoint, { method, path, ...put });
@@ -96,7 +96,7 @@ describe('An aws-chunked body', () => {
     await expect.poll(() => filesOf(store.directory)).toEqual(before);
   });
 
-  test('is decoded alike however it is cut into pieces', async () => {
+  it('is decoded alike however it is cut into pieces', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.array(fc.uint8Array({ minLength: 1, maxLength: 40 }), { maxLength: 6 }),

@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PortTaken } from '../../../../infra/local/http/port-taken.ts';
 import { exchangeRaw, exchangeUntilClosed, openConnection } from '../gateway/raw-http.ts';
 import { signedHeaders } from './signed-request.ts';
@@ -14,14 +14,14 @@ beforeAll(async () => {
 afterAll(() => store[Symbol.asyncDispose]());
 
 describe('A client that is slow', () => {
-  test('with its headers is answered and cut off', async () => {
+  it('with its headers is answered and cut off', async () => {
     using connection = await openConnection(store.endpoint);
     connection.socket.write('GET / HTTP/1.1\r\nHost: localhost\r\n');
     expect(await connection.closed()).toBeLessThan(10_000);
     expect(connection.received()).toMatch(/^HTTP\/1\.1 400 Bad Request[\s\S]*<Code>RequestTimeout/);
   });
 
-  test('with its body is cut off, however it keeps the connection alive, and leaves nothing', async () => {
+  it('with its body is cut off, however it keeps the connection alive, and leaves nothing', async () => {
     const before = await filesOf(store.directory);
     const path = `/${bucket}/slow`;
     const request = {
@@ -41,7 +41,7 @@ describe('A client that is slow', () => {
     await expect.poll(() => filesOf(store.directory)).toEqual(before);
   });
 
-  test('to read is cut off, while others are served', async () => {
+  it('to read is cut off, while others are served', async () => {
     const Body = Buffer.alloc(20 * 1024 ** 2);
     await store.client.send(new PutObjectCommand({ Bucket: bucket, Key: 'large', Body }));
     const url = new URL(
@@ -57,7 +57,7 @@ describe('A client that is slow', () => {
 });
 
 describe('What is no request', () => {
-  test.each([
+  it.each([
     ['garbage', 'hello\r\n\r\n'],
     ['two lengths', 'PUT /x/y HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n'],
     [
@@ -72,13 +72,13 @@ describe('What is no request', () => {
     expect(answer?.body).toMatch(/<Code>(BadRequest|RequestHeaderSectionTooLarge)<\/Code>/);
   });
 
-  test('does not keep others from being answered', async () => {
+  it('does not keep others from being answered', async () => {
     await exchangeRaw(store.endpoint, 'GET /x/y HTTP/1.1\r\nHost: a\r\n\r\n');
     await store.client.send(new PutObjectCommand({ Bucket: bucket, Key: 'fine', Body: 'x' }));
   });
 });
 
-test('A port that is taken has a named error', async () => {
+it('A port that is taken has a named error', async () => {
   const port = Number(new URL(store.endpoint).port);
   await expect(startStoreUnderTest({ port })).rejects.toThrow(PortTaken);
 });

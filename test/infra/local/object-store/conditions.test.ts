@@ -4,7 +4,7 @@ import {
   HeadObjectCommand,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bucket, filesOf, refusalOf, startStoreUnderTest } from './store-under-test.ts';
 
 const startedAt = Date.parse('2026-02-01T10:00:00.500Z');
@@ -20,13 +20,13 @@ const get = (key: string, settings = {}) =>
   store.client.send(new GetObjectCommand({ Bucket: bucket, Key: key, ...settings }));
 
 describe('A write', () => {
-  test('with If-None-Match: * makes an object but replaces none', async () => {
+  it('with If-None-Match: * makes an object but replaces none', async () => {
     await put('made-once', 'first', { IfNoneMatch: '*' });
     expect(await refusalOf(put('made-once', 'second', { IfNoneMatch: '*' }))).toBe('412 PreconditionFailed');
     expect(await (await get('made-once')).Body?.transformToString()).toBe('first');
   });
 
-  test('with If-Match replaces the object of that entity tag alone', async () => {
+  it('with If-Match replaces the object of that entity tag alone', async () => {
     const first = await put('moved', 'first');
     await put('moved', 'second', { IfMatch: first.ETag });
     expect(await refusalOf(put('moved', 'third', { IfMatch: first.ETag }))).toBe('412 PreconditionFailed');
@@ -34,18 +34,18 @@ describe('A write', () => {
     expect(await (await get('moved')).Body?.transformToString()).toBe('second');
   });
 
-  test('with If-None-Match of an entity tag is refused, as S3 does', async () => {
+  it('with If-None-Match of an entity tag is refused, as S3 does', async () => {
     expect(await refusalOf(put('x', 'x', { IfNoneMatch: '"abc"' }))).toBe('501 NotImplemented');
   });
 
-  test('of a deletion heeds If-Match too', async () => {
+  it('of a deletion heeds If-Match too', async () => {
     await put('kept', 'x');
     const command = new DeleteObjectCommand({ Bucket: bucket, Key: 'kept', IfMatch: '"other"' });
     expect(await refusalOf(store.client.send(command))).toBe('412 PreconditionFailed');
     await get('kept');
   });
 
-  test('at the same moment as others is won by exactly one, and leaves one file (F11)', async () => {
+  it('at the same moment as others is won by exactly one, and leaves one file (F11)', async () => {
     const attempts = Array.from({ length: 20 }, (_, index) =>
       put('lease', `holder ${index}`, { IfNoneMatch: '*' }).then(
         () => index,
@@ -70,7 +70,7 @@ describe('A write', () => {
 });
 
 describe('A read', () => {
-  test('is 304 for what the reader has', async () => {
+  it('is 304 for what the reader has', async () => {
     const { ETag } = await put('fresh', 'x', { CacheControl: 'max-age=60' });
     expect(await refusalOf(get('fresh', { IfNoneMatch: ETag }))).toMatch(/^304 /);
     expect(await refusalOf(get('fresh', { IfNoneMatch: `"other", ${ETag}` }))).toMatch(/^304 /);
@@ -83,7 +83,7 @@ describe('A read', () => {
     expect(await refusalOf(store.client.send(head))).toMatch(/^304 /);
   });
 
-  test('lets an entity tag decide before a date', async () => {
+  it('lets an entity tag decide before a date', async () => {
     const { ETag } = await put('decided', 'x');
     const { LastModified } = await get('decided');
     const read = await get('decided', { IfNoneMatch: '"other"', IfModifiedSince: LastModified });
@@ -92,7 +92,7 @@ describe('A read', () => {
     expect((await get('decided', { IfMatch: ETag, IfUnmodifiedSince: earlier })).ETag).toBe(ETag);
   });
 
-  test('is refused where its precondition does not hold', async () => {
+  it('is refused where its precondition does not hold', async () => {
     await put('guarded', 'x');
     const { LastModified } = await get('guarded');
     const earlier = new Date((LastModified?.getTime() ?? startedAt) - 1000);

@@ -11,7 +11,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DamagedObjectStore } from '../../../../infra/local/object-store/storage/read-record.ts';
 import { forkStore } from './forked-store.ts';
 import { bucket, clientOf, filesOf, startStoreUnderTest } from './store-under-test.ts';
@@ -30,7 +30,7 @@ const recordFile = async () =>
   join(directory, bucket, 'objects', (await readdir(join(directory, bucket, 'objects')))[0] ?? '');
 
 describe('A store that is started again', () => {
-  test('has the objects and open uploads it had', async () => {
+  it('has the objects and open uploads it had', async () => {
     const former = await start();
     const put = await former.client.send(
       new PutObjectCommand({
@@ -58,7 +58,7 @@ describe('A store that is started again', () => {
     await stop();
   });
 
-  test('clears away what was being written, and nothing else', async () => {
+  it('clears away what was being written, and nothing else', async () => {
     const former = await start();
     await former.client.send(new PutObjectCommand({ Bucket, Key: 'kept', Body: 'kept' }));
     const { UploadId } = await former.client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'large' }));
@@ -76,7 +76,7 @@ describe('A store that is started again', () => {
     await stop();
   });
 
-  test.each([
+  it.each([
     ['a record cut short', async () => writeFile(await recordFile(), '{"key":"ke')],
     ['a record of another form', async () => writeFile(await recordFile(), '{"key":"kept","newer":true}')],
     ['contents that grew', async () => appendFile(await dataFile(), 'x')],
@@ -92,7 +92,7 @@ describe('A store that is started again', () => {
 });
 
 describe('A store whose process is killed under writes', () => {
-  test('has every object that it answered for, whole, and no half one (F10, G11)', async () => {
+  it('has every object that it answered for, whole, and no half one (F10, G11)', async () => {
     const answered = new Map<string, string>();
     for (let life = 0; life < 5; life += 1) {
       await using store = await forkStore(directory);

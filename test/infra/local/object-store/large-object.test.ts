@@ -10,7 +10,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { forkStore } from './forked-store.ts';
 import { bucket, clientOf } from './store-under-test.ts';
 
@@ -37,7 +37,7 @@ const readThrough = async (body: unknown): Promise<number> => {
 };
 
 describe('An object of 50 MB', () => {
-  test('passes through in both directions without being held in memory', async () => {
+  it('passes through in both directions without being held in memory', async () => {
     await using store = await forkStore(directory);
     const client = clientOf(store.endpoint);
     const put = (Key: string) =>
@@ -59,7 +59,7 @@ describe('An object of 50 MB', () => {
     client.destroy();
   });
 
-  test('comes together from parts without being held in memory', async () => {
+  it('comes together from parts without being held in memory', async () => {
     await using store = await forkStore(directory);
     const client = clientOf(store.endpoint);
     const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'parts' }));

@@ -5,7 +5,7 @@ import {
   PutObjectCommand,
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bucket, refusalOf, startStoreUnderTest } from './store-under-test.ts';
 
 let store: Awaited<ReturnType<typeof startStoreUnderTest>>;
@@ -44,7 +44,7 @@ beforeAll(async () => {
 });
 
 describe('ListObjectsV2', () => {
-  test('lists all keys in the order of their bytes', async () => {
+  it('lists all keys in the order of their bytes', async () => {
     const page = await list();
     expect(keysOf(page)).toEqual(keys);
     expect(page).toMatchObject({ KeyCount: keys.length, IsTruncated: false, MaxKeys: 1000, Name: bucket });
@@ -55,7 +55,7 @@ describe('ListObjectsV2', () => {
     });
   });
 
-  test('lists keys of a prefix, and rolls up what follows a delimiter', async () => {
+  it('lists keys of a prefix, and rolls up what follows a delimiter', async () => {
     expect(keysOf(await list({ Prefix: 'catalogue/' }))).toEqual(keys.slice(1, 4));
     const page = await list({ Delimiter: '/' });
     expect(page.CommonPrefixes).toEqual([{ Prefix: 'catalogue/' }, { Prefix: 'export/' }]);
@@ -65,24 +65,24 @@ describe('ListObjectsV2', () => {
     expect((await list({ Prefix: 'nothing' })).KeyCount).toBe(0);
   });
 
-  test.each([1, 2, 3, 7])('goes on page after page of %i without losing or repeating a key', async (size) => {
+  it.each([1, 2, 3, 7])('goes on page after page of %i without losing or repeating a key', async (size) => {
     const found = (await pagesOf(size)).flatMap(keysOf);
     expect(found).toEqual(keys);
   });
 
-  test.each([1, 2, 3])('goes on after a rolled-up prefix, in pages of %i', async (size) => {
+  it.each([1, 2, 3])('goes on after a rolled-up prefix, in pages of %i', async (size) => {
     const pages = await pagesOf(size, { Delimiter: '/' });
     expect(pages.flatMap(keysOf)).toEqual(['a&b', 'manifest', 'z\r', '～', '😀']);
     expect(pages.flatMap(({ CommonPrefixes = [] }) => CommonPrefixes)).toHaveLength(2);
   });
 
-  test('starts after a key, and encodes keys when asked', async () => {
+  it('starts after a key, and encodes keys when asked', async () => {
     expect(keysOf(await list({ StartAfter: 'export/2/b' }))).toEqual(keys.slice(6));
     expect(keysOf(await list({ EncodingType: 'url', StartAfter: 'manifest' }))[0]).toBe('z%0D');
     expect(await list({ MaxKeys: 0 })).toMatchObject({ KeyCount: 0, IsTruncated: false });
   });
 
-  test('refuses a token that is none, and the older operation', async () => {
+  it('refuses a token that is none, and the older operation', async () => {
     expect(await refusalOf(list({ ContinuationToken: '../x' }))).toBe('400 InvalidArgument');
     expect(await refusalOf(store.client.send(new ListObjectsCommand({ Bucket: bucket })))).toBe(
       '501 NotImplemented',
@@ -99,14 +99,14 @@ describe('DeleteObjects', () => {
       }),
     );
 
-  test('removes the named keys, also those that XML has to escape', async () => {
+  it('removes the named keys, also those that XML has to escape', async () => {
     const { Deleted } = await remove(['a&b', 'z\r', 'not there']);
     expect(Deleted).toEqual([{ Key: 'a&b' }, { Key: 'z\r' }, { Key: 'not there' }]);
     expect(keysOf(await list())).toEqual(keys.filter((key) => key !== 'a&b' && key !== 'z\r'));
     expect((await remove(['manifest'], { Quiet: true })).Deleted).toBeUndefined();
   });
 
-  test('takes 1000 keys full of entities and no more', async () => {
+  it('takes 1000 keys full of entities and no more', async () => {
     const many = Array.from({ length: 1000 }, (_, index) => `&<>&&&${index}`);
     expect((await remove(many)).Deleted).toHaveLength(1000);
     expect(await refusalOf(remove([...many, 'one more']))).toBe('400 MalformedXML');

@@ -9,7 +9,7 @@ import {
   PutObjectCommand,
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bucket, filesOf, refusalOf, startStoreUnderTest } from './store-under-test.ts';
 
 let store: Awaited<ReturnType<typeof startStoreUnderTest>>;
@@ -41,7 +41,7 @@ const abort = (of: Upload) => store.client.send(new AbortMultipartUploadCommand(
 const get = (Key: string) => store.client.send(new GetObjectCommand({ Bucket, Key }));
 
 describe('A multipart upload', () => {
-  test('becomes one object with the entity tag and headers that S3 gives it', async () => {
+  it('becomes one object with the entity tag and headers that S3 gives it', async () => {
     const of = await create('whole', { ContentType: 'application/json', Metadata: { a: 'b' } });
     const parts = [
       await upload(of, 2, second),
@@ -60,7 +60,7 @@ describe('A multipart upload', () => {
     expect((await filesOf(store.directory)).filter((file) => file.includes('uploads'))).toEqual([]);
   });
 
-  test('has a checksum of its parts, or of the whole', async () => {
+  it('has a checksum of its parts, or of the whole', async () => {
     const composite = await create('composite', { ChecksumAlgorithm: 'CRC32' });
     const parts = [await upload(composite, 1, first), await upload(composite, 2, second)];
     expect(await complete(composite, parts)).toMatchObject({ ChecksumType: 'COMPOSITE' });
@@ -79,7 +79,7 @@ describe('A multipart upload', () => {
     );
   });
 
-  test('lists its parts, the newest of each number', async () => {
+  it('lists its parts, the newest of each number', async () => {
     const of = await create('listed');
     for (const number of [3, 1, 2, 2]) await upload(of, number, Buffer.from(`part ${number}`));
     const page = await store.client.send(new ListPartsCommand({ ...of, MaxParts: 2 }));
@@ -90,7 +90,7 @@ describe('A multipart upload', () => {
     await abort(of);
   });
 
-  test('leaves nothing when it is aborted', async () => {
+  it('leaves nothing when it is aborted', async () => {
     const before = await filesOf(store.directory);
     const of = await create('aborted');
     await upload(of, 1, first);
@@ -101,7 +101,7 @@ describe('A multipart upload', () => {
     expect(await refusalOf(get('aborted'))).toBe('404 NoSuchKey');
   });
 
-  test('is completed only with parts as they were uploaded', async () => {
+  it('is completed only with parts as they were uploaded', async () => {
     const of = await create('refused');
     const small = await upload(of, 1, second);
     const last = await upload(of, 2, second);
@@ -117,7 +117,7 @@ describe('A multipart upload', () => {
     await complete(of, [small]);
   });
 
-  test('heeds the conditions of a write when it is completed, and stays open where they fail', async () => {
+  it('heeds the conditions of a write when it is completed, and stays open where they fail', async () => {
     const of = await create('conditional');
     const parts = [await upload(of, 1, second)];
     const { ETag } = await store.client.send(new PutObjectCommand({ Bucket, Key: 'conditional', Body: 'x' }));
@@ -127,7 +127,7 @@ describe('A multipart upload', () => {
     expect(await (await get('conditional')).Body?.transformToString()).toBe(second.toString());
   });
 
-  test('at the same moment as others for one key is won by exactly one', async () => {
+  it('at the same moment as others for one key is won by exactly one', async () => {
     const uploads = await Promise.all(Array.from({ length: 6 }, () => create('raced')));
     const results = await Promise.all(
       uploads.map(async (of) => {

@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { exchangeRaw, rawRequest } from '../gateway/raw-http.ts';
 import { send, sendSigned, signedHeaders } from './signed-request.ts';
 import { bucket, filesOf, startStoreUnderTest } from './store-under-test.ts';
@@ -46,32 +46,32 @@ const climbingBuckets = [
 ];
 
 describe('A path that climbs out of the directory (F16)', () => {
-  test.each([...climbing, ...climbingBuckets])('finds nothing unsigned: %s', async (path) => {
+  it.each([...climbing, ...climbingBuckets])('finds nothing unsigned: %s', async (path) => {
     const answer = await exchangeRaw(store.endpoint, rawRequest(`GET ${path}`));
     expect(answer.statusCode).toBe(403);
     expect(answer.body).not.toMatch(/root:|hidden away/);
   });
 
-  test.each(climbing)('is a key that is not there: %s', async (path) => {
+  it.each(climbing)('is a key that is not there: %s', async (path) => {
     expect(await sendSigned(store.endpoint, { path })).toMatch(/^404 NoSuch(Key|Bucket)$/);
   });
 
-  test.each(climbingBuckets)('names no bucket: %s', async (path) => {
+  it.each(climbingBuckets)('names no bucket: %s', async (path) => {
     expect(await sendSigned(store.endpoint, { path })).toMatch(
       /^(400 InvalidBucketName|501 NotImplemented)$/,
     );
   });
 
-  test.each(['/%', '/%zz/x', `/${bucket}/%ff`, `/${bucket}/%c0%80`])('does not decode: %s', async (path) => {
+  it.each(['/%', '/%zz/x', `/${bucket}/%ff`, `/${bucket}/%c0%80`])('does not decode: %s', async (path) => {
     expect(await sendSigned(store.endpoint, { path })).toBe('400 InvalidURI');
   });
 
-  test('is refused in absolute form', async () => {
+  it('is refused in absolute form', async () => {
     const answer = await exchangeRaw(store.endpoint, rawRequest(`GET http://evil.test/${bucket}/x`));
     expect([answer.statusCode, answer.body.includes('InvalidURI')]).toEqual([400, true]);
   });
 
-  test('writes only below the bucket, under a name that says nothing of the key', async () => {
+  it('writes only below the bucket, under a name that says nothing of the key', async () => {
     for (const Key of ['../../escaped', '/etc/escaped', '..', 'C:\\escaped', 'escaped\0.json']) {
       await store.client.send(new PutObjectCommand({ Bucket: bucket, Key, Body: 'x' }));
     }
@@ -81,7 +81,7 @@ describe('A path that climbs out of the directory (F16)', () => {
     expect(files.every((file) => file.startsWith(join(directory, 'objects', bucket)))).toBe(true);
   });
 
-  test('cannot be put in by the Host header', async () => {
+  it('cannot be put in by the Host header', async () => {
     const request = { path: '/absent/x', headers: { host: `${bucket}.localhost` } };
     const headers = await signedHeaders(store.endpoint, request);
     expect(await send(store.endpoint, request, headers)).toBe('404 NoSuchBucket');

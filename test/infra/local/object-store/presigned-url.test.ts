@@ -5,7 +5,7 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { bucket, clientOf, credentials, refusalIn, startStoreUnderTest } from './store-under-test.ts';
 
 const signingDate = new Date('2026-02-01T10:00:00Z');
@@ -43,14 +43,14 @@ beforeEach(() => {
 afterAll(() => store[Symbol.asyncDispose]());
 
 describe('A presigned URL', () => {
-  test('gives the object to whoever holds it, a page of any origin included', async () => {
+  it('gives the object to whoever holds it, a page of any origin included', async () => {
     const response = await fetch(await presign());
     expect(await response.text()).toBe('all work centres');
     expect(response.status).toBe(200);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
   });
 
-  test('decides what headers the reader sees', async () => {
+  it('decides what headers the reader sees', async () => {
     const url = await presign({
       ResponseContentType: 'application/json',
       ResponseContentDisposition: 'attachment; filename="work centres.json"',
@@ -67,7 +67,7 @@ describe('A presigned URL', () => {
     expect(await refusalIn(await fetch(split))).toBe('400 InvalidArgument');
   });
 
-  test('serves ranges and conditions of its reader', async () => {
+  it('serves ranges and conditions of its reader', async () => {
     const url = await presign();
     const part = await fetch(url, { headers: { range: 'bytes=4-7' } });
     expect([part.status, await part.text()]).toEqual([206, 'work']);
@@ -77,7 +77,7 @@ describe('A presigned URL', () => {
     expect((await fetch(url, { headers: resumed })).status).toBe(200);
   });
 
-  test('ends with its life, to the second (F03)', async () => {
+  it('ends with its life, to the second (F03)', async () => {
     const url = await presign();
     now += fiveMinutes * 1000;
     expect((await fetch(url)).status).toBe(200);
@@ -87,7 +87,7 @@ describe('A presigned URL', () => {
     expect(await refusalIn(await fetch(url))).toBe('403 AccessDenied');
   });
 
-  test.each([
+  it.each([
     ['another key', (url: URL) => (url.pathname = `/${bucket}/manifest.json`)],
     ['another version', (url: URL) => (url.pathname = url.pathname.replace('/7/', '/8/'))],
     [
@@ -107,7 +107,7 @@ describe('A presigned URL', () => {
     expect(await refusalIn(await fetch(url))).toBe('403 SignatureDoesNotMatch');
   });
 
-  test('is worth nothing for another method, with an unsigned header, or without a signature (F04)', async () => {
+  it('is worth nothing for another method, with an unsigned header, or without a signature (F04)', async () => {
     const url = await presign();
     expect(await refusalIn(await fetch(url, { method: 'DELETE' }))).toBe('403 SignatureDoesNotMatch');
     expect(await refusalIn(await fetch(url, { method: 'PUT', body: 'x' }))).toBe('403 SignatureDoesNotMatch');
@@ -116,7 +116,7 @@ describe('A presigned URL', () => {
     expect(await refusalIn(await fetch(url.split('?')[0] ?? ''))).toBe('403 AccessDenied');
   });
 
-  test.each([
+  it.each([
     ['X-Amz-Expires', '604801'],
     ['X-Amz-Expires', '0'],
     ['X-Amz-Expires', '1e3'],
@@ -131,7 +131,7 @@ describe('A presigned URL', () => {
     expect(await refusalIn(await fetch(url))).toBe('400 AuthorizationQueryParametersError');
   });
 
-  test('of other credentials, another region or a session is refused', async () => {
+  it('of other credentials, another region or a session is refused', async () => {
     const signedBy = (settings: object) =>
       presign({}, clientOf(store.endpoint, { credentials: { ...credentials, ...settings } }));
     expect(await refusalIn(await fetch(await signedBy({ secretAccessKey: 'other' })))).toBe(
@@ -145,13 +145,13 @@ describe('A presigned URL', () => {
     expect(await refusalIn(await fetch(elsewhere))).toBe('400 AuthorizationHeaderMalformed');
   });
 
-  test('may be one of HEAD', async () => {
+  it('may be one of HEAD', async () => {
     const head = new HeadObjectCommand({ Bucket: bucket, Key: 'export/7/workcentres.json.gz' });
     const response = await fetch(await getSignedUrl(store.client, head, { signingDate }), { method: 'HEAD' });
     expect([response.status, response.headers.get('content-length')]).toEqual([200, '16']);
   });
 
-  test('never gets into the log with its signature', async () => {
+  it('never gets into the log with its signature', async () => {
     await fetch(await presign());
     await fetch(`${await presign()}0`);
     expect(store.log.join('\n')).toContain('export/7/workcentres.json.gz');
@@ -163,7 +163,7 @@ describe('A preflight of a browser', () => {
   const ask = (headers: Record<string, string>) =>
     fetch(`${store.endpoint}/${bucket}/manifest.json?X-Amz-Signature=x`, { method: 'OPTIONS', headers });
 
-  test('may read with ranges and conditions, without a signature', async () => {
+  it('may read with ranges and conditions, without a signature', async () => {
     const response = await ask({ origin: 'https://example.com', 'access-control-request-method': 'GET' });
     expect(response.status).toBe(200);
     expect(response.headers.get('access-control-allow-origin')).toBe('*');
@@ -172,7 +172,7 @@ describe('A preflight of a browser', () => {
     expect(response.headers.get('access-control-allow-credentials')).toBeNull();
   });
 
-  test('may not write', async () => {
+  it('may not write', async () => {
     const write = { origin: 'https://example.com', 'access-control-request-method': 'PUT' };
     expect(await refusalIn(await ask(write))).toBe('403 AccessDenied');
     expect(await refusalIn(await ask({}))).toBe('400 BadRequest');

@@ -8,7 +8,7 @@ import {
   HeadObjectCommand,
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bucket, clientOf, refusalOf, startStoreUnderTest } from './store-under-test.ts';
 
 type Store = Awaited<ReturnType<typeof startStoreUnderTest>>;
@@ -26,7 +26,7 @@ const head = (key: string, settings = {}) =>
   store.client.send(new HeadObjectCommand({ Bucket: bucket, Key: key, ...settings }));
 
 describe('PutObject and GetObject', () => {
-  test('give back the bytes, their entity tag and the checksum that the SDK sends by default', async () => {
+  it('give back the bytes, their entity tag and the checksum that the SDK sends by default', async () => {
     const bytes = Buffer.from('{"version":"1"}');
     const stored = await put('manifest.json', bytes);
     const read = await get('manifest.json');
@@ -36,7 +36,7 @@ describe('PutObject and GetObject', () => {
     expect(stored.ChecksumCRC32).toHaveLength(8);
   });
 
-  test('take a stream, whose checksum comes in the trailer of an aws-chunked body', async () => {
+  it('take a stream, whose checksum comes in the trailer of an aws-chunked body', async () => {
     const pieces = Array.from({ length: 40 }, (_, index) => Buffer.alloc(10_000, index));
     const stored = await put('streamed', Readable.from(pieces), {
       ContentLength: 400_000,
@@ -47,7 +47,7 @@ describe('PutObject and GetObject', () => {
     expect(read).toMatchObject({ ContentEncoding: 'gzip', ChecksumCRC32: stored.ChecksumCRC32 });
   });
 
-  test.each<ChecksumAlgorithm>(['CRC32', 'SHA1', 'SHA256'])('store the checksum %s', async (algorithm) => {
+  it.each<ChecksumAlgorithm>(['CRC32', 'SHA1', 'SHA256'])('store the checksum %s', async (algorithm) => {
     const stored = await put(`sum-${algorithm}`, 'summed', { ChecksumAlgorithm: algorithm });
     const name = `Checksum${algorithm}` as const;
     expect(await head(`sum-${algorithm}`, { ChecksumMode: 'ENABLED' })).toMatchObject({
@@ -56,7 +56,7 @@ describe('PutObject and GetObject', () => {
     });
   });
 
-  test('refuse contents that their checksum or MD5 does not fit', async () => {
+  it('refuse contents that their checksum or MD5 does not fit', async () => {
     const wrong = Buffer.alloc(4).toString('base64');
     expect(await refusalOf(put('wrong', 'text', { ChecksumCRC32: wrong }))).toBe('400 BadDigest');
     expect(await refusalOf(put('wrong', 'text', { ChecksumCRC32: 'no checksum' }))).toBe('400 InvalidDigest');
@@ -65,7 +65,7 @@ describe('PutObject and GetObject', () => {
     expect(await refusalOf(get('wrong'))).toBe('404 NoSuchKey');
   });
 
-  test('keep what describes the contents', async () => {
+  it('keep what describes the contents', async () => {
     const described = {
       ContentType: 'application/json',
       ContentEncoding: 'gzip',
@@ -82,7 +82,7 @@ describe('PutObject and GetObject', () => {
     expect(replaced.CacheControl).toBeUndefined();
   });
 
-  test('take any key that S3 takes', async () => {
+  it('take any key that S3 takes', async () => {
     const keys = [
       'a b/ü*.json',
       '../../etc/passwd',
@@ -100,7 +100,7 @@ describe('PutObject and GetObject', () => {
     expect(await refusalOf(put('k'.repeat(1025), ''))).toBe('400 KeyTooLongError');
   });
 
-  test('take an empty object', async () => {
+  it('take an empty object', async () => {
     await put('empty', '');
     const read = await get('empty');
     expect(await read.Body?.transformToString()).toBe('');
@@ -108,13 +108,13 @@ describe('PutObject and GetObject', () => {
     expect(await refusalOf(get('empty', { Range: 'bytes=0-0' }))).toBe('416 InvalidRange');
   });
 
-  test('refuse metadata beyond 2 KB', async () => {
+  it('refuse metadata beyond 2 KB', async () => {
     expect(await refusalOf(put('metadata', '', { Metadata: { note: 'n'.repeat(2048) } }))).toBe(
       '400 MetadataTooLarge',
     );
   });
 
-  test('answer for a key and a bucket that are not there', async () => {
+  it('answer for a key and a bucket that are not there', async () => {
     expect(await refusalOf(get('absent'))).toBe('404 NoSuchKey');
     expect(await refusalOf(head('absent'))).toBe('404 NotFound');
     expect(await refusalOf(get('x', { Bucket: 'absent' }))).toBe('404 NoSuchBucket');
@@ -129,7 +129,7 @@ describe('PutObject and GetObject', () => {
 describe('GetObject of a range', () => {
   beforeAll(() => put('digits', '0123456789'));
 
-  test.each([
+  it.each([
     ['bytes=2-4', '234', 'bytes 2-4/10'],
     ['bytes=7-', '789', 'bytes 7-9/10'],
     ['bytes=-3', '789', 'bytes 7-9/10'],
@@ -142,20 +142,17 @@ describe('GetObject of a range', () => {
     expect(read.$metadata.httpStatusCode).toBe(206);
   });
 
-  test.each(['bytes=5-2', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=-'])(
-    'takes %s for no range',
-    async (range) => {
-      expect(await (await get('digits', { Range: range })).Body?.transformToString()).toBe('0123456789');
-    },
-  );
+  it.each(['bytes=5-2', 'bytes=0-1,3-4', 'lines=1-2', 'bytes=-'])('takes %s for no range', async (range) => {
+    expect(await (await get('digits', { Range: range })).Body?.transformToString()).toBe('0123456789');
+  });
 
-  test.each(['bytes=10-', 'bytes=10-12', 'bytes=-0'])('refuses %s, which lies outside', async (range) => {
+  it.each(['bytes=10-', 'bytes=10-12', 'bytes=-0'])('refuses %s, which lies outside', async (range) => {
     expect(await refusalOf(get('digits', { Range: range }))).toBe('416 InvalidRange');
   });
 });
 
 describe('DeleteObject', () => {
-  test('removes an object, and agrees that one is not there', async () => {
+  it('removes an object, and agrees that one is not there', async () => {
     await put('gone', 'x');
     const remove = () => store.client.send(new DeleteObjectCommand({ Bucket: bucket, Key: 'gone' }));
     await remove();
@@ -165,7 +162,7 @@ describe('DeleteObject', () => {
 });
 
 describe('What only S3 itself does', () => {
-  test('is refused, not passed over', async () => {
+  it('is refused, not passed over', async () => {
     expect(await refusalOf(put('x', 'x', { ServerSideEncryption: 'AES256' }))).toBe('501 NotImplemented');
     expect(await refusalOf(put('x', 'x', { Tagging: 'a=b' }))).toBe('501 NotImplemented');
     expect(await refusalOf(get('digits', { VersionId: '1' }))).toBe('501 NotImplemented');

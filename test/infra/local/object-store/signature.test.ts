@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type PlainRequest, send, sendSigned, signedHeaders } from './signed-request.ts';
 import { bucket, clientOf, credentials, refusalOf, startStoreUnderTest } from './store-under-test.ts';
 
@@ -21,7 +21,7 @@ const put = (body: string, payload: string, headers = {}) => ({
 });
 
 describe('A signed request', () => {
-  test('is taken from the one who has the secret, and from nobody else', async () => {
+  it('is taken from the one who has the secret, and from nobody else', async () => {
     const command = new PutObjectCommand({ Bucket: bucket, Key: 'signed', Body: 'x' });
     const by = (settings: object) =>
       refusalOf(clientOf(store.endpoint, { credentials: { ...credentials, ...settings } }).send(command));
@@ -35,14 +35,14 @@ describe('A signed request', () => {
     );
   });
 
-  test('is refused when nothing of it is signed, whatever the method', async () => {
+  it('is refused when nothing of it is signed, whatever the method', async () => {
     for (const method of ['GET', 'PUT', 'POST', 'DELETE', 'PATCH']) {
       expect(await send(store.endpoint, { method, path }, {})).toBe('403 AccessDenied');
       expect(await send(store.endpoint, { method, path: '/' }, {})).toBe('403 AccessDenied');
     }
   });
 
-  test('is refused when it was signed more than 15 minutes from now', async () => {
+  it('is refused when it was signed more than 15 minutes from now', async () => {
     for (const minutes of [-16, 16]) {
       const signedAt = new Date(Date.now() + minutes * 60_000);
       const headers = await signedHeaders(store.endpoint, { path }, { signedAt });
@@ -54,7 +54,7 @@ describe('A signed request', () => {
     ).toBe('200');
   });
 
-  test('is refused when anything that was signed is another', async () => {
+  it('is refused when anything that was signed is another', async () => {
     const headers = await signedHeaders(store.endpoint, { path, query: { 'list-type': '2' } });
     expect(await send(store.endpoint, { path }, headers)).toBe('403 SignatureDoesNotMatch');
     const changed = { path, query: { 'list-type': '3' } };
@@ -70,7 +70,7 @@ describe('A signed request', () => {
     expect(await send(store.endpoint, { path }, fine)).toBe('200');
   });
 
-  test('is refused when its header is none', async () => {
+  it('is refused when its header is none', async () => {
     const fine = await signedHeaders(store.endpoint, { path });
     for (const authorization of [
       'Bearer x',
@@ -88,7 +88,7 @@ describe('A signed request', () => {
     expect(await send(store.endpoint, both, fine)).toBe('400 InvalidArgument');
   });
 
-  test('has the body that was signed', async () => {
+  it('has the body that was signed', async () => {
     expect(await sendSigned(store.endpoint, put('text', sha256('text')))).toBe('200');
     expect(await sendSigned(store.endpoint, put('text', 'UNSIGNED-PAYLOAD'))).toBe('200');
     expect(await sendSigned(store.endpoint, put('text', sha256('other')))).toBe(
@@ -100,7 +100,7 @@ describe('A signed request', () => {
     );
   });
 
-  test('tells the length of its body', async () => {
+  it('tells the length of its body', async () => {
     const chunked = { ...put('text', sha256('text')), headers: { 'transfer-encoding': 'chunked' } };
     expect(await sendSigned(store.endpoint, chunked)).toBe('411 MissingContentLength');
     const tooLarge = put('', 'UNSIGNED-PAYLOAD', { 'content-length': String(5 * 1024 ** 3 + 1) });
@@ -111,7 +111,7 @@ describe('A signed request', () => {
     expect(answer).toBe('400 EntityTooLarge');
   });
 
-  test('of a method or operation that is not done here is refused', async () => {
+  it('of a method or operation that is not done here is refused', async () => {
     expect(await sendSigned(store.endpoint, { method: 'PATCH', path })).toBe('405 MethodNotAllowed');
     const requests: PlainRequest[] = [
       { path: '/' },

@@ -1,5 +1,5 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   apiKeyAdministration,
   type KeyRequest,
@@ -31,7 +31,7 @@ const request: KeyRequest = {
   environment: 'test',
 };
 
-test('a key is issued with its record, found by its id, and its secret is not stored (A24)', async () => {
+it('a key is issued with its record, found by its id, and its secret is not stored (A24)', async () => {
   const { token, record } = await keysAt(time).issue({ ...request, expiresAt: '2027-01-01T00:00:00+10:00' });
 
   expect(parseKeyToken(token)).toEqual({ environment: 'test', keyId: record.keyId });
@@ -52,7 +52,7 @@ test('a key is issued with its record, found by its id, and its secret is not st
   expect(JSON.stringify(Item)).not.toContain(token.split('_')[3]);
 });
 
-test('A23: keys issued at the same time for one client are all whole, and all different', async () => {
+it('A23: keys issued at the same time for one client are all whole, and all different', async () => {
   const client = 'Busy Shop';
   const issued = await Promise.all(
     Array.from({ length: 10 }, () => keysAt(time).issue({ ...request, client })),
@@ -63,7 +63,7 @@ test('A23: keys issued at the same time for one client are all whole, and all di
   expect(new Set(issued.map(({ token }) => token)).size).toBe(10);
 });
 
-test('A23: issuing whose first answer was lost succeeds with the key that was written', async () => {
+it('A23: issuing whose first answer was lost succeeds with the key that was written', async () => {
   const other = await startEmbeddedTables();
   const faulty = { client: other.client, tableName: other.tables.apiKeys };
   let answers = 0;
@@ -83,7 +83,7 @@ test('A23: issuing whose first answer was lost succeeds with the key that was wr
   await other.close();
 });
 
-test('a key id that exists is never taken over', async () => {
+it('a key id that exists is never taken over', async () => {
   const keys = apiKeyAdministration({
     table,
     randomBytes: (size) =>
@@ -95,7 +95,7 @@ test('a key id that exists is never taken over', async () => {
   expect(await dynamoDbApiKeyRegister(table).find(record.keyId)).toEqual(record);
 });
 
-test.each([
+it.each([
   { client: '' },
   { client: '   ' },
   { client: 'x'.repeat(121) },
@@ -106,7 +106,7 @@ test.each([
   await expect(keysAt(time).issue({ ...request, ...change })).rejects.toThrow();
 });
 
-test('revoking ends a key for good, and keeps the time of the first revocation', async () => {
+it('revoking ends a key for good, and keeps the time of the first revocation', async () => {
   const { record } = await keysAt(time).issue(request);
   const revoked = { ...record, status: 'REVOKED', revokedAt: '2026-07-02T10:00:00.000Z' };
 
@@ -115,13 +115,13 @@ test('revoking ends a key for good, and keeps the time of the first revocation',
   expect(await dynamoDbApiKeyRegister(table).find(record.keyId)).toEqual(revoked);
 });
 
-test('revoking an id that was never issued is refused, and leaves nothing behind', async () => {
+it('revoking an id that was never issued is refused, and leaves nothing behind', async () => {
   await expect(keysAt(time).revoke('000000000001')).rejects.toThrow(UnknownApiKey);
 
   expect(await dynamoDbApiKeyRegister(table).find('000000000001')).toBeUndefined();
 });
 
-test('keys are listed by client, oldest first; a row that is none is left out and logged by its id', async () => {
+it('keys are listed by client, oldest first; a row that is none is left out and logged by its id', async () => {
   const other = await startEmbeddedTables();
   const own = { client: other.client, tableName: other.tables.apiKeys };
   const issueAt = async (client: string, day: number) =>
@@ -140,7 +140,7 @@ test('keys are listed by client, oldest first; a row that is none is left out an
   await other.close();
 });
 
-test('a store that cannot be reached is unavailable', async () => {
+it('a store that cannot be reached is unavailable', async () => {
   const keys = apiKeyAdministration({ table: unreachableTable() });
 
   await expect(keys.issue(request)).rejects.toThrow(StoreUnavailable);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import {
   billerDirectoryFromEnvironment,
   dynamoDbBillerDirectory,
@@ -24,13 +24,13 @@ const codesOf = (records: readonly { code: string }[]) => records.map(({ code })
 const expectedCodes = (matches: (biller: (typeof fixtureBillers)[number]) => boolean) =>
   codesOf(fixtureBillers.filter(matches)).sort();
 
-test('without a filter all billers are listed by code, as they were stored', async () => {
+it('without a filter all billers are listed by code, as they were stored', async () => {
   const billers = await dynamoDbBillerDirectory(table).list({});
 
   expect(billers).toEqual(fixtureBillers.toSorted((one, other) => (one.code < other.code ? -1 : 1)));
 });
 
-test('codes are exact, and the same list comes for few and for many of them', async () => {
+it('codes are exact, and the same list comes for few and for many of them', async () => {
   const directory = dynamoDbBillerDirectory(table);
   const many = codesOf(fixtureBillers).slice(0, 15);
 
@@ -43,7 +43,7 @@ test('codes are exact, and the same list comes for few and for many of them', as
   expect(await directory.list({ codes: new Set() })).toEqual([]);
 });
 
-test('filters narrow each other, organisations without regard to case', async () => {
+it('filters narrow each other, organisations without regard to case', async () => {
   const directory = dynamoDbBillerDirectory(table);
 
   expect(
@@ -56,7 +56,7 @@ test('filters narrow each other, organisations without regard to case', async ()
   expect(codesOf(await directory.list(both))).toEqual(['0101']);
 });
 
-test('one biller is found by its exact code', async () => {
+it('one biller is found by its exact code', async () => {
   const directory = dynamoDbBillerDirectory(table);
 
   expect(await directory.get('bill-types')).toMatchObject({ code: 'bill-types', name: 'Named like a path' });
@@ -66,11 +66,11 @@ test('one biller is found by its exact code', async () => {
   }
 });
 
-test('bill types are listed by code', async () => {
+it('bill types are listed by code', async () => {
   expect(await dynamoDbBillerDirectory(table).listBillTypes()).toEqual(fixtureBillTypes);
 });
 
-test('C22: a row that does not parse is left out and logged by its key, not by its content', async () => {
+it('C22: a row that does not parse is left out and logged by its key, not by its content', async () => {
   const log = captureLog();
   const bad = { kind: 'BILLER', code: 'bad-row', name: 'Secret Name', organisation: 7, status: 'GONE' };
   await storeBillerRows(table, [bad, { kind: 'BILL_TYPE', code: 'BAD' }]);
@@ -84,7 +84,7 @@ test('C22: a row that does not parse is left out and logged by its key, not by i
   expect(log()).not.toContain('Secret Name');
 });
 
-test('all pages of a list are read', async () => {
+it('all pages of a list are read', async () => {
   const other = await startEmbeddedTables();
   const paged = { client: other.client, tableName: other.tables.billers };
   const [pattern] = fixtureBillers;
@@ -100,7 +100,7 @@ test('all pages of a list are read', async () => {
   await other.close();
 });
 
-test('G01: a store that cannot be reached is unavailable, within a second', async () => {
+it('G01: a store that cannot be reached is unavailable, within a second', async () => {
   const directory = dynamoDbBillerDirectory(unreachableTable());
   const began = performance.now();
 
@@ -110,6 +110,6 @@ test('G01: a store that cannot be reached is unavailable, within a second', asyn
   expect(performance.now() - began).toBeLessThan(3_000);
 });
 
-test('the directory of the environment can be made before its table is known', () => {
+it('the directory of the environment can be made before its table is known', () => {
   expect(() => billerDirectoryFromEnvironment()).not.toThrow();
 });

@@ -1,5 +1,5 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
-import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { dynamoDbEnquiryRegister } from '../../../../shared/data-access/billing/dynamodb-enquiry-register.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
 import {
@@ -46,7 +46,7 @@ const rowsOf = async (owner = client) => {
 const submittedAt = new Date('2026-07-01T10:00:00.000Z');
 const registerAt = (time: Date) => dynamoDbEnquiryRegister({ table, now: () => time });
 
-test('an enquiry is stored exactly as it was sent, under the number that is answered', async () => {
+it('an enquiry is stored exactly as it was sent, under the number that is answered', async () => {
   const referenceNumber = await registerAt(submittedAt).submit(client, text);
 
   expect(isReferenceNumber(referenceNumber)).toBe(true);
@@ -58,14 +58,14 @@ test('an enquiry is stored exactly as it was sent, under the number that is answ
   expect(rows[0]).not.toHaveProperty('expiresAt');
 });
 
-test('without an idempotency key every submission is an enquiry of its own', async () => {
+it('without an idempotency key every submission is an enquiry of its own', async () => {
   const register = registerAt(submittedAt);
 
   expect(await register.submit(client, text)).not.toBe(await register.submit(client, text));
   expect(await rowsOf()).toHaveLength(2);
 });
 
-test('D15: the same key and body give the same number, and one enquiry', async () => {
+it('D15: the same key and body give the same number, and one enquiry', async () => {
   const register = registerAt(submittedAt);
   const first = await register.submit(client, text, 'key');
 
@@ -73,7 +73,7 @@ test('D15: the same key and body give the same number, and one enquiry', async (
   expect(await rowsOf()).toHaveLength(1);
 });
 
-test('D15: the same key with another body is refused, and nothing is stored', async () => {
+it('D15: the same key with another body is refused, and nothing is stored', async () => {
   const register = registerAt(submittedAt);
   await register.submit(client, text, 'key');
 
@@ -84,7 +84,7 @@ test('D15: the same key with another body is refused, and nothing is stored', as
   expect(await rowsOf()).toHaveLength(1);
 });
 
-test('keys of two clients, and two keys of one client, have nothing to do with each other', async () => {
+it('keys of two clients, and two keys of one client, have nothing to do with each other', async () => {
   const register = registerAt(submittedAt);
   const numbers = [
     await register.submit(client, text, 'key'),
@@ -96,7 +96,7 @@ test('keys of two clients, and two keys of one client, have nothing to do with e
   expect(new Set(numbers).size).toBe(4);
 });
 
-test('D15: concurrent submissions of one key and body give one number and one enquiry', async () => {
+it('D15: concurrent submissions of one key and body give one number and one enquiry', async () => {
   const register = registerAt(submittedAt);
 
   const numbers = await Promise.all(Array.from({ length: 20 }, () => register.submit(client, text, 'key')));
@@ -105,7 +105,7 @@ test('D15: concurrent submissions of one key and body give one number and one en
   expect(await rowsOf()).toHaveLength(1);
 });
 
-test('G19: a key is forgotten after 24 hours, though its row is not deleted yet', async () => {
+it('G19: a key is forgotten after 24 hours, though its row is not deleted yet', async () => {
   const first = await registerAt(submittedAt).submit(client, text, 'key');
   const later = (seconds: number) => registerAt(new Date(submittedAt.getTime() + seconds * 1_000));
   const day = 24 * 60 * 60;
@@ -117,7 +117,7 @@ test('G19: a key is forgotten after 24 hours, though its row is not deleted yet'
   expect(await rowsOf()).toHaveLength(2);
 });
 
-test('D17: 500 submissions at once are all stored, under different numbers', async () => {
+it('D17: 500 submissions at once are all stored, under different numbers', async () => {
   const register = registerAt(submittedAt);
   const small = { ...text, enquiryDetails: '' };
 
@@ -127,13 +127,13 @@ test('D17: 500 submissions at once are all stored, under different numbers', asy
   expect(await rowsOf()).toHaveLength(500);
 });
 
-test('G01: a store that cannot be reached is unavailable', async () => {
+it('G01: a store that cannot be reached is unavailable', async () => {
   const register = dynamoDbEnquiryRegister({ table: unreachableTable() });
 
   await expect(register.submit(client, text, 'key')).rejects.toThrow(StoreUnavailable);
 });
 
-test('D22: what is too large for an item is a fault that no retry mends, and not stored', async () => {
+it('D22: what is too large for an item is a fault that no retry mends, and not stored', async () => {
   const tooLarge = { ...text, enquiryDetails: 'd'.repeat(410_000) };
 
   await expect(registerAt(submittedAt).submit(client, tooLarge)).rejects.toMatchObject({

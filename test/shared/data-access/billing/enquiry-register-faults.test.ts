@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { ScanCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { dynamoDbEnquiryRegister } from '../../../../shared/data-access/billing/dynamodb-enquiry-register.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
 import type { EnquiryText } from '../../../../shared/domain/billing/enquiry.ts';
@@ -70,7 +70,7 @@ const numbersFrom = (...fills: [number, ...number[]]) => {
   return { source, asked: () => asked };
 };
 
-test.each([undefined, 'key'])(
+it.each([undefined, 'key'])(
   'D16: an answer lost after the write leaves one enquiry (key: %s)',
   async (key) => {
     let answers = 0;
@@ -91,7 +91,7 @@ test.each([undefined, 'key'])(
   },
 );
 
-test.each([undefined, 'key'])(
+it.each([undefined, 'key'])(
   'D16: a write that meets itself is recognised as stored (key: %s)',
   async (key) => {
     onTransaction(async (input, send) => send({ ...input, ClientRequestToken: 'an earlier try' }));
@@ -109,7 +109,7 @@ test.each([undefined, 'key'])(
   },
 );
 
-test('D17: a number that is taken is replaced by another', async () => {
+it('D17: a number that is taken is replaced by another', async () => {
   const first = await dynamoDbEnquiryRegister({ table, randomBytes: numbersFrom(1).source }).submit(
     'shop',
     text,
@@ -127,7 +127,7 @@ test('D17: a number that is taken is replaced by another', async () => {
   expect(await enquiriesStored()).toBe(2);
 });
 
-test('D17: after three numbers that are taken the store counts as unavailable', async () => {
+it('D17: after three numbers that are taken the store counts as unavailable', async () => {
   await dynamoDbEnquiryRegister({ table, randomBytes: numbersFrom(1).source }).submit('shop', text);
   const numbers = numbersFrom(1);
 
@@ -138,7 +138,7 @@ test('D17: after three numbers that are taken the store counts as unavailable', 
   expect(await enquiriesStored()).toBe(1);
 });
 
-test('a transaction that conflicts with another is tried again', async () => {
+it('a transaction that conflicts with another is tried again', async () => {
   let conflicts = 0;
   onTransaction(async () => {
     conflicts += 1;
@@ -151,7 +151,7 @@ test('a transaction that conflicts with another is tried again', async () => {
   expect(await enquiriesStored()).toBe(1);
 });
 
-test('conflicts without end make the store unavailable, within the three seconds of the contract', async () => {
+it('conflicts without end make the store unavailable, within the three seconds of the contract', async () => {
   onTransaction(async () => {
     throw cancelled('TransactionConflict');
   });
@@ -162,7 +162,7 @@ test('conflicts without end make the store unavailable, within the three seconds
   expect(performance.now() - began).toBeLessThan(3_000);
 });
 
-test.each(['ThrottlingError', 'ProvisionedThroughputExceeded', 'ItemCollectionSizeLimitExceeded'])(
+it.each(['ThrottlingError', 'ProvisionedThroughputExceeded', 'ItemCollectionSizeLimitExceeded'])(
   'a transaction cancelled for %s makes the store unavailable',
   async (code) => {
     onTransaction(async () => {

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import {
   decodeSnapshot,
   encodeSnapshot,
@@ -26,11 +26,11 @@ const head = (locations: number, capabilities = 0) => ({
 const decode = (bytes: Uint8Array) => decodeSnapshot(bytes, expected(bytes));
 
 describe('a catalogue snapshot', () => {
-  test('gives back what was written', async () => {
+  it('gives back what was written', async () => {
     expect(await decode(await encodeSnapshot(snapshot))).toEqual(snapshot);
   });
 
-  test('gives back a name with line separators and characters of several bytes', async () => {
+  it('gives back a name with line separators and characters of several bytes', async () => {
     const locations = Array.from({ length: 2_000 }, (_, index) =>
       postOffice(index, { name: `Öffice\u2028\n"💌${'é'.repeat(index % 50)}` }),
     );
@@ -38,25 +38,25 @@ describe('a catalogue snapshot', () => {
     expect((await decode(bytes)).locations).toEqual(locations);
   });
 
-  test('may be of an empty network', async () => {
+  it('may be of an empty network', async () => {
     const empty = { version, locations: [], capabilities: [] };
     expect(await decode(await encodeSnapshot(empty))).toEqual(empty);
   });
 
-  test('is refused when one bit is another', async () => {
+  it('is refused when one bit is another', async () => {
     const bytes = await encodeSnapshot(snapshot);
     const damaged = Uint8Array.from(bytes);
     damaged[1_000] = (damaged[1_000] ?? 0) ^ 1;
     await expect(decodeSnapshot(damaged, expected(bytes))).rejects.toThrow(DamagedPublication);
   });
 
-  test('is refused when it ends early, even where the manifest has that length and checksum', async () => {
+  it('is refused when it ends early, even where the manifest has that length and checksum', async () => {
     const bytes = await encodeSnapshot(snapshot);
     await expect(decodeSnapshot(bytes.subarray(0, -10), expected(bytes))).rejects.toThrow(DamagedPublication);
     await expect(decode(bytes.subarray(0, -10))).rejects.toThrow(DamagedPublication);
   });
 
-  test.each([
+  it.each([
     ['fewer records than it says', written(head(2), postOffice(1))],
     ['more records than it says', written(head(1), postOffice(1), postOffice(2))],
     ['a record of another kind', written(head(1), aCapability(1))],
@@ -67,12 +67,12 @@ describe('a catalogue snapshot', () => {
     await expect(decode(bytes)).rejects.toThrow(DamagedPublication);
   });
 
-  test('is refused by the publisher when one field of a record is wrong', async () => {
+  it('is refused by the publisher when one field of a record is wrong', async () => {
     const bytes = written(head(1), { ...postOffice(1), type: 'KIOSK' });
     await expect(decodeSnapshot(bytes, expected(bytes), everyField)).rejects.toThrow(DamagedPublication);
   });
 
-  test('of a newer format is told from a damaged one', async () => {
+  it('of a newer format is told from a damaged one', async () => {
     await expect(decode(written({ format: 2, shape: 'unknown' }))).rejects.toThrow(NewerPublicationFormat);
   });
 });

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { keptFresh } from '../../../../shared/data-access/publishing/kept-fresh.ts';
 
 class Late extends Error {}
@@ -31,7 +31,7 @@ const fails = async () => {
 };
 
 describe('a value that is kept fresh', () => {
-  test('is loaded once for all who ask at the same time', async () => {
+  it('is loaded once for all who ask at the same time', async () => {
     const { kept, load } = keptBy(() => delay(10, 'first'));
     expect(await Promise.all([kept.newest(), kept.newest(), kept.newest()])).toEqual([
       'first',
@@ -41,7 +41,7 @@ describe('a value that is kept fresh', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  test('is not looked for again before the interval has passed', async () => {
+  it('is not looked for again before the interval has passed', async () => {
     const { kept, load, clock } = keptBy(gives('first'), gives('second'));
     await kept.newest();
     clock.seconds += 59.9;
@@ -52,14 +52,14 @@ describe('a value that is kept fresh', () => {
     expect(load.mock.calls).toEqual([[undefined], ['first']]);
   });
 
-  test('is looked for when the clock went back', async () => {
+  it('is looked for when the clock went back', async () => {
     const { kept, clock } = keptBy(gives('first'), gives('second'));
     await kept.newest();
     clock.seconds -= 600;
     expect(await kept.newest()).toBe('second');
   });
 
-  test('stays when a newer one cannot be loaded, which is reported once an interval', async () => {
+  it('stays when a newer one cannot be loaded, which is reported once an interval', async () => {
     const { kept, clock, onFailure, load } = keptBy(gives('first'), fails, gives('third'));
     await kept.newest();
     clock.seconds += 60;
@@ -71,7 +71,7 @@ describe('a value that is kept fresh', () => {
     expect(await kept.newest()).toBe('third');
   });
 
-  test('is used while a newer one takes its time, and replaced once that is there', async () => {
+  it('is used while a newer one takes its time, and replaced once that is there', async () => {
     const { kept, clock } = keptBy(gives('first'), () => delay(80, 'second'));
     await kept.newest();
     clock.seconds += 60;
@@ -85,14 +85,14 @@ describe('a value that is kept fresh', () => {
     expect(await kept.newest()).toBe('second');
   });
 
-  test('makes nobody wait for ever for the first one, and goes on loading it', async () => {
+  it('makes nobody wait for ever for the first one, and goes on loading it', async () => {
     const { kept, load } = keptBy(() => delay(90, 'first'));
     await expect(kept.newest()).rejects.toThrow(Late);
     expect(await kept.newest()).toBe('first');
     expect(load).toHaveBeenCalledTimes(1);
   });
 
-  test('does not remember a first load that failed', async () => {
+  it('does not remember a first load that failed', async () => {
     const { kept } = keptBy(fails, gives('first'));
     await expect(Promise.all([kept.newest(), kept.newest()])).rejects.toThrow('store down');
     expect(kept.held()).toBeUndefined();
@@ -100,7 +100,7 @@ describe('a value that is kept fresh', () => {
     expect(kept.held()).toBe('first');
   });
 
-  test('leaves no unhandled rejection behind when a load fails after everybody has gone', async () => {
+  it('leaves no unhandled rejection behind when a load fails after everybody has gone', async () => {
     const { kept } = keptBy(async () => {
       await delay(80);
       throw new Error('store down');
@@ -109,7 +109,7 @@ describe('a value that is kept fresh', () => {
     await delay(60);
   });
 
-  test('answers late when the store never does', async () => {
+  it('answers late when the store never does', async () => {
     const { kept } = keptBy(() => never);
     await expect(kept.newest()).rejects.toThrow(Late);
     await expect(kept.newest()).rejects.toThrow(Late);

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import {
   DamagedPublication,
   NewerPublicationFormat,
@@ -54,7 +54,7 @@ const startSilentServer = async (sendsHeaders: boolean) => {
 };
 
 describe('the published catalogue', () => {
-  test('holds every location and capability that was published', async () => {
+  it('holds every location and capability that was published', async () => {
     const { version } = await publish(120);
     const { catalogue } = readCatalogue();
     expect(catalogue.version()).toBeUndefined();
@@ -66,7 +66,7 @@ describe('the published catalogue', () => {
     expect(current.capabilities()).toEqual([aCapability(1)]);
   });
 
-  test('is empty and of no version until the first was published, and has that after the interval', async () => {
+  it('is empty and of no version until the first was published, and has that after the interval', async () => {
     const { catalogue, clock } = readCatalogue();
     expect((await catalogue.current()).size).toBe(0);
     expect(catalogue.version()).toBeUndefined();
@@ -76,7 +76,7 @@ describe('the published catalogue', () => {
     expect(catalogue.version()).toBe(version);
   });
 
-  test('is read once by requests that come together, and then answers without asking S3', async () => {
+  it('is read once by requests that come together, and then answers without asking S3', async () => {
     await publish(10);
     const { catalogue, clock, requests } = readCatalogue();
     const read = await Promise.all(Array.from({ length: 20 }, () => catalogue.current()));
@@ -86,7 +86,7 @@ describe('the published catalogue', () => {
     expect(requests).toHaveBeenCalledTimes(2);
   });
 
-  test('is asked for once an interval and not read again while it is unchanged', async () => {
+  it('is asked for once an interval and not read again while it is unchanged', async () => {
     await publish(10);
     const { catalogue, clock, requests } = readCatalogue();
     const first = await catalogue.current();
@@ -96,7 +96,7 @@ describe('the published catalogue', () => {
     expect(requests).toHaveBeenCalledTimes(3);
   });
 
-  test('is the newer one after the interval', async () => {
+  it('is the newer one after the interval', async () => {
     await publish(10);
     const { catalogue, clock } = readCatalogue();
     await catalogue.current();
@@ -106,7 +106,7 @@ describe('the published catalogue', () => {
     expect((await catalogue.current()).size).toBe(11);
   });
 
-  test('stays while S3 is down', async () => {
+  it('stays while S3 is down', async () => {
     await publish(10);
     const { catalogue, clock, onFailure } = readCatalogue();
     await catalogue.current();
@@ -116,7 +116,7 @@ describe('the published catalogue', () => {
     expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.any(StoreUnavailable));
   });
 
-  test.each([
+  it.each([
     ['damaged', (bytes: Uint8Array) => bytes.map((byte, index) => (index === 200 ? byte ^ 1 : byte))],
     ['cut off', (bytes: Uint8Array) => bytes.subarray(0, 300)],
   ])('stays while the newer one is %s', async (_fault, spoil) => {
@@ -135,7 +135,7 @@ describe('the published catalogue', () => {
     expect((await catalogue.current()).size).toBe(11);
   });
 
-  test('stays while the newer one is of a format that only a newer release reads', async () => {
+  it('stays while the newer one is of a format that only a newer release reads', async () => {
     await publish(10);
     const { catalogue, clock, onFailure } = readCatalogue();
     await catalogue.current();
@@ -145,13 +145,13 @@ describe('the published catalogue', () => {
     expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.any(NewerPublicationFormat));
   });
 
-  test('is unavailable when the only one is damaged', async () => {
+  it('is unavailable when the only one is damaged', async () => {
     const { version } = await publish(10);
     await store.put(`catalogue/${version}.json.gz`, 'no catalogue');
     await expect(readCatalogue().catalogue.current()).rejects.toThrow(StoreUnavailable);
   });
 
-  test.each([
+  it.each([
     ['never answers', false],
     ['stops in the middle of an answer', true],
   ])('is unavailable within three seconds when S3 %s', async (_fault, sendsHeaders) => {
@@ -164,7 +164,7 @@ describe('the published catalogue', () => {
     silent.close();
   });
 
-  test('of a function whose deployment names no bucket says so when it is used, and not before', async () => {
+  it('of a function whose deployment names no bucket says so when it is used, and not before', async () => {
     const catalogue = publishedCatalogueFromEnvironment();
     await expect(catalogue.current()).rejects.toThrow('PUBLISHED_BUCKET');
     expect(servedCatalogueVersion()).toBeUndefined();

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { gunzipSync } from 'node:zlib';
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { publishedExport } from '../../../../shared/data-access/publishing/published-export.ts';
 import { readManifest } from '../../../../shared/data-access/publishing/published-manifest.ts';
 import { NoExportYet } from '../../../../shared/domain/location/work-centre-export.ts';
@@ -33,21 +33,21 @@ const manifestOfStore = async () => {
 };
 
 describe('the link to the newest export', () => {
-  test('is not there before the first publication, and there right after it', async () => {
+  it('is not there before the first publication, and there right after it', async () => {
     const link = linkTo(store.endpoint);
     await expect(link.newest()).rejects.toThrow(NoExportYet);
     await publish(1);
     expect(await link.newest()).toMatch(/^http/);
   });
 
-  test('F01, F02: is an absolute URL of the store, good for 300 seconds', async () => {
+  it('F01, F02: is an absolute URL of the store, good for 300 seconds', async () => {
     await publish(1);
     const url = new URL(await linkTo(store.endpoint).newest());
     expect(url.origin).toBe(store.endpoint);
     expect(url.searchParams.get('X-Amz-Expires')).toBe('300');
   });
 
-  test('F08: gives the complete file, with the checksum and the total of the manifest', async () => {
+  it('F08: gives the complete file, with the checksum and the total of the manifest', async () => {
     await publish(250);
     const response = await fetch(await linkTo(store.endpoint).newest(), {
       headers: { 'accept-encoding': 'identity' },
@@ -72,7 +72,7 @@ describe('the link to the newest export', () => {
     );
   });
 
-  test('F03: ends with its 300 seconds', async () => {
+  it('F03: ends with its 300 seconds', async () => {
     await publish(1);
     const url = await linkTo(store.endpoint).newest();
     clock.milliseconds += 299_000;
@@ -81,7 +81,7 @@ describe('the link to the newest export', () => {
     expect((await fetch(url)).status).toBe(403);
   });
 
-  test('F04: opens no other file and lives no longer when it is changed', async () => {
+  it('F04: opens no other file and lives no longer when it is changed', async () => {
     await publish(1);
     const url = await linkTo(store.endpoint).newest();
     const manifest = await manifestOfStore();
@@ -96,7 +96,7 @@ describe('the link to the newest export', () => {
     }
   });
 
-  test('leads to the newer export after the interval', async () => {
+  it('leads to the newer export after the interval', async () => {
     await publish(1);
     const link = linkTo(store.endpoint);
     const first = new URL(await link.newest()).pathname;
@@ -106,7 +106,7 @@ describe('the link to the newest export', () => {
     expect(new URL(await link.newest()).pathname).not.toBe(first);
   });
 
-  test('leads to the last known export while S3 is down, and fails as unavailable without one', async () => {
+  it('leads to the last known export while S3 is down, and fails as unavailable without one', async () => {
     await publish(1);
     const link = linkTo(store.endpoint);
     const first = new URL(await link.newest()).pathname;

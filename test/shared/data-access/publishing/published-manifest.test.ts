@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import {
   DamagedPublication,
   NewerPublicationFormat,
@@ -41,13 +41,13 @@ const found = async () => {
 };
 
 describe('the manifest', () => {
-  test('is absent until the first was written', async () => {
+  it('is absent until the first was written', async () => {
     expect(await readManifest(store)).toEqual({ kind: 'absent' });
     await writeManifest(store, manifestOf(1), { kind: 'absent' });
     expect((await found()).manifest).toEqual(manifestOf(1));
   });
 
-  test('is not sent again to a reader who has it, but is once it moved', async () => {
+  it('is not sent again to a reader who has it, but is once it moved', async () => {
     await writeManifest(store, manifestOf(1), { kind: 'absent' });
     const first = await found();
     expect(await readManifest(store, first.etag)).toEqual({ kind: 'unchanged' });
@@ -55,7 +55,7 @@ describe('the manifest', () => {
     expect(await readManifest(store, first.etag)).toMatchObject({ kind: 'found', manifest: manifestOf(2) });
   });
 
-  test('moves forward only', async () => {
+  it('moves forward only', async () => {
     await writeManifest(store, manifestOf(2), { kind: 'absent' });
     const former = await found();
     await expect(writeManifest(store, manifestOf(1), former)).rejects.toThrow(PublicationSuperseded);
@@ -63,7 +63,7 @@ describe('the manifest', () => {
     expect((await found()).manifest).toEqual(manifestOf(2));
   });
 
-  test('is not written over one that the writer has not seen', async () => {
+  it('is not written over one that the writer has not seen', async () => {
     await writeManifest(store, manifestOf(1), { kind: 'absent' });
     const seen = await found();
     await writeManifest(store, manifestOf(2), seen);
@@ -72,7 +72,7 @@ describe('the manifest', () => {
     expect((await found()).manifest).toEqual(manifestOf(2));
   });
 
-  test('that is older gives way to a newer one, whoever wrote it meanwhile', async () => {
+  it('that is older gives way to a newer one, whoever wrote it meanwhile', async () => {
     await moveManifest(store, manifestOf(1), { kind: 'absent' });
     await moveManifest(store, manifestOf(2), { kind: 'absent' });
     expect((await found()).manifest).toEqual(manifestOf(2));
@@ -81,12 +81,12 @@ describe('the manifest', () => {
     );
   });
 
-  test('that is this very version already counts as moved, as after an answer that was lost', async () => {
+  it('that is this very version already counts as moved, as after an answer that was lost', async () => {
     await moveManifest(store, manifestOf(1), { kind: 'absent' });
     await moveManifest(store, manifestOf(1), { kind: 'absent' });
   });
 
-  test('ends as the newest when many move it at once', async () => {
+  it('ends as the newest when many move it at once', async () => {
     const outcomes = await Promise.allSettled(
       [3, 1, 4, 2].map((n) => moveManifest(store, manifestOf(n), { kind: 'absent' })),
     );
@@ -96,17 +96,17 @@ describe('the manifest', () => {
     expect(failures.every((reason) => reason instanceof PublicationSuperseded)).toBe(true);
   });
 
-  test.each(['{', '[]', '{"format":1}', '{"format":"1"}'])('that reads %s is damaged', async (content) => {
+  it.each(['{', '[]', '{"format":1}', '{"format":"1"}'])('that reads %s is damaged', async (content) => {
     await store.put('manifest.json', content);
     await expect(readManifest(store)).rejects.toThrow(DamagedPublication);
   });
 
-  test('of a newer format is told from a damaged one', async () => {
+  it('of a newer format is told from a damaged one', async () => {
     await store.put('manifest.json', '{"format":2}');
     await expect(readManifest(store)).rejects.toThrow(NewerPublicationFormat);
   });
 
-  test('cannot be told to be absent when the bucket is, or the store is down', async () => {
+  it('cannot be told to be absent when the bucket is, or the store is down', async () => {
     await expect(readManifest({ ...store, bucket: 'no-such-bucket' })).rejects.toThrow(StoreUnavailable);
     await store.stop();
     await expect(readManifest(store)).rejects.toThrow(StoreUnavailable);

@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { accessPolicy } from '../../../../shared/domain/access/access-policy.ts';
 import { type Scope, scopes } from '../../../../shared/domain/access/api-key.ts';
 
@@ -23,7 +23,7 @@ const samples: Readonly<Record<Scope, readonly string[]>> = {
   'locations-v3': ['/locations/v3', '/locations/v3/workcentres'],
 };
 
-test.each(scopes)('A18: a key for %s opens every path of its service, and none of the others', (granted) => {
+it.each(scopes)('A18: a key for %s opens every path of its service, and none of the others', (granted) => {
   for (const scope of scopes) {
     for (const path of samples[scope]) {
       expect(allows([granted], 'GET', path), path).toBe(scope === granted);
@@ -32,19 +32,19 @@ test.each(scopes)('A18: a key for %s opens every path of its service, and none o
   }
 });
 
-test('a key for all services opens everything, by one statement', () => {
+it('a key for all services opens everything, by one statement', () => {
   expect(accessPolicy(scopes, methodArn)).toEqual({
     Version: '2012-10-17',
     Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: [`${stageArn}/*`] }],
   });
 });
 
-test('paths of no service stay open, to be answered with 404', () => {
+it('paths of no service stay open, to be answered with 404', () => {
   expect(allows(['locations-v3'], 'GET', '/nowhere')).toBe(true);
   expect(allows(['locations-v3'], 'GET', '/locations/v20')).toBe(true);
 });
 
-test('A19: the policy is the same for every method and path', () => {
+it('A19: the policy is the same for every method and path', () => {
   const policy = accessPolicy(['locations-v2'], methodArn);
 
   expect(accessPolicy(['locations-v2'], `${stageArn}/POST/bill-management-api/v1/enquiries`)).toEqual(policy);

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { createKeyToken, digestOfKey, parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
 
 const anyToken = fc
@@ -13,7 +13,7 @@ const anyToken = fc
     ...createKeyToken(environment, (size) => bytes.slice(-size)),
   }));
 
-test('a key that was created can be read', () => {
+it('a key that was created can be read', () => {
   return fc.assert(
     fc.property(anyToken, ({ environment, token, keyId }) => {
       expect(token).toMatch(/^wp_(live|test)_[0-9a-z]{12}_[0-9a-z]{59}$/);
@@ -22,7 +22,7 @@ test('a key that was created can be read', () => {
   );
 });
 
-test('A09: a key with one changed, missing, extra or swapped-case character is malformed', () => {
+it('A09: a key with one changed, missing, extra or swapped-case character is malformed', () => {
   const character = fc.constantFrom(...'0123456789abcdefghijklmnopqrstuvwxyzABCXYZ_- \t\0é');
   return fc.assert(
     fc.property(anyToken, fc.nat(79), character, ({ token }, place, wrong) => {
@@ -37,7 +37,7 @@ test('A09: a key with one changed, missing, extra or swapped-case character is m
   );
 });
 
-test('two neighbours that changed places are noticed', () => {
+it('two neighbours that changed places are noticed', () => {
   return fc.assert(
     fc.property(anyToken, fc.nat(78), ({ token }, place) => {
       const swapped =
@@ -47,12 +47,12 @@ test('two neighbours that changed places are noticed', () => {
   );
 });
 
-test.each(['', ' ', 'wp_live', 'x'.repeat(100_000), 'wp_live_'.repeat(10_000)])(
+it.each(['', ' ', 'wp_live', 'x'.repeat(100_000), 'wp_live_'.repeat(10_000)])(
   'text that is no key is malformed',
   (text) => expect(parseKeyToken(text)).toBeUndefined(),
 );
 
-test('the secret has 256 random bits, and each of them changes the key and its digest', () => {
+it('the secret has 256 random bits, and each of them changes the key and its digest', () => {
   const tokenOf = (secret: Uint8Array) =>
     createKeyToken('test', (size) => (size === 32 ? secret : new Uint8Array(size))).token;
   const tokens = Array.from({ length: 256 }, (_, bit) => {
@@ -65,7 +65,7 @@ test('the secret has 256 random bits, and each of them changes the key and its d
   expect(new Set(tokens.map((token) => digestOfKey(token).toString('hex'))).size).toBe(256);
 });
 
-test('no two keys are alike', () => {
+it('no two keys are alike', () => {
   const keys = Array.from({ length: 1_000 }, () => createKeyToken('live', randomBytes));
 
   expect(new Set(keys.map(({ keyId }) => keyId)).size).toBe(1_000);

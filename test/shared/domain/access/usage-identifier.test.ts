@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import { plans } from '../../../../shared/domain/access/api-key.ts';
 import {
   planOfUsageIdentifier,
@@ -11,7 +11,7 @@ const clientAndPlan = fc.record({
   plan: fc.constantFrom(...plans),
 });
 
-test('it has a length and characters that API Gateway takes, and tells its plan', () => {
+it('it has a length and characters that API Gateway takes, and tells its plan', () => {
   return fc.assert(
     fc.property(clientAndPlan, (key) => {
       const identifier = usageIdentifierOf(key);
@@ -21,7 +21,7 @@ test('it has a length and characters that API Gateway takes, and tells its plan'
   );
 });
 
-test('all keys of a client in a plan share it, and no others', () => {
+it('all keys of a client in a plan share it, and no others', () => {
   const standard = usageIdentifierOf({ client: 'Southern Shop', plan: 'standard' });
 
   expect(usageIdentifierOf({ client: 'Southern Shop', plan: 'standard' })).toBe(standard);
@@ -29,7 +29,7 @@ test('all keys of a client in a plan share it, and no others', () => {
   expect(usageIdentifierOf({ client: 'southern shop', plan: 'standard' })).not.toBe(standard);
 });
 
-test.each(['', 'standard', 'gold-0000', `gold-${'0'.repeat(64)}`, `-${'0'.repeat(64)}`])(
+it.each(['', 'standard', 'gold-0000', `gold-${'0'.repeat(64)}`, `-${'0'.repeat(64)}`])(
   '%j has no plan',
   (text) => expect(planOfUsageIdentifier(text)).toBeUndefined(),
 );

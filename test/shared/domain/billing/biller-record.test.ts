@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Biller, biller } from '../../../../shared/domain/billing/biller.ts';
 import { billerRecord, billTypeRecord } from '../../../../shared/domain/billing/biller-record.ts';
 import { describeIssues } from '../../../../shared/domain/import-issue.ts';
@@ -20,7 +20,7 @@ const complaint = (line: unknown): string | undefined => {
 };
 
 describe('a line of the billers file', () => {
-  test('is the biller that it says', () => {
+  it('is the biller that it says', () => {
     const full = {
       ...least,
       shortName: 'Water',
@@ -34,7 +34,7 @@ describe('a line of the billers file', () => {
     expect(biller.parse(full)).toStrictEqual(full);
   });
 
-  test('may say null for what it does not have, and more than is known', () => {
+  it('may say null for what it does not have, and more than is known', () => {
     const line = {
       ...least,
       shortName: null,
@@ -45,7 +45,7 @@ describe('a line of the billers file', () => {
     expect(billerRecord.parse(line)).toStrictEqual(least);
   });
 
-  test.each([
+  it.each([
     ['code: is blank', { ...least, code: '' }],
     ['code: must have at most 120 characters', { ...least, code: '1'.repeat(121) }],
     ['code: must be text', { ...least, code: 317 }],
@@ -72,7 +72,7 @@ describe('a line of the billers file', () => {
 });
 
 describe('a line of the bill types file', () => {
-  test('is the bill type that it says', () => {
+  it('is the bill type that it says', () => {
     const full = { code: 'UTILITIES', name: 'Utilities', description: 'Water, gas, power' };
     expect(billTypeRecord.parse(full)).toStrictEqual(full);
     expect(billTypeRecord.parse({ ...full, description: null, icon: 'tap' })).toStrictEqual({
@@ -81,7 +81,7 @@ describe('a line of the bill types file', () => {
     });
   });
 
-  test('is refused without a code or a name', () => {
+  it('is refused without a code or a name', () => {
     expect(billTypeRecord.safeParse({ code: '', name: 'Utilities' }).success).toBe(false);
     expect(billTypeRecord.safeParse({ code: 'UTILITIES' }).success).toBe(false);
   });

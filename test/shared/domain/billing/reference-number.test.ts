@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
-import { expect, test } from 'vitest';
+import { expect, it } from 'vitest';
 import {
   createReferenceNumber,
   isReferenceNumber,
@@ -15,7 +15,7 @@ const places = [0, 1, 2, 3, 5, 6, 7, 8, 10, 11, 12, 13, 14];
 const replaceAt = (text: string, place: number, character: string): string =>
   text.slice(0, place) + character + text.slice(place + 1);
 
-test('a number that was created is a reference number, grouped for reading aloud', () => {
+it('a number that was created is a reference number, grouped for reading aloud', () => {
   return fc.assert(
     fc.property(referenceNumber, (number) => {
       expect(number).toMatch(/^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{5}$/);
@@ -24,7 +24,7 @@ test('a number that was created is a reference number, grouped for reading aloud
   );
 });
 
-test('one wrong character is detected, whichever it is and wherever', () => {
+it('one wrong character is detected, whichever it is and wherever', () => {
   return fc.assert(
     fc.property(referenceNumber, fc.constantFrom(...places), (number, place) => {
       for (const character of crockfordAlphabet) {
@@ -35,7 +35,7 @@ test('one wrong character is detected, whichever it is and wherever', () => {
   );
 });
 
-test('two characters that changed places are detected', () => {
+it('two characters that changed places are detected', () => {
   return fc.assert(
     fc.property(
       referenceNumber,
@@ -48,7 +48,7 @@ test('two characters that changed places are detected', () => {
   );
 });
 
-test('60 random bits make it: each of them changes the number', () => {
+it('60 random bits make it: each of them changes the number', () => {
   const zero = createReferenceNumber(() => new Uint8Array(8));
   const numbers = Array.from({ length: 60 }, (_, bit) =>
     createReferenceNumber(() => {
@@ -61,7 +61,7 @@ test('60 random bits make it: each of them changes the number', () => {
   expect(new Set([zero, ...numbers]).size).toBe(61);
 });
 
-test.each([
+it.each([
   '',
   '7K3M',
   '0000-0000-00000 ',
@@ -71,7 +71,7 @@ test.each([
   'oooo-oooo-ooooo',
 ])('%j is no reference number', (text) => expect(isReferenceNumber(text)).toBe(false));
 
-test('10,000 numbers are all different', () => {
+it('10,000 numbers are all different', () => {
   const numbers = Array.from({ length: 10_000 }, () => createReferenceNumber(randomBytes));
 
   expect(new Set(numbers).size).toBe(10_000);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Capability } from '../../../../shared/domain/capability/capability.ts';
 import { buildLocationCatalogue } from '../../../../shared/domain/location/build-location-catalogue.ts';
 import { locationTypes, principalAddress } from '../../../../shared/domain/location/location.ts';
@@ -13,7 +13,7 @@ const catalogueOf = (network: Parameters<typeof buildLocationCatalogue>[1]) =>
 const runs = { numRuns: 400 };
 
 describe('nearest', () => {
-  test('finds what a look at every location finds, in the same order', async () => {
+  it('finds what a look at every location finds, in the same order', async () => {
     await fc.assert(
       fc.property(networks, positions, radii, filters, fc.nat({ max: 130 }), (...query) => {
         const [network, centre, radiusKm, filter, limit] = query;
@@ -26,7 +26,7 @@ describe('nearest', () => {
     );
   });
 
-  test('finds each location at its own position with radius 0 (B13, B14)', async () => {
+  it('finds each location at its own position with radius 0 (B13, B14)', async () => {
     await fc.assert(
       fc.property(networks, (network) => {
         const catalogue = catalogueOf(network);
@@ -41,7 +41,7 @@ describe('nearest', () => {
 });
 
 describe('search', () => {
-  test('counts and pages what a look at every location finds in the area', async () => {
+  it('counts and pages what a look at every location finds in the area', async () => {
     await fc.assert(
       fc.property(
         networks,
@@ -63,7 +63,7 @@ describe('search', () => {
     );
   });
 
-  test('without an area pages all that match by location code, at distance 0 (B16)', async () => {
+  it('without an area pages all that match by location code, at distance 0 (B16)', async () => {
     await fc.assert(
       fc.property(networks, filters, fc.nat({ max: 60 }), fc.nat({ max: 60 }), (...query) => {
         const [network, filter, offset, size] = query;
@@ -79,7 +79,7 @@ describe('search', () => {
 });
 
 describe('look-ups', () => {
-  test('find what a look at every location finds, by location code', async () => {
+  it('find what a look at every location finds, by location code', async () => {
     await fc.assert(
       fc.property(networks, filters, fc.nat({ max: 5 }), (network, filter, id) => {
         const catalogue = catalogueOf(network);
@@ -102,7 +102,7 @@ describe('look-ups', () => {
     );
   });
 
-  test('find nothing under names that objects bring along (B27)', () => {
+  it('find nothing under names that objects bring along (B27)', () => {
     const catalogue = catalogueOf([]);
     expect(catalogue.byLocationCode('__proto__')).toBeUndefined();
     expect(catalogue.byLocationCode('constructor')).toBeUndefined();
@@ -110,7 +110,7 @@ describe('look-ups', () => {
   });
 });
 
-test('an empty network answers every question with nothing', () => {
+it('an empty network answers every question with nothing', () => {
   const catalogue = catalogueOf([]);
   const area = { centre: { lat: 0, lon: 0 }, radiusKm: 1000 };
   expect(catalogue.size).toBe(0);
@@ -121,7 +121,7 @@ test('an empty network answers every question with nothing', () => {
   expect(catalogue.capabilities()).toEqual([]);
 });
 
-test('what happens to the lists it was built from does not change it', async () => {
+it('what happens to the lists it was built from does not change it', async () => {
   await fc.assert(
     fc.property(networks, (network) => {
       const given = [...network];
@@ -154,13 +154,13 @@ describe('capabilities', () => {
     [capability(10, 'A'), capability(9, 'OLD'), capability(-1, 'A'), capability(9, 'B')],
   );
 
-  test('are ordered by service code as a number, each once, the last record standing', () => {
+  it('are ordered by service code as a number, each once, the last record standing', () => {
     expect(catalogue.capabilities().map(({ serviceCode }) => serviceCode)).toEqual([-1, 9, 10]);
     expect(catalogue.capability(9)?.capabilityId).toBe('B');
     expect(catalogue.capability(11)).toBeUndefined();
   });
 
-  test('are found by their v3 ids, several of which can be alike', () => {
+  it('are found by their v3 ids, several of which can be alike', () => {
     expect(catalogue.serviceCodesOf(['A'])).toEqual(new Set([10, -1]));
     expect(catalogue.serviceCodesOf(['B', 'OLD', 'a', '__proto__'])).toEqual(new Set([9]));
     expect(catalogue.serviceCodesOf([])).toEqual(new Set());

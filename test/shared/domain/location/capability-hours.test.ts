@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { Capability } from '../../../../shared/domain/capability/capability.ts';
 import { capabilityHours } from '../../../../shared/domain/location/capability-hours.ts';
 import type { HourEntry } from '../../../../shared/domain/location/hour-entry.ts';
@@ -68,7 +68,7 @@ const closedMonday = '2026-03-09T01:00:00Z';
 const specialMonday = '2026-03-16T01:00:00Z';
 
 describe('capabilityHours', () => {
-  test('are those of the offered service where it has its own', () => {
+  it('are those of the offered service where it has its own', () => {
     const offered = { code: 7, hours: [monday('HOURS', '10:00', '16:00')] };
     for (const hoursFrom of ['LOCATION', 'HATCH', undefined] as const) {
       const entries = capabilityHours(location, offered, capabilityFrom(hoursFrom));
@@ -77,21 +77,21 @@ describe('capabilityHours', () => {
     }
   });
 
-  test('are else those of the location, special dates included, where the capability says so', () => {
+  it('are else those of the location, special dates included, where the capability says so', () => {
     const entries = capabilityHours(location, { code: 7 }, capabilityFrom('LOCATION'));
     expect(standard(entries)).toEqual(['MON 09:00-12:00', 'MON 13:00-17:00']);
     expect(today(entries, closedMonday)).toEqual(['MON SPECIAL_CLOSED']);
     expect(today(entries, specialMonday)).toEqual(['MON SPECIAL_HOURS 10:00-11:00']);
   });
 
-  test('are those of the hatch, which keeps no lunch and no special hours but closes with the place', () => {
+  it('are those of the hatch, which keeps no lunch and no special hours but closes with the place', () => {
     const entries = capabilityHours(location, { code: 7 }, capabilityFrom('HATCH'));
     expect(standard(entries)).toEqual(['MON 07:00-19:00']);
     expect(today(entries, closedMonday)).toEqual(['MON SPECIAL_CLOSED']);
     expect(today(entries, specialMonday)).toEqual(['MON HOURS 07:00-19:00']);
   });
 
-  test('of a service with hatch entries of its own are these, less the lunch beside them', () => {
+  it('of a service with hatch entries of its own are these, less the lunch beside them', () => {
     const offered = {
       code: 7,
       hours: [monday('HATCH', '08:00', '16:00'), monday('LUNCH', '12:00', '12:30')],
@@ -102,7 +102,7 @@ describe('capabilityHours', () => {
     }
   });
 
-  test('of a service with both kinds of its own are those that the capability follows', () => {
+  it('of a service with both kinds of its own are those that the capability follows', () => {
     const offered = {
       code: 7,
       hours: [monday('HATCH', '08:00', '16:00'), monday('HOURS', '09:00', '12:00')],
@@ -115,7 +115,7 @@ describe('capabilityHours', () => {
     ]);
   });
 
-  test('are none where the capability follows nothing, or what it follows has none', () => {
+  it('are none where the capability follows nothing, or what it follows has none', () => {
     const hatchOnly = locationWith([monday('HATCH', '07:00', '19:00')]);
     const withoutHatch = locationWith([monday('HOURS', '09:00', '17:00'), closure]);
     expect(capabilityHours(location, { code: 7 }, capabilityFrom())).toBeUndefined();

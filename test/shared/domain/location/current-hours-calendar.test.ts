@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { currentHours } from '../../../../shared/domain/location/opening-hours.ts';
 import { special, workdays } from './week-of-hours.ts';
 
@@ -18,7 +18,7 @@ const closedOn = (date: string, now: string, timeZone = 'Australia/Sydney') =>
   );
 
 describe('today', () => {
-  test.each([
+  it.each([
     // One instant, three days of the week around the date line.
     ['Pacific/Kiritimati', '2026-03-04T10:30:00Z', 'THU'],
     ['UTC', '2026-03-04T10:30:00Z', 'WED'],
@@ -32,7 +32,7 @@ describe('today', () => {
     expect(days(now, timeZone)).toEqual(weekFrom(first));
   });
 
-  test.each([
+  it.each([
     // Sydney: clocks go back on Sunday 5 April 2026 at 03:00, and forward on Sunday 4 October 2026 at 02:00.
     ['Australia/Sydney', '2026-04-04T12:59:59Z', 'SAT'],
     ['Australia/Sydney', '2026-04-04T13:00:00Z', 'SUN'],
@@ -53,7 +53,7 @@ describe('today', () => {
     expect(days(now, timeZone)).toEqual(weekFrom(first));
   });
 
-  test('is read anew when the clock moves on in one zone', () => {
+  it('is read anew when the clock moves on in one zone', () => {
     expect(days('2026-03-04T12:59:59Z', 'Australia/Sydney')[0]).toBe('WED');
     expect(days('2026-03-04T13:00:00Z', 'Australia/Sydney')[0]).toBe('THU');
     expect(days('2026-03-04T12:59:59Z', 'Australia/Sydney')[0]).toBe('WED');
@@ -61,19 +61,19 @@ describe('today', () => {
 });
 
 describe('special dates', () => {
-  test('count on local dates: the last second of a day is in, the next is not', () => {
+  it('count on local dates: the last second of a day is in, the next is not', () => {
     expect(closedOn('25/12/2025', '2025-12-25T12:59:59Z')).toEqual([0]);
     expect(closedOn('25/12/2025', '2025-12-25T13:00:00Z')).toEqual([]);
     expect(closedOn('25/12/2025', '2025-12-24T13:00:00Z')).toEqual([0]);
     expect(closedOn('25/12/2025', '2025-12-24T12:59:59Z')).toEqual([1]);
   });
 
-  test('reach the seventh day and no further', () => {
+  it('reach the seventh day and no further', () => {
     expect(closedOn('10/03/2026', '2026-03-04T01:00:00Z')).toEqual([6]);
     expect(closedOn('11/03/2026', '2026-03-04T01:00:00Z')).toEqual([]);
   });
 
-  test('go on over the end of a year (G23)', () => {
+  it('go on over the end of a year (G23)', () => {
     const closure = special('SPECIAL_CLOSED', ['30/12/2025', '02/01/2026']);
     const periods = currentHours(
       [...workdays('HOURS', '09:00', '17:00'), closure],
@@ -91,14 +91,14 @@ describe('special dates', () => {
     ]);
   });
 
-  test('know 29 February in leap years, and in no others (G23)', () => {
+  it('know 29 February in leap years, and in no others (G23)', () => {
     expect(closedOn('29/02/2028', '2028-02-27T01:00:00Z')).toEqual([2]);
     expect(closedOn('01/03/2028', '2028-02-27T01:00:00Z')).toEqual([3]);
     expect(closedOn('01/03/2026', '2026-02-27T01:00:00Z')).toEqual([2]);
     expect(closedOn('29/02/2026', '2026-02-27T01:00:00Z')).toEqual([]);
   });
 
-  test('fall on their own dates when clocks change', () => {
+  it('fall on their own dates when clocks change', () => {
     expect(closedOn('06/04/2026', '2026-04-04T12:30:00Z')).toEqual([2]);
     expect(closedOn('05/10/2026', '2026-10-03T13:30:00Z')).toEqual([2]);
     expect(closedOn('06/04/2026', '2026-04-05T13:30:00Z', 'Australia/Lord_Howe')).toEqual([0]);

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { greatCircleKm } from '../../../../shared/domain/location/great-circle.ts';
 import type { Coordinates } from '../../../../shared/domain/location/location.ts';
 import { positions } from './random-network.ts';
@@ -17,7 +17,7 @@ const byVectors = (from: Coordinates, to: Coordinates) => {
 };
 
 describe('greatCircleKm', () => {
-  test('agrees to the metre with the angle between vectors, everywhere', async () => {
+  it('agrees to the metre with the angle between vectors, everywhere', async () => {
     await fc.assert(
       fc.property(positions, positions, (from, to) => {
         expect(Math.abs(greatCircleKm(from, to) - byVectors(from, to))).toBeLessThan(0.001);
@@ -26,7 +26,7 @@ describe('greatCircleKm', () => {
     );
   });
 
-  test('is the same both ways, and 0 from a place to itself (B13)', async () => {
+  it('is the same both ways, and 0 from a place to itself (B13)', async () => {
     await fc.assert(
       fc.property(positions, positions, (from, to) => {
         expect(greatCircleKm(from, to)).toBe(greatCircleKm(to, from));
@@ -35,21 +35,21 @@ describe('greatCircleKm', () => {
     );
   });
 
-  test('is 0 between the two names of a place on the antimeridian', () => {
+  it('is 0 between the two names of a place on the antimeridian', () => {
     expect(greatCircleKm({ lat: -17, lon: 180 }, { lat: -17, lon: -180 })).toBe(0);
   });
 
-  test('is 0 between any two longitudes at a pole (B12)', () => {
+  it('is 0 between any two longitudes at a pole (B12)', () => {
     expect(greatCircleKm({ lat: 90, lon: 12 }, { lat: 90, lon: -133.7 })).toBe(0);
     expect(greatCircleKm({ lat: -90, lon: 12 }, { lat: -90, lon: 99 })).toBe(0);
   });
 
-  test('is half the way round between antipodes', () => {
+  it('is half the way round between antipodes', () => {
     expect(greatCircleKm({ lat: 90, lon: 0 }, { lat: -90, lon: 77 })).toBeCloseTo(20_015.087, 3);
     expect(greatCircleKm({ lat: -33.3, lon: 10.1 }, { lat: 33.3, lon: -169.9 })).toBeCloseTo(20_015.087, 3);
   });
 
-  test('is right between Sydney and Melbourne', () => {
+  it('is right between Sydney and Melbourne', () => {
     const kilometres = greatCircleKm({ lat: -33.8688, lon: 151.2093 }, { lat: -37.8136, lon: 144.9631 });
     expect(kilometres).toBeCloseTo(713.43, 1);
   });

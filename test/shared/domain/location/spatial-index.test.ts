@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { greatCircleKm } from '../../../../shared/domain/location/great-circle.ts';
 import { matchesLocationFilter } from '../../../../shared/domain/location/location-filter.ts';
 import { nearestWithin } from '../../../../shared/domain/location/nearest.ts';
@@ -12,7 +12,7 @@ const codes = (locations: readonly { readonly locationCode: string }[]) =>
 
 // Networks this small a catalogue searches without its index, which has to be right on all of the earth.
 describe('the spatial index', () => {
-  test('misses nothing of an area anywhere on earth, and adds little (B11, B12)', async () => {
+  it('misses nothing of an area anywhere on earth, and adds little (B11, B12)', async () => {
     await fc.assert(
       fc.property(networks, positions, radii, (network, centre, radiusKm) => {
         const all = distinct(network);
@@ -27,7 +27,7 @@ describe('the spatial index', () => {
     );
   });
 
-  test('misses nothing on the very rim of an area', async () => {
+  it('misses nothing on the very rim of an area', async () => {
     await fc.assert(
       fc.property(networks, positions, (network, centre) => {
         const index = buildSpatialIndex(network);
@@ -40,7 +40,7 @@ describe('the spatial index', () => {
     );
   });
 
-  test('finds what lies at the very centre with radius 0, however the place is named (B13)', async () => {
+  it('finds what lies at the very centre with radius 0, however the place is named (B13)', async () => {
     await fc.assert(
       fc.property(networks, (network) => {
         const index = buildSpatialIndex(network);
@@ -56,7 +56,7 @@ describe('the spatial index', () => {
   });
 });
 
-test('nearestWithin finds what a look at every location finds, in the same order', async () => {
+it('nearestWithin finds what a look at every location finds, in the same order', async () => {
   await fc.assert(
     fc.property(networks, positions, radii, filters, fc.nat({ max: 130 }), (...query) => {
       const [network, centre, radiusKm, filter, limit] = query;

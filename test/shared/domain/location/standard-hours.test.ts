@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type HourEntry, hourTypes } from '../../../../shared/domain/location/hour-entry.ts';
 import { dayNames, standardHours } from '../../../../shared/domain/location/opening-hours.ts';
 import { line, special, workdays } from './week-of-hours.ts';
@@ -14,7 +14,7 @@ const monday = (type: HourEntry['type'], startTime?: string, endTime?: string): 
 const lines = (entries: readonly HourEntry[]) => standardHours(entries).map(line);
 
 describe('standardHours', () => {
-  test('gives each open day its period, and closed days none', () => {
+  it('gives each open day its period, and closed days none', () => {
     expect(lines(workdays('HOURS', '09:00', '17:00'))).toEqual([
       'MON 09:00-17:00',
       'TUE 09:00-17:00',
@@ -24,7 +24,7 @@ describe('standardHours', () => {
     ]);
   });
 
-  test('orders by day, then time, whatever the order of the entries', () => {
+  it('orders by day, then time, whatever the order of the entries', () => {
     const entries: HourEntry[] = [
       { type: 'HOURS', weekday: 6, startTime: '10:00', endTime: '12:00' },
       monday('HOURS', '13:00', '17:00'),
@@ -33,7 +33,7 @@ describe('standardHours', () => {
     expect(lines(entries)).toEqual(['MON 09:00-12:00', 'MON 13:00-17:00', 'SUN 10:00-12:00']);
   });
 
-  test.each([
+  it.each([
     ['in the middle', '12:00', '13:00', ['MON 09:00-12:00', 'MON 13:00-17:00']],
     ['at the beginning', '08:30', '10:00', ['MON 10:00-17:00']],
     ['at the end', '16:00', '17:00', ['MON 09:00-16:00']],
@@ -43,12 +43,12 @@ describe('standardHours', () => {
     expect(lines([monday('HOURS', '09:00', '17:00'), monday('LUNCH', start, end)])).toEqual(expected);
   });
 
-  test('cuts lunch on its own day only', () => {
+  it('cuts lunch on its own day only', () => {
     const lunch: HourEntry = { type: 'LUNCH', weekday: 1, startTime: '12:00', endTime: '13:00' };
     expect(lines([monday('HOURS', '09:00', '17:00'), lunch])).toEqual(['MON 09:00-17:00']);
   });
 
-  test('cuts one lunch out of several stretches, and several lunches out of one', () => {
+  it('cuts one lunch out of several stretches, and several lunches out of one', () => {
     const stretches = [monday('HOURS', '09:00', '12:30'), monday('HOURS', '13:00', '17:00')];
     expect(lines([...stretches, monday('LUNCH', '12:00', '13:30')])).toEqual([
       'MON 09:00-12:00',
@@ -62,7 +62,7 @@ describe('standardHours', () => {
     ]);
   });
 
-  test('shows stretches that overlap or touch as one', () => {
+  it('shows stretches that overlap or touch as one', () => {
     const entries = [
       monday('HOURS', '09:00', '12:00'),
       monday('HOURS', '12:00', '15:00'),
@@ -72,11 +72,11 @@ describe('standardHours', () => {
     expect(lines(entries)).toEqual(['MON 09:00-17:00']);
   });
 
-  test('shows a day of 24 hours as 00:00 to 23:59', () => {
+  it('shows a day of 24 hours as 00:00 to 23:59', () => {
     expect(lines([monday('HOURS', '00:00', '23:59')])).toEqual(['MON 00:00-23:59']);
   });
 
-  test('does not look at hatch and special entries', () => {
+  it('does not look at hatch and special entries', () => {
     const entries = [
       monday('HATCH', '07:00', '19:00'),
       { ...special('SPECIAL_HOURS', ['01/01/2026', '31/12/2026'], ['06:00', '20:00']), weekday: 0 },
@@ -85,7 +85,7 @@ describe('standardHours', () => {
     expect(lines(entries)).toEqual([]);
   });
 
-  test.each([
+  it.each([
     ['inverted', '17:00', '09:00'],
     ['empty', '09:00', '09:00'],
     ['without a beginning', undefined, '17:00'],
@@ -96,12 +96,12 @@ describe('standardHours', () => {
     expect(lines([monday('HOURS', start, end)])).toEqual([]);
   });
 
-  test('ignores entries of no weekday, or of one that no week has (C22)', () => {
+  it('ignores entries of no weekday, or of one that no week has (C22)', () => {
     const times = { type: 'HOURS', startTime: '09:00', endTime: '17:00' } as const;
     expect(lines([times, { ...times, weekday: 7 }, { ...times, weekday: -1 }])).toEqual([]);
   });
 
-  test('is open in exactly the minutes that some HOURS cover and no LUNCH does', async () => {
+  it('is open in exactly the minutes that some HOURS cover and no LUNCH does', async () => {
     const minute = fc.nat({ max: 24 * 60 - 1 });
     const clock = (minutes: number) =>
       `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;

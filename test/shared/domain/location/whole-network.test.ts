@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { buildLocationCatalogue } from '../../../../shared/domain/location/build-location-catalogue.ts';
 import { greatCircleKm } from '../../../../shared/domain/location/great-circle.ts';
 import type { Coordinates, Location } from '../../../../shared/domain/location/location.ts';
@@ -84,7 +84,7 @@ const filterOf = (): LocationFilter =>
 describe('a network of 21,000 locations', () => {
   const catalogue = buildLocationCatalogue('1', network, []);
 
-  test('gives set, order and total of a look at every location for 1,000 searches', () => {
+  it('gives set, order and total of a look at every location for 1,000 searches', () => {
     for (let query = 0; query < 1000; query += 1) {
       const centre = pick([near, (place: Coordinates) => place])(town());
       const radiusKm = Math.floor(1000 * random() ** 4);
@@ -103,7 +103,7 @@ describe('a network of 21,000 locations', () => {
     }
   });
 
-  test('counts a location once that offers several of the services asked for', () => {
+  it('counts a location once that offers several of the services asked for', () => {
     for (let code = 0; code < 399; code += 7) {
       const serviceCodes = new Set([code, code + 1, 1000]);
       const expected = network
@@ -116,7 +116,7 @@ describe('a network of 21,000 locations', () => {
     }
   });
 
-  test('has each location once on the pages of any size (B05)', () => {
+  it('has each location once on the pages of any size (B05)', () => {
     for (const size of [7, 20, 100]) {
       const seen: string[] = [];
       for (let offset = 0; offset < catalogue.size; offset += size) {

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { workCentre } from '../../../../shared/wire/locations-v3/work-centre.ts';
 import {
@@ -25,25 +25,25 @@ const file = z.strictObject({
 });
 
 describe('the export file', () => {
-  test.each([0, 1, 3])('of %i work centres is JSON with its time, its total and each of them', (count) => {
+  it.each([0, 1, 3])('of %i work centres is JSON with its time, its total and each of them', (count) => {
     const content = file.parse(JSON.parse(textOf(count)));
     expect(content.generated_at).toBe('2026-11-21T00:58:10.123Z');
     expect(content.total).toBe(count);
     expect(content.workcentres).toHaveLength(count);
   });
 
-  test('shows a work centre as the service does', () => {
+  it('shows a work centre as the service does', () => {
     const capabilityOf = (code: number) => capabilities.find(({ serviceCode }) => serviceCode === code);
     const shown = toWorkCentre(postOffice(1), { distanceKm: 0, capabilityOf, now: generatedAt });
     expect(file.parse(JSON.parse(textOf(1))).workcentres[0]).toEqual(workCentre.parse(shown));
     expect(shown.attributes.operational_capabilities).toHaveLength(2);
   });
 
-  test('is complete when it holds as many as it says', async () => {
+  it('is complete when it holds as many as it says', async () => {
     for (const count of [0, 1, 3]) expect(await checkExportFile(linesOf(textOf(count)))).toBe(count);
   });
 
-  test.each([
+  it.each([
     ['lacks a line', textOf(3).split('\n').toSpliced(2, 1).join('\n')],
     ['lacks its end', textOf(3).split('\n').slice(0, -2).join('\n')],
     ['has a line cut off', textOf(3).replace(/\d+ High Street.*/, '')],
