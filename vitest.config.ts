@@ -13,6 +13,7 @@ export default defineConfig({
           name: 'parts',
           include: ['test/**/*.test.ts'],
           exclude: ['test/local/**', 'test/figures/**'],
+          setupFiles: ['test/support/quiet-log.ts'],
           sequence: { groupOrder: 0 },
         },
       },

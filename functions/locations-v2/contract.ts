@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { hourTypes } from '../../shared/domain/location/hour-entry.ts';
-import { locationType } from '../../shared/domain/location/location.ts';
+import { locationType, usageTypes } from '../../shared/domain/location/location.ts';
+import { errorResponseOf } from '../../shared/http/error-body.ts';
 
 /** The bodies of version 2.3, as its specification names and types them; nothing else may stand in an answer. */
 
@@ -34,7 +35,7 @@ const address = z.strictObject({
   address_line_3: z.string().optional(),
   suburb: z.string(),
   state: z.string(),
-  postcode: z.int32().min(0).max(9999),
+  postcode: z.int32().min(0).max(9999).optional(),
   /** ISO 3166. */
   country_code: z.string().length(2),
   country_name: z.string(),
@@ -46,7 +47,7 @@ const geoLocation = z.strictObject({
 });
 
 /** An outlet or facility. */
-export const point = z.strictObject({
+const point = z.strictObject({
   location_code: z.string(),
   partner_code: z.string(),
   /** Upper case; absent where the source has none, as for street post boxes. */
@@ -64,14 +65,13 @@ export const point = z.strictObject({
   hatch_description: z.string().optional(),
   service_codes: z.array(z.string()),
   hours: z.array(hour),
-  /** Who may use a parcel locker: `1` anybody, `2` registered users only. */
-  usage_type: z.enum(['1', '2']).optional(),
+  usage_type: z.enum(usageTypes).optional(),
   geo_location: geoLocation,
 });
 export type Point = z.output<typeof point>;
 
 /** A point found around coordinates: `distance` from them in kilometres, to the metre. */
-export const nearbyPoint = point.extend({
+const nearbyPoint = point.extend({
   geo_location: geoLocation.extend({ distance: z.number().min(0) }),
 });
 export type NearbyPoint = z.output<typeof nearbyPoint>;
@@ -83,7 +83,7 @@ const category = z.strictObject({
 });
 
 /** What can be had at points. */
-export const service = z.strictObject({
+const service = z.strictObject({
   service_code: z.int32(),
   partner_code: z.string(),
   /** An enumerated value. */
@@ -97,30 +97,26 @@ export const service = z.strictObject({
 });
 export type Service = z.output<typeof service>;
 
+/** Points of a postcode, a work centre, a delivery point or a type, or by their codes. */
 export const pointsResponse = z.strictObject({ points: z.array(point) });
+/** Points around coordinates, nearest first. */
 export const nearbyPointsResponse = z.strictObject({ points: z.array(nearbyPoint) });
+/** All services, or those of some codes. */
 export const servicesResponse = z.strictObject({ services: z.array(service) });
 export type PointsResponse = z.output<typeof pointsResponse>;
 export type ServicesResponse = z.output<typeof servicesResponse>;
 
-export const errorResponse = z.strictObject({
-  errors: z
-    .array(
-      z.strictObject({
-        id: z.uuid(),
-        code: z.enum([
-          'CONSTRAINT_VIOLATION',
-          'UNAUTHORIZED',
-          'FORBIDDEN',
-          'METHOD_NOT_FOUND',
-          'METHOD_NOT_ALLOWED',
-          'UNSUPPORTED_MEDIA_TYPE',
-          'TOO_MANY_REQUESTS',
-          'INTERNAL_SERVER_ERROR',
-        ]),
-        detail: z.string().min(1),
-        source: z.strictObject({ parameter: z.string().min(1) }).optional(),
-      }),
-    )
-    .min(1),
+/** The body of every error. */
+export const errorResponse = errorResponseOf({
+  codes: [
+    'CONSTRAINT_VIOLATION',
+    'UNAUTHORIZED',
+    'FORBIDDEN',
+    'METHOD_NOT_FOUND',
+    'METHOD_NOT_ALLOWED',
+    'UNSUPPORTED_MEDIA_TYPE',
+    'TOO_MANY_REQUESTS',
+    'INTERNAL_SERVER_ERROR',
+  ],
+  namesSource: true,
 });

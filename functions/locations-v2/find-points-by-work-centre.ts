@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { publishedCatalogueFromEnvironment } from '../../shared/data-access/publishing/published-catalogue.ts';
+import { largestIdentifier } from '../../shared/domain/location/location.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { integerText } from '../../shared/http/query-params.ts';
 import type { PointsResponse } from './contract.ts';
@@ -8,7 +9,7 @@ import { toPoint } from './point-view.ts';
 import { apiHandler } from './service.ts';
 
 const request = {
-  path: { work_centre_id: integerText(0, 999_999_999) },
+  path: { work_centre_id: integerText(0, largestIdentifier) },
   query: z.object(pointQuery),
 };
 

@@ -8,7 +8,7 @@ const toAddress = (address: Address): Point['address'] => ({
   address_line_3: address.addressLine3,
   suburb: address.suburb,
   state: address.state,
-  postcode: Number(address.postcode),
+  postcode: address.postcode === '' ? undefined : Number(address.postcode),
   country_code: address.countryCode,
   country_name: address.countryName,
 });

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { locationType } from '../../shared/domain/location/location.ts';
+import { locationType, postcodePattern } from '../../shared/domain/location/location.ts';
 import type { LocationCatalogue, SearchArea } from '../../shared/domain/location/location-catalogue.ts';
 import type { LocationFilter } from '../../shared/domain/location/location-filter.ts';
 import {
@@ -12,12 +12,7 @@ import {
 } from '../../shared/http/query-params.ts';
 import { pageQuery } from './paging.ts';
 
-const postcodeParam = textParam().pipe(
-  z
-    .string()
-    .regex(/^[0-9]{4}$/, 'must be four digits')
-    .optional(),
-);
+const postcodeParam = textParam().pipe(z.string().regex(postcodePattern, 'must be four digits').optional());
 
 const parameters = z.object({
   ...pageQuery({ defaultSize: 20, largestSize: 100 }),

@@ -6,13 +6,12 @@ import {
   expecting,
   neededText,
   oneOf,
+  serviceCodeField,
   urlEncoded,
   withoutAbsent,
   yesOrNo,
 } from '../import-field.ts';
-import type { Capability } from './capability.ts';
-
-const hoursSources = ['LOCATION', 'HATCH'] as const;
+import { type Capability, hoursSources } from './capability.ts';
 
 const category = z
   .object({ id: neededText, name: neededText, description: absentableText }, expecting('an object'))
@@ -20,7 +19,7 @@ const category = z
 
 const line = z.object(
   {
-    service_code: z.int32(expecting('an integer of 32 bits')),
+    service_code: serviceCodeField,
     capability_id: neededText.max(120, 'must have at most 120 characters'),
     name: neededText,
     description: neededText,

@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** Which of its hours a location gives to a service that has none of its own. */
+export const hoursSources = ['LOCATION', 'HATCH'] as const;
+
 const capabilityCategory = z.object({
   id: z.string(),
   name: z.string(),
@@ -26,7 +29,7 @@ export const capability = z.object({
   searchable: z.boolean(),
   serviceOffering: z.boolean(),
   /** Where locations that offer it without hours of their own take them from; none where absent. */
-  hoursFrom: z.enum(['LOCATION', 'HATCH']).optional(),
+  hoursFrom: z.enum(hoursSources).optional(),
   categories: z.array(capabilityCategory),
   partnerCode: z.string(),
 });

@@ -8,7 +8,7 @@ import {
   oneOf,
   withoutAbsent,
 } from '../import-field.ts';
-import { type Address, addressType, addressTypes } from './location.ts';
+import { type Address, addressType, addressTypes, postcodePattern } from './location.ts';
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
@@ -20,7 +20,9 @@ const line = z.object(
     address_line_3: absentableText,
     suburb: absentableText,
     state: absentableText,
-    postcode: z.string(expecting('text of four digits')).regex(/^[0-9]{4}$/, 'must be four digits'),
+    postcode: absentable(
+      z.string(expecting('text of four digits')).regex(postcodePattern, 'must be four digits'),
+    ),
     country_code: absentableOr(
       z.string(expecting('text')).regex(/^[A-Z]{2}$/, 'must be two capital letters'),
       'AU',
@@ -45,7 +47,7 @@ const toAddress = (address: z.infer<typeof line>): Address =>
     addressLine3: address.address_line_3,
     suburb: address.suburb ?? '',
     state: address.state ?? '',
-    postcode: address.postcode,
+    postcode: address.postcode ?? '',
     countryCode: address.country_code,
     countryName: address.country_name ?? countryNames.of(address.country_code) ?? address.country_code,
     deliveryPointId: address.delivery_point_id === '' ? undefined : address.delivery_point_id,

@@ -6,15 +6,24 @@ import {
   absentableText,
   expecting,
   oneOf,
+  serviceCodeField,
   withoutAbsent,
 } from '../import-field.ts';
 import { addressRecord } from './address-record.ts';
 import { isTimeZone } from './calendar-day.ts';
 import { hourRecord } from './hour-record.ts';
-import { descriptionOfType, type Location, locationTypes, type OfferedService } from './location.ts';
+import {
+  descriptionOfType,
+  type Location,
+  largestIdentifier,
+  locationCodePattern,
+  locationTypes,
+  type OfferedService,
+  usageTypes,
+} from './location.ts';
 
-const nineDigits = 'must be an integer from 0 to 999999999';
-const nineDigitInteger = z.int(expecting('an integer')).min(0, nineDigits).max(999_999_999, nineDigits);
+const nineDigits = `must be an integer from 0 to ${largestIdentifier}`;
+const nineDigitInteger = z.int(expecting('an integer')).min(0, nineDigits).max(largestIdentifier, nineDigits);
 
 const degrees = (limit: number) => {
   const range = `must be from -${limit} to ${limit}`;
@@ -25,19 +34,17 @@ const listOf = <Item>(item: z.ZodType<Item>) => absentableOr(z.array(item, expec
 
 const service = z.object(
   {
-    code: z.int32(expecting('an integer of 32 bits')),
+    code: serviceCodeField,
     hours: listOf(hourRecord),
   },
   expecting('an object'),
 );
 
-const usageTypes = ['1', '2'] as const;
-
 const line = z.object(
   {
     location_code: z
       .string(expecting('text'))
-      .regex(/^[A-Za-z0-9_-]{1,40}$/, 'must be 1 to 40 of letters, digits, _ and -'),
+      .regex(locationCodePattern, 'must be 1 to 40 of letters, digits, _ and -'),
     type: z.enum(locationTypes, oneOf(locationTypes)),
     partner_code: absentableText,
     name: absentableText,

@@ -3,8 +3,21 @@ import { hourEntry } from './hour-entry.ts';
 
 /** The kinds of place a postal network consists of. When one place holds several, each is a location. */
 export const locationTypes = ['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'] as const;
+/** One of the kinds of place. */
 export const locationType = z.enum(locationTypes);
 export type LocationType = z.infer<typeof locationType>;
+
+/** Who may use a parcel locker: `1` anybody, `2` registered users only. */
+export const usageTypes = ['1', '2'] as const;
+
+/** What location codes consist of. */
+export const locationCodePattern = /^[A-Za-z0-9_-]{1,40}$/;
+
+/** Postcodes are text: four digits, leading zero kept. */
+export const postcodePattern = /^[0-9]{4}$/;
+
+/** Identifiers of work centres and delivery points have nine digits at most. */
+export const largestIdentifier = 999_999_999;
 
 /** What each kind is called, for locations that bring no description of their own. */
 export const descriptionOfType: Readonly<Record<LocationType, string>> = {
@@ -18,6 +31,7 @@ export const descriptionOfType: Readonly<Record<LocationType, string>> = {
 
 /** The kinds of address a location can have. */
 export const addressTypes = ['STREET_ADDRESS', 'PARCEL_COLLECT', 'COLLECTION_POINT'] as const;
+/** One of the kinds of address. */
 export const addressType = z.enum(addressTypes);
 export type AddressType = z.infer<typeof addressType>;
 
@@ -28,8 +42,7 @@ const address = z.object({
   addressLine3: z.string().optional(),
   suburb: z.string(),
   state: z.string(),
-  /** Four digits, leading zero kept. */
-  postcode: z.string().regex(/^[0-9]{4}$/),
+  postcode: z.string().regex(postcodePattern).or(z.literal('')),
   /** Two letters, ISO 3166. */
   countryCode: z.string().regex(/^[A-Z]{2}$/),
   countryName: z.string(),
@@ -57,7 +70,7 @@ export type Coordinates = z.infer<typeof coordinates>;
  * It is the shape of a row of the locations table and of a record of the published catalogue.
  */
 export const location = z.object({
-  locationCode: z.string().regex(/^[A-Za-z0-9_-]{1,40}$/),
+  locationCode: z.string().regex(locationCodePattern),
   type: locationType,
   partnerCode: z.string(),
   name: z.string().optional(),
@@ -67,9 +80,9 @@ export const location = z.object({
   phoneNumber: z.string().optional(),
   faxNumber: z.string().optional(),
   hatchDescription: z.string().optional(),
-  workCentreId: z.int().min(0).max(999_999_999),
-  deliveryPointId: z.int().min(0).max(999_999_999).optional(),
-  usageType: z.enum(['1', '2']).optional(),
+  workCentreId: z.int().min(0).max(largestIdentifier),
+  deliveryPointId: z.int().min(0).max(largestIdentifier).optional(),
+  usageType: z.enum(usageTypes).optional(),
   accessRestrictionCode: z.string().optional(),
   locationTypeCode: z.string().optional(),
   coordinates,

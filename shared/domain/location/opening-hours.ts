@@ -3,8 +3,12 @@ import type { HourEntry } from './hour-entry.ts';
 import { countingOn, specialEntries } from './special-entry.ts';
 import { joined, type Stretch, stretchOf, without } from './stretch.ts';
 
+/** Days of the week, from Monday. */
 export const dayNames = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
 type DayName = (typeof dayNames)[number];
+
+/** Why a stretch of a day, or the whole of it, is as it is: as every week, or by a SPECIAL_ entry. */
+export const periodTypes = ['HOURS', 'SPECIAL_HOURS', 'CLOSED', 'SPECIAL_CLOSED'] as const;
 
 /** Local time: hour 0 to 23, minute 0 to 59. */
 export interface HourMinute {
@@ -12,16 +16,17 @@ export interface HourMinute {
   readonly minute: number;
 }
 
+/** A stretch of usual opening. */
 export interface StandardPeriod {
   readonly day: DayName;
   readonly open: HourMinute;
   readonly close: HourMinute;
 }
 
-/** The closed kinds have neither `open` nor `close`. */
+/** A stretch of opening on one of the coming days, or a day that is closed: without `open` and `close`. */
 export interface CurrentPeriod {
   readonly day: DayName;
-  readonly type: 'HOURS' | 'SPECIAL_HOURS' | 'CLOSED' | 'SPECIAL_CLOSED';
+  readonly type: (typeof periodTypes)[number];
   readonly open?: HourMinute;
   readonly close?: HourMinute;
 }
@@ -75,12 +80,19 @@ const specialClosures = (special: readonly HourEntry[]) =>
 const replaced = (standard: readonly Stretch[], special: readonly Stretch[]) =>
   special.length > 0 ? special : standard;
 
+/** Special hours are given whole: a lunch that they do not name themselves is not cut out of them. */
+const lunchOn = (
+  ordinary: OrdinaryDay,
+  specialHours: readonly Stretch[],
+  specialLunch: readonly Stretch[],
+) => (specialHours.length > 0 ? specialLunch : replaced(ordinary.lunch, specialLunch));
+
 const hoursOn = (ordinary: OrdinaryDay, special: readonly HourEntry[]) => {
   const specialHours = stretchesOf(special, 'SPECIAL_HOURS');
   const specialLunch = stretchesOf(special, 'SPECIAL_LUNCH');
   const closures = specialClosures(special);
   const hours = replaced(ordinary.hours, specialHours);
-  const lunch = replaced(ordinary.lunch, specialLunch);
+  const lunch = lunchOn(ordinary, specialHours, specialLunch);
   return {
     stretches: openStretches(hours, [...lunch, ...closures]),
     // Another lunch makes no special day of one that is closed anyway.
@@ -98,7 +110,7 @@ const periodsOf = (ordinary: OrdinaryDay, special: readonly HourEntry[]): readon
 
 /**
  * The seven days from today in the time zone, by date, then time, each with at least one period. On its dates
- * SPECIAL_HOURS stands for HOURS and SPECIAL_LUNCH for LUNCH, and SPECIAL_CLOSED closes whatever else is said.
+ * SPECIAL_HOURS stands for HOURS and LUNCH, SPECIAL_LUNCH for LUNCH, and SPECIAL_CLOSED closes whatever else is said.
  * Empty where there is no such time zone.
  */
 export const currentHours = (

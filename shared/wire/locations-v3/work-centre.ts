@@ -1,9 +1,8 @@
 import * as z from 'zod';
-import { locationType } from '../../domain/location/location.ts';
+import { locationType, postcodePattern } from '../../domain/location/location.ts';
+import { dayNames, periodTypes } from '../../domain/location/opening-hours.ts';
 
 /** The work centre of version 3.0, as its specification names and types it; nothing else may stand in one. */
-
-const days = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
 
 const hourMinute = z.strictObject({
   hour: z.int().min(0).max(23),
@@ -12,21 +11,22 @@ const hourMinute = z.strictObject({
 
 /** Usual opening, lunch cut out: a day may have several periods, a closed day has none. */
 const standardHours = z.strictObject({
-  periods: z.array(z.strictObject({ day: z.enum(days), open: hourMinute, close: hourMinute })),
+  periods: z.array(z.strictObject({ day: z.enum(dayNames), open: hourMinute, close: hourMinute })),
 });
 
 /** The seven days from today in the location's own time zone; without `open` and `close` it is closed. */
 const currentHours = z.strictObject({
   periods: z.array(
     z.strictObject({
-      day: z.enum(days),
-      type: z.enum(['HOURS', 'SPECIAL_HOURS', 'CLOSED', 'SPECIAL_CLOSED']),
+      day: z.enum(dayNames),
+      type: z.enum(periodTypes),
       open: hourMinute.optional(),
       close: hourMinute.optional(),
     }),
   ),
 });
 
+/** A group of capabilities. */
 export const capabilityCategory = z.strictObject({ id: z.string(), name: z.string() });
 
 const operationalCapability = z.strictObject({
@@ -53,12 +53,13 @@ const workCentreAddress = z.strictObject({
     directions: z.string().optional(),
     /** Empty where the address has none. */
     dpid: z.string(),
-    postcode: z.string().regex(/^[0-9]{4}$/),
+    postcode: z.string().regex(postcodePattern).or(z.literal('')),
     state: z.string(),
     suburb: z.string(),
   }),
 });
 
+/** A location as version 3 shows it. */
 export const workCentre = z.strictObject({
   /** A number and a type suffix: version 2's location code. */
   id: z.string(),

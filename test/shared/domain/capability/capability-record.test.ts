@@ -75,8 +75,8 @@ describe('a line of the services file', () => {
   });
 
   test.each([
-    ['service_code: must be an integer of 32 bits', { ...least, service_code: 2 ** 31 }],
-    ['service_code: must be an integer of 32 bits', { ...least, service_code: '7' }],
+    ['service_code: must be an integer from 0 to 2147483647', { ...least, service_code: 2 ** 31 }],
+    ['service_code: must be an integer from 0 to 2147483647', { ...least, service_code: '7' }],
     ['capability_id: is missing', { ...least, capability_id: null }],
     ['capability_id: must have at most 120 characters', { ...least, capability_id: 'x'.repeat(121) }],
     ['name: is blank', { ...least, name: '' }],

@@ -107,15 +107,14 @@ describe('currentHours', () => {
     ]);
   });
 
-  test('cuts the usual lunch out of special hours', () => {
+  test('leaves special hours whole where they name no lunch of their own', () => {
     const entries = [
       ...nineToFive,
       ...workdays('LUNCH', '12:00', '13:00'),
       special('SPECIAL_HOURS', ['05/03/2026', '05/03/2026'], ['10:00', '14:00']),
     ];
     expect(week(entries, wednesday).filter((day) => day.startsWith('THU'))).toEqual([
-      'THU SPECIAL_HOURS 10:00-12:00',
-      'THU SPECIAL_HOURS 13:00-14:00',
+      'THU SPECIAL_HOURS 10:00-14:00',
     ]);
   });
 

@@ -48,6 +48,11 @@ describe('a line of the locations file', () => {
     expect(locationRecord.parse(least)).toStrictEqual(expected);
   });
 
+  test('may have an address without a postcode', () => {
+    const line = { ...least, addresses: [{ address_line_1: 'Jetty 3', postcode: null }] };
+    expect(locationRecord.parse(line).addresses[0].postcode).toBe('');
+  });
+
   test('keeps all that it says', () => {
     const full = {
       ...least,

@@ -1,0 +1,12 @@
+const isLogLine = (part: unknown): boolean => typeof part === 'string' && part.startsWith('{"level":');
+
+/**
+ * Keeps the functions' own log lines out of the test report. Tests that are about the log capture it before it comes
+ * this far.
+ */
+for (const stream of [process.stdout, process.stderr]) {
+  stream.write = new Proxy(stream.write, {
+    apply: (write, self, parts: unknown[]) =>
+      isLogLine(parts[0]) ? true : Reflect.apply(write, self, parts),
+  });
+}
