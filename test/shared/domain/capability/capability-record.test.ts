@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { type Capability, capability } from '../../../../shared/domain/capability/capability.ts';
 import { capabilityRecord } from '../../../../shared/domain/capability/capability-record.ts';
 import { describeIssues } from '../../../../shared/domain/import-issue.ts';
@@ -12,7 +12,7 @@ const complaint = (line: unknown): string | undefined => {
 };
 
 describe('a line of the services file', () => {
-  test('needs little, and the rest is filled in', () => {
+  it('needs little, and the rest is filled in', () => {
     const expected: Capability = {
       serviceCode: 7,
       capabilityId: 'C7',
@@ -28,7 +28,7 @@ describe('a line of the services file', () => {
     expect(capabilityRecord.parse(least)).toStrictEqual(expected);
   });
 
-  test('keeps all that it says', () => {
+  it('keeps all that it says', () => {
     const line = {
       ...least,
       details: 'By appointment',
@@ -58,12 +58,12 @@ describe('a line of the services file', () => {
     });
   });
 
-  test('may say null for what it does not have', () => {
+  it('may say null for what it does not have', () => {
     const nothing = { details: null, url_name: null, hours_from: null, categories: null, searchable: null };
     expect(capabilityRecord.parse({ ...least, ...nothing })).toStrictEqual(capabilityRecord.parse(least));
   });
 
-  test('is a canonical record whatever its text, half a surrogate pair included', async () => {
+  it('is a canonical record whatever its text, half a surrogate pair included', async () => {
     const text = fc.string({ unit: 'binary', minLength: 1 }).filter((one) => one.trim() !== '');
     await fc.assert(
       fc.property(fc.oneof(text, fc.constant('Visa \ud800')), (description) => {
@@ -74,7 +74,7 @@ describe('a line of the services file', () => {
     );
   });
 
-  test.each([
+  it.each([
     ['service_code: must be an integer from 0 to 2147483647', { ...least, service_code: 2 ** 31 }],
     ['service_code: must be an integer from 0 to 2147483647', { ...least, service_code: '7' }],
     ['capability_id: is missing', { ...least, capability_id: null }],

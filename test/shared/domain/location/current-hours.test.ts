@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { HourEntry } from '../../../../shared/domain/location/hour-entry.ts';
 import { currentHours } from '../../../../shared/domain/location/opening-hours.ts';
 import { line, special, workdays } from './week-of-hours.ts';
@@ -12,7 +12,7 @@ const week = (entries: readonly HourEntry[], now: string, timeZone = 'Australia/
 const wednesday = '2026-03-04T01:00:00Z';
 
 describe('currentHours', () => {
-  test('gives seven days from today, closed ones without times', () => {
+  it('gives seven days from today, closed ones without times', () => {
     expect(week(nineToFive, wednesday)).toEqual([
       'WED HOURS 09:00-17:00',
       'THU HOURS 09:00-17:00',
@@ -26,12 +26,12 @@ describe('currentHours', () => {
     expect(saturday).toEqual({ day: 'SAT', type: 'CLOSED' });
   });
 
-  test('gives a period for each stretch that lunch leaves', () => {
+  it('gives a period for each stretch that lunch leaves', () => {
     const [morning, afternoon] = week([...nineToFive, ...workdays('LUNCH', '12:00', '13:00')], wednesday);
     expect([morning, afternoon]).toEqual(['WED HOURS 09:00-12:00', 'WED HOURS 13:00-17:00']);
   });
 
-  test('shows special hours in place of the usual ones, on their dates alone', () => {
+  it('shows special hours in place of the usual ones, on their dates alone', () => {
     const entries = [
       ...nineToFive,
       special('SPECIAL_HOURS', ['05/03/2026', '06/03/2026'], ['10:00', '14:00']),
@@ -44,7 +44,7 @@ describe('currentHours', () => {
     ]);
   });
 
-  test('opens a day that is closed as a rule for special hours', () => {
+  it('opens a day that is closed as a rule for special hours', () => {
     const entries = [
       ...nineToFive,
       special('SPECIAL_HOURS', ['07/03/2026', '07/03/2026'], ['09:00', '12:00']),
@@ -52,7 +52,7 @@ describe('currentHours', () => {
     expect(week(entries, wednesday)[3]).toBe('SAT SPECIAL_HOURS 09:00-12:00');
   });
 
-  test('keeps to the weekday that a special entry names', () => {
+  it('keeps to the weekday that a special entry names', () => {
     const everyFriday = special('SPECIAL_HOURS', ['01/03/2026', '31/03/2026'], ['09:00', '20:00']);
     expect(week([...nineToFive, { ...everyFriday, weekday: 4 }], wednesday).slice(0, 3)).toEqual([
       'WED HOURS 09:00-17:00',
@@ -61,7 +61,7 @@ describe('currentHours', () => {
     ]);
   });
 
-  test('closes for a special closure, whatever else is said of the date', () => {
+  it('closes for a special closure, whatever else is said of the date', () => {
     const dates = ['05/03/2026', '05/03/2026'] as const;
     const entries = [
       special('SPECIAL_CLOSED', dates),
@@ -71,7 +71,7 @@ describe('currentHours', () => {
     expect(week(entries, wednesday)[1]).toBe('THU SPECIAL_CLOSED');
   });
 
-  test('closes for part of a day where a special closure has times', () => {
+  it('closes for part of a day where a special closure has times', () => {
     const entries = [
       ...nineToFive,
       special('SPECIAL_CLOSED', ['05/03/2026', '05/03/2026'], ['14:00', '17:00']),
@@ -83,7 +83,7 @@ describe('currentHours', () => {
     ]);
   });
 
-  test('takes a special closure with unreadable times for the whole day', () => {
+  it('takes a special closure with unreadable times for the whole day', () => {
     const entries = [
       ...nineToFive,
       special('SPECIAL_CLOSED', ['05/03/2026', '05/03/2026'], ['17:00', '09:00']),
@@ -91,7 +91,7 @@ describe('currentHours', () => {
     expect(week(entries, wednesday)[1]).toBe('THU SPECIAL_CLOSED');
   });
 
-  test('cuts a special lunch out in place of the usual one', () => {
+  it('cuts a special lunch out in place of the usual one', () => {
     const entries = [
       ...nineToFive,
       ...workdays('LUNCH', '12:00', '13:00'),
@@ -107,7 +107,7 @@ describe('currentHours', () => {
     ]);
   });
 
-  test('leaves special hours whole where they name no lunch of their own', () => {
+  it('leaves special hours whole where they name no lunch of their own', () => {
     const entries = [
       ...nineToFive,
       ...workdays('LUNCH', '12:00', '13:00'),
@@ -118,7 +118,7 @@ describe('currentHours', () => {
     ]);
   });
 
-  test.each([
+  it.each([
     ['inverted times', special('SPECIAL_HOURS', ['04/03/2026', '10/03/2026'], ['14:00', '10:00'])],
     ['no dates', { type: 'SPECIAL_CLOSED' }],
     ['inverted dates', special('SPECIAL_CLOSED', ['10/03/2026', '01/03/2026'])],
@@ -127,7 +127,7 @@ describe('currentHours', () => {
     expect(week([...nineToFive, entry], wednesday)).toEqual(week(nineToFive, wednesday));
   });
 
-  test('is closed all week without entries, and empty in a zone that does not exist', () => {
+  it('is closed all week without entries, and empty in a zone that does not exist', () => {
     expect(week([], wednesday)).toHaveLength(7);
     expect(week([], wednesday).every((day) => day.endsWith(' CLOSED'))).toBe(true);
     expect(week(nineToFive, wednesday, 'Australia/Atlantis')).toEqual([]);

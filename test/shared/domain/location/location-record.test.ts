@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { describeIssues } from '../../../../shared/domain/import-issue.ts';
 import { type Location, location, locationTypes } from '../../../../shared/domain/location/location.ts';
 import { locationRecord } from '../../../../shared/domain/location/location-record.ts';
@@ -22,7 +22,7 @@ const withAddress = (fields: object) => ({ ...least, addresses: [{ ...address, .
 const withHour = (hour: object) => ({ ...least, hours: [hour] });
 
 describe('a line of the locations file', () => {
-  test('needs little, and the rest is filled in', () => {
+  it('needs little, and the rest is filled in', () => {
     const expected: Location = {
       locationCode: '350748_PO',
       type: 'PO',
@@ -48,12 +48,12 @@ describe('a line of the locations file', () => {
     expect(locationRecord.parse(least)).toStrictEqual(expected);
   });
 
-  test('may have an address without a postcode', () => {
+  it('may have an address without a postcode', () => {
     const line = { ...least, addresses: [{ address_line_1: 'Jetty 3', postcode: null }] };
     expect(locationRecord.parse(line).addresses[0].postcode).toBe('');
   });
 
-  test('keeps all that it says', () => {
+  it('keeps all that it says', () => {
     const full = {
       ...least,
       type: 'UPL',
@@ -129,7 +129,7 @@ describe('a line of the locations file', () => {
     expect(record.addresses).toHaveLength(2);
   });
 
-  test('may say null or blank for what it does not have, and more than is known', () => {
+  it('may say null or blank for what it does not have, and more than is known', () => {
     const line = {
       ...withAddress({ address_line_2: null, delivery_point_id: ' ', country_code: null, floor: 3 }),
       name: '',
@@ -144,13 +144,13 @@ describe('a line of the locations file', () => {
     expect(locationRecord.parse(line)).toStrictEqual(locationRecord.parse(least));
   });
 
-  test('names a country by its code where it does not name it itself', () => {
+  it('names a country by its code where it does not name it itself', () => {
     expect(locationRecord.parse(withAddress({ country_code: 'NZ' })).addresses[0].countryName).toBe(
       'New Zealand',
     );
   });
 
-  test('offers each service once, as it says last', () => {
+  it('offers each service once, as it says last', () => {
     const hours = [{ type: 'HOURS', weekday: 0, start_time: '09:00', end_time: '10:00' }];
     const services = [{ code: 1 }, { code: 2, hours }, { code: 1, hours }, { code: 2, hours: [] }];
     const offered = locationRecord.parse({ ...least, services }).services;
@@ -159,7 +159,7 @@ describe('a line of the locations file', () => {
     expect(offered[1]).toStrictEqual({ code: 2 });
   });
 
-  test.each([
+  it.each([
     [-31.55, 159.08, 'Australia/Lord_Howe'],
     [-31.95, 115.86, 'Australia/Perth'],
     [-34.93, 138.6, 'Australia/Adelaide'],
@@ -169,7 +169,7 @@ describe('a line of the locations file', () => {
     expect(locationRecord.parse({ ...least, lat, lon }).timeZone).toBe(timeZone);
   });
 
-  test('is a canonical record wherever on earth it is', async () => {
+  it('is a canonical record wherever on earth it is', async () => {
     const degrees = (limit: number) => fc.double({ min: -limit, max: limit, noNaN: true });
     await fc.assert(
       fc.property(degrees(90), degrees(180), fc.constantFrom(...locationTypes), (lat, lon, type) => {
@@ -189,7 +189,7 @@ describe('a line of the locations file', () => {
 });
 
 describe('a bad line of the locations file', () => {
-  test.each([
+  it.each([
     ['location_code', { ...least, location_code: 'a b' }],
     ['location_code', { ...least, location_code: 'x'.repeat(41) }],
     ['location_code', { ...least, location_code: '1_PO\n' }],
@@ -221,11 +221,11 @@ describe('a bad line of the locations file', () => {
     expect(complaint(line)?.split(': ')[0]).toBe(field);
   });
 
-  test.each([null, [], 'text', 17])('is refused when it is %j', (line) => {
+  it.each([null, [], 'text', 17])('is refused when it is %j', (line) => {
     expect(complaint(line)).toMatch(/^(is missing|must be an object)$/);
   });
 
-  test('is told all that is wrong in the words of its file', () => {
+  it('is told all that is wrong in the words of its file', () => {
     const line = { ...withAddress({ postcode: '80' }), lat: undefined, type: 'XX' };
     expect(complaint(line)?.split('; ').sort()).toEqual([
       'addresses[0].postcode: must be four digits',
@@ -234,7 +234,7 @@ describe('a bad line of the locations file', () => {
     ]);
   });
 
-  test('is told ten faults of thousands', () => {
+  it('is told ten faults of thousands', () => {
     const told = complaint({ ...least, services: Array.from({ length: 3000 }, () => ({ code: 'x' })) });
     expect(told?.split('; ')).toHaveLength(11);
     expect(told).toMatch(/; and 2990 more$/);
@@ -245,7 +245,7 @@ describe('an Hour', () => {
   const times = { start_time: '09:00', end_time: '17:00' };
   const dates = { start_date: '01/02/2026', end_date: '01/02/2026' };
 
-  test.each([
+  it.each([
     { type: 'HOURS', weekday: 0, ...times },
     { type: 'LUNCH', weekday: 6, ...times },
     { type: 'HATCH', weekday: 3, start_time: '00:00', end_time: '23:59' },
@@ -258,7 +258,7 @@ describe('an Hour', () => {
     expect(complaint(withHour(hour))).toBeUndefined();
   });
 
-  test.each([
+  it.each([
     ['weekday: is needed for HOURS', { type: 'HOURS', ...times }],
     ['end_time: is needed for LUNCH', { type: 'LUNCH', weekday: 0, start_time: '12:00' }],
     ['start_time: is needed for HATCH', { type: 'HATCH', weekday: 0, end_time: '12:00' }],
