@@ -9,6 +9,11 @@ class DataDirectoryInUse extends Error {
   override readonly name = 'DataDirectoryInUse';
 }
 
+/** The folder cannot be made or used. */
+class UnusableDataDirectory extends Error {
+  override readonly name = 'UnusableDataDirectory';
+}
+
 /** Everything a stack on this machine keeps, below one folder. */
 export interface DataDirectory extends DataFiles {
   readonly path: string;
@@ -32,12 +37,17 @@ const lockForThisProcess = (path: string): Promise<() => Promise<void>> =>
   );
 
 /**
- * Opens a data directory for this process alone, making it where it is missing. Throws DataDirectoryInUse, or
- * DamagedCredentials.
+ * Opens a data directory for this process alone, making it where it is missing. Throws DataDirectoryInUse,
+ * UnusableDataDirectory or DamagedCredentials.
  */
 export const openDataDirectory = async (directory: string): Promise<DataDirectory> => {
   const path = resolve(directory);
-  await mkdir(path, { recursive: true, mode: 0o700 });
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
+    throw new UnusableDataDirectory(
+      `${path} cannot be the data directory: ${cause instanceof Error ? cause.message : cause}. Name another folder: npm start -- --data-dir DIR`,
+      { cause },
+    );
+  });
   const release = await lockForThisProcess(path);
   const files = dataFilesIn(path);
   try {

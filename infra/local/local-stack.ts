@@ -55,7 +55,10 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
     log: log.functions,
   });
   stop.defer(() => functions.close());
-  const endpoint = await startInvokeEndpoint(functions);
+  const endpoint = await startInvokeEndpoint({
+    functions,
+    secret: directory.credentials.secretAccessKey,
+  });
   stop.defer(() => endpoint.close());
 
   const description = describeStack(deployment, stores, endpoint.endpoint, directory.credentials);

@@ -12,6 +12,11 @@ const toPort = (text: string): number => {
   return port;
 };
 
+const toFolder = (text: string): string => {
+  if (text.trim() === '') throw new InvalidArgumentError('A folder has a name.');
+  return text;
+};
+
 interface StartOptions {
   readonly port: number;
   readonly dataDir: string;
@@ -73,11 +78,15 @@ const command = new Command('npm start --')
   .addOption(
     new Option('--port <port>', 'port of the API; 0 takes a free one').default(3000).argParser(toPort),
   )
-  .option('--data-dir <folder>', 'where everything is kept', '.local')
+  .addOption(
+    new Option('--data-dir <folder>', 'where everything is kept').default('.local').argParser(toFolder),
+  )
   .option('--empty', 'start without the sample network', false)
   .addHelpText('after', debuggingHelp)
   .action(start);
 
+// Whatever is kept here is the owner's alone, in files that the engine makes too.
+process.umask(0o077);
 try {
   await command.parseAsync();
 } catch (error) {

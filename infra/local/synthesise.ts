@@ -26,6 +26,12 @@ const fingerprintOfSources = async (): Promise<string> => {
 /** Checking the template is the gate's work; half of a synthesis' time would go into it. */
 const context = { stage: 'local', '@aws-cdk/core:validateAgainstDefaultRules': false };
 
+/** What an error says, without the stack and the objects that Node and esbuild print with it. */
+const gistOf = (said: string): string => {
+  const lines = said.split('\n').filter((line) => /error|ENOSPC|no space left/i.test(line));
+  return lines.slice(0, 5).join('\n').trim() || said.slice(0, 1_000);
+};
+
 const runApp = async (directory: string): Promise<void> => {
   const app = spawn(process.execPath, ['infra/app.ts'], {
     cwd: projectDirectory,
@@ -36,7 +42,8 @@ const runApp = async (directory: string): Promise<void> => {
     text(app.stderr),
     new Promise<number | null>((resolve) => app.on('close', resolve)),
   ]);
-  if (code !== 0) throw new SynthesisFailed(`The app could not be synthesised.\n${said}`);
+  if (code !== 0)
+    throw new SynthesisFailed(`The app could not be synthesised: ${gistOf(said)}`, { cause: said });
 };
 
 /**

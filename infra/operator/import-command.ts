@@ -7,6 +7,7 @@ import { errorMessage } from './error-message.ts';
 import { type ImportInput, openImportInput } from './import-input.ts';
 import { importProgress } from './import-progress.ts';
 import { badLineText, summaryOutput } from './import-report.ts';
+import { inImportTurn } from './import-turn.ts';
 import { OperatorError } from './operator-error.ts';
 import { publish } from './publish.ts';
 import { runningStack } from './running-stack.ts';
@@ -91,6 +92,39 @@ const publishAndWait = async (stack: StackFile, { dataDir: dataDirectory, force 
   return result;
 };
 
+/** Seconds that an import waits for another to end. */
+const patienceSeconds = 15;
+
+/** What Ctrl-C in the middle of an import leaves, for the one who pressed it. */
+const tellOfInterruption = (): (() => void) => {
+  const interrupted = () => {
+    say(
+      '\nwaypost: interrupted: part of the input is stored, nothing is published. Repeat the import to finish it',
+    );
+    process.exit(130);
+  };
+  process.once('SIGINT', interrupted);
+  return () => void process.off('SIGINT', interrupted);
+};
+
+const store = async (run: Import): Promise<ImportSummary> => {
+  const { kind, options, stack, client } = run;
+  const forget = tellOfInterruption();
+  const codes = kind === 'locations' ? await serviceCodeCheck(client, stack.tables.capabilities) : undefined;
+  const summary = await runImport(run, codes);
+  forget();
+  warn(summary, codes);
+  process.stdout.write(`${summaryOutput(kind, summary, options)}\n`);
+  return summary;
+};
+
+const refuseEmpty = (kind: ImportKind, { refused }: ImportSummary) => {
+  if (!refused) return;
+  throw new OperatorError(
+    `no line of the input is valid: nothing was removed. To remove all ${kind}, repeat with --force`,
+  );
+};
+
 /** `waypost import`: answers with the exit status. Throws OperatorError, UsageError and what an import throws. */
 export const importCommand = async (
   kind: ImportKind,
@@ -99,20 +133,29 @@ export const importCommand = async (
 ): Promise<number> => {
   const input = await openImportInput(files);
   const stack = await runningStack(options.dataDir);
-  const client = stackDatabase(stack);
+  const run: Import = { kind, input, options, stack, client: stackDatabase(stack) };
+  const turn = {
+    dataDirectory: options.dataDir,
+    kind,
+    replaces: !options.merge,
+    force: options.force ?? false,
+    isPublished: isPublished(kind),
+    patienceSeconds,
+  };
   try {
-    const codes =
-      kind === 'locations' ? await serviceCodeCheck(client, stack.tables.capabilities) : undefined;
-    const summary = await runImport({ kind, input, options, stack, client }, codes);
-    warn(summary, codes);
-    process.stdout.write(`${summaryOutput(kind, summary, options)}\n`);
-    if (summary.refused)
-      throw new OperatorError(
-        `no line of the input is valid: nothing was removed. To remove all ${kind}, repeat with --force`,
-      );
-    if (isPublished(kind) && !options.dryRun) await publishAndWait(stack, options);
+    const summary = options.dryRun
+      ? await store(run)
+      : await inImportTurn(
+          turn,
+          () => store(run),
+          async (stored) => {
+            refuseEmpty(kind, stored);
+            if (isPublished(kind)) await publishAndWait(stack, options);
+          },
+        );
+    if (options.dryRun) refuseEmpty(kind, summary);
     return summary.failed > 0 ? 1 : 0;
   } finally {
-    client.destroy();
+    run.client.destroy();
   }
 };

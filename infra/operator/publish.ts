@@ -26,12 +26,13 @@ const reasonIn = (body: unknown): string => {
 
 const invoke = async (
   url: string,
+  secret: string,
   request: PublicationRequest,
 ): Promise<{ response: Response; body: unknown }> => {
   try {
     const response = await fetch(url, {
       method: 'POST',
-      headers: { 'content-type': 'application/json' },
+      headers: { 'content-type': 'application/json', authorization: `Bearer ${secret}` },
       body: JSON.stringify(request),
       signal: AbortSignal.timeout(publishMilliseconds),
     });
@@ -43,11 +44,15 @@ const invoke = async (
 
 /** Has the stack's publisher publish what is stored. Throws OperatorError. */
 export const publish = async (
-  stack: Pick<StackFile, 'functionsEndpoint' | 'publisherFunction'>,
+  stack: Pick<StackFile, 'functionsEndpoint' | 'publisherFunction' | 'credentials'>,
   request: PublicationRequest,
 ): Promise<PublicationResult> => {
   const path = `/2015-03-31/functions/${encodeURIComponent(stack.publisherFunction)}/invocations`;
-  const { response, body } = await invoke(new URL(path, stack.functionsEndpoint).href, request);
+  const { response, body } = await invoke(
+    new URL(path, stack.functionsEndpoint).href,
+    stack.credentials.secretAccessKey,
+    request,
+  );
   if (!response.ok) throw failed(`the publisher could not be invoked (status ${response.status})`);
   if (response.headers.has('x-amz-function-error')) throw failed(reasonIn(body));
   const result = publicationResult.safeParse(body);

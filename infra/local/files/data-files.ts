@@ -12,6 +12,10 @@ export interface DataFiles {
   /** Names what was done when the data directory was first used; until then sample data may be loaded. */
   readonly initialisedFile: string;
   readonly storeCredentialsFile: string;
+  /** There while an import runs. */
+  readonly importLock: string;
+  /** Names an import that has begun to write and did not come to its end. */
+  readonly unfinishedImportFile: string;
   readonly functionsLog: string;
   readonly requestsLog: string;
   readonly storesLog: string;
@@ -25,6 +29,8 @@ export const dataFilesIn = (dataDirectory: string): DataFiles => ({
   keyFile: join(dataDirectory, 'auth-key'),
   initialisedFile: join(dataDirectory, 'initialised.json'),
   storeCredentialsFile: join(dataDirectory, 'store-credentials.json'),
+  importLock: join(dataDirectory, 'import.lock'),
+  unfinishedImportFile: join(dataDirectory, 'unfinished-import.json'),
   functionsLog: join(dataDirectory, 'functions.log'),
   requestsLog: join(dataDirectory, 'requests.log'),
   storesLog: join(dataDirectory, 'stores.log'),

@@ -17,7 +17,12 @@ export class UnknownApiKey extends Error {
 }
 
 const keyRequest = z.object({
-  client: z.string().trim().min(1).max(120),
+  client: z
+    .string()
+    .trim()
+    .min(1)
+    .max(120)
+    .regex(/^\P{Cc}*$/u, 'must not have control characters'),
   scopes: z.array(scope).min(1),
   plan,
   /** ISO 8601 with its offset. Never where absent. */

@@ -17,14 +17,14 @@ const functions: FunctionHost = {
 describe('the invoke endpoint', () => {
   let endpoint: Awaited<ReturnType<typeof startInvokeEndpoint>>;
   beforeAll(async () => {
-    endpoint = await startInvokeEndpoint(functions);
+    endpoint = await startInvokeEndpoint({ functions, secret: 'the secret' });
   });
   afterAll(() => endpoint.close());
 
-  const invoke = async (name: string, body = '{"a":1}', contentType = 'application/json') => {
+  const invoke = async (name: string, body = '{"a":1}', authorization = 'Bearer the secret') => {
     const response = await fetch(`${endpoint.endpoint}/2015-03-31/functions/${name}/invocations`, {
       method: 'POST',
-      headers: { 'content-type': contentType },
+      headers: { authorization },
       body,
     });
     return {
@@ -51,10 +51,12 @@ describe('the invoke endpoint', () => {
     expect(await invoke('Slow')).toMatchObject({ functionError: 'Unhandled' });
   });
 
-  it('refuses functions that are not there, events that are not JSON, and what a web page could send', async () => {
+  it('refuses functions that are not there, events that are not JSON, and whoever does not know the secret', async () => {
     expect((await invoke('Nothing')).status).toBe(404);
     expect((await invoke('Echo', '{')).status).toBe(400);
-    expect((await invoke('Echo', '{}', 'text/plain')).status).toBe(415);
+    expect((await invoke('Echo', '{}', 'Bearer another secret')).status).toBe(403);
+    expect((await invoke('Echo', '{}', '')).status).toBe(403);
+    expect((await invoke('Echo', JSON.stringify('x'.repeat(7 * 1024 * 1024)))).status).toBe(413);
     expect((await fetch(endpoint.endpoint)).status).toBe(404);
   });
 });

@@ -1,0 +1,86 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { inImportTurn, type TurnRequest } from '../../../infra/operator/import-turn.ts';
+import { OperatorError } from '../../../infra/operator/operator-error.ts';
+
+const nothing = async () => {};
+
+describe('the turn of an import', () => {
+  let dataDirectory: string;
+  beforeEach(async () => {
+    dataDirectory = await mkdtemp(join(tmpdir(), 'turn-'));
+  });
+  afterEach(() => rm(dataDirectory, { recursive: true }));
+
+  const turn = (changes: Partial<TurnRequest> = {}): TurnRequest => ({
+    dataDirectory,
+    kind: 'locations',
+    replaces: true,
+    force: false,
+    isPublished: true,
+    patienceSeconds: 0,
+    ...changes,
+  });
+  const stopHalfWay = (changes: Partial<TurnRequest> = {}) =>
+    inImportTurn(
+      turn(changes),
+      async () => {
+        throw new Error('stopped');
+      },
+      nothing,
+    ).catch(() => {});
+
+  it('comes to one import at a time', async () => {
+    const ends = Promise.withResolvers<void>();
+    const first = inImportTurn(turn(), () => ends.promise, nothing);
+    await expect
+      .poll(() => inImportTurn(turn(), nothing, nothing).catch((error) => error))
+      .toBeInstanceOf(OperatorError);
+    ends.resolve();
+    await first;
+    await inImportTurn(turn(), nothing, nothing);
+  });
+
+  it('does not come to another kind after one that stopped half-way, and says what to do', async () => {
+    await stopHalfWay();
+    const refused = inImportTurn(turn({ kind: 'services' }), nothing, nothing);
+    await expect(refused).rejects.toThrow(/import of locations .* Repeat it first; or .*--force/);
+    await expect(inImportTurn(turn({ replaces: false }), nothing, nothing)).rejects.toThrow(OperatorError);
+  });
+
+  it('comes to a repetition, which mends it, and then to all', async () => {
+    await stopHalfWay();
+    await inImportTurn(turn(), nothing, nothing);
+    await inImportTurn(turn({ kind: 'services' }), nothing, nothing);
+  });
+
+  it('waits for another to end', async () => {
+    const ends = Promise.withResolvers<void>();
+    const first = inImportTurn(turn(), () => ends.promise, nothing);
+    const second = inImportTurn(turn({ patienceSeconds: 5 }), async () => 'done', nothing);
+    setTimeout(ends.resolve, 200);
+    await first;
+    expect(await second).toBe('done');
+  });
+
+  it('leaves kinds alone that nobody publishes', async () => {
+    await stopHalfWay();
+    await inImportTurn(turn({ kind: 'billers', isPublished: false }), nothing, nothing);
+    await expect(inImportTurn(turn({ kind: 'services' }), nothing, nothing)).rejects.toThrow(OperatorError);
+  });
+
+  it('comes to whoever insists', async () => {
+    await stopHalfWay();
+    await inImportTurn(turn({ kind: 'services', force: true }), nothing, nothing);
+  });
+
+  it('is over for the stored records before what comes afterwards fails', async () => {
+    const failing = inImportTurn(turn(), nothing, async () => {
+      throw new Error('not published');
+    });
+    await expect(failing).rejects.toThrow('not published');
+    await inImportTurn(turn({ kind: 'services' }), nothing, nothing);
+  });
+});
