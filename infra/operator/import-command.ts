@@ -8,6 +8,7 @@ import { type ImportInput, openImportInput } from './import-input.ts';
 import { importProgress } from './import-progress.ts';
 import { badLineText, summaryOutput } from './import-report.ts';
 import { inImportTurn } from './import-turn.ts';
+import { importWarnings } from './import-warnings.ts';
 import { OperatorError } from './operator-error.ts';
 import { publish } from './publish.ts';
 import { runningStack } from './running-stack.ts';
@@ -68,19 +69,6 @@ const runImport = async ({ kind, input, options, stack, client }: Import, codes?
   }
 };
 
-/** Percent of the stored records. */
-const remarkableLoss = 10;
-
-const warn = ({ kept, removed, unchanged, changed }: ImportSummary, codes?: ServiceCodeCheck) => {
-  if (kept > 0)
-    say(`warning: ${kept} stored records stay as they are, because the line that names them is bad`);
-  const before = removed + unchanged + changed + kept;
-  if (removed * 100 > before * remarkableLoss)
-    say(`warning: ${removed} of ${before} stored records are absent from the input, and removed with it`);
-  const unknownCodes = codes?.warning();
-  if (unknownCodes !== undefined) say(unknownCodes);
-};
-
 const publishAndWait = async (stack: StackFile, { dataDir: dataDirectory, force }: ImportOptions) => {
   say('publishing ...');
   const result = await publish(stack, { reason: 'import', force });
@@ -113,7 +101,7 @@ const store = async (run: Import): Promise<ImportSummary> => {
   const codes = kind === 'locations' ? await serviceCodeCheck(client, stack.tables.capabilities) : undefined;
   const summary = await runImport(run, codes);
   forget();
-  warn(summary, codes);
+  for (const warning of importWarnings(summary, options.dryRun ?? false, codes)) say(`warning: ${warning}`);
   process.stdout.write(`${summaryOutput(kind, summary, options)}\n`);
   return summary;
 };

@@ -20,7 +20,7 @@ const warningOf = (locationsByCode: ReadonlyMap<number, number>): string | undef
   const codes = [...locationsByCode].sort(([a], [b]) => a - b);
   const names = codes.slice(0, listed).map(([code, locations]) => `${code} (${locations} locations)`);
   const more = codes.length > listed ? ` and ${codes.length - listed} more` : '';
-  return `warning: ${codes.length} service codes of locations are not among the imported services: ${names.join(', ')}${more}`;
+  return `${codes.length} service codes of locations are not among the imported services: ${names.join(', ')}${more}`;
 };
 
 export const serviceCodeCheck = async (

@@ -28,7 +28,7 @@ export const newRequestIds = (): RequestIds => ({
   extendedRequestId: randomBytes(11).toString('base64'),
 });
 
-/** Reads the head of a request for its method. Throws Refusal where the query string does not decode. */
+/** Reads the head of a request for its method. */
 export const gatewayRequestOf = (
   { socket, rawHeaders, httpVersion }: IncomingMessage,
   ids: RequestIds,

@@ -5,6 +5,7 @@ import { authorisation } from './authorisation.ts';
 import { functionIntegration } from './function-integration.ts';
 import type { GatewayRequest } from './gateway-request.ts';
 import { mockAnswer } from './mock-integration.ts';
+import { badRequest } from './refusal.ts';
 import { type PlanOf, usageThrottle } from './usage-throttle.ts';
 
 interface Execution {
@@ -26,6 +27,7 @@ export const methodExecution = ({ api, functions, planOf, steadyNow }: Execution
     const { authoriser, apiKeyRequired, integration } = request.route.method;
     const authorised = authoriser && (await authorise(authoriser, request));
     if (apiKeyRequired) admit(authorised?.usageIdentifierKey);
+    if (request.query.isMalformed) throw badRequest('The query string is not percent-encoded UTF-8.');
     return integration.kind === 'mock'
       ? mockAnswer(integration)
       : integrate(integration, request, authorised?.context, await readBody());

@@ -1,26 +1,21 @@
-import { badRequest } from './refusal.ts';
-
 /** Both views a proxy event gives of a query string; null when there is no parameter. */
 export interface QueryParameters {
   /** The last value of each name. */
   readonly single: Readonly<Record<string, string>> | null;
   readonly multi: Readonly<Record<string, readonly string[]>> | null;
+  /** Its percent-encoding does not decode, so that there are no parameters: to be refused once the key is known. */
+  readonly isMalformed?: true;
 }
 
 const none: QueryParameters = { single: null, multi: null };
 
+/** Throws URIError. */
 const decode = (text: string): string => {
   const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
-  if (!spaced.includes('%')) return spaced;
-  try {
-    return decodeURIComponent(spaced);
-  } catch {
-    throw badRequest('The query string is not percent-encoded UTF-8.');
-  }
+  return spaced.includes('%') ? decodeURIComponent(spaced) : spaced;
 };
 
-/** Decodes a query string. Throws Refusal (BAD_REQUEST_PARAMETERS) where its percent-encoding does not decode. */
-export const parseQueryString = (rawQuery: string): QueryParameters => {
+const decodeAll = (rawQuery: string): QueryParameters => {
   if (rawQuery === '') return none;
   // Names are the client's: without a prototype, `__proto__` is a name like any other.
   const single: Record<string, string> = Object.create(null);
@@ -38,4 +33,14 @@ export const parseQueryString = (rawQuery: string): QueryParameters => {
     else values.push(value);
   }
   return some ? { single, multi } : none;
+};
+
+/** Decodes a query string. */
+export const parseQueryString = (rawQuery: string): QueryParameters => {
+  try {
+    return decodeAll(rawQuery);
+  } catch (error) {
+    if (error instanceof URIError) return { ...none, isMalformed: true };
+    throw error;
+  }
 };

@@ -32,14 +32,27 @@ describe('the turn of an import', () => {
       nothing,
     ).catch(() => {});
 
+  /** An import that has its turn, and goes on until it is told to end. */
+  const runningImport = async () => {
+    const begun = Promise.withResolvers<void>();
+    const told = Promise.withResolvers<void>();
+    const ended = inImportTurn(
+      turn(),
+      () => {
+        begun.resolve();
+        return told.promise;
+      },
+      nothing,
+    );
+    await begun.promise;
+    return { ended, end: told.resolve };
+  };
+
   it('comes to one import at a time', async () => {
-    const ends = Promise.withResolvers<void>();
-    const first = inImportTurn(turn(), () => ends.promise, nothing);
-    await expect
-      .poll(() => inImportTurn(turn(), nothing, nothing).catch((error) => error))
-      .toBeInstanceOf(OperatorError);
-    ends.resolve();
-    await first;
+    const first = await runningImport();
+    await expect(inImportTurn(turn(), nothing, nothing)).rejects.toThrow(OperatorError);
+    first.end();
+    await first.ended;
     await inImportTurn(turn(), nothing, nothing);
   });
 
@@ -57,12 +70,11 @@ describe('the turn of an import', () => {
   });
 
   it('waits for another to end', async () => {
-    const ends = Promise.withResolvers<void>();
-    const first = inImportTurn(turn(), () => ends.promise, nothing);
+    const first = await runningImport();
     const second = inImportTurn(turn({ patienceSeconds: 5 }), async () => 'done', nothing);
-    setTimeout(ends.resolve, 200);
-    await first;
+    setTimeout(first.end, 200);
     expect(await second).toBe('done');
+    await first.ended;
   });
 
   it('leaves kinds alone that nobody publishes', async () => {
