@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ApiError, constraintViolation, type Problem } from './api-error.ts';
 import { type GatewayEvent, headersOf } from './gateway-event.ts';
 import { readJsonBody, UnreadableBody } from './json-body.ts';
+import { violationWords } from './violation-words.ts';
 
 /** The parts of a request that an operation reads, each with its schema; the rest of the request is ignored. */
 export interface RequestSchema {
@@ -78,12 +79,15 @@ export const requestParser = <S extends RequestSchema>(schema: S) => {
 
   return (event: GatewayEvent): ApiRequest<S> => {
     const headers = headersOf(event);
-    const result = whole.safeParse({
-      path: event.pathParameters,
-      query: event.multiValueQueryStringParameters,
-      headers,
-      body: schema.body ? bodyOf(event, headers) : undefined,
-    });
+    const result = whole.safeParse(
+      {
+        path: event.pathParameters,
+        query: event.multiValueQueryStringParameters,
+        headers,
+        body: schema.body ? bodyOf(event, headers) : undefined,
+      },
+      { error: violationWords },
+    );
     if (!result.success) {
       throw new ApiError('CONSTRAINT_VIOLATION', withoutRepeats(result.error.issues.map(toProblem)));
     }

@@ -57,7 +57,7 @@ describe('keys of a running stack', () => {
     expect(await statusOf(key, paths.v2)).toBe(200);
     const [, , keyId = ''] = key.split('_');
     expect((await keys('revoke', keyId)).status).toBe(0);
-    await expect.poll(() => statusOf(key, paths.v2), { timeout: 1_500, interval: 100 }).toBe(401);
+    await expect.poll(() => statusOf(key, paths.v2), { timeout: 3_000, interval: 100 }).toBe(401);
     expect((await keys('list')).stdout).toMatch(new RegExp(`${keyId}.*REVOKED`));
   });
 
