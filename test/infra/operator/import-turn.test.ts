@@ -1,11 +1,14 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { inImportTurn, type TurnRequest } from '../../../infra/operator/import-turn.ts';
 import { OperatorError } from '../../../infra/operator/operator-error.ts';
+import { emptySummary, type ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
 
 const nothing = async () => {};
+const written = async () => emptySummary();
+const refused = async () => ({ ...emptySummary(), refused: true });
 
 describe('the turn of an import', () => {
   let dataDirectory: string;
@@ -35,7 +38,7 @@ describe('the turn of an import', () => {
   /** An import that has its turn, and goes on until it is told to end. */
   const runningImport = async () => {
     const begun = Promise.withResolvers<void>();
-    const told = Promise.withResolvers<void>();
+    const told = Promise.withResolvers<ImportSummary>();
     const ended = inImportTurn(
       turn(),
       () => {
@@ -45,54 +48,73 @@ describe('the turn of an import', () => {
       nothing,
     );
     await begun.promise;
-    return { ended, end: told.resolve };
+    return { ended, end: () => told.resolve(emptySummary()) };
   };
 
   it('comes to one import at a time', async () => {
     const first = await runningImport();
-    await expect(inImportTurn(turn(), nothing, nothing)).rejects.toThrow(OperatorError);
+    await expect(inImportTurn(turn(), written, nothing)).rejects.toThrow(OperatorError);
     first.end();
     await first.ended;
-    await inImportTurn(turn(), nothing, nothing);
+    await inImportTurn(turn(), written, nothing);
   });
 
   it('does not come to another kind after one that stopped half-way, and says what to do', async () => {
     await stopHalfWay();
-    const refused = inImportTurn(turn({ kind: 'services' }), nothing, nothing);
+    const refused = inImportTurn(turn({ kind: 'services' }), written, nothing);
     await expect(refused).rejects.toThrow(/import of locations .* Repeat it first; or .*--force/);
-    await expect(inImportTurn(turn({ replaces: false }), nothing, nothing)).rejects.toThrow(OperatorError);
+    await expect(inImportTurn(turn({ replaces: false }), written, nothing)).rejects.toThrow(OperatorError);
   });
 
   it('comes to a repetition, which mends it, and then to all', async () => {
     await stopHalfWay();
-    await inImportTurn(turn(), nothing, nothing);
-    await inImportTurn(turn({ kind: 'services' }), nothing, nothing);
+    await inImportTurn(turn(), written, nothing);
+    await inImportTurn(turn({ kind: 'services' }), written, nothing);
   });
 
   it('waits for another to end', async () => {
     const first = await runningImport();
-    const second = inImportTurn(turn({ patienceSeconds: 5 }), async () => 'done', nothing);
+    const second = inImportTurn(turn({ patienceSeconds: 5 }), written, nothing);
     setTimeout(first.end, 200);
-    expect(await second).toBe('done');
+    expect(await second).toEqual(emptySummary());
     await first.ended;
   });
 
   it('leaves kinds alone that nobody publishes', async () => {
     await stopHalfWay();
-    await inImportTurn(turn({ kind: 'billers', isPublished: false }), nothing, nothing);
-    await expect(inImportTurn(turn({ kind: 'services' }), nothing, nothing)).rejects.toThrow(OperatorError);
+    await inImportTurn(turn({ kind: 'billers', isPublished: false }), written, nothing);
+    await expect(inImportTurn(turn({ kind: 'services' }), written, nothing)).rejects.toThrow(OperatorError);
   });
 
   it('comes to whoever insists', async () => {
     await stopHalfWay();
-    await inImportTurn(turn({ kind: 'services', force: true }), nothing, nothing);
+    await inImportTurn(turn({ kind: 'services', force: true }), written, nothing);
+  });
+
+  it('still does not come to others after a repetition that had nothing to store', async () => {
+    await stopHalfWay();
+    await inImportTurn(turn(), refused, nothing);
+    await expect(inImportTurn(turn({ kind: 'services' }), written, nothing)).rejects.toThrow(OperatorError);
+  });
+
+  it('comes to others after an import that had nothing to store', async () => {
+    await inImportTurn(turn(), refused, nothing);
+    await inImportTurn(turn({ kind: 'services' }), written, nothing);
+  });
+
+  it('names the mark where it is damaged, and the way out', async () => {
+    await writeFile(join(dataDirectory, 'unfinished-import.json'), '{bad');
+    const damaged = inImportTurn(turn(), written, nothing);
+    await expect(damaged).rejects.toThrow(/unfinished-import\.json is damaged.*--force/);
+    await inImportTurn(turn({ force: true }), written, nothing);
+    await inImportTurn(turn(), written, nothing);
   });
 
   it('is over for the stored records before what comes afterwards fails', async () => {
-    const failing = inImportTurn(turn(), nothing, async () => {
+    const failing = inImportTurn(turn(), written, async () => {
       throw new Error('not published');
     });
     await expect(failing).rejects.toThrow('not published');
-    await inImportTurn(turn({ kind: 'services' }), nothing, nothing);
+    await inImportTurn(turn({ kind: 'services' }), written, nothing);
   });
 });
