@@ -1,30 +1,51 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
+import { changeCounts, networkCounts } from '../../domain/location/publication.ts';
 import { publicationVersion } from '../../domain/location/publication-version.ts';
+import { exportFormat } from '../../domain/location/work-centre-export.ts';
 import { storeCall } from '../store-failure.ts';
 import { DamagedPublication, NewerPublicationFormat } from './damaged-publication.ts';
 import { answeredWith, type PublishedBucket, readObject, saysNoSuchKey } from './published-object.ts';
 
 const manifestKey = 'manifest.json';
 /** Raised whenever a reader of the former format could not read the new one. */
-export const manifestFormat = 1;
+export const manifestFormat = 2;
+
+const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** A stored file: its key, its size as stored, and the SHA-256 of the stored bytes in hex. */
-const storedFile = z.object({
-  key: z.string().min(1),
-  bytes: z.int().min(1),
-  sha256: z.string().regex(/^[0-9a-f]{64}$/),
-});
+const storedFile = z.object({ key: z.string().min(1), bytes: z.int().min(1), sha256: sha256Hex });
 export type StoredFile = z.infer<typeof storedFile>;
 
-/** What is published: the one object that ever changes in the bucket, and the only one that names the others. */
+/** A stored file of text, compressed with gzip: how many records it holds, and what it unpacks to. */
+const storedText = storedFile.extend({
+  records: z.int().min(0),
+  contentBytes: z.int().min(0),
+  contentSha256: sha256Hex,
+});
+export type StoredText = z.infer<typeof storedText>;
+
+/** What is published: the one object that names the files of a version. */
 const manifest = z.object({
   format: z.literal(manifestFormat),
   version: publicationVersion,
+  /** When the tables began to be read. */
+  generatedAt: z.iso.datetime(),
   publishedAt: z.iso.datetime(),
+  /** SHA-256 over all that is published, hours of the coming days apart: equal where nothing has changed. */
+  contentDigest: sha256Hex,
+  counts: networkCounts,
   catalogue: storedFile,
-  export: storedFile.extend({ total: z.int().min(0) }),
-  counts: z.object({ locations: z.int().min(0), capabilities: z.int().min(0) }),
+  exports: z.record(exportFormat, storedText),
+  /** The public list of the exported files. */
+  files: storedFile,
+  /** A digest of each location, from which the next publication tells what changed. */
+  digests: storedText,
+  history: storedFile,
+  /** Against the version `since`; without one, all locations count as added. */
+  changes: changeCounts.extend({ since: publicationVersion.optional() }),
+  /** The version before, whose files wait to be removed. */
+  former: publicationVersion.optional(),
 });
 export type Manifest = z.infer<typeof manifest>;
 

@@ -1,27 +1,51 @@
 import * as z from 'zod';
 import { publicationVersion } from './publication-version.ts';
 
-/** What the publisher is told; `force` lets a network pass that is implausible: empty, or full of bad rows. */
+/** What the publisher is asked; `force` lets a network pass that is implausible, or half an import. */
 export const publicationRequest = z.object({
-  /** For the log: who or what asked. */
+  /** For the log and the record of runs: who or what asked. */
   reason: z.string().max(200).optional(),
   force: z.boolean().optional(),
 });
 export type PublicationRequest = z.infer<typeof publicationRequest>;
 
-const counted = { version: publicationVersion, locations: z.int().min(0), capabilities: z.int().min(0) };
+/** How many locations differ from the version before; a service that changed changes all that offer it. */
+export const changeCounts = z.object({
+  added: z.int().min(0),
+  changed: z.int().min(0),
+  removed: z.int().min(0),
+});
+export type ChangeCounts = z.infer<typeof changeCounts>;
 
-/**
- * What became of a publication, as the publisher function returns it. `superseded` is no failure: another run that
- * began later, and so read at least as new data, was faster, and `version` is the one that it published.
- */
+/** What one version of the network consists of. */
+export const networkCounts = z.object({ locations: z.int().min(0), capabilities: z.int().min(0) });
+export type NetworkCounts = z.infer<typeof networkCounts>;
+
+const versionFacts = { version: publicationVersion, ...networkCounts.shape };
+
+/** What became of a publication, as the publisher function returns it. What fails is thrown instead. */
 export const publicationResult = z.discriminatedUnion('status', [
   z.object({
     status: z.literal('published'),
-    ...counted,
+    ...versionFacts,
     /** Rows of the tables that could not be read as a record and were left out. */
     skippedRows: z.int().min(0),
+    changes: changeCounts,
   }),
-  z.object({ status: z.literal('superseded'), ...counted }),
+  /** Asked for because of a change, and nothing differs from the version that is published. */
+  z.object({ status: z.literal('unchanged'), ...versionFacts }),
+  /** A run that began later, and so read at least as new data, was faster: `version` is what it published. */
+  z.object({ status: z.literal('superseded'), ...versionFacts }),
+  /** Another run is publishing, and has the lease until then at most. */
+  z.object({ status: z.literal('busy'), until: z.iso.datetime() }),
+  /** An import has begun to write and has not come to its end: what is stored is half of it. */
+  z.object({ status: z.literal('held'), kind: z.string(), startedAt: z.string() }),
+  /** What is stored is implausible, and stays unpublished unless forced. */
+  z.object({
+    status: z.literal('refused'),
+    why: z.string(),
+    locations: z.int().min(0),
+    formerLocations: z.int().min(0),
+  }),
 ]);
 export type PublicationResult = z.infer<typeof publicationResult>;
