@@ -59,7 +59,7 @@ export const startStores = async (
     },
     hold: async ({ tables, buckets }) => {
       await createTables(documents, tables);
-      for (const bucket of buckets) await objects.createBucket(bucket);
+      for (const { name } of buckets) await objects.createBucket(name);
     },
   };
 };

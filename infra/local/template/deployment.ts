@@ -4,7 +4,9 @@ export interface Deployment {
   /** By name, which is the logical id in its stack. */
   readonly functions: ReadonlyMap<string, DeployedFunction>;
   readonly tables: readonly DeployedTable[];
-  readonly buckets: readonly string[];
+  readonly buckets: readonly DeployedBucket[];
+  readonly schedules: readonly DeployedSchedule[];
+  readonly eventSources: readonly DeployedEventSource[];
   /** Values of the stacks' outputs by output key. */
   readonly outputs: ReadonlyMap<string, string>;
 }
@@ -26,6 +28,50 @@ export interface DeployedTable {
   readonly name: string;
   /** The resource's properties: a CreateTable request but for what only CloudFormation knows. */
   readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** An S3 bucket. */
+export interface DeployedBucket {
+  readonly name: string;
+  /** The resource's properties, as the template has them. */
+  readonly properties: Readonly<Record<string, unknown>>;
+}
+
+/** An EventBridge schedule: a function is invoked with the same event again and again. */
+export interface DeployedSchedule {
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly everyMinutes: number;
+  readonly functionName: string;
+  /** The event. */
+  readonly input: unknown;
+  /** How often an invocation that failed is repeated. */
+  readonly retryAttempts: number;
+  /** Seconds after its time beyond which an invocation is not repeated. */
+  readonly maximumAgeSeconds: number;
+  /** Name of the queue that keeps what was given up; nothing keeps it where absent. */
+  readonly deadLetterQueue?: string;
+}
+
+/** A Lambda event source mapping: the changes of a table invoke a function, in batches. */
+export interface DeployedEventSource {
+  readonly name: string;
+  readonly enabled: boolean;
+  /** The table whose stream is read. */
+  readonly tableName: string;
+  readonly functionName: string;
+  /** Most records of one invocation. */
+  readonly batchSize: number;
+  /** Longest time that a batch is gathered, from its first record on. */
+  readonly batchingWindowSeconds: number;
+  /** How often a batch that failed is sent again; without end where absent. */
+  readonly retryAttempts?: number;
+  /** Age in seconds from which a record is not sent any more; none is too old where absent. */
+  readonly maximumRecordAgeSeconds?: number;
+  /** Where the very first read begins: with the oldest change that is kept, or with the next one. */
+  readonly startingPosition: 'TRIM_HORIZON' | 'LATEST';
+  /** Name of the queue that keeps what was given up; nothing keeps it where absent. */
+  readonly deadLetterQueue?: string;
 }
 
 /** The REST API of the three services, as its one stage serves it. */

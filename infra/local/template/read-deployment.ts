@@ -61,7 +61,11 @@ export const readDeployment = async (directory: string): Promise<Deployment> => 
     tables: resources
       .filter(({ type }) => type === 'AWS::DynamoDB::Table')
       .map(({ name, properties }) => ({ name, properties })),
-    buckets: resources.filter(({ type }) => type === 'AWS::S3::Bucket').map(({ name }) => name),
+    buckets: resources
+      .filter(({ type }) => type === 'AWS::S3::Bucket')
+      .map(({ name, properties }) => ({ name, properties })),
+    schedules: [],
+    eventSources: [],
     outputs: new Map(
       stacks.flatMap((stack) =>
         Object.entries(stack.Outputs).map(([key, { Value }]): [string, string] => [
