@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, type Size } from 'aws-cdk-lib';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
@@ -27,6 +27,8 @@ export interface OperationFunctionProps {
   readonly access: readonly Access[];
   readonly timeout?: Duration;
   readonly memoryMegabytes?: number;
+  /** Room for temporary files; Lambda gives 512 MiB unasked. */
+  readonly temporaryStorage?: Size;
   /** What it is told beside the names of its stores. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -38,6 +40,9 @@ const constructId = (handler: string): string =>
     .split(/[/-]/)
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
+
+/** Where the metrics of a deployment are found. */
+export const metricsNamespaceOf = ({ name }: Pick<StageSettings, 'name'>): string => `Waypost/${name}`;
 
 const serviceOf = (handler: string): string => handler.split('/')[1] ?? handler;
 
@@ -65,8 +70,10 @@ export class OperationFunction extends LambdaFunction {
       applicationLogLevelV2: ApplicationLogLevel[stage.logLevel],
       timeout: props.timeout ?? Duration.seconds(10),
       memorySize: props.memoryMegabytes ?? memoryFor(props.access, stage),
+      ...(props.temporaryStorage && { ephemeralStorageSize: props.temporaryStorage }),
       environment: {
         POWERTOOLS_SERVICE_NAME: serviceOf(props.handler),
+        POWERTOOLS_METRICS_NAMESPACE: metricsNamespaceOf(stage),
         POWERTOOLS_LOG_LEVEL: stage.logLevel,
         ...props.environment,
       },

@@ -7,6 +7,9 @@ import type { StageSettings } from '../stages/stage-settings.ts';
 /** Twice the life of a presigned URL of the export: nobody can make one that lasts longer. */
 const longestSignatureAge = Duration.minutes(10);
 
+/** What the publisher tags the files of a version with that is no longer, or never was, the one served. */
+const supersededTag = { publication: 'superseded' };
+
 /** Where the publisher puts the catalogue and the export: private, and reached over TLS alone. */
 export class PublishedBucket extends Bucket {
   constructor(scope: Construct, id: string, stage: StageSettings) {
@@ -15,7 +18,15 @@ export class PublishedBucket extends Bucket {
       encryption: BucketEncryption.S3_MANAGED,
       enforceSSL: true,
       minimumTLSVersion: 1.2,
-      lifecycleRules: [{ abortIncompleteMultipartUploadAfter: Duration.days(1) }],
+      // What the manifest names never has the tag, and so stays however long nothing is published.
+      lifecycleRules: [
+        {
+          id: 'superseded-versions',
+          tagFilters: supersededTag,
+          expiration: Duration.days(stage.supersededVersionDays),
+        },
+        { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+      ],
       removalPolicy: stage.storesOutliveStack ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     this.addToResourcePolicy(

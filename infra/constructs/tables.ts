@@ -1,5 +1,12 @@
 import { RemovalPolicy } from 'aws-cdk-lib';
-import { type Attribute, AttributeType, BillingMode, Table, TableEncryption } from 'aws-cdk-lib/aws-dynamodb';
+import {
+  type Attribute,
+  AttributeType,
+  BillingMode,
+  StreamViewType,
+  Table,
+  TableEncryption,
+} from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../stages/stage-settings.ts';
 
@@ -8,7 +15,12 @@ interface KeySchema {
   readonly sortKey?: Attribute;
   /** Attribute with the epoch second after which DynamoDB may delete the item. */
   readonly timeToLiveAttribute?: string;
+  /** What the table tells of its changes; nothing where absent. */
+  readonly stream?: StreamViewType;
 }
+
+/** The publisher reads the tables anyway: that something changed is all it needs to be told. */
+const tellsOfChanges = { stream: StreamViewType.KEYS_ONLY };
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 const number = (name: string): Attribute => ({ name, type: AttributeType.NUMBER });
@@ -32,8 +44,8 @@ export class Tables extends Construct {
         deletionProtection: stage.storesOutliveStack,
         removalPolicy: stage.storesOutliveStack ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
       });
-    this.locations = table('Locations', { partitionKey: text('locationCode') });
-    this.capabilities = table('Capabilities', { partitionKey: number('serviceCode') });
+    this.locations = table('Locations', { partitionKey: text('locationCode'), ...tellsOfChanges });
+    this.capabilities = table('Capabilities', { partitionKey: number('serviceCode'), ...tellsOfChanges });
     this.billers = table('Billers', { partitionKey: text('kind'), sortKey: text('code') });
     this.enquiries = table('Enquiries', { partitionKey: text('id'), timeToLiveAttribute: 'expiresAt' });
     this.apiKeys = table('ApiKeys', { partitionKey: text('keyId') });

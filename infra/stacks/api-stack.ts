@@ -1,7 +1,8 @@
-import { CfnOutput, Duration, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Duration, Size, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { ApiKeyAuthoriser, authoriserHandler } from '../constructs/api-key-authoriser.ts';
 import { type FunctionHouse, OperationFunction } from '../constructs/operation-function.ts';
+import { PublicationTriggers } from '../constructs/publication-triggers.ts';
 import { operationTimeout, ServiceApi, streamTimeout } from '../constructs/service-api.ts';
 import { addUsagePlans } from '../constructs/usage-plans.ts';
 import { allowedMethods, routes, routesByPath } from '../routes/routes.ts';
@@ -51,8 +52,15 @@ export class ApiStack extends Stack {
     const publisher = new OperationFunction(this, house, {
       handler: publisherHandler,
       access: ['locations:read', 'capabilities:read', 'published:write'],
-      timeout: Duration.minutes(5),
+      timeout: Duration.minutes(10),
       memoryMegabytes: stage.memoryMegabytes.publisher,
+      // The whole network is sorted in a temporary file.
+      temporaryStorage: Size.gibibytes(1),
+    });
+    new PublicationTriggers(this, 'PublicationTriggers', {
+      publisher,
+      tables: house.stores.tables,
+      stage,
     });
 
     new CfnOutput(this, 'ApiUrl', { value: api.url });

@@ -6,8 +6,11 @@ const megabytes = z.int().min(128).max(10_240);
 /** How often the clients of one plan may ask, each of them for itself. */
 const throttle = z.object({ ratePerSecond: z.int().min(1), burst: z.int().min(1) });
 
-/** What differs from one deployment to another. */
-export const stageSettings = z.object({
+/** What was changed must be answered with so soon, and a publication must be expected to take so long. */
+const promisedSeconds = 60;
+const publicationSeconds = 15;
+
+const settings = z.object({
   name: z.enum(['dev', 'prod', 'local']),
   /** By plan; a plan without a throttle is bounded by the account alone. */
   throttleOf: z.partialRecord(z.enum(plans), throttle),
@@ -15,6 +18,15 @@ export const stageSettings = z.object({
   authoriserCacheSeconds: z.int().min(0).max(3600),
   /** How often a function instance asks for a newer catalogue at most. */
   catalogueCheckSeconds: z.int().min(0),
+  /**
+   * How often the catalogue is published whether or not anything changed. Lambda keeps an invocation that waits for
+   * its turn for six hours at most, and alarms count in steps of ten minutes over twice the time.
+   */
+  publishEveryMinutes: z.int().min(5).max(360).multipleOf(5),
+  /** How long changes of a table are gathered before they are published together: five minutes at most. */
+  changeWindowSeconds: z.int().min(1).max(300),
+  /** How long the files of a version that is no longer served are kept. */
+  supersededVersionDays: z.int().min(1),
   /** What becomes of the stores when the stack goes. */
   storesOutliveStack: z.boolean(),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
@@ -28,5 +40,17 @@ export const stageSettings = z.object({
     publisher: megabytes,
   }),
 });
+
+/** What differs from one deployment to another. */
+export const stageSettings = settings.refine(
+  ({ changeWindowSeconds, catalogueCheckSeconds }) =>
+    changeWindowSeconds + publicationSeconds + catalogueCheckSeconds <= promisedSeconds,
+  {
+    path: ['changeWindowSeconds'],
+    error:
+      `changeWindowSeconds and catalogueCheckSeconds must leave ${publicationSeconds} seconds for a publication ` +
+      `within the ${promisedSeconds} in which a change is promised`,
+  },
+);
 export type StageSettings = z.infer<typeof stageSettings>;
 export type StageName = StageSettings['name'];

@@ -7,7 +7,10 @@ const common = {
     partner: { ratePerSecond: 500, burst: 1000 },
   },
   authoriserCacheSeconds: 60,
-  catalogueCheckSeconds: 60,
+  catalogueCheckSeconds: 30,
+  publishEveryMinutes: 60,
+  changeWindowSeconds: 10,
+  supersededVersionDays: 7,
   storesOutliveStack: false,
   logLevel: 'INFO',
   logRetentionDays: 30,
@@ -18,13 +21,15 @@ const common = {
 export const stages: Readonly<Record<StageName, StageSettings>> = z
   .record(stageSettings.shape.name, stageSettings)
   .parse({
-    dev: { ...common, name: 'dev' },
+    dev: { ...common, name: 'dev', publishEveryMinutes: 360, supersededVersionDays: 2 },
     prod: { ...common, name: 'prod', storesOutliveStack: true, logRetentionDays: 90 },
     local: {
       ...common,
       name: 'local',
       authoriserCacheSeconds: 1,
       catalogueCheckSeconds: 1,
+      changeWindowSeconds: 1,
+      supersededVersionDays: 1,
       logRetentionDays: 7,
     },
   });
