@@ -4,6 +4,8 @@ import { bulkLimits } from '../../shared/data-access/request-handler.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { createTables } from './database/create-tables.ts';
 import { startEmbeddedDynamoDb } from './database/embedded-dynamodb.ts';
+import { type LifecycleRule, lifecycleRulesOf } from './object-store/lifecycle/lifecycle-rules.ts';
+import { startLifecycleSweeps } from './object-store/lifecycle/lifecycle-sweeps.ts';
 import { startObjectStore } from './object-store/object-store.ts';
 import type { Deployment } from './template/deployment.ts';
 import { localRegion } from './template/physical-names.ts';
@@ -15,7 +17,7 @@ export interface Stores {
   readonly documents: DynamoDBDocumentClient;
   /** What the SDK's clients need to reach them, as environment variables. */
   readonly environment: Readonly<Record<string, string>>;
-  /** Makes the tables and buckets of a deployment that are not there yet. */
+  /** Makes the tables and buckets of a deployment that are not there yet. Throws UnsupportedLifecycle. */
   hold(deployment: Deployment): Promise<void>;
 }
 
@@ -43,6 +45,12 @@ export const startStores = async (
   const dynamoDbEndpoint = await startDatabase(directory, log, stop);
   const objects = await startObjectStore({ directory: objectsDirectory, credentials, region, log });
   stop.defer(() => objects.close());
+  const lifecycles = new Map<string, readonly LifecycleRule[]>();
+  const sweeps = startLifecycleSweeps(
+    () => Promise.all([...lifecycles].map(([bucket, rules]) => objects.applyLifecycle(bucket, rules))),
+    log,
+  );
+  stop.defer(() => sweeps.stop());
   const documents = documentClient({ ...bulkLimits, endpoint: dynamoDbEndpoint, region, credentials });
   stop.defer(() => documents.destroy());
 
@@ -59,7 +67,10 @@ export const startStores = async (
     },
     hold: async ({ tables, buckets }) => {
       await createTables(documents, tables);
-      for (const { name } of buckets) await objects.createBucket(name);
+      for (const { name, properties } of buckets) {
+        await objects.createBucket(name);
+        lifecycles.set(name, lifecycleRulesOf(properties));
+      }
     },
   };
 };

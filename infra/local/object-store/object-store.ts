@@ -1,6 +1,8 @@
 import { drain, listen } from '../http/listening.ts';
 import { answerRequest } from './answer-request.ts';
 import { httpServer, type Patience } from './http-server.ts';
+import { applyLifecycle, type Swept } from './lifecycle/apply-lifecycle.ts';
+import type { LifecycleRule } from './lifecycle/lifecycle-rules.ts';
 import type { Credentials } from './signature/recompute-signature.ts';
 import { openBuckets } from './storage/buckets.ts';
 
@@ -24,6 +26,11 @@ export interface ObjectStore {
   readonly endpoint: string;
   /** Makes a bucket, unless it is there already. */
   createBucket(name: string): Promise<void>;
+  /**
+   * Removes what a bucket's rules let expire by now, or by a moment in epoch milliseconds; what is written meanwhile stays.
+   * Throws NoSuchBucket.
+   */
+  applyLifecycle(bucketName: string, rules: readonly LifecycleRule[], now?: number): Promise<Swept>;
   close(): Promise<void>;
 }
 
@@ -42,6 +49,8 @@ export const startObjectStore = async (options: ObjectStoreOptions): Promise<Obj
   return {
     endpoint: await listen(server, port, host),
     createBucket: buckets.create,
+    applyLifecycle: async (bucketName, rules, moment = now()) =>
+      applyLifecycle(buckets.find(bucketName), rules, moment),
     close: () => drain(server, graceMilliseconds),
   };
 };

@@ -17,6 +17,7 @@ const errors = {
   InvalidPartOrder: [400, 'The parts are not listed in ascending order.'],
   InvalidRange: [416, 'The range asked for cannot be satisfied.'],
   InvalidRequest: [400, 'The request is not valid.'],
+  InvalidTag: [400, 'A tag of the request is not valid.'],
   InvalidToken: [400, 'The session token is not valid here.'],
   InvalidURI: [400, 'The path of the request cannot be decoded.'],
   KeyTooLongError: [400, 'The key is longer than 1024 bytes.'],

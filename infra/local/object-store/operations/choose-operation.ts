@@ -4,14 +4,18 @@ import { abortMultipartUpload } from './abort-multipart-upload.ts';
 import { completeMultipartUpload } from './complete-multipart-upload.ts';
 import { createMultipartUpload } from './create-multipart-upload.ts';
 import { deleteObject } from './delete-object.ts';
+import { deleteObjectTagging } from './delete-object-tagging.ts';
 import { deleteObjects } from './delete-objects.ts';
 import { getObject } from './get-object.ts';
+import { getObjectTagging } from './get-object-tagging.ts';
 import { headBucket } from './head-bucket.ts';
 import { headObject } from './head-object.ts';
+import { listMultipartUploads } from './list-multipart-uploads.ts';
 import { listObjects } from './list-objects.ts';
 import { listParts } from './list-parts.ts';
 import type { Operation } from './operation.ts';
 import { putObject } from './put-object.ts';
+import { putObjectTagging } from './put-object-tagging.ts';
 import { uploadPart } from './upload-part.ts';
 
 /** By method, and by the parameter that tells one operation of a method from another. The first that fits is it. */
@@ -23,19 +27,23 @@ interface Choice {
 
 const onBucket: readonly Choice[] = [
   { method: 'GET', parameter: 'list-type', operation: listObjects },
+  { method: 'GET', parameter: 'uploads', operation: listMultipartUploads },
   { method: 'HEAD', operation: headBucket },
   { method: 'POST', parameter: 'delete', operation: deleteObjects },
 ];
 
 const onObject: readonly Choice[] = [
   { method: 'GET', parameter: 'uploadId', operation: listParts },
+  { method: 'GET', parameter: 'tagging', operation: getObjectTagging },
   { method: 'GET', operation: getObject },
   { method: 'HEAD', operation: headObject },
   { method: 'PUT', parameter: 'uploadId', operation: uploadPart },
+  { method: 'PUT', parameter: 'tagging', operation: putObjectTagging },
   { method: 'PUT', operation: putObject },
   { method: 'POST', parameter: 'uploads', operation: createMultipartUpload },
   { method: 'POST', parameter: 'uploadId', operation: completeMultipartUpload },
   { method: 'DELETE', parameter: 'uploadId', operation: abortMultipartUpload },
+  { method: 'DELETE', parameter: 'tagging', operation: deleteObjectTagging },
   { method: 'DELETE', operation: deleteObject },
 ];
 

@@ -20,6 +20,7 @@ export const completeMultipartUpload: Operation = async (request, { name, object
       ...assembly.described(),
       lastModified: request.receivedAt.toISOString(),
       headers: open.upload.headers,
+      ...(open.upload.tags === undefined ? {} : { tags: open.upload.tags }),
     });
     return objects.put(request.key, assembly.contents, describe, condition);
   });

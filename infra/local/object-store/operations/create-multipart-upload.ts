@@ -5,6 +5,7 @@ import { queryOf } from '../request/query-of.ts';
 import type { S3Request } from '../request/s3-request.ts';
 import { S3Error } from '../s3-error.ts';
 import type { MultipartUpload } from '../storage/multipart-upload.ts';
+import { tagsInHeader } from '../tagging/tags-in-header.ts';
 import { xmlDocument } from '../xml-document.ts';
 import { type Operation, xmlAnswer } from './operation.ts';
 
@@ -31,6 +32,7 @@ export const createMultipartUpload: Operation = async (request, { name, uploads 
     key: request.key,
     initiated: request.receivedAt.toISOString(),
     headers: headersToStore(request),
+    ...tagsInHeader(request),
     ...(checksum === undefined ? {} : { checksum }),
   });
   return xmlAnswer(

@@ -16,6 +16,9 @@ const validatorsOf = (object: StoredObject) => ({
   'last-modified': new Date(object.lastModified).toUTCString(),
 });
 
+const tagCount = ({ tags = [] }: StoredObject): Record<string, string> =>
+  tags.length === 0 ? {} : { 'x-amz-tagging-count': String(tags.length) };
+
 const freshAnswer = (object: StoredObject): ReadAnswer => {
   const cacheControl = object.headers['cache-control'];
   return {
@@ -51,6 +54,7 @@ export const readAnswer = (
     ...object.headers,
     ...overrides,
     ...validatorsOf(object),
+    ...tagCount(object),
     'accept-ranges': 'bytes',
   };
   const range = byteRangeOf(request, object);

@@ -11,12 +11,13 @@ const known = new Set([
   'x-amz-date',
   'x-amz-decoded-content-length',
   'x-amz-sdk-checksum-algorithm',
+  'x-amz-tagging',
   'x-amz-trailer',
   'x-amz-user-agent',
 ]);
 
 /**
- * Refuses a request that asks through a header for what is not done here (a copy, a lock, a tag, encryption):
+ * Refuses a request that asks through a header for what is not done here (a copy, a lock, encryption):
  * to leave such a header out of account would be to claim that it was heeded. Throws NotImplemented.
  */
 export const refuseUnknownHeaders = (headers: Readonly<Record<string, string>>): void => {

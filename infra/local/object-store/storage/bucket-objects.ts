@@ -10,6 +10,7 @@ import {
 } from '../../files/durable-file.ts';
 import type { WriteCondition } from '../request/write-conditions.ts';
 import { S3Error } from '../s3-error.ts';
+import type { ObjectTag } from '../tagging/object-tag.ts';
 import { keyedLock } from './keyed-lock.ts';
 import type { StoredObject } from './stored-object.ts';
 
@@ -30,6 +31,8 @@ export interface BucketObjects {
     describe: Description,
     condition: WriteCondition,
   ): Promise<StoredObject>;
+  /** Puts tags in the place of the object's former ones, and changes nothing else of it. Throws NoSuchKey. */
+  tag(key: string, tags: ObjectTag[]): Promise<void>;
   remove(key: string, condition: WriteCondition): Promise<void>;
 }
 
@@ -54,12 +57,15 @@ export const bucketObjects = (
   const recordFile = (key: string) => join(directories.records, recordFileName(key));
   const dataFile = (name: string) => join(directories.data, name);
 
+  const replaceRecord = (object: StoredObject) =>
+    replaceFile(recordFile(object.key), JSON.stringify(object), () => objects.set(object.key, object));
+
   const commit = async (object: StoredObject, condition: WriteCondition) => {
     const former = objects.get(object.key);
     condition(former);
     // The contents' directory entry has to be there before a record names it.
     await syncDirectory(directories.data);
-    await replaceFile(recordFile(object.key), JSON.stringify(object), () => objects.set(object.key, object));
+    await replaceRecord(object);
     if (former !== undefined) await removeIfThere(dataFile(former.dataFile));
     return object;
   };
@@ -89,6 +95,12 @@ export const bucketObjects = (
         throw error;
       }
     },
+    tag: (key, tags) =>
+      oneAtATime(key, async () => {
+        const former = objects.get(key);
+        if (former === undefined) throw new S3Error('NoSuchKey');
+        await replaceRecord({ ...former, tags });
+      }),
     remove: (key, condition) =>
       oneAtATime(key, async () => {
         const former = objects.get(key);

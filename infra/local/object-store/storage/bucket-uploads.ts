@@ -15,6 +15,8 @@ export interface OpenUpload {
 /** The multipart uploads of one bucket that were neither completed nor aborted. */
 export interface BucketUploads {
   create(upload: Omit<MultipartUpload, 'uploadId'>): Promise<MultipartUpload>;
+  /** In the order of the keys' UTF-8 bytes, those of one key in the order in which they were begun. */
+  inOrder(): readonly OpenUpload[];
   /** Throws NoSuchUpload, also where the upload is one of another key. */
   find(uploadId: string, key: string): OpenUpload;
   /** Stores a part in the place of a former one of its number. Throws NoSuchUpload. */
@@ -29,6 +31,10 @@ export interface BucketUploads {
 
 export const uploadRecordName = 'upload.json';
 export const partRecordName = (partNumber: number) => `part-${partNumber}.json`;
+
+const byKeyAndTime = ({ upload: one }: OpenUpload, { upload: other }: OpenUpload) =>
+  Buffer.compare(Buffer.from(one.key), Buffer.from(other.key)) ||
+  Date.parse(one.initiated) - Date.parse(other.initiated);
 
 /** Serves the uploads that were read from this directory. */
 export const bucketUploads = (directory: string, known: readonly OpenUpload[]): BucketUploads => {
@@ -53,6 +59,7 @@ export const bucketUploads = (directory: string, known: readonly OpenUpload[]): 
 
   return {
     find,
+    inOrder: () => [...uploads.values()].sort(byKeyAndTime),
     create: async (described) => {
       const upload = { uploadId: randomBytes(16).toString('hex'), ...described };
       const open = { upload, directory: join(directory, upload.uploadId), parts: new Map() };

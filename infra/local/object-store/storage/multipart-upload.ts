@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { checksum, checksumAlgorithm } from '../payload/checksum.ts';
+import { objectTag } from '../tagging/object-tag.ts';
 import { dataFileName } from './stored-object.ts';
 
 export const mostParts = 10_000;
@@ -13,6 +14,8 @@ export const multipartUpload = z.strictObject({
   checksum: z
     .strictObject({ algorithm: checksumAlgorithm, type: z.enum(['FULL_OBJECT', 'COMPOSITE']) })
     .optional(),
+  /** Of the finished object. */
+  tags: z.array(objectTag).optional(),
 });
 export type MultipartUpload = z.infer<typeof multipartUpload>;
 

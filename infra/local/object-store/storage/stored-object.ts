@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { checksum } from '../payload/checksum.ts';
+import { objectTag } from '../tagging/object-tag.ts';
 
 /** Names of files that hold contents. They say nothing of the key, and nothing of a request gets into them. */
 export const dataFileName = z.uuid();
@@ -14,5 +15,6 @@ export const storedObject = z.strictObject({
   lastModified: z.iso.datetime(),
   headers: z.record(z.string(), z.string()),
   checksum: checksum.optional(),
+  tags: z.array(objectTag).optional(),
 });
 export type StoredObject = z.infer<typeof storedObject>;

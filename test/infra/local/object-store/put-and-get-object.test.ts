@@ -164,7 +164,7 @@ describe('DeleteObject', () => {
 describe('What only S3 itself does', () => {
   it('is refused, not passed over', async () => {
     expect(await refusalOf(put('x', 'x', { ServerSideEncryption: 'AES256' }))).toBe('501 NotImplemented');
-    expect(await refusalOf(put('x', 'x', { Tagging: 'a=b' }))).toBe('501 NotImplemented');
+    expect(await refusalOf(put('x', 'x', { StorageClass: 'GLACIER' }))).toBe('501 NotImplemented');
     expect(await refusalOf(get('digits', { VersionId: '1' }))).toBe('501 NotImplemented');
     const crc64 = clientOf(store.endpoint);
     const command = new PutObjectCommand({
