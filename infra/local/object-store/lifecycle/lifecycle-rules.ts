@@ -30,8 +30,8 @@ const rule = z
     ExpirationInDays: days.optional(),
     AbortIncompleteMultipartUpload: z.strictObject({ DaysAfterInitiation: days }).optional(),
     // Nothing here has versions that a newer one could leave behind.
-    NoncurrentVersionExpiration: z.unknown(),
-    NoncurrentVersionExpirationInDays: z.unknown(),
+    NoncurrentVersionExpiration: z.unknown().optional(),
+    NoncurrentVersionExpirationInDays: z.unknown().optional(),
   })
   .refine(
     ({ TagFilters, AbortIncompleteMultipartUpload }) =>
