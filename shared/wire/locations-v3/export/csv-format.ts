@@ -1,0 +1,89 @@
+import { type Options, stringify } from 'csv-stringify/sync';
+import { datedName, type ExportFormat, IncompleteExport } from './export-format.ts';
+import { flatWorkCentre } from './flat-work-centre.ts';
+
+const columns = [
+  'id',
+  'type',
+  'business_name',
+  'business_long_name',
+  'work_centre_id',
+  'phone_number',
+  'fax_number',
+  'description',
+  'lat',
+  'lon',
+  'address_line_1',
+  'address_line_2',
+  'address_line_3',
+  'suburb',
+  'state',
+  'postcode',
+  'country_code',
+  'dpid',
+  'operational_capabilities',
+  'opening_hours',
+];
+
+/** A line feed at the start of a cell is dropped by some spreadsheets, which then find a formula behind it. */
+const withoutLeadingLineFeed = (text: string): string => (text.startsWith('\n') ? `'${text}` : text);
+
+/**
+ * Text is quoted, and an apostrophe put before it where a spreadsheet would take it for a formula. Coordinates are
+ * numbers, and stay what they are: `-37.8` is no formula.
+ */
+const safeForSpreadsheets: Options = {
+  columns,
+  record_delimiter: '\r\n',
+  quoted_string: true,
+  escape_formulas: true,
+  cast: { string: withoutLeadingLineFeed },
+};
+
+const header = columns.join(',');
+
+const quoteMarks = (text: string): number => {
+  let marks = 0;
+  for (let at = text.indexOf('"'); at !== -1; at = text.indexOf('"', at + 1)) marks++;
+  return marks;
+};
+
+/** A row goes on over the next line as long as a quote is open. */
+const countRows = async (lines: AsyncIterable<string>): Promise<number> => {
+  let rows = 0;
+  let isOpen = false;
+  for await (const line of lines) {
+    if (quoteMarks(line) % 2 === 1) isOpen = !isOpen;
+    if (isOpen) continue;
+    if (!line.endsWith('\r')) throw new IncompleteExport(`row ${rows} of the export is cut off`);
+    if (rows === 0 && line !== `${header}\r`) throw new IncompleteExport('the export begins with no header');
+    rows++;
+  }
+  if (isOpen) throw new IncompleteExport(`row ${rows} of the export has no end`);
+  return rows;
+};
+
+/** A row a work centre below a row of names (RFC 4180), for spreadsheets. */
+export const csvFormat: ExportFormat = {
+  fileName: datedName('workcentres', 'csv'),
+  contentType: 'text/csv; charset=utf-8; header=present',
+  head: () => `${header}\r\n`,
+  record(workCentre) {
+    const { operational_capabilities, ...flat } = flatWorkCentre(workCentre);
+    const { lat, lon } = workCentre.location.attributes;
+    const row = {
+      id: workCentre.id,
+      ...flat,
+      lat,
+      lon,
+      operational_capabilities: operational_capabilities.join(';'),
+    };
+    return stringify([row], safeForSpreadsheets);
+  },
+  tail: '',
+  async count(lines) {
+    const rows = await countRows(lines);
+    if (rows === 0) throw new IncompleteExport('the export has no header');
+    return rows - 1;
+  },
+};

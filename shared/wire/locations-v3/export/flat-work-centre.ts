@@ -1,0 +1,34 @@
+import type { WorkCentre } from '../work-centre.ts';
+import { usualOpening } from './usual-opening.ts';
+
+const principalAddress = ({ location: { addresses } }: WorkCentre) =>
+  (addresses.find(({ type }) => type === 'STREET_ADDRESS') ?? addresses[0])?.attributes;
+
+/**
+ * What of a work centre fits one row: its first street address (its first of any kind where it has none), the ids of
+ * its capabilities, and its usual hours. The names are those of version 3, `description` apart.
+ */
+export const flatWorkCentre = (workCentre: WorkCentre) => {
+  const { attributes } = workCentre;
+  const address = principalAddress(workCentre);
+  return {
+    type: workCentre.type,
+    business_name: attributes.business_name,
+    business_long_name: attributes.business_long_name,
+    work_centre_id: attributes.work_centre_id,
+    phone_number: attributes.phone_number,
+    fax_number: attributes.fax_number,
+    description: attributes.org_unit_type_description,
+    address_line_1: address?.address_line_1,
+    address_line_2: address?.address_line_2,
+    address_line_3: address?.address_line_3,
+    suburb: address?.suburb,
+    state: address?.state,
+    postcode: address?.postcode,
+    country_code: address?.country_code,
+    dpid: address?.dpid,
+    operational_capabilities: (attributes.operational_capabilities ?? []).map(({ id }) => id),
+    /** As OpenStreetMap writes them: `Mo-Fr 09:00-17:00; Sa 09:00-12:00`. */
+    opening_hours: usualOpening(attributes.operational_capabilities),
+  };
+};

@@ -1,0 +1,20 @@
+import { datedName, type ExportFormat, IncompleteExport } from './export-format.ts';
+
+/** A work centre a line as JSON, and nothing else. */
+export const ndjsonFormat: ExportFormat = {
+  fileName: datedName('workcentres', 'ndjson'),
+  contentType: 'application/x-ndjson',
+  head: () => '',
+  record: (_workCentre, text) => `${text}\n`,
+  tail: '',
+  async count(lines) {
+    let records = 0;
+    for await (const line of lines) {
+      if (!line.startsWith('{') || !line.endsWith('}')) {
+        throw new IncompleteExport(`line ${records + 1} of the export is no record`);
+      }
+      records++;
+    }
+    return records;
+  },
+};
