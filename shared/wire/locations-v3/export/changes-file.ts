@@ -1,20 +1,25 @@
 import * as z from 'zod';
-import { changeCounts } from '../../../domain/location/publication.ts';
+import { type ChangeCounts, changeCounts } from '../../../domain/location/publication.ts';
 import { publicationVersion } from '../../../domain/location/publication-version.ts';
 import { workCentre } from '../work-centre.ts';
 import { datedName, type ExportedFile, IncompleteExport } from './export-format.ts';
-import { headOf } from './head-line.ts';
+import { parsedLine } from './parsed-line.ts';
 import { type Tombstone, tombstone } from './removed-file.ts';
 
-/** The first line of a file of changes: what leads from the version `since` to `version`. */
-export const changesHead = z.object({
-  version: publicationVersion,
+/** What a file of changes says of itself in its first line: it leads from the version `since` to `version`. */
+export interface ChangesHead extends ChangeCounts {
+  readonly version: string;
   /** Absent where there is no former version: whoever follows takes the whole. */
+  readonly since?: string;
+  readonly generatedAt: Date;
+}
+
+const headLine = z.object({
+  version: publicationVersion,
   since: publicationVersion.optional(),
   generated_at: z.iso.datetime(),
   ...changeCounts.shape,
 });
-export type ChangesHead = z.infer<typeof changesHead>;
 
 /** One location that differs: as it is now, or when it was removed. */
 export const changeLine = z.discriminatedUnion('change', [
@@ -23,42 +28,54 @@ export const changeLine = z.discriminatedUnion('change', [
   tombstone.extend({ change: z.literal('removed') }),
 ]);
 
-const kindOf = /^\{"change":"(added|changed|removed)","id":".*\}$/s;
+/** The first line. */
+export const changesFileHead = ({
+  version,
+  since,
+  generatedAt,
+  added,
+  changed,
+  removed,
+}: ChangesHead): string =>
+  `${JSON.stringify({ version, since, generated_at: generatedAt.toISOString(), added, changed, removed })}\n`;
 
-const countKinds = async (lines: AsyncIterable<string>) => {
-  let head: ChangesHead | undefined;
-  const counts = new Map<string, number>();
-  let records = 0;
-  for await (const line of lines) {
-    if (head === undefined) {
-      head = headOf(line, changesHead);
-      continue;
-    }
-    const kind = kindOf.exec(line)?.[1];
-    if (kind === undefined) throw new IncompleteExport(`the changes cannot be read after ${records}`);
-    counts.set(kind, (counts.get(kind) ?? 0) + 1);
-    records++;
-  }
-  return { head, counts, records };
-};
+/** The line of a location as it is now; `text` is its work centre as JSON. */
+export const changedLine = (change: 'added' | 'changed', id: string, text: string): string =>
+  `{"change":"${change}","id":${JSON.stringify(id)},"workcentre":${text}}\n`;
+
+/** The line of a location that is gone. */
+export const removedChangeLine = ({ id, removedAt }: Tombstone): string =>
+  `${JSON.stringify({ change: 'removed', id, removed_at: removedAt })}\n`;
 
 const kinds = ['added', 'changed', 'removed'] as const;
 
+const kindOf = (line: string) =>
+  line.endsWith('}') ? kinds.find((kind) => line.startsWith(`{"change":"${kind}","id":"`)) : undefined;
+
+const countKinds = async (lines: AsyncIterable<string>) => {
+  let head: ChangeCounts | undefined;
+  const found = { added: 0, changed: 0, removed: 0 };
+  let records = 0;
+  for await (const line of lines) {
+    if (head === undefined) {
+      head = parsedLine(line, headLine);
+      continue;
+    }
+    const kind = kindOf(line);
+    if (kind === undefined) throw new IncompleteExport(`the changes cannot be read after ${records}`);
+    found[kind]++;
+    records++;
+  }
+  return { head, found, records };
+};
+
 /** NDJSON: a head, then a line for each location that was added, changed or removed. */
-export const changesFile = {
+export const changesFile: ExportedFile = {
   fileName: datedName('workcentres-changes', 'ndjson'),
   contentType: 'application/x-ndjson',
-  head: ({ version, since, generated_at, added, changed, removed }: ChangesHead): string =>
-    `${JSON.stringify({ version, since, generated_at, added, changed, removed })}\n`,
-  /** A location as it is now; `text` is its work centre as JSON. */
-  shown: (change: 'added' | 'changed', id: string, text: string): string =>
-    `{"change":"${change}","id":${JSON.stringify(id)},"workcentre":${text}}\n`,
-  removed: ({ id, removed_at }: Tombstone): string =>
-    `${JSON.stringify({ change: 'removed', id, removed_at })}\n`,
-  async count(lines: AsyncIterable<string>): Promise<number> {
-    const { head, counts, records } = await countKinds(lines);
-    const found = Object.fromEntries(kinds.map((kind) => [kind, counts.get(kind) ?? 0]));
+  async count(lines) {
+    const { head, found, records } = await countKinds(lines);
     if (head && kinds.every((kind) => head[kind] === found[kind])) return records;
-    throw new IncompleteExport(`the changes are ${JSON.stringify(found)}, and not what their head says`);
+    throw new IncompleteExport(`the file holds ${records} changes, and not those that its head says`);
   },
-} satisfies ExportedFile & Record<string, unknown>;
+};

@@ -5,7 +5,7 @@ import {
   exportFormat,
   exportFormats,
 } from '../../../domain/location/work-centre-export.ts';
-import { exportedFiles } from './export-formats.ts';
+import { exportFileFacts } from './export-file-facts.ts';
 
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -63,7 +63,7 @@ export const toFilesDocument = ({
     const { records, bytes, sha256, contentBytes, contentSha256 } = exports[format];
     return {
       format,
-      name: exportedFiles[format].fileName(generatedAt),
+      name: exportFileFacts[format].fileName(generatedAt),
       records,
       bytes,
       sha256,

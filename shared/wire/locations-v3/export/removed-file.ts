@@ -1,38 +1,62 @@
 import * as z from 'zod';
 import { publicationVersion } from '../../../domain/location/publication-version.ts';
 import { datedName, type ExportedFile, IncompleteExport } from './export-format.ts';
-import { headOf } from './head-line.ts';
+import { parsedLine } from './parsed-line.ts';
 
-/** The first line of the file of removed locations. */
-export const removedHead = z.object({
+/** A location that is gone. */
+export interface Tombstone {
+  readonly id: string;
+  /** When the first version without it was generated: ISO 8601, UTC. */
+  readonly removedAt: string;
+}
+
+/** What the file of removed locations says of itself in its first line. */
+export interface RemovedHead {
+  readonly version: string;
+  readonly generatedAt: Date;
+  readonly total: number;
+}
+
+const headLine = z.object({
   version: publicationVersion,
   generated_at: z.iso.datetime(),
   total: z.int().min(0),
 });
-export type RemovedHead = z.infer<typeof removedHead>;
 
-/** What is left of a location that was removed; `removed_at` is when the version without it was generated. */
+/** A tombstone as its line shows it. */
 export const tombstone = z.object({ id: z.string().min(1), removed_at: z.iso.datetime() });
-export type Tombstone = z.infer<typeof tombstone>;
 
-const isTombstone = (line: string): boolean => line.startsWith('{"id":"') && line.endsWith('}');
+/** The first line. */
+export const removedFileHead = ({ version, generatedAt, total }: RemovedHead): string =>
+  `${JSON.stringify({ version, generated_at: generatedAt.toISOString(), total })}\n`;
+
+/** The line of a tombstone. */
+export const tombstoneLine = ({ id, removedAt }: Tombstone): string =>
+  `${JSON.stringify({ id, removed_at: removedAt })}\n`;
+
+/** Reads the lines of a file, one tombstone after the other. Throws IncompleteExport. */
+export async function* readTombstones(lines: AsyncIterable<string>): AsyncGenerator<Tombstone> {
+  let total: number | undefined;
+  let read = 0;
+  for await (const line of lines) {
+    if (total === undefined) {
+      total = parsedLine(line, headLine).total;
+      continue;
+    }
+    const { id, removed_at } = parsedLine(line, tombstone);
+    read++;
+    yield { id, removedAt: removed_at };
+  }
+  if (total !== read) throw new IncompleteExport(`the file holds ${read} of ${total} removed locations`);
+}
 
 /** NDJSON: a head, then a tombstone a line. */
-export const removedFile = {
+export const removedFile: ExportedFile = {
   fileName: datedName('workcentres-removed', 'ndjson'),
   contentType: 'application/x-ndjson',
-  head: ({ version, generated_at, total }: RemovedHead): string =>
-    `${JSON.stringify({ version, generated_at, total })}\n`,
-  record: ({ id, removed_at }: Tombstone): string => `${JSON.stringify({ id, removed_at })}\n`,
-  async count(lines: AsyncIterable<string>): Promise<number> {
-    let head: RemovedHead | undefined;
+  async count(lines) {
     let records = 0;
-    for await (const line of lines) {
-      if (head === undefined) head = headOf(line, removedHead);
-      else if (isTombstone(line)) records++;
-      else throw new IncompleteExport(`the removed locations cannot be read after ${records}`);
-    }
-    if (head?.total === records) return records;
-    throw new IncompleteExport(`the file holds ${records} of ${head?.total} removed locations`);
+    for await (const _tombstone of readTombstones(lines)) records++;
+    return records;
   },
-} satisfies ExportedFile & Record<string, unknown>;
+};

@@ -1,0 +1,11 @@
+import type * as z from 'zod';
+import { IncompleteExport } from './export-format.ts';
+
+/** What a line of JSON holds. Throws IncompleteExport. */
+export const parsedLine = <T>(line: string, schema: z.ZodType<T>): T => {
+  try {
+    return schema.parse(JSON.parse(line));
+  } catch (error) {
+    throw new IncompleteExport('a line of the export cannot be read', { cause: error });
+  }
+};
