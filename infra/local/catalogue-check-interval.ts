@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { graceSecondsOf } from '../../shared/data-access/publishing/check-interval.ts';
 import type { Deployment } from './template/deployment.ts';
 import { UnsupportedTemplate } from './template/intrinsics.ts';
 
@@ -8,8 +9,8 @@ const wholeSeconds = z
   .transform(Number);
 
 /**
- * Seconds after which every function that reads the catalogue looks for a newer one; 0 where none does. Throws
- * UnsupportedTemplate where a function is told no number.
+ * Seconds after which no function answers from a catalogue without having looked for a newer one; 0 where none reads
+ * it. Throws UnsupportedTemplate where a function is told no number.
  */
 export const catalogueCheckSecondsOf = ({ functions }: Pick<Deployment, 'functions'>): number => {
   const told = [...functions.values()].flatMap(({ name, environment: { CATALOGUE_CHECK_SECONDS: text } }) => {
@@ -20,5 +21,5 @@ export const catalogueCheckSecondsOf = ({ functions }: Pick<Deployment, 'functio
       `CATALOGUE_CHECK_SECONDS of ${name} is no number of seconds: ${JSON.stringify(text)}`,
     );
   });
-  return Math.max(0, ...told);
+  return Math.max(0, ...told.map((seconds) => seconds + graceSecondsOf(seconds)));
 };

@@ -22,8 +22,9 @@ const functionsTold = (...settings: readonly string[]) => ({
   ]),
 });
 
-it('every function has looked for a newer catalogue after the longest interval of all', () => {
-  expect(catalogueCheckSecondsOf(functionsTold('1', '60', '5'))).toBe(60);
+it('every function has looked for a newer catalogue after the longest interval of all and its grace', () => {
+  expect(catalogueCheckSecondsOf(functionsTold('1', '60', '5'))).toBe(65);
+  expect(catalogueCheckSecondsOf(functionsTold('1'))).toBe(2);
 });
 
 it('there is nothing to wait for where no function reads the catalogue', () => {

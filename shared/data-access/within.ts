@@ -1,0 +1,10 @@
+/** What the promise gives, or `undefined` when it takes longer. */
+export const within = async <T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> => {
+  const { promise: end, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, milliseconds, undefined);
+  try {
+    return await Promise.race([promise, end]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
