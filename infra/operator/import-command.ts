@@ -6,14 +6,14 @@ import type { StackFile } from '../local/stack-file.ts';
 import { errorMessage } from './error-message.ts';
 import { type ImportInput, openImportInput } from './import-input.ts';
 import { importProgress } from './import-progress.ts';
+import { publishImport, replacesSample } from './import-publication.ts';
 import { badLineText, summaryOutput } from './import-report.ts';
 import { inImportTurn } from './import-turn.ts';
 import { importWarnings } from './import-warnings.ts';
 import { OperatorError } from './operator-error.ts';
-import { publish } from './publish.ts';
 import { runningStack } from './running-stack.ts';
-import { servedWithin, waitUntilServed } from './served-catalogue.ts';
 import { type ServiceCodeCheck, serviceCodeCheck } from './service-code-check.ts';
+import { stackBucket } from './stack-bucket.ts';
 import { stackDatabase } from './stack-database.ts';
 
 export interface ImportOptions {
@@ -69,17 +69,6 @@ const runImport = async ({ kind, input, options, stack, client }: Import, codes?
   }
 };
 
-const publishAndWait = async (stack: StackFile, { dataDir: dataDirectory, force }: ImportOptions) => {
-  say('publishing ...');
-  const result = await publish(stack, { reason: 'import', force });
-  const serving = await waitUntilServed({ stack, dataDirectory, version: result.version });
-  const catalogue = `catalogue ${result.version} (${result.locations} locations, ${result.capabilities} services)`;
-  if (serving === 'not served')
-    throw new OperatorError(`${catalogue} is published, but not served after ${servedWithin / 1_000} s`);
-  say(`${catalogue} is ${serving === 'served' ? 'being served' : 'published'}`);
-  return result;
-};
-
 /** Seconds that an import waits for another to end. */
 const patienceSeconds = 15;
 
@@ -101,7 +90,9 @@ const store = async (run: Import): Promise<ImportSummary> => {
   const codes = kind === 'locations' ? await serviceCodeCheck(client, stack.tables.capabilities) : undefined;
   const summary = await runImport(run, codes);
   forget();
-  for (const warning of importWarnings(summary, options.dryRun ?? false, codes)) say(`warning: ${warning}`);
+  const dryRun = options.dryRun ?? false;
+  const force = options.force || (await replacesSample(kind, options.dataDir));
+  for (const warning of importWarnings({ kind, summary, dryRun, force, codes })) say(`warning: ${warning}`);
   process.stdout.write(`${summaryOutput(kind, summary, options)}\n`);
   return summary;
 };
@@ -119,31 +110,30 @@ export const importCommand = async (
   files: readonly string[],
   options: ImportOptions,
 ): Promise<number> => {
+  const { dataDir: dataDirectory, merge = false, force = false, dryRun = false } = options;
   const input = await openImportInput(files);
-  const stack = await runningStack(options.dataDir);
+  const stack = await runningStack(dataDirectory);
   const run: Import = { kind, input, options, stack, client: stackDatabase(stack) };
+  const bucket = stackBucket(stack);
   const turn = {
-    dataDirectory: options.dataDir,
+    dataDirectory,
+    bucket,
     kind,
-    replaces: !options.merge,
-    force: options.force ?? false,
+    replaces: !merge,
+    force,
     isPublished: isPublished(kind),
     patienceSeconds,
   };
+  const afterwards = async (stored: ImportSummary) => {
+    refuseEmpty(kind, stored);
+    if (isPublished(kind)) await publishImport({ stack, dataDirectory, kind, force });
+  };
   try {
-    const summary = options.dryRun
-      ? await store(run)
-      : await inImportTurn(
-          turn,
-          () => store(run),
-          async (stored) => {
-            refuseEmpty(kind, stored);
-            if (isPublished(kind)) await publishAndWait(stack, options);
-          },
-        );
-    if (options.dryRun) refuseEmpty(kind, summary);
+    const summary = dryRun ? await store(run) : await inImportTurn(turn, () => store(run), afterwards);
+    if (dryRun) refuseEmpty(kind, summary);
     return summary.failed > 0 ? 1 : 0;
   } finally {
     run.client.destroy();
+    bucket.client.destroy();
   }
 };

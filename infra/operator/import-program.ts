@@ -27,7 +27,10 @@ export const addImportCommand = (program: Command, finish: (status: number) => v
     .argument('<file...>', 'files to read, - for standard input')
     .option('--merge', 'only add and replace records, remove none')
     .option('--dry-run', 'check the files and say what would change; write nothing')
-    .option('--force', 'remove everything when no line is valid; go on after an import that stopped half-way')
+    .option(
+      '--force',
+      'remove everything when no line is valid, go on after an import that stopped half-way, publish although much is lost',
+    )
     .option('--json', 'print the summary as one JSON object')
     .addOption(dataDirectory())
     .addHelpText('after', examples)

@@ -3,10 +3,12 @@ import manifest from '../../package.json' with { type: 'json' };
 import { debuggingHelp } from '../local/debugging.ts';
 import { addImportCommand } from './import-program.ts';
 import { addKeysCommand } from './keys-program.ts';
+import { addPublishCommand } from './publish-program.ts';
 
 const examples = `
 Examples:
   $ waypost import locations locations.ndjson.gz
+  $ waypost publish --wait
   $ waypost keys issue --client "Parcel partner" --scope locations-v3 --expires 90d
   $ waypost keys list
   $ waypost help import`;
@@ -20,6 +22,7 @@ export const operatorProgram = (finish: (status: number) => void): Command => {
     .addHelpText('after', `${examples}\n${debuggingHelp}`)
     .exitOverride();
   addImportCommand(program, finish);
+  addPublishCommand(program);
   addKeysCommand(program);
   return program;
 };

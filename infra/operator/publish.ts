@@ -14,10 +14,9 @@ const publishMilliseconds = 5 * 60_000;
 const functionError = z.object({ errorType: z.string().optional(), errorMessage: z.string().optional() });
 
 const failed = (why: string, cause?: unknown) =>
-  new OperatorError(
-    `the records are stored, but publishing them failed: ${why}; the stack goes on serving what was published before`,
-    { cause },
-  );
+  new OperatorError(`publishing failed: ${why}; the stack goes on serving what was published before`, {
+    cause,
+  });
 
 const reasonIn = (body: unknown): string => {
   const parsed = functionError.safeParse(body).data;

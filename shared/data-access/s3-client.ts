@@ -1,13 +1,19 @@
-import { S3Client } from '@aws-sdk/client-s3';
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { type StoreLimits, storeAttempts, storeRequestHandler } from './request-handler.ts';
 
+/** How long to try, and which S3: where nothing is said, the one that the environment names. */
+interface S3ClientSettings extends StoreLimits, Pick<S3ClientConfig, 'endpoint' | 'region' | 'credentials'> {}
+
 /**
- * A client of S3. Endpoints set through the SDK's own AWS_ENDPOINT_URL_S3 have no name for each bucket, so the
- * bucket goes into the path there.
+ * A client of S3. Endpoints that are named, here or by the SDK's own AWS_ENDPOINT_URL_S3, have no name for each
+ * bucket, so the bucket goes into the path there.
  */
-export const s3Client = ({ requestTimeout, attempts }: StoreLimits = {}): S3Client =>
-  new S3Client({
-    maxAttempts: attempts ?? storeAttempts,
+export const s3Client = (settings: S3ClientSettings = {}): S3Client => {
+  const { requestTimeout, attempts = storeAttempts, ...place } = settings;
+  return new S3Client({
+    ...place,
+    maxAttempts: attempts,
     requestHandler: storeRequestHandler(requestTimeout),
-    forcePathStyle: process.env.AWS_ENDPOINT_URL_S3 !== undefined,
+    forcePathStyle: place.endpoint !== undefined || process.env.AWS_ENDPOINT_URL_S3 !== undefined,
   });
+};

@@ -29,6 +29,7 @@ export const startLocalBucket = async (now: () => number = Date.now) => {
     endpoint: store.endpoint,
     client,
     bucket,
+    credentials,
     stop: () => store.close(),
     get: async (key: string): Promise<Uint8Array> => {
       const { Body } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));

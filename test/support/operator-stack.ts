@@ -8,10 +8,13 @@ import { listen } from '../../infra/local/http/listening.ts';
 import { type StackFile, writeStackFile } from '../../infra/local/stack-file.ts';
 import { catalogueVersionHeader } from '../../shared/http/response-headers.ts';
 import { type EmbeddedTables, startEmbeddedTables } from './embedded-tables.ts';
+import { type LocalBucket, startLocalBucket } from './local-bucket.ts';
 
 /** What the publisher and the API of the stack answer. */
 interface Answers {
   publisher: { readonly headers?: Record<string, string>; readonly body: unknown };
+  /** Bodies that the publisher answers with first, one each. */
+  readonly publisherFirst: unknown[];
   /** Version in the header of the API's answers; undefined for a stack that has published nothing. */
   served: string | undefined;
   apiStatus: number;
@@ -20,6 +23,7 @@ interface Answers {
 export interface OperatorStack {
   readonly dataDirectory: string;
   readonly embedded: EmbeddedTables;
+  readonly bucket: LocalBucket;
   readonly answers: Answers;
   /** Events that the publisher was invoked with, and paths and keys that the API was asked with, in order. */
   readonly seen: { readonly publications: unknown[]; readonly requests: string[] };
@@ -31,7 +35,17 @@ export interface OperatorStack {
 const version = '20261121T005810123Z-4f2a9c';
 
 const publishedAnswers = (): Answers => ({
-  publisher: { body: { status: 'published', version, locations: 2, capabilities: 1, skippedRows: 0 } },
+  publisher: {
+    body: {
+      status: 'published',
+      version,
+      locations: 2,
+      capabilities: 1,
+      skippedRows: 0,
+      changes: { added: 1, changed: 0, removed: 0 },
+    },
+  },
+  publisherFirst: [],
   served: version,
   apiStatus: 200,
 });
@@ -45,9 +59,9 @@ const listenAndAnswer = async (
   return { url: await listen(server, 0, '127.0.0.1'), close: () => server.close().closeAllConnections() };
 };
 
-/** A real database, and a publisher and an API that answer as told: what the command line sees of a running stack. */
+/** A real database and bucket, and a publisher and an API that answer as told: what the command line sees of a running stack. */
 export const startOperatorStack = async (): Promise<OperatorStack> => {
-  const embedded = await startEmbeddedTables();
+  const [embedded, bucket] = await Promise.all([startEmbeddedTables(), startLocalBucket()]);
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'waypost-operator-'));
   const answers = publishedAnswers();
   const seen = { publications: [] as unknown[], requests: [] as string[] };
@@ -56,7 +70,8 @@ export const startOperatorStack = async (): Promise<OperatorStack> => {
     const body = await text(request);
     if (request.method === 'POST' && request.url === '/2015-03-31/functions/Publisher/invocations') {
       seen.publications.push(JSON.parse(body));
-      response.writeHead(200, answers.publisher.headers).end(JSON.stringify(answers.publisher.body));
+      const { headers, body: answer } = answers.publisher;
+      response.writeHead(200, headers).end(JSON.stringify(answers.publisherFirst.shift() ?? answer));
       return;
     }
     seen.requests.push(`${request.url} ${request.headers['auth-key']}`);
@@ -68,12 +83,12 @@ export const startOperatorStack = async (): Promise<OperatorStack> => {
       startedAt: new Date().toISOString(),
       apiUrl: server.url,
       dynamoDbEndpoint: embedded.engine.endpoint,
-      objectStoreEndpoint: server.url,
+      objectStoreEndpoint: bucket.endpoint,
       functionsEndpoint: server.url,
       region: 'ap-southeast-2',
-      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      credentials: bucket.credentials,
       tables: embedded.tables,
-      publishedBucket: 'published',
+      publishedBucket: bucket.bucket,
       publisherFunction: 'Publisher',
       catalogueCheckSeconds: 0,
       ...overrides,
@@ -82,8 +97,8 @@ export const startOperatorStack = async (): Promise<OperatorStack> => {
   await writeFile(dataFilesIn(dataDirectory).keyFile, 'the-key\n', { mode: 0o600 });
   const close = async () => {
     server.close();
-    await embedded.close();
+    await Promise.all([embedded.close(), bucket.close()]);
     await rm(dataDirectory, { recursive: true });
   };
-  return { dataDirectory, embedded, answers, seen, describe, close };
+  return { dataDirectory, embedded, bucket, answers, seen, describe, close };
 };

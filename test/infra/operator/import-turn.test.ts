@@ -1,24 +1,39 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { importIsRunning } from '../../../infra/operator/import-lock.ts';
 import { inImportTurn, type TurnRequest } from '../../../infra/operator/import-turn.ts';
 import { OperatorError } from '../../../infra/operator/operator-error.ts';
 import { emptySummary, type ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
+import {
+  clearUnfinishedImport,
+  readUnfinishedImport,
+} from '../../../shared/data-access/publishing/unfinished-import.ts';
+import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 
 const nothing = async () => {};
 const written = async () => emptySummary();
 const refused = async () => ({ ...emptySummary(), refused: true });
 
 describe('the turn of an import', () => {
+  let bucket: LocalBucket;
   let dataDirectory: string;
+  beforeAll(async () => {
+    bucket = await startLocalBucket();
+  });
+  afterAll(() => bucket.close());
   beforeEach(async () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'turn-'));
   });
-  afterEach(() => rm(dataDirectory, { recursive: true }));
+  afterEach(async () => {
+    await clearUnfinishedImport(bucket);
+    await rm(dataDirectory, { recursive: true });
+  });
 
   const turn = (changes: Partial<TurnRequest> = {}): TurnRequest => ({
     dataDirectory,
+    bucket,
     kind: 'locations',
     replaces: true,
     force: false,
@@ -50,6 +65,34 @@ describe('the turn of an import', () => {
     await begun.promise;
     return { ended, end: () => told.resolve(emptySummary()) };
   };
+
+  it('holds publishing while records are written, and no longer', async () => {
+    const during = await runningImport();
+    expect(await readUnfinishedImport(bucket)).toMatchObject({ kind: 'locations' });
+    expect(await importIsRunning(dataDirectory)).toBe(true);
+    during.end();
+    await during.ended;
+    expect(await readUnfinishedImport(bucket)).toBeUndefined();
+    expect(await importIsRunning(dataDirectory)).toBe(false);
+  });
+
+  it('lets publishing go before it publishes', async () => {
+    let seen: unknown = 'never looked';
+    await inImportTurn(turn(), written, async () => {
+      seen = await readUnfinishedImport(bucket);
+    });
+    expect(seen).toBeUndefined();
+  });
+
+  it('holds publishing after an import that stopped half-way', async () => {
+    await stopHalfWay({ kind: 'services' });
+    expect(await readUnfinishedImport(bucket)).toMatchObject({ kind: 'services' });
+  });
+
+  it('does not hold publishing for kinds that nobody publishes', async () => {
+    await stopHalfWay({ kind: 'billers', isPublished: false });
+    expect(await readUnfinishedImport(bucket)).toBeUndefined();
+  });
 
   it('comes to one import at a time', async () => {
     const first = await runningImport();
@@ -103,7 +146,7 @@ describe('the turn of an import', () => {
   });
 
   it('names the mark where it is damaged, and the way out', async () => {
-    await writeFile(join(dataDirectory, 'unfinished-import.json'), '{bad');
+    await bucket.put('unfinished-import.json', '{bad');
     const damaged = inImportTurn(turn(), written, nothing);
     await expect(damaged).rejects.toThrow(/unfinished-import\.json is damaged.*--force/);
     await inImportTurn(turn({ force: true }), written, nothing);

@@ -3,6 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readUnfinishedImport } from '../../../shared/data-access/publishing/unfinished-import.ts';
 import { billerLine, fileOf, locationLine, serviceLine } from '../../support/import-lines.ts';
 import { type OperatorStack, startOperatorStack } from '../../support/operator-stack.ts';
 import { runWaypost } from '../../support/run-waypost.ts';
@@ -33,6 +34,7 @@ const countsOf = (stdout: string) =>
 
 describe('waypost import', () => {
   beforeEach(async () => {
+    await fileWith('initialised.json', '{"sample":false}');
     await waypostImport(['services', '--force', '-']);
     await waypostImport(['locations', '--force', '-']);
     stack.seen.publications.length = 0;
@@ -141,6 +143,91 @@ describe('waypost import', () => {
     await waypostImport(['services', '-'], fileOf([serviceLine(1), serviceLine(2), serviceLine(3)]));
     const { stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1), serviceLine(4)]));
     expect(stderr).toContain('warning: 2 of 3 stored records are absent from the input, and removed with it');
+  });
+
+  it('says in a dry run that publishing would be refused, and leaves it to the publisher otherwise', async () => {
+    const linesOf = (codes: readonly string[]) =>
+      fileOf(codes.map((code) => locationLine(code, { services: [] })));
+    await waypostImport(['locations', '-'], linesOf(['A', 'B', 'C']));
+    const fewer = linesOf(['A']);
+    const warning = 'warning: 2 of 3 stored records are absent from the input, and would be removed';
+    const tried = await waypostImport(['locations', '-', '--dry-run'], fewer);
+    expect(tried.stderr).toContain(`${warning}; publishing that would be refused without --force`);
+    const forced = await waypostImport(['locations', '-', '--dry-run', '--force'], fewer);
+    expect(forced.stderr).toBe(`${warning}\n`);
+    expect((await waypostImport(['locations', '-'], fewer)).stderr).not.toContain('warning');
+  });
+
+  it('keeps publishing away while it stores, and lets it go for its own publication', async () => {
+    const cutOff = gzipSync(fileOf([serviceLine(1)])).subarray(0, -8);
+    await waypostImport(['services', '-'], cutOff);
+    expect(await readUnfinishedImport(stack.bucket)).toMatchObject({ kind: 'services' });
+    const other = await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
+    expect(other.stderr).toMatch(/the import of services .* stopped half-way/);
+    expect(await waypostImport(['services', '-'], fileOf([serviceLine(1)]))).toMatchObject({ status: 0 });
+    expect(await readUnfinishedImport(stack.bucket)).toBeUndefined();
+  });
+
+  it('waits while another publication runs', async () => {
+    stack.answers.publisherFirst.push({ status: 'busy', until: '2026-11-21T01:00:00.000Z' });
+    const { status, stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
+    expect(status).toBe(0);
+    expect(stderr).toContain('another publication is running, waiting for it to end ...\n');
+    expect(stack.seen.publications).toEqual([{ reason: 'import' }, { reason: 'import' }]);
+  });
+
+  it('says with numbers that its records are stored and publishing them is refused, and how to force it', async () => {
+    const why = 'more than a tenth of the locations are gone';
+    stack.answers.publisherFirst.push({ status: 'refused', why, locations: 1_000, formerLocations: 5_000 });
+    const { status, stdout, stderr } = await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
+    expect(status).toBe(1);
+    expect(countsOf(stdout)).toMatchObject({ added: 1 });
+    expect(stderr).toContain(
+      `waypost: the records are stored, but publishing is refused: ${why} (1,000 locations are stored, 5,000 are published)`,
+    );
+    expect(stderr).toContain('waypost publish --force');
+  });
+
+  it('says that its records are stored when publishing them fails', async () => {
+    const headers = { 'x-amz-function-error': 'Unhandled' };
+    const { publisher } = stack.answers;
+    stack.answers.publisher = { headers, body: { errorType: 'StoreUnavailable', errorMessage: 'gone' } };
+    const { status, stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
+    stack.answers.publisher = publisher;
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      'the records are stored, but publishing failed: StoreUnavailable: gone; the stack goes on serving',
+    );
+  });
+
+  describe('on a stack that began with the sample network', () => {
+    beforeEach(() => fileWith('initialised.json', '{"sample":true}'));
+
+    it('replaces the sample whatever is lost by it, once', async () => {
+      const first = await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
+      expect(first).toMatchObject({
+        status: 0,
+        stderr: expect.stringContaining('replacing the sample network\n'),
+      });
+      const second = await waypostImport(['locations', '-'], fileOf([locationLine('B')]));
+      expect(second.stderr).not.toContain('sample');
+      expect(stack.seen.publications).toEqual([{ reason: 'import', force: true }, { reason: 'import' }]);
+    });
+
+    it('does so again when the first import was not published', async () => {
+      stack.answers.publisherFirst.push({ status: 'held', kind: 'locations', startedAt: 'then' });
+      const lines = fileOf([locationLine('A')]);
+      expect((await waypostImport(['locations', '-'], lines)).status).toBe(1);
+      expect((await waypostImport(['locations', '-'], lines)).stderr).toContain(
+        'replacing the sample network',
+      );
+    });
+
+    it('leaves the sample locations alone with an import of services', async () => {
+      const { stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
+      expect(stderr).not.toContain('sample');
+      expect(stack.seen.publications).toEqual([{ reason: 'import' }]);
+    });
   });
 
   it('imports billers and bill types, which nobody has to publish', async () => {

@@ -10,6 +10,7 @@ describe('the command line of waypost', () => {
   it.each([
     [['--help']],
     [['import', '--help']],
+    [['publish', '--help']],
     [['keys', '--help']],
     [['keys', 'issue', '--help']],
     [['keys', 'list', '--help']],
