@@ -1,4 +1,7 @@
-const isLogLine = (part: unknown): boolean => typeof part === 'string' && part.startsWith('{"level":');
+/** What the log's lines begin with, and those of its metrics. */
+const beginnings = ['{"level":', '{"_aws":'];
+const isLogLine = (part: unknown): boolean =>
+  typeof part === 'string' && beginnings.some((beginning) => part.startsWith(beginning));
 
 /**
  * Keeps the functions' own log lines out of the test report. Tests that are about the log capture it before it comes
