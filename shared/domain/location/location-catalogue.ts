@@ -41,7 +41,8 @@ export interface LocationCatalogue {
   byPostcode(postcode: string, filter: LocationFilter): readonly Location[];
   byWorkCentre(workCentreId: number, filter: LocationFilter): readonly Location[];
   byDeliveryPoint(deliveryPointId: number, filter: LocationFilter): readonly Location[];
-  byType(type: LocationType, filter: LocationFilter): readonly Location[];
+  /** Too many to be all in memory at once: each is read when the walk comes to it. Can be walked again. */
+  byType(type: LocationType, filter: LocationFilter): Iterable<Location>;
   /** At most `limit` locations of the area, nearest first. */
   nearest(area: SearchArea, filter: LocationFilter, limit: number): readonly Neighbour[];
   search(request: SearchRequest): SearchPage;

@@ -1,13 +1,13 @@
 import Flatbush from 'flatbush';
 import { within } from 'geoflatbush';
 import { halfCircumferenceKm } from './great-circle.ts';
-import type { Location } from './location.ts';
 import type { SearchArea } from './location-catalogue.ts';
+import type { CoordinateColumns } from './location-columns.ts';
 
 /** Finds what lies near a place without looking at the whole network. */
 export interface SpatialIndex {
-  /** All locations of the area in no order, and a few beyond its rim: the caller measures. */
-  near(area: SearchArea): readonly Location[];
+  /** All rows of the area in no order, and a few beyond its rim: the caller measures. */
+  near(area: SearchArea): ArrayLike<number>;
 }
 
 /**
@@ -16,25 +16,43 @@ export interface SpatialIndex {
  */
 const marginKm = 0.001;
 
-/** Indexes the locations by where they are. */
-export const buildSpatialIndex = (locations: readonly Location[]): SpatialIndex => {
-  // A tree of nothing cannot be built.
-  if (locations.length === 0) return { near: () => [] };
-
-  const tree = new Flatbush(locations.length);
-  for (const { coordinates } of locations) tree.add(coordinates.lon, coordinates.lat);
+/** The tree of the index as it is stored: empty for no rows, since a tree of nothing cannot be built. */
+export const buildSpatialTree = ({ lat, lon }: CoordinateColumns): Uint8Array => {
+  if (lat.length === 0) return new Uint8Array();
+  const tree = new Flatbush(lat.length);
+  for (const [row, degrees] of lat.entries()) tree.add(lon[row] ?? 0, degrees);
   tree.finish();
+  return new Uint8Array(tree.data);
+};
 
+/** Bytes that should be a tree over a number of rows are none. */
+export class UnreadableSpatialTree extends Error {
+  override readonly name = 'UnreadableSpatialTree';
+}
+
+const readTree = (bytes: Uint8Array, rows: number): Flatbush => {
+  let tree: Flatbush;
+  try {
+    tree = Flatbush.from(bytes.buffer, bytes.byteOffset);
+  } catch (error) {
+    throw new UnreadableSpatialTree('the tree cannot be read', { cause: error });
+  }
+  if (tree.numItems === rows) return tree;
+  throw new UnreadableSpatialTree(`the tree is of ${tree.numItems} rows instead of ${rows}`);
+};
+
+/**
+ * The index over `rows` rows that a stored tree makes up: nothing of it is copied. Its bytes begin at a multiple
+ * of eight in their buffer. Throws UnreadableSpatialTree.
+ */
+export const openSpatialIndex = (bytes: Uint8Array, rows: number): SpatialIndex => {
+  if (rows === 0) return { near: () => [] };
+  const tree = readTree(bytes, rows);
   return {
     near({ centre, radiusKm }) {
       const reachKm = radiusKm + marginKm;
-      if (reachKm >= halfCircumferenceKm) return locations;
-      const found: Location[] = [];
-      for (const position of within(tree, centre.lon, centre.lat, reachKm)) {
-        const location = locations[position];
-        if (location) found.push(location);
-      }
-      return found;
+      if (reachKm >= halfCircumferenceKm) return Uint32Array.from({ length: rows }, (_, row) => row);
+      return within(tree, centre.lon, centre.lat, reachKm);
     },
   };
 };

@@ -1,26 +1,41 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { greatCircleKm } from '../../../../shared/domain/location/great-circle.ts';
+import type { Location } from '../../../../shared/domain/location/location.ts';
+import type { SearchArea } from '../../../../shared/domain/location/location-catalogue.ts';
+import type { CoordinateColumns } from '../../../../shared/domain/location/location-columns.ts';
 import { matchesLocationFilter } from '../../../../shared/domain/location/location-filter.ts';
 import { nearestWithin } from '../../../../shared/domain/location/nearest.ts';
-import { buildSpatialIndex } from '../../../../shared/domain/location/spatial-index.ts';
+import { neighboursAmong } from '../../../../shared/domain/location/neighbours.ts';
+import {
+  buildSpatialTree,
+  openSpatialIndex,
+  UnreadableSpatialTree,
+} from '../../../../shared/domain/location/spatial-index.ts';
+import { postOffice } from '../../../support/network-records.ts';
 import { allNeighbours, distinct } from './brute-force.ts';
 import { filters, networks, positions, radii } from './random-network.ts';
 
-const codes = (locations: readonly { readonly locationCode: string }[]) =>
-  locations.map(({ locationCode }) => locationCode);
+const coordinatesOf = (network: readonly Location[]): CoordinateColumns => ({
+  lat: Float64Array.from(network, ({ coordinates }) => coordinates.lat),
+  lon: Float64Array.from(network, ({ coordinates }) => coordinates.lon),
+});
+
+const indexOf = (network: readonly Location[]) =>
+  openSpatialIndex(buildSpatialTree(coordinatesOf(network)), network.length);
 
 // Networks this small a catalogue searches without its index, which has to be right on all of the earth.
 describe('the spatial index', () => {
   it('misses nothing of an area anywhere on earth, and adds little (B11, B12)', async () => {
     await fc.assert(
       fc.property(networks, positions, radii, (network, centre, radiusKm) => {
-        const all = distinct(network);
-        const found = buildSpatialIndex(all).near({ centre, radiusKm });
+        const found = Array.from(indexOf(network).near({ centre, radiusKm }));
         const within = (reachKm: number) =>
-          codes(all.filter(({ coordinates }) => greatCircleKm(centre, coordinates) <= reachKm));
-        expect(codes(found)).toEqual(expect.arrayContaining(within(radiusKm)));
-        expect(within(radiusKm + 0.01)).toEqual(expect.arrayContaining(codes(found)));
+          network.flatMap(({ coordinates }, row) =>
+            greatCircleKm(centre, coordinates) <= reachKm ? [row] : [],
+          );
+        expect(found).toEqual(expect.arrayContaining(within(radiusKm)));
+        expect(within(radiusKm + 0.01)).toEqual(expect.arrayContaining(found));
         expect(new Set(found).size).toBe(found.length);
       }),
       { numRuns: 1000 },
@@ -30,10 +45,10 @@ describe('the spatial index', () => {
   it('misses nothing on the very rim of an area', async () => {
     await fc.assert(
       fc.property(networks, positions, (network, centre) => {
-        const index = buildSpatialIndex(network);
-        for (const location of network) {
-          const radiusKm = greatCircleKm(centre, location.coordinates);
-          expect(index.near({ centre, radiusKm })).toContain(location);
+        const index = indexOf(network);
+        for (const [row, { coordinates }] of network.entries()) {
+          const radiusKm = greatCircleKm(centre, coordinates);
+          expect(Array.from(index.near({ centre, radiusKm }))).toContain(row);
         }
       }),
       { numRuns: 200 },
@@ -43,16 +58,33 @@ describe('the spatial index', () => {
   it('finds what lies at the very centre with radius 0, however the place is named (B13)', async () => {
     await fc.assert(
       fc.property(networks, (network) => {
-        const index = buildSpatialIndex(network);
-        for (const location of network) {
-          const { lat, lon } = location.coordinates;
+        const index = indexOf(network);
+        for (const [row, { coordinates }] of network.entries()) {
+          const { lat, lon } = coordinates;
           const otherName = { lat, lon: Math.abs(lon) === 180 ? -lon : lon };
-          for (const centre of [location.coordinates, otherName])
-            expect(index.near({ centre, radiusKm: 0 })).toContain(location);
+          for (const centre of [coordinates, otherName])
+            expect(Array.from(index.near({ centre, radiusKm: 0 }))).toContain(row);
         }
       }),
       { numRuns: 100 },
     );
+  });
+});
+
+describe('a stored tree', () => {
+  const network = Array.from({ length: 20 }, (_, index) => ({ lat: index, lon: index }));
+  const bytes = buildSpatialTree({
+    lat: Float64Array.from(network, ({ lat }) => lat),
+    lon: Float64Array.from(network, ({ lon }) => lon),
+  });
+
+  it.each([
+    ['another number of rows', bytes, 19],
+    ['bytes that end early', bytes.slice(0, -10), 20],
+    ['no bytes', new Uint8Array(), 20],
+    ['other bytes', new Uint8Array(bytes.length), 20],
+  ])('of %s is refused', (_fault, stored, rows) => {
+    expect(() => openSpatialIndex(stored, rows)).toThrow(UnreadableSpatialTree);
   });
 });
 
@@ -61,11 +93,14 @@ it('nearestWithin finds what a look at every location finds, in the same order',
     fc.property(networks, positions, radii, filters, fc.nat({ max: 130 }), (...query) => {
       const [network, centre, radiusKm, filter, limit] = query;
       const all = distinct(network);
-      const accepts = (location: (typeof all)[number]) => matchesLocationFilter(location, filter);
-      const expected = allNeighbours(all, { centre, radiusKm }).filter(({ location }) => accepts(location));
-      expect(nearestWithin(buildSpatialIndex(all), { centre, radiusKm }, accepts, limit)).toEqual(
-        expected.slice(0, limit),
-      );
+      const accepts = (row: number) => matchesLocationFilter(all[row] ?? postOffice(0), filter);
+      const expected = allNeighbours(all, { centre, radiusKm })
+        .filter(({ location }) => matchesLocationFilter(location, filter))
+        .map(({ location, distanceKm }) => ({ row: all.indexOf(location), distanceKm }));
+      const index = indexOf(all);
+      const within = (area: SearchArea) =>
+        neighboursAmong(index.near(area), coordinatesOf(all), area, accepts);
+      expect(nearestWithin(within, { centre, radiusKm }, limit)).toEqual(expected.slice(0, limit));
     }),
     { numRuns: 1000 },
   );

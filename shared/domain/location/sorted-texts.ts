@@ -1,0 +1,48 @@
+/**
+ * Distinct texts in the order of their code units, kept as numbers: a whole network has hundreds of thousands, and
+ * nobody ever reads most of them.
+ */
+export interface SortedTexts {
+  /** The code units of all texts, one after the other. */
+  readonly units: Uint16Array;
+  /** Where each text ends in `units`. */
+  readonly ends: Uint32Array;
+}
+
+/** Takes texts that are in order, each once. */
+export const sortedTexts = (texts: readonly string[]): SortedTexts => {
+  const units = new Uint16Array(texts.reduce((sum, text) => sum + text.length, 0));
+  const ends = new Uint32Array(texts.length);
+  let end = 0;
+  for (const [position, text] of texts.entries()) {
+    for (let index = 0; index < text.length; index++) units[end++] = text.charCodeAt(index);
+    ends[position] = end;
+  }
+  return { units, ends };
+};
+
+/** Less than 0 where the text at this position comes before `text`, 0 where it is the same, else more. */
+export const compareAt = ({ units, ends }: SortedTexts, position: number, text: string): number => {
+  const start = position === 0 ? 0 : (ends[position - 1] ?? 0);
+  const length = (ends[position] ?? 0) - start;
+  const shared = Math.min(length, text.length);
+  for (let index = 0; index < shared; index++) {
+    const difference = (units[start + index] ?? 0) - text.charCodeAt(index);
+    if (difference !== 0) return difference;
+  }
+  return length - text.length;
+};
+
+/** Where the text stands in the order, or undefined where it is none of them. */
+export const positionOf = (texts: SortedTexts, text: string): number | undefined => {
+  let low = 0;
+  let high = texts.ends.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >>> 1;
+    const order = compareAt(texts, middle, text);
+    if (order === 0) return middle;
+    if (order < 0) low = middle + 1;
+    else high = middle - 1;
+  }
+  return undefined;
+};
