@@ -1,0 +1,117 @@
+import { addAbortSignal, pipeline } from 'node:stream';
+import { createGzip, type Gzip } from 'node:zlib';
+import { Upload } from '@aws-sdk/lib-storage';
+import { toStoreFailure } from '../store-failure.ts';
+import { meteredBy, newMeter } from './measured-stream.ts';
+import type { StoredText } from './published-manifest.ts';
+import type { PublishedBucket } from './published-object.ts';
+
+/** A file of text to be stored, and the headers with which clients will get it. */
+export interface TextFile {
+  readonly key: string;
+  readonly contentType: string;
+  readonly contentDisposition?: string;
+  /** Gives the upload up: what is under way then fails with the signal's reason. */
+  readonly signal?: AbortSignal;
+}
+
+/** A file on its way into the bucket, compressed with gzip. Nothing has its key before the end. */
+export interface TextUpload {
+  /**
+   * Takes the next text, one call after the other; resolves when more may come. Throws StoreUnavailable, or the reason
+   * for which the upload was given up; the upload is over then.
+   */
+  write(text: string): Promise<void>;
+  /** Completes the file. Throws as `write` does; without an answer of S3 nobody knows whether the file is there. */
+  end(): Promise<Omit<StoredText, 'records'>>;
+  /**
+   * Gives the upload up and leaves no part of it, as far as S3 lets it: what cannot be removed is left to the bucket's
+   * lifecycle. Never throws; a file that has come to its end stays.
+   */
+  abort(): Promise<void>;
+}
+
+/** The least that S3 takes for a part: one is collected, then sent, whatever the file's size. */
+const partBytes = 5 * 1024 ** 2;
+
+/** Many small records go through the streams at once: each trip costs more than compressing one. */
+const batchCharacters = 256 * 1024;
+
+/** Takes a third more time over 180 MB of work centres than level 1 (0.9 s), for 5.2 MB instead of 8.2 MB to download. */
+const gzipLevel = 6;
+
+/** Resolves when the stream takes more, or has come to an end. */
+const drained = (stream: Gzip): Promise<void> =>
+  new Promise((resolve) => {
+    const wake = () => {
+      stream.off('drain', wake).off('close', wake);
+      resolve();
+    };
+    stream.on('drain', wake).on('close', wake);
+  });
+
+/** Opens an upload. It must be ended or aborted. */
+export const openTextUpload = ({ client, bucket }: PublishedBucket, file: TextFile): TextUpload => {
+  const { key, contentType, contentDisposition, signal } = file;
+  const content = newMeter();
+  const stored = newMeter();
+  const ownAbort = new AbortController();
+  const givenUp = signal ? AbortSignal.any([signal, ownAbort.signal]) : ownAbort.signal;
+
+  const gzip = createGzip({ level: gzipLevel, memLevel: 9, chunkSize: batchCharacters });
+  addAbortSignal(givenUp, gzip);
+  // The uploader reads the errors from the last of the streams.
+  const body = pipeline(gzip, meteredBy(stored), () => {});
+  const upload = new Upload({
+    client,
+    params: {
+      Bucket: bucket,
+      Key: key,
+      Body: body,
+      ContentType: contentType,
+      ContentEncoding: 'gzip',
+      ContentDisposition: contentDisposition,
+    },
+    partSize: partBytes,
+    queueSize: 1,
+  });
+  // A failure of the upload ends the streams, so that no writer waits for them to take more.
+  const failure = upload.done().then(
+    () => undefined,
+    (error: unknown) => {
+      gzip.destroy();
+      return { error: givenUp.aborted ? givenUp.reason : toStoreFailure(`storing ${key}`, error) };
+    },
+  );
+  const throwFailure = async () => {
+    const failed = await failure;
+    if (failed) throw failed.error;
+  };
+
+  let batch = '';
+  const compressBatch = async () => {
+    const bytes = Buffer.from(batch);
+    batch = '';
+    content.add(bytes);
+    if (!gzip.destroyed && !gzip.write(bytes)) await drained(gzip);
+    if (gzip.destroyed) await throwFailure();
+  };
+
+  return {
+    async write(text) {
+      batch += text;
+      if (batch.length >= batchCharacters) await compressBatch();
+    },
+    async end() {
+      await compressBatch();
+      gzip.end();
+      await throwFailure();
+      const { bytes, sha256 } = content.measure();
+      return { key, ...stored.measure(), contentBytes: bytes, contentSha256: sha256 };
+    },
+    async abort() {
+      ownAbort.abort();
+      await failure;
+    },
+  };
+};
