@@ -1,6 +1,7 @@
 import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import { versionFolder } from '../../shared/data-access/publishing/version-keys.ts';
 import type { Access } from '../routes/route.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import type { Tables } from './tables.ts';
@@ -39,16 +40,47 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
 
 const isBucketAccess = (access: Access): access is BucketAccess => access.startsWith('published:');
 
-const allow = ({ grantPrincipal }: IGrantable, actions: readonly string[], resource: string) =>
-  grantPrincipal.addToPrincipalPolicy(new PolicyStatement({ actions: [...actions], resources: [resource] }));
+const allow = (
+  { grantPrincipal }: IGrantable,
+  actions: readonly string[],
+  ...resources: readonly string[]
+): void => {
+  grantPrincipal.addToPrincipalPolicy(
+    new PolicyStatement({ actions: [...actions], resources: [...resources] }),
+  );
+};
 
-const grantBucket = (target: LambdaFunction, access: BucketAccess, bucket: IBucket, stage: StageSettings) => {
+/** The files of any version, which are written once, and the objects that every publication writes again. */
+const versionFiles = `${versionFolder('*')}*`;
+const rewrittenObjects = ['manifest.json', 'lease.json', 'runs.json'];
+
+const grantReading = (target: LambdaFunction, bucket: IBucket): void => {
   target.addEnvironment('PUBLISHED_BUCKET', bucket.bucketName);
-  const writes = access === 'published:write';
-  if (!writes) target.addEnvironment('CATALOGUE_CHECK_SECONDS', String(stage.catalogueCheckSeconds));
-  allow(target, writes ? ['s3:GetObject', 's3:PutObject'] : ['s3:GetObject'], bucket.arnForObjects('*'));
+  allow(target, ['s3:GetObject'], bucket.arnForObjects('*'));
   // Without it S3 answers 403 for an object that is not there, and nobody could tell "not yet published".
   allow(target, ['s3:ListBucket'], bucket.bucketArn);
+};
+
+/** What has become old gets a tag and is left to the bucket's lifecycle: nothing may be deleted. */
+const grantPublishing = (target: LambdaFunction, bucket: IBucket): void => {
+  const written = [versionFiles, ...rewrittenObjects].map((key) => bucket.arnForObjects(key));
+  allow(target, ['s3:PutObject'], ...written);
+  allow(target, ['s3:AbortMultipartUpload', 's3:PutObjectTagging'], bucket.arnForObjects(versionFiles));
+};
+
+const grantBucket = (
+  target: LambdaFunction,
+  access: BucketAccess,
+  bucket: IBucket,
+  { catalogueCheckSeconds, supersededVersionDays }: StageSettings,
+): void => {
+  grantReading(target, bucket);
+  if (access === 'published:read') {
+    target.addEnvironment('CATALOGUE_CHECK_SECONDS', String(catalogueCheckSeconds));
+    return;
+  }
+  target.addEnvironment('SUPERSEDED_VERSION_DAYS', String(supersededVersionDays));
+  grantPublishing(target, bucket);
 };
 
 /** Gives a function what its access needs: the names of the stores in its environment, and no permission more. */

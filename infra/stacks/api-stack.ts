@@ -2,6 +2,7 @@ import { CfnOutput, Duration, Size, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { ApiKeyAuthoriser, authoriserHandler } from '../constructs/api-key-authoriser.ts';
 import { type FunctionHouse, OperationFunction } from '../constructs/operation-function.ts';
+import { PublicationAlarms } from '../constructs/publication-alarms.ts';
 import { PublicationTriggers } from '../constructs/publication-triggers.ts';
 import { operationTimeout, ServiceApi, streamTimeout } from '../constructs/service-api.ts';
 import { addUsagePlans } from '../constructs/usage-plans.ts';
@@ -57,11 +58,12 @@ export class ApiStack extends Stack {
       // The whole network is sorted in a temporary file.
       temporaryStorage: Size.gibibytes(1),
     });
-    new PublicationTriggers(this, 'PublicationTriggers', {
+    const { undelivered } = new PublicationTriggers(this, 'PublicationTriggers', {
       publisher,
       tables: house.stores.tables,
       stage,
     });
+    new PublicationAlarms(this, 'PublicationAlarms', { publisher, undelivered, stage });
 
     new CfnOutput(this, 'ApiUrl', { value: api.url });
     new CfnOutput(this, 'PublisherFunction', { value: publisher.functionName });

@@ -3,54 +3,18 @@ import * as z from 'zod';
 import { routes } from '../../../infra/routes/routes.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import { handlerOf } from '../../support/synthesised-api.ts';
+import { permissionsOf } from '../../support/synthesised-permissions.ts';
 import { resourcesOfType, synthesiseStage } from '../../support/synthesised-stage.ts';
 
 const lambdaFunction = z.object({
   Role: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }),
   Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
 });
-const oneOrMore = <T>(item: z.ZodType<T>) => z.union([z.array(item), item.transform((value) => [value])]);
-const policy = z.object({
-  Roles: z.tuple([z.object({ Ref: z.string() })]),
-  PolicyDocument: z.object({
-    Statement: z.array(
-      z.object({
-        Effect: z.literal('Allow'),
-        Action: oneOrMore(z.string()),
-        Resource: oneOrMore(z.unknown()),
-      }),
-    ),
-  }),
-});
-
 const { api } = synthesiseStage(stages.prod);
-const policies = [...resourcesOfType(api, 'AWS::IAM::Policy').values()].map(({ Properties }) =>
-  policy.parse(Properties),
-);
-
-const storeNames = [
-  'TablesLocations',
-  'TablesCapabilities',
-  'TablesBillers',
-  'TablesEnquiries',
-  'TablesApiKeys',
-  'Published',
-];
-
-/** `dynamodb:GetItem TablesBillers`: the one store that a statement's resource names, `*` where it names none. */
-const permission = (action: string, resource: unknown): string => {
-  const text = JSON.stringify(resource);
-  return `${action} ${storeNames.find((name) => text.includes(name)) ?? text}`;
-};
 
 const grantsOf = (functionId: string) => {
   const { Role, Environment } = lambdaFunction.parse(api.Resources[functionId]?.Properties);
-  const statements = policies
-    .filter(({ Roles: [{ Ref }] }) => Ref === Role['Fn::GetAtt'][0])
-    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-  const permissions = statements.flatMap(({ Action, Resource }) =>
-    Action.flatMap((action) => Resource.map((resource) => permission(action, resource))),
-  );
+  const permissions = permissionsOf(api, Role['Fn::GetAtt'][0]);
   return {
     variables: Object.keys(Environment.Variables).filter((name) => !name.startsWith('POWERTOOLS_')),
     permissions: permissions.filter((entry) => !entry.startsWith('logs:')),
@@ -60,7 +24,7 @@ const grantsOf = (functionId: string) => {
 
 const catalogue = {
   variables: ['CATALOGUE_CHECK_SECONDS', 'PUBLISHED_BUCKET'],
-  permissions: ['s3:GetObject Published', 's3:ListBucket Published'],
+  permissions: ['s3:GetObject Published/*', 's3:ListBucket Published'],
 };
 const billers = {
   variables: ['BILLERS_TABLE'],
@@ -89,13 +53,30 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     permissions: ['dynamodb:GetItem TablesApiKeys'],
   },
   'functions/platform/publish-locations.ts': {
-    variables: ['CAPABILITIES_TABLE', 'LOCATIONS_TABLE', 'PUBLISHED_BUCKET'],
+    variables: ['CAPABILITIES_TABLE', 'LOCATIONS_TABLE', 'PUBLISHED_BUCKET', 'SUPERSEDED_VERSION_DAYS'],
     permissions: [
       'dynamodb:Scan TablesCapabilities',
       'dynamodb:Scan TablesLocations',
-      's3:GetObject Published',
+      // It deletes nothing: what is superseded gets a tag, and goes by the bucket's lifecycle.
+      's3:AbortMultipartUpload Published/versions/*/*',
+      's3:GetObject Published/*',
       's3:ListBucket Published',
-      's3:PutObject Published',
+      's3:PutObject Published/lease.json',
+      's3:PutObject Published/manifest.json',
+      's3:PutObject Published/runs.json',
+      's3:PutObject Published/versions/*/*',
+      's3:PutObjectTagging Published/versions/*/*',
+      // Lambda reads the streams in its name, and says in its name what was given up.
+      'dynamodb:DescribeStream TablesCapabilities stream',
+      'dynamodb:DescribeStream TablesLocations stream',
+      'dynamodb:GetRecords TablesCapabilities stream',
+      'dynamodb:GetRecords TablesLocations stream',
+      'dynamodb:GetShardIterator TablesCapabilities stream',
+      'dynamodb:GetShardIterator TablesLocations stream',
+      'dynamodb:ListStreams *',
+      'sqs:GetQueueAttributes PublicationTriggersUndelivered',
+      'sqs:GetQueueUrl PublicationTriggersUndelivered',
+      'sqs:SendMessage PublicationTriggersUndelivered',
     ],
   },
   'functions/platform/refuse-method.ts': { variables: ['ALLOWED_METHODS'], permissions: [] },
@@ -118,7 +99,8 @@ describe('what a function may touch (H10)', () => {
       variables: granted[handler]?.variables.toSorted(),
       permissions: granted[handler]?.permissions.toSorted(),
     });
-    expect(logs.every((entry) => entry.includes(`${id.slice(0, -8)}Log`))).toBe(true);
+    const log = `${id.slice(0, -8)}Log`;
+    expect(logs).toEqual([`logs:CreateLogStream ${log}`, `logs:PutLogEvents ${log}`]);
   });
 
   it('is never anything by way of a policy that AWS manages', () => {

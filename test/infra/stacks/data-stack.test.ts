@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../../infra/stages/stages.ts';
+import { supersededTag } from '../../../shared/data-access/publishing/superseded-version.ts';
 import { resourcesOfType, synthesiseStage } from '../../support/synthesised-stage.ts';
 
 const { data } = synthesiseStage(stages.prod);
@@ -36,6 +37,26 @@ describe('the tables', () => {
     }
   });
 
+  it('tell of changes where a catalogue is made of them, by their keys alone', () => {
+    expect(tables.map(({ Properties }) => Properties.StreamSpecification)).toEqual([
+      { StreamViewType: 'KEYS_ONLY' },
+      { StreamViewType: 'KEYS_ONLY' },
+      undefined,
+      undefined,
+      undefined,
+    ]);
+  });
+
+  it('are never made anew by a deployment: their names in the template stay what they were', () => {
+    expect([...resourcesOfType(data, 'AWS::DynamoDB::Table').keys()]).toEqual([
+      'TablesLocations5A5220FD',
+      'TablesCapabilities9E538469',
+      'TablesBillers0D47F628',
+      'TablesEnquiriesC0D1E215',
+      'TablesApiKeys330F873D',
+    ]);
+  });
+
   it('outlive the stack in production, and do not in development', () => {
     const inDevelopment = resourcesOfType(synthesiseStage(stages.dev).data, 'AWS::DynamoDB::Table');
     expect(tables.map(({ DeletionPolicy }) => DeletionPolicy)).toEqual(tables.map(() => 'Retain'));
@@ -50,19 +71,38 @@ describe('the published bucket (H11)', () => {
   const [bucket] = resourcesOfType(data, 'AWS::S3::Bucket').values();
   const [policy] = resourcesOfType(data, 'AWS::S3::BucketPolicy').values();
 
-  it('is private, encrypted, and gives up half-made uploads after a day (F10)', () => {
-    expect(bucket?.Properties).toMatchObject({
-      PublicAccessBlockConfiguration: {
-        BlockPublicAcls: true,
-        BlockPublicPolicy: true,
-        IgnorePublicAcls: true,
-        RestrictPublicBuckets: true,
-      },
-      LifecycleConfiguration: {
-        Rules: [{ AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 }, Status: 'Enabled' }],
-      },
+  it('is private and encrypted', () => {
+    expect(bucket?.Properties.PublicAccessBlockConfiguration).toEqual({
+      BlockPublicAcls: true,
+      BlockPublicPolicy: true,
+      IgnorePublicAcls: true,
+      RestrictPublicBuckets: true,
     });
     expect(JSON.stringify(bucket?.Properties.BucketEncryption)).toContain('AES256');
+  });
+
+  it.each([
+    { stage: stages.prod, days: 7 },
+    { stage: stages.dev, days: 2 },
+    { stage: stages.local, days: 1 },
+  ])('lets nothing expire but what has the tag of superseded files ($stage.name)', ({ stage, days }) => {
+    const [ofStage] = resourcesOfType(synthesiseStage(stage).data, 'AWS::S3::Bucket').values();
+    // A rule without the tag would one day take the manifest, or the version that is served, with it.
+    expect(ofStage?.Properties.LifecycleConfiguration).toEqual({
+      Rules: [
+        {
+          Id: 'superseded-versions',
+          Status: 'Enabled',
+          TagFilters: [supersededTag],
+          ExpirationInDays: days,
+        },
+        {
+          Id: 'unfinished-uploads',
+          Status: 'Enabled',
+          AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+        },
+      ],
+    });
   });
 
   it('denies plain HTTP and signatures older than ten minutes (F03)', () => {

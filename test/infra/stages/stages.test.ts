@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { stageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages, stagesOf } from '../../../infra/stages/stages.ts';
 
 const names = (context: unknown) => stagesOf(context).map(({ name }) => name);
@@ -29,4 +30,40 @@ describe('the settings', () => {
       stages.prod,
     ]);
   });
+
+  it('publish every hour in production, and every six in development', () => {
+    expect(stages.prod.publishEveryMinutes).toBe(60);
+    expect(stages.dev.publishEveryMinutes).toBe(360);
+  });
+
+  it('keep what was superseded for a week in production', () => {
+    expect(stages.prod.supersededVersionDays).toBe(7);
+  });
+});
+
+describe('what a change waits for before clients see it', () => {
+  const withTimes = (changeWindowSeconds: number, catalogueCheckSeconds: number) =>
+    stageSettings.safeParse({ ...stages.prod, changeWindowSeconds, catalogueCheckSeconds });
+
+  it('may come to a minute, with a publication of fifteen seconds in it', () => {
+    expect(withTimes(10, 35).success).toBe(true);
+    const { error } = withTimes(10, 36);
+    expect(error?.issues).toMatchObject([
+      { path: ['changeWindowSeconds'], message: expect.stringMatching(/15 seconds for a publication.* 60/) },
+    ]);
+  });
+
+  it('comes to a few seconds on one machine', () => {
+    expect(stages.local.changeWindowSeconds + stages.local.catalogueCheckSeconds).toBe(2);
+  });
+});
+
+describe('how often is published', () => {
+  it.each([0, 4, 7, 365])(
+    'is refused at %i minutes, which no alarm or no waiting run could follow',
+    (minutes) => {
+      const { error } = stageSettings.safeParse({ ...stages.prod, publishEveryMinutes: minutes });
+      expect(error?.issues[0]?.path).toEqual(['publishEveryMinutes']);
+    },
+  );
 });

@@ -1,0 +1,106 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  Alarm,
+  AlarmRule,
+  ComparisonOperator,
+  CompositeAlarm,
+  type IAlarm,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import type { StageSettings } from '../stages/stage-settings.ts';
+import { metricsOfPublication, type PublicationMetricsProps } from './publication-metrics.ts';
+
+/** CloudWatch looks some periods further back where data are missing: short ones keep that small. */
+const tenMinutes = Duration.minutes(10);
+const fiveMinutes = Duration.minutes(5);
+
+/** Periods of ten minutes in which the schedule is due twice. */
+const twoRuns = ({ publishEveryMinutes }: StageSettings): number =>
+  (2 * publishEveryMinutes) / tenMinutes.toMinutes();
+
+const atLeastOne = {
+  threshold: 1,
+  comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+  treatMissingData: TreatMissingData.NOT_BREACHING,
+};
+
+/** The alarms of publishing. The description of each says what a person is to do. */
+export class PublicationAlarms extends Construct {
+  constructor(scope: Construct, id: string, props: PublicationMetricsProps) {
+    super(scope, id);
+    const { stage } = props;
+    const metrics = metricsOfPublication(props);
+    const everBetweenTwoRuns = { ...atLeastOne, evaluationPeriods: twoRuns(stage), datapointsToAlarm: 1 };
+
+    new Alarm(this, 'Refused', {
+      ...everBetweenTwoRuns,
+      metric: metrics.count('PublicationRefused', tenMinutes),
+      alarmDescription:
+        'The tables hold nothing, too few locations or too many bad rows; the former version stays served. ' +
+        'waypost status says which. Import what is missing or, if it is meant, run waypost publish --force.',
+    });
+
+    const overdue = new Alarm(this, 'Overdue', {
+      metric: metrics.count('PublicationSucceeded', tenMinutes),
+      threshold: 1,
+      comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
+      treatMissingData: TreatMissingData.BREACHING,
+      evaluationPeriods: twoRuns(stage),
+      alarmDescription:
+        'Nothing was published in the time of two scheduled runs; what is served grows old. See waypost status, the ' +
+        "publisher's log and whether its schedule is enabled; mend what is wrong and run waypost publish.",
+    });
+
+    const holding = new Alarm(this, 'Holding', {
+      ...everBetweenTwoRuns,
+      metric: metrics.count('PublicationHeld', tenMinutes),
+      alarmDescription:
+        'An import holds publications back, or did a while ago. Nothing to do: the alarm Held says when it lasts.',
+    });
+    this.watchHolds(holding, overdue);
+
+    new Alarm(this, 'PublisherErrors', {
+      ...atLeastOne,
+      metric: metrics.publisherErrors(fiveMinutes),
+      // A change that meets another run fails and comes again: only what goes on failing is a fault.
+      evaluationPeriods: 3,
+      alarmDescription:
+        'The publisher has been failing for a quarter of an hour; the former version stays served. ' +
+        'Its log says why.',
+    });
+
+    new Alarm(this, 'Undelivered', {
+      ...atLeastOne,
+      metric: metrics.undelivered(fiveMinutes),
+      evaluationPeriods: 1,
+      alarmDescription:
+        "A scheduled run or a change was given up. The queue's message says which, the publisher's log why. " +
+        'Mend what is wrong, run waypost publish, then purge the queue.',
+    });
+
+    for (const service of ['locations-v2', 'locations-v3'] as const) {
+      new Alarm(this, `CatalogueAge-${service}`, {
+        metric: metrics.catalogueAge(service, fiveMinutes),
+        threshold: Duration.minutes(2 * stage.publishEveryMinutes).toSeconds(),
+        comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+        treatMissingData: TreatMissingData.NOT_BREACHING,
+        // An instance that slept may tell its old age once, before it looks for a newer catalogue.
+        evaluationPeriods: 3,
+        alarmDescription:
+          `Functions of ${service} answer from a catalogue older than two scheduled runs. If Overdue is raised as ` +
+          'well, begin there; else their logs say why they do not read the newest one.',
+      });
+    }
+  }
+
+  /** Every import holds publications back while it runs: it is a fault where it lasts and nothing else is published. */
+  private watchHolds(holding: IAlarm, overdue: IAlarm): void {
+    new CompositeAlarm(this, 'Held', {
+      alarmRule: AlarmRule.allOf(holding, overdue),
+      alarmDescription:
+        'An import that has not come to its end has held publications back for the time of two scheduled runs. ' +
+        'waypost status names it. Run it again to its end or, if the tables are right, waypost publish --force.',
+    });
+  }
+}

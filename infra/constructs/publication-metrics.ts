@@ -1,0 +1,41 @@
+import type { Duration } from 'aws-cdk-lib';
+import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import type { PublicationOutcome } from '../../shared/observability/metrics.ts';
+import type { StageSettings } from '../stages/stage-settings.ts';
+import { metricsNamespaceOf } from './operation-function.ts';
+
+export interface PublicationMetricsProps {
+  readonly publisher: IFunction;
+  /** Where that ends which did not come to a publication. */
+  readonly undelivered: IQueue;
+  readonly stage: StageSettings;
+}
+
+/** What publishing is watched by: what its functions count, each under its service, and what Lambda and SQS do. */
+export const metricsOfPublication = ({ publisher, undelivered, stage }: PublicationMetricsProps) => {
+  const namespace = metricsNamespaceOf(stage);
+  return {
+    count: (metricName: `Publication${PublicationOutcome}`, period: Duration): Metric =>
+      new Metric({
+        namespace,
+        metricName,
+        dimensionsMap: { service: 'platform' },
+        statistic: Stats.SUM,
+        period,
+      }),
+    /** Seconds since the catalogue that the service answers from was published: its oldest instance's. */
+    catalogueAge: (service: 'locations-v2' | 'locations-v3', period: Duration): Metric =>
+      new Metric({
+        namespace,
+        metricName: 'CatalogueAge',
+        dimensionsMap: { service },
+        statistic: Stats.MAXIMUM,
+        period,
+      }),
+    publisherErrors: (period: Duration): Metric => publisher.metricErrors({ period }),
+    undelivered: (period: Duration): Metric =>
+      undelivered.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period }),
+  };
+};

@@ -1,0 +1,154 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { stages } from '../../../infra/stages/stages.ts';
+import { publicationRequest } from '../../../shared/domain/location/publication.ts';
+import { permissionsOf } from '../../support/synthesised-permissions.ts';
+import {
+  resourcesOfType,
+  type SynthesisedTemplate,
+  synthesiseStage,
+} from '../../support/synthesised-stage.ts';
+
+const templates = { prod: synthesiseStage(stages.prod), dev: synthesiseStage(stages.dev) };
+const { api, data } = templates.prod;
+
+const only = (template: SynthesisedTemplate, type: string) => {
+  const found = [...resourcesOfType(template, type)];
+  expect(found).toHaveLength(1);
+  const [[id, resource] = ['', undefined]] = found;
+  return { id, properties: resource?.Properties ?? {} };
+};
+
+const publisherId = 'PlatformPublishLocations37F77A96';
+const queue = only(api, 'AWS::SQS::Queue');
+const queueArn = { 'Fn::GetAtt': [queue.id, 'Arn'] };
+
+describe('the schedule (G22)', () => {
+  const schedule = only(api, 'AWS::Scheduler::Schedule').properties;
+  const target = z
+    .object({
+      Input: z.string(),
+      RoleArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
+    })
+    .parse(schedule.Target);
+
+  it('starts the publisher as often as the stage says', () => {
+    expect(schedule).toMatchObject({
+      ScheduleExpression: 'rate(60 minutes)',
+      State: 'ENABLED',
+      FlexibleTimeWindow: { Mode: 'OFF' },
+      Target: { Arn: { 'Fn::GetAtt': [publisherId, 'Arn'] } },
+    });
+    expect(only(templates.dev.api, 'AWS::Scheduler::Schedule').properties.ScheduleExpression).toBe(
+      'rate(360 minutes)',
+    );
+  });
+
+  it('asks for what the publisher understands', () => {
+    const input: unknown = JSON.parse(target.Input);
+    expect(input).toEqual({ reason: 'schedule' });
+    expect(publicationRequest.parse(input)).toEqual({ reason: 'schedule' });
+  });
+
+  it('tries for as long as the next run is not due, and then leaves it in the queue', () => {
+    expect(schedule.Target).toMatchObject({
+      RetryPolicy: { MaximumEventAgeInSeconds: 3600, MaximumRetryAttempts: 10 },
+      DeadLetterConfig: { Arn: queueArn },
+    });
+  });
+
+  it('may start this one function and write to that queue, for this account alone', () => {
+    const [roleId] = target.RoleArn['Fn::GetAtt'];
+    expect(permissionsOf(api, roleId)).toEqual([
+      'lambda:InvokeFunction PlatformPublishLocations',
+      'lambda:InvokeFunction PlatformPublishLocations:*',
+      'sqs:SendMessage PublicationTriggersUndelivered',
+    ]);
+    expect(api.Resources[roleId]?.Properties.AssumeRolePolicyDocument).toMatchObject({
+      Statement: [
+        {
+          Principal: { Service: 'scheduler.amazonaws.com' },
+          Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+        },
+      ],
+    });
+  });
+});
+
+describe('a run that Lambda was handed', () => {
+  it.each([
+    { name: 'prod', template: templates.prod, seconds: 3600 },
+    { name: 'dev', template: templates.dev, seconds: 21_600 },
+  ])(
+    'is tried three times before the next is due, and then left in the queue ($name)',
+    ({ template, seconds }) => {
+      expect(only(template.api, 'AWS::Lambda::EventInvokeConfig').properties).toMatchObject({
+        FunctionName: { Ref: publisherId },
+        MaximumEventAgeInSeconds: seconds,
+        MaximumRetryAttempts: 2,
+        DestinationConfig: { OnFailure: { Destination: queueArn } },
+      });
+    },
+  );
+});
+
+describe('the changes of the tables', () => {
+  const mappings = [...resourcesOfType(api, 'AWS::Lambda::EventSourceMapping').values()].map(
+    ({ Properties }) => Properties,
+  );
+  const streamOf = (source: unknown): unknown => {
+    const { 'Fn::GetStackOutput': output } = z
+      .object({ 'Fn::GetStackOutput': z.object({ OutputName: z.string() }) })
+      .parse(source);
+    return data.Outputs[output.OutputName]?.Value;
+  };
+
+  it('are those of locations and capabilities', () => {
+    expect(mappings.map(({ EventSourceArn }) => streamOf(EventSourceArn))).toEqual([
+      { 'Fn::GetAtt': ['TablesLocations5A5220FD', 'StreamArn'] },
+      { 'Fn::GetAtt': ['TablesCapabilities9E538469', 'StreamArn'] },
+    ]);
+  });
+
+  it('start the publisher together, unsifted, and come again for an hour when it is busy', () => {
+    for (const { EventSourceArn: _, ...mapping } of mappings) {
+      // Without a number of retries there are as many as the hour allows.
+      expect(mapping).toEqual({
+        FunctionName: { Ref: publisherId },
+        StartingPosition: 'TRIM_HORIZON',
+        BatchSize: 1000,
+        MaximumBatchingWindowInSeconds: 10,
+        BisectBatchOnFunctionError: false,
+        MaximumRecordAgeInSeconds: 3600,
+        DestinationConfig: { OnFailure: { Destination: queueArn } },
+      });
+    }
+  });
+});
+
+describe('the queue of what was given up', () => {
+  it('is encrypted, keeps a message for two weeks and is reached over TLS alone', () => {
+    expect(queue.properties).toEqual({ MessageRetentionPeriod: 1_209_600, SqsManagedSseEnabled: true });
+    expect(only(api, 'AWS::SQS::QueuePolicy').properties).toMatchObject({
+      Queues: [{ Ref: queue.id }],
+      PolicyDocument: {
+        Statement: [
+          {
+            Effect: 'Deny',
+            Action: 'sqs:*',
+            Principal: { AWS: '*' },
+            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          },
+        ],
+      },
+    });
+  });
+});
+
+describe('the publisher', () => {
+  it('has ten minutes, a whole processor and room to sort the network in; a lease keeps its runs apart', () => {
+    const publisher = api.Resources[publisherId]?.Properties;
+    expect(publisher).toMatchObject({ Timeout: 600, MemorySize: 1769, EphemeralStorage: { Size: 1024 } });
+    expect(publisher?.ReservedConcurrentExecutions).toBeUndefined();
+  });
+});
