@@ -1,97 +1,83 @@
 import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
 import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
-import { environmentVariable } from '../../shared/data-access/environment.ts';
-import { moveManifest } from '../../shared/data-access/publishing/move-manifest.ts';
+import { environmentVariable, setting } from '../../shared/data-access/environment.ts';
 import { readNetwork } from '../../shared/data-access/publishing/network-tables.ts';
-import {
-  manifestFormat,
-  PublicationSuperseded,
-  readManifest,
-} from '../../shared/data-access/publishing/published-manifest.ts';
-import type { PublishedBucket } from '../../shared/data-access/publishing/published-object.ts';
 import { bulkLimits } from '../../shared/data-access/request-handler.ts';
 import { s3Client } from '../../shared/data-access/s3-client.ts';
-import { type Network, refuseImplausible } from '../../shared/domain/location/network.ts';
-import { type PublicationResult, publicationRequest } from '../../shared/domain/location/publication.ts';
-import { versionAfter } from '../../shared/domain/location/publication-version.ts';
+import type { PublicationResult } from '../../shared/domain/location/publication.ts';
 import { logger } from '../../shared/observability/logger.ts';
-import { storeCatalogue, storeExport } from './publication-files.ts';
+import { type PublicationOutcome, recordPublication } from '../../shared/observability/metrics.ts';
+import { publicationTrigger } from './publication/publication-trigger.ts';
+import { type PublisherPorts, runPublication } from './publication/run-publication.ts';
 
-/** What a publisher reads, writes, and makes versions of. */
-export interface PublisherPorts {
-  readonly bucket: PublishedBucket;
-  /** Reads all that is stored. Throws StoreUnavailable. */
-  readonly network: () => Promise<Network>;
-  /** Milliseconds of the epoch. */
-  readonly now: () => number;
-  /** Six hex digits that no other run has. */
-  readonly randomHex: () => string;
+/** Another run is publishing, which may have read the tables before this change: the stream is to send it again. */
+export class PublicationBusy extends Error {
+  override readonly name = 'PublicationBusy';
 }
 
-const countsOf = ({ locations, capabilities }: Network) => ({
-  locations: locations.length,
-  capabilities: capabilities.length,
-});
+const outcomes = {
+  published: 'Succeeded',
+  unchanged: 'Succeeded',
+  superseded: 'Succeeded',
+  refused: 'Refused',
+  held: 'Held',
+  busy: undefined,
+} satisfies Record<PublicationResult['status'], PublicationOutcome | undefined>;
+
+const figuresOf = (result: PublicationResult) =>
+  result.status === 'published' ? { locations: result.locations, rowsLeftOut: result.skippedRows } : {};
 
 /**
- * Publishes what the tables hold: stores catalogue and export under a version of their own, reads both back, and only
- * then moves the manifest to them. Wherever it ends before that, the former version stays the one that is served. The
- * version is taken before the tables are read, so that of two runs the one with the greater read the newer data.
- * Throws StoreUnavailable, ImplausibleNetwork, DamagedPublication, IncompleteExport or NewerPublicationFormat.
+ * Publishes what the tables hold, as a request or the changes of a table ask for it, and measures how that went.
+ * Throws PublicationBusy for changes that come while another run publishes, and what `runPublication` throws.
  */
 export const publishLocations =
-  ({ bucket, network, now, randomHex }: PublisherPorts) =>
+  (ports: PublisherPorts) =>
   async (event: unknown): Promise<PublicationResult> => {
-    const { force = false } = publicationRequest.parse(event);
-    const former = await readManifest(bucket);
-    const formerManifest = former.kind === 'found' ? former.manifest : undefined;
-    const generatedAt = now();
-    const version = versionAfter(formerManifest?.version, generatedAt, randomHex());
-
-    const stored = await network();
-    if (!force) refuseImplausible(stored, formerManifest?.counts.locations ?? 0);
-    const content = { ...stored, version, generatedAt: new Date(generatedAt) };
-    const next = {
-      format: manifestFormat,
-      version,
-      catalogue: await storeCatalogue(bucket, content),
-      export: await storeExport(bucket, content),
-      counts: countsOf(stored),
-      publishedAt: new Date(now()).toISOString(),
-    } as const;
-
+    const request = publicationTrigger.parse(event);
+    const began = performance.now();
+    const seconds = () => (performance.now() - began) / 1_000;
     try {
-      await moveManifest(bucket, next, former);
+      const result = await runPublication(ports, request);
+      const outcome = outcomes[result.status];
+      if (outcome) recordPublication(outcome, { seconds: seconds(), ...figuresOf(result) });
+      logger.info('publication ended', { reason: request.reason, seconds: seconds(), ...result });
+      if (result.status === 'busy' && request.onlyChanges) {
+        throw new PublicationBusy(`another run publishes until ${result.until} at the latest`);
+      }
+      return result;
     } catch (error) {
-      if (!(error instanceof PublicationSuperseded)) throw error;
-      return { status: 'superseded', version: error.current.version, ...error.current.counts };
+      if (!(error instanceof PublicationBusy)) recordPublication('Failed', { seconds: seconds() });
+      throw error;
     }
-    return { status: 'published', version, ...next.counts, skippedRows: stored.skippedRows };
   };
 
+const wholeDays = z
+  .string()
+  .regex(/^\d{1,4}$/, 'a number of days')
+  .transform(Number);
+
 const publisherFromEnvironment = () => {
-  const client = documentClient(bulkLimits);
-  const bucket = { client: s3Client(bulkLimits), bucket: environmentVariable('PUBLISHED_BUCKET') };
   const tables = {
-    client,
+    client: documentClient(bulkLimits),
     locationsTable: environmentVariable('LOCATIONS_TABLE'),
     capabilitiesTable: environmentVariable('CAPABILITIES_TABLE'),
     onBadRow: (row: object) => logger.error('row left out of the publication', { ...row }),
   };
   return publishLocations({
-    bucket,
-    network: () => readNetwork(tables),
+    bucket: { client: s3Client(bulkLimits), bucket: environmentVariable('PUBLISHED_BUCKET') },
+    readNetwork: (staged) => readNetwork(tables, staged),
     now: Date.now,
     randomHex: () => randomBytes(3).toString('hex'),
+    supersededVersionDays: setting('SUPERSEDED_VERSION_DAYS', wholeDays),
   });
 };
 
 let publish: ReturnType<typeof publishLocations> | undefined;
 
-/** Invoked by the operator's import and, on one machine, at the first start. Answers with a PublicationResult. */
+/** Invoked by the schedule, by the tables' streams and by operators. Answers with a PublicationResult. */
 export const handler = async (event: unknown): Promise<PublicationResult> => {
   publish ??= publisherFromEnvironment();
-  const result = await publish(event);
-  logger.info('publication ended', { ...result });
-  return result;
+  return publish(event);
 };

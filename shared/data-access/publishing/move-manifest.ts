@@ -2,7 +2,7 @@ import {
   type FormerManifest,
   type Manifest,
   ManifestChanged,
-  readManifest,
+  readFormerManifest,
   writeManifest,
 } from './published-manifest.ts';
 import type { PublishedBucket } from './published-object.ts';
@@ -26,7 +26,7 @@ export const moveManifest = async (
       return await writeManifest(bucket, next, expected);
     } catch (error) {
       if (!(error instanceof ManifestChanged)) throw error;
-      expected = await readManifest(bucket);
+      expected = await readFormerManifest(bucket);
       // A write whose answer was lost is sent again by the SDK, and then loses against itself.
       if (expected.kind === 'found' && expected.manifest.version === next.version) return;
       if (attempt === mostAttempts) throw error;

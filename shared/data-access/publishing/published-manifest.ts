@@ -55,8 +55,10 @@ export type ManifestReading =
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'absent' };
 
-/** The state of the manifest that a new one replaces. */
-export type FormerManifest = Exclude<ManifestReading, { kind: 'unchanged' }>;
+/** The state of the manifest that a new one replaces; one that cannot be read gives way to any that can. */
+export type FormerManifest =
+  | Exclude<ManifestReading, { kind: 'unchanged' }>
+  | { readonly kind: 'unreadable'; readonly etag: string; readonly why: Error };
 
 /** A publication that is not older than the one to be published is there already. */
 export class PublicationSuperseded extends Error {
@@ -96,13 +98,27 @@ const parseManifest = (bytes: Uint8Array): Manifest => {
  * Reads the manifest, or learns that it still is the one with `knownEtag`. Throws StoreUnavailable,
  * DamagedPublication or NewerPublicationFormat.
  */
-export async function readManifest(bucket: PublishedBucket): Promise<FormerManifest>;
-export async function readManifest(bucket: PublishedBucket, knownEtag?: string): Promise<ManifestReading>;
-export async function readManifest(bucket: PublishedBucket, knownEtag?: string): Promise<ManifestReading> {
+export const readManifest = async (bucket: PublishedBucket, knownEtag?: string): Promise<ManifestReading> => {
   const reading = await readObject(bucket, manifestKey, knownEtag);
   if (reading.kind !== 'found') return reading;
   return { kind: 'found', etag: reading.etag, manifest: parseManifest(reading.bytes) };
-}
+};
+
+/**
+ * Reads the manifest that a new one is to replace. Throws StoreUnavailable. What cannot be read, since it is damaged,
+ * older or newer than this release, is no error here.
+ */
+export const readFormerManifest = async (bucket: PublishedBucket): Promise<FormerManifest> => {
+  const reading = await readObject(bucket, manifestKey);
+  if (reading.kind !== 'found') return { kind: 'absent' };
+  const { etag } = reading;
+  try {
+    return { kind: 'found', etag, manifest: parseManifest(reading.bytes) };
+  } catch (error) {
+    if (error instanceof Error) return { kind: 'unreadable', etag, why: error };
+    throw error;
+  }
+};
 
 /**
  * Makes this the manifest, provided that `former` is it still. Throws PublicationSuperseded where the former one is
@@ -121,7 +137,7 @@ export const writeManifest = async (
     Key: manifestKey,
     Body: `${JSON.stringify(manifest.parse(next))}\n`,
     ContentType: 'application/json',
-    ...(former.kind === 'found' ? { IfMatch: former.etag } : { IfNoneMatch: '*' }),
+    ...(former.kind === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: former.etag }),
   });
   // 409 is a write at the same moment; no such key is a manifest that was deleted since it was read.
   const lost = (error: unknown) => answeredWith(error, 412, 409) || saysNoSuchKey(error);

@@ -8,6 +8,8 @@ export interface RecordScan<T> {
   readonly client: DynamoDBDocumentClient;
   readonly table: string;
   readonly schema: z.ZodType<T>;
+  /** Given each record, in no order. */
+  readonly onRecord: (record: T) => void;
   /** Told of each row that is no such record: its key, and what is wrong with it. */
   readonly onBadRow: (row: BadRow) => void;
 }
@@ -21,20 +23,16 @@ export interface BadRow {
 
 const anyRow = z.record(z.string(), z.unknown());
 
-/** Every row of the table that the schema takes, in no order. Throws StoreUnavailable. */
+/** Hands on every row of the table that the schema takes, and holds none. Throws StoreUnavailable. */
 export const scanRecords = async <T>(
-  { client, table, schema, onBadRow }: RecordScan<T>,
+  { client, table, schema, onRecord, onBadRow }: RecordScan<T>,
   keyAttribute: keyof T & string,
-): Promise<T[]> => {
-  const records: T[] = [];
+): Promise<void> => {
   const take = (item: unknown) => {
     const parsed = schema.safeParse(item);
-    if (parsed.success) records.push(parsed.data);
-    else {
-      const key = String(anyRow.safeParse(item).data?.[keyAttribute]);
-      onBadRow({ table, key, problem: z.prettifyError(parsed.error) });
-    }
+    if (parsed.success) return onRecord(parsed.data);
+    const key = String(anyRow.safeParse(item).data?.[keyAttribute]);
+    onBadRow({ table, key, problem: z.prettifyError(parsed.error) });
   };
   await storeCall(`scanning ${table}`, () => scanTable(client, { TableName: table }, take));
-  return records;
 };

@@ -1,32 +1,27 @@
-import type { Capability } from '../capability/capability.ts';
-import type { Location } from './location.ts';
+import type { NetworkCounts } from './publication.ts';
 
-/** The whole network as it is stored at one time: what a publication is made of. */
-export interface Network {
-  /** Ordered by location code. */
-  readonly locations: readonly Location[];
-  /** Ordered by service code. */
-  readonly capabilities: readonly Capability[];
+/** How much was read from the tables for a publication. */
+export interface NetworkSize extends NetworkCounts {
   /** Stored rows that are no record, and so belong to neither. */
   readonly skippedRows: number;
-}
-
-/** The network cannot be as it was read: publishing it would take away what is there. */
-export class ImplausibleNetwork extends Error {
-  override readonly name = 'ImplausibleNetwork';
 }
 
 /** Single bad rows are left out; when this share is bad, something has happened to the tables or to the schema. */
 const largestBadShare = 0.1;
 
-/** Throws ImplausibleNetwork where what was read should not replace a network of `formerLocations`. */
-export const refuseImplausible = (network: Network, formerLocations: number): void => {
-  const { locations, capabilities, skippedRows } = network;
-  if (locations.length === 0 && formerLocations > 0) {
-    throw new ImplausibleNetwork(`there are no locations, and ${formerLocations} are published`);
+/** Post offices close one by one: when this share of a network is gone at once, a feed or an import went wrong. */
+const largestLoss = 0.1;
+
+/** Why what was read should not take the place of what is published, in words; undefined where it may. */
+export const implausibility = (read: NetworkSize, former: NetworkCounts): string | undefined => {
+  const { locations, capabilities, skippedRows } = read;
+  if (locations < former.locations * (1 - largestLoss)) {
+    return `${former.locations - locations} of ${former.locations} published locations are gone, more than a tenth`;
   }
-  const rows = locations.length + capabilities.length + skippedRows;
-  if (skippedRows > rows * largestBadShare) {
-    throw new ImplausibleNetwork(`${skippedRows} of ${rows} rows are no records`);
+  if (capabilities === 0 && former.capabilities > 0) {
+    return `there are no services, and ${former.capabilities} are published`;
   }
+  const rows = locations + capabilities + skippedRows;
+  if (skippedRows > rows * largestBadShare) return `${skippedRows} of ${rows} rows are no records`;
+  return undefined;
 };

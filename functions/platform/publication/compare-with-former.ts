@@ -1,0 +1,53 @@
+import { readDigestLines } from '../../../shared/data-access/publishing/location-digest.ts';
+import type { Manifest } from '../../../shared/data-access/publishing/published-manifest.ts';
+import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
+import type { StagedNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
+import { readStoredText } from '../../../shared/data-access/publishing/stored-text.ts';
+import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
+import { logger } from '../../../shared/observability/logger.ts';
+import { readTombstones } from '../../../shared/wire/locations-v3/export/removed-file.ts';
+import type { VersionContent } from './version-texts.ts';
+
+/** How long a tombstone tells of a removed location. */
+const tombstoneDays = 90;
+const dayMilliseconds = 86_400_000;
+
+interface NewVersion {
+  readonly staged: StagedNetwork;
+  readonly generatedAt: Date;
+}
+
+const readFormer = async (
+  bucket: PublishedBucket,
+  { digests, exports }: Manifest,
+  { staged, generatedAt }: NewVersion,
+): Promise<void> => {
+  const oldest = generatedAt.getTime() - tombstoneDays * dayMilliseconds;
+  for await (const former of readDigestLines(readStoredText(bucket, digests))) staged.addFormer(former);
+  for await (const tombstone of readTombstones(readStoredText(bucket, exports.removed))) {
+    if (Date.parse(tombstone.removedAt) > oldest) staged.addTombstone(tombstone);
+  }
+  for (const id of staged.removed()) staged.addTombstone({ id, removedAt: generatedAt.toISOString() });
+};
+
+/**
+ * Compares what is staged with the former version, whose tombstones it takes over. Without one, and where that cannot
+ * be read any more, all locations count as added. Throws StoreUnavailable.
+ */
+export const compareWithFormer = async (
+  bucket: PublishedBucket,
+  former: Manifest | undefined,
+  next: NewVersion,
+): Promise<VersionContent['changes']> => {
+  const { staged } = next;
+  if (former === undefined) return staged.changes();
+  try {
+    await readFormer(bucket, former, next);
+  } catch (error) {
+    if (error instanceof StoreUnavailable) throw error;
+    logger.error('the former version cannot be compared with', { version: former.version, error });
+    staged.forgetFormer();
+    return staged.changes();
+  }
+  return { ...staged.changes(), since: former.version };
+};

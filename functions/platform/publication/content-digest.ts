@@ -1,0 +1,10 @@
+import { createHash } from 'node:crypto';
+import type { StagedNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
+import type { Capability } from '../../../shared/domain/capability/capability.ts';
+
+/** SHA-256 in hex over all that is published of a network, the hours of the coming days apart. */
+export const contentDigestOf = (staged: StagedNetwork, capabilities: readonly Capability[]): string => {
+  const sha256 = createHash('sha256').update(JSON.stringify(capabilities));
+  for (const { code, digest } of staged.digests()) sha256.update(`\n${code} ${digest}`);
+  return sha256.digest('hex');
+};

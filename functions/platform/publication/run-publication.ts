@@ -1,0 +1,102 @@
+import { NewerPublicationFormat } from '../../../shared/data-access/publishing/damaged-publication.ts';
+import {
+  type PublicationLease,
+  takeLease,
+} from '../../../shared/data-access/publishing/publication-lease.ts';
+import { type PublicationRun, recordRun } from '../../../shared/data-access/publishing/publication-runs.ts';
+import { readFormerManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
+import type { PublicationResult } from '../../../shared/domain/location/publication.ts';
+import { versionAfter } from '../../../shared/domain/location/publication-version.ts';
+import { logger } from '../../../shared/observability/logger.ts';
+import { endRun } from './end-run.ts';
+import { importInTheWay } from './import-in-the-way.ts';
+import { publishVersion, type VersionPorts } from './publish-version.ts';
+
+/** What a publisher reads and writes, and makes names from. */
+export interface PublisherPorts extends VersionPorts {
+  /** Six hex digits that no other run has. */
+  readonly randomHex: () => string;
+}
+
+/** Why a publication is made, and what it may do. */
+export interface RunRequest {
+  readonly reason: string;
+  /** Publishes what is implausible, half an import, and over the manifest of a newer release. */
+  readonly force: boolean;
+  /** Whether nothing need be published where nothing has changed. */
+  readonly onlyChanges: boolean;
+}
+
+/** `obsolete` collects the versions that may go when the run has ended, unless one of them is published by then. */
+const publishUnderLease = async (
+  ports: PublisherPorts,
+  { force, onlyChanges }: RunRequest,
+  lease: PublicationLease,
+  obsolete: Set<string>,
+): Promise<PublicationResult> => {
+  const { bucket, now, randomHex } = ports;
+  if (lease.abandoned !== undefined) obsolete.add(lease.abandoned);
+  // Read under the lease: nobody else moves it meanwhile.
+  const former = await readFormerManifest(bucket);
+  if (former.kind === 'unreadable') {
+    if (former.why instanceof NewerPublicationFormat && !force) throw former.why;
+    logger.error('the manifest cannot be read and is replaced', { error: former.why });
+  }
+  const formerManifest = former.kind === 'found' ? former.manifest : undefined;
+  const version = versionAfter(formerManifest?.version, now(), randomHex());
+  await lease.announce(version);
+  obsolete.add(version);
+  if (formerManifest) obsolete.add(formerManifest.version);
+  // Where the run that replaced it could not give it up.
+  if (formerManifest?.former !== undefined) obsolete.add(formerManifest.former);
+  return publishVersion(ports, { version, former, lease, force, onlyChanges });
+};
+
+const inWords = (error: unknown): string =>
+  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+
+/** Publishes, and writes down how that ended. What is published is so, whether or not it could be written down. */
+const recorded = async (
+  { bucket, now }: PublisherPorts,
+  { reason, force }: RunRequest,
+  publish: () => Promise<PublicationResult>,
+): Promise<PublicationResult> => {
+  const startedAt = new Date(now()).toISOString();
+  const record = async (outcome: PublicationRun['outcome']): Promise<void> => {
+    const run = { startedAt, endedAt: new Date(now()).toISOString(), reason, forced: force, outcome };
+    await recordRun(bucket, run).catch((error: unknown) =>
+      logger.error('the run could not be recorded', { error }),
+    );
+  };
+  try {
+    const result = await publish();
+    await record(result);
+    return result;
+  } catch (error) {
+    await record({ status: 'failed', why: inWords(error) });
+    throw error;
+  }
+};
+
+/**
+ * Publishes, unless another run is at it or an import has not come to its end. Throws StoreUnavailable,
+ * DamagedPublication, IncompleteExport, NewerPublicationFormat or LeaseLost; what was published before stays then.
+ */
+export const runPublication = async (
+  ports: PublisherPorts,
+  request: RunRequest,
+): Promise<PublicationResult> => {
+  const { bucket, now, randomHex } = ports;
+  const unfinished = request.force ? undefined : await importInTheWay(bucket);
+  if (unfinished) return { status: 'held', ...unfinished };
+  const answer = await takeLease(bucket, { holder: `${new Date(now()).toISOString()}-${randomHex()}`, now });
+  if (answer.kind === 'busy') return { status: 'busy', until: answer.until };
+
+  const { lease } = answer;
+  const obsolete = new Set<string>();
+  try {
+    return await recorded(ports, request, () => publishUnderLease(ports, request, lease, obsolete));
+  } finally {
+    await endRun(bucket, lease, obsolete);
+  }
+};

@@ -1,0 +1,60 @@
+import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
+import type { StoredFile, StoredText } from '../../../shared/data-access/publishing/published-manifest.ts';
+import {
+  type PublishedBucket,
+  readObject,
+  sha256Of,
+} from '../../../shared/data-access/publishing/published-object.ts';
+import { checkSnapshot } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
+import { readStoredText } from '../../../shared/data-access/publishing/stored-text.ts';
+import { exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
+import { exportFileFacts } from '../../../shared/wire/locations-v3/export/export-file-facts.ts';
+import type { VersionFiles } from './write-version.ts';
+
+const readBack = async (bucket: PublishedBucket, { key, sha256 }: StoredFile): Promise<Uint8Array> => {
+  const reading = await readObject(bucket, key);
+  if (reading.kind === 'found' && sha256Of(reading.bytes) === sha256) return reading.bytes;
+  throw new DamagedPublication(`${key} is not what was stored`);
+};
+
+const linesOf = async (lines: AsyncIterable<string>): Promise<number> => {
+  let count = 0;
+  for await (const _line of lines) count++;
+  return count;
+};
+
+const demand = (what: string, found: number, expected: number) => {
+  if (found !== expected) throw new DamagedPublication(`${what} holds ${found} of ${expected} records`);
+};
+
+const verifyText = async (
+  bucket: PublishedBucket,
+  stored: StoredText,
+  count: (lines: AsyncIterable<string>) => Promise<number>,
+) => demand(stored.key, await count(readStoredText(bucket, stored)), stored.records);
+
+/** What is asked of a version before it may be published. */
+export interface Demands {
+  readonly version: string;
+  readonly locations: number;
+}
+
+/**
+ * Reads every file of a version back from the bucket: each must be the very bytes that were stored, hold as many
+ * records as it should, and be readable. Throws DamagedPublication, IncompleteExport or StoreUnavailable.
+ */
+export const verifyVersion = async (
+  bucket: PublishedBucket,
+  { catalogue, exports, digests, files }: VersionFiles,
+  { version, locations }: Demands,
+): Promise<void> => {
+  await checkSnapshot(await readBack(bucket, catalogue), { ...catalogue, version });
+  for (const format of exportFormats) {
+    await verifyText(bucket, exports[format], exportFileFacts[format].count);
+  }
+  await verifyText(bucket, digests, linesOf);
+  for (const stored of [exports.json, exports.ndjson, exports.csv, exports.geojson, digests]) {
+    demand(stored.key, stored.records, locations);
+  }
+  await readBack(bucket, files);
+};

@@ -1,0 +1,104 @@
+import type { StoredFile, StoredText } from '../../../shared/data-access/publishing/published-manifest.ts';
+import {
+  type PublishedBucket,
+  putFile,
+  sha256Of,
+} from '../../../shared/data-access/publishing/published-object.ts';
+import { snapshotWriter } from '../../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
+import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
+import type { Location } from '../../../shared/domain/location/location.ts';
+import type { ExportFormatName, exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
+import { toFilesDocument } from '../../../shared/wire/locations-v3/export/files-document.ts';
+import { toWorkCentre } from '../../../shared/wire/locations-v3/work-centre-view.ts';
+import { openRecordSink, type RecordSink } from './record-sink.ts';
+import { digestsText, exportFile, exportTexts, type VersionContent } from './version-texts.ts';
+
+/** The files of one version, all but its history. */
+export interface VersionFiles {
+  readonly catalogue: StoredFile;
+  readonly exports: Readonly<Record<ExportFormatName, StoredText>>;
+  readonly digests: StoredText;
+  readonly files: StoredFile;
+}
+
+/** Stores a small or already compressed file under its key. Throws StoreUnavailable. */
+export const storeFile = async (
+  bucket: PublishedBucket,
+  key: string,
+  bytes: Uint8Array,
+  contentType: string,
+): Promise<StoredFile> => {
+  await putFile(bucket, key, bytes, { contentType });
+  return { key, bytes: bytes.length, sha256: sha256Of(bytes) };
+};
+
+/** Stores a document as JSON. Throws StoreUnavailable. */
+export const storeDocument = (bucket: PublishedBucket, key: string, content: object): Promise<StoredFile> =>
+  storeFile(bucket, key, Buffer.from(`${JSON.stringify(content)}\n`), 'application/json');
+
+const openSinks = (bucket: PublishedBucket, content: VersionContent) => {
+  const texts = exportTexts(content);
+  const open = (format: ExportFormatName) =>
+    openRecordSink(bucket, exportFile(format, content), texts[format]);
+  const digests = { key: versionKeys(content.version).digests, contentType: 'application/x-ndjson' };
+  return {
+    exports: {
+      json: open('json'),
+      ndjson: open('ndjson'),
+      csv: open('csv'),
+      geojson: open('geojson'),
+      changes: open('changes'),
+      removed: open('removed'),
+    },
+    digests: openRecordSink(bucket, digests, digestsText),
+  };
+};
+
+/** Shows every location once, and has it pass by the snapshot and all files. */
+const passLocations = async (content: VersionContent, sinks: readonly RecordSink[]): Promise<Uint8Array> => {
+  const { version, capabilities, staged, generatedAt } = content;
+  const byCode = new Map(capabilities.map((capability) => [capability.serviceCode, capability]));
+  const context = { distanceKm: 0, capabilityOf: (code: number) => byCode.get(code), now: generatedAt };
+  const snapshot = snapshotWriter({ version, capabilities });
+  for (const each of staged.locations()) {
+    // Staged from a record that was parsed a moment ago.
+    const location: Location = JSON.parse(each.text);
+    snapshot.add(location);
+    const workCentre = toWorkCentre(location, context);
+    const rendered = { ...each, workCentre, shown: JSON.stringify(workCentre) };
+    for (const sink of sinks) await sink.take(rendered);
+  }
+  return snapshot.finish();
+};
+
+/**
+ * Writes the catalogue and the exported files of a version in one pass over its locations, with memory for the
+ * snapshot and some parts of files. Leaves nothing half written open where it fails. Throws StoreUnavailable.
+ */
+export const writeVersion = async (
+  bucket: PublishedBucket,
+  content: VersionContent,
+): Promise<VersionFiles> => {
+  const { version, generatedAt, staged } = content;
+  const keys = versionKeys(version);
+  const sinks = openSinks(bucket, content);
+  const all = [...Object.values(sinks.exports), sinks.digests];
+  try {
+    const snapshot = await passLocations(content, all);
+    const catalogue = await storeFile(bucket, keys.catalogue, snapshot, 'application/octet-stream');
+    const digests = await sinks.digests.end();
+    const exports = {
+      json: await sinks.exports.json.end(),
+      ndjson: await sinks.exports.ndjson.end(),
+      csv: await sinks.exports.csv.end(),
+      geojson: await sinks.exports.geojson.end(),
+      changes: await sinks.exports.changes.end(),
+      removed: await sinks.exports.removed.end(),
+    } satisfies Record<(typeof exportFormats)[number], StoredText>;
+    const document = toFilesDocument({ version, generatedAt, total: staged.locationCount(), exports });
+    return { catalogue, exports, digests, files: await storeDocument(bucket, keys.files, document) };
+  } catch (error) {
+    await Promise.allSettled(all.map((sink) => sink.abort()));
+    throw error;
+  }
+};

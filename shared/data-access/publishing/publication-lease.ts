@@ -1,0 +1,166 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import * as z from 'zod';
+import { publicationVersion } from '../../domain/location/publication-version.ts';
+import { storeCall } from '../store-failure.ts';
+import { answeredWith, type PublishedBucket, readObject, saysNoSuchKey } from './published-object.ts';
+
+const leaseKey = 'lease.json';
+
+/** A holder that dies is in nobody's way for longer. */
+const leaseMilliseconds = 60_000;
+/** Several tries before the lease would end. */
+const renewalMilliseconds = 15_000;
+
+const storedLease = z.object({
+  holder: z.string().min(1),
+  /** The version that the holder is making, once it has begun to. */
+  version: publicationVersion.optional(),
+  endsAt: z.iso.datetime(),
+  /** Whether the holder came to an end by itself, and left nothing behind. */
+  released: z.boolean(),
+});
+type StoredLease = z.infer<typeof storedLease>;
+
+/** Another publisher has taken the lease over, since this one did not renew it in time. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
+/** The right to publish, renewed by a timer until it is given back. */
+export interface PublicationLease {
+  /** What a holder was making that died over it: if it is not published, its files are nobody's. */
+  readonly abandoned?: string;
+  /** Says which version is being made, and makes sure of the lease. Throws LeaseLost or StoreUnavailable. */
+  announce(version: string): Promise<void>;
+  /** Makes sure that nobody else has taken over. Throws LeaseLost or StoreUnavailable. */
+  confirm(): Promise<void>;
+  /** Lets the next one in at once. Throws LeaseLost or StoreUnavailable: it then ends by the clock. */
+  release(): Promise<void>;
+  /** Renews it no more: it ends by the clock, and the next one learns what was abandoned. */
+  abandon(): void;
+}
+
+/** What became of asking for the lease. */
+export type LeaseAnswer =
+  | { readonly kind: 'taken'; readonly lease: PublicationLease }
+  | { readonly kind: 'busy'; readonly until: string };
+
+/** Who asks. */
+export interface LeaseRequest {
+  /** A name that no other run has. */
+  readonly holder: string;
+  /** Milliseconds of the epoch. */
+  readonly now: () => number;
+}
+
+interface Found {
+  /** Absent where there is no lease yet. */
+  readonly etag?: string;
+  readonly current?: StoredLease;
+}
+
+const readLease = async (bucket: PublishedBucket): Promise<Found> => {
+  const reading = await readObject(bucket, leaseKey);
+  if (reading.kind !== 'found') return {};
+  try {
+    const current = storedLease.parse(JSON.parse(Buffer.from(reading.bytes).toString('utf8')));
+    return { etag: reading.etag, current };
+  } catch {
+    // Damaged, and so nobody's: the next one puts its own in its place.
+    return { etag: reading.etag };
+  }
+};
+
+/** A lease that ends later than any that begins now comes from a clock that is wrong, and could block for ever. */
+const isHeld = ({ endsAt, released }: StoredLease, now: number): boolean => {
+  const remaining = Date.parse(endsAt) - now;
+  return !released && remaining > 0 && remaining <= 2 * leaseMilliseconds;
+};
+
+/** Puts the lease in the place of what was found there; undefined where another was faster. */
+const putLease = async (
+  { client, bucket }: PublishedBucket,
+  next: StoredLease,
+  etag: string | undefined,
+): Promise<string | undefined> => {
+  const command = new PutObjectCommand({
+    Bucket: bucket,
+    Key: leaseKey,
+    Body: `${JSON.stringify(next)}\n`,
+    ContentType: 'application/json',
+    ...(etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: etag }),
+  });
+  const lost = (error: unknown) => answeredWith(error, 412, 409) || saysNoSuchKey(error);
+  try {
+    return (await storeCall('writing the lease', () => client.send(command), lost)).ETag ?? '';
+  } catch (error) {
+    if (lost(error)) return undefined;
+    throw error;
+  }
+};
+
+/** As `putLease`, but knows its own: a put whose answer is lost is sent again, and then loses against itself. */
+const putOwnLease = async (
+  bucket: PublishedBucket,
+  next: StoredLease,
+  etag: string | undefined,
+): Promise<string | undefined> => {
+  const written = await putLease(bucket, next, etag);
+  if (written !== undefined) return written;
+  const found = await readLease(bucket);
+  return JSON.stringify(found.current) === JSON.stringify(next) ? found.etag : undefined;
+};
+
+const holdLease = (bucket: PublishedBucket, { holder, now }: LeaseRequest, firstEtag: string) => {
+  let etag = firstEtag;
+  let version: string | undefined;
+  let isLost = false;
+  let turn: Promise<void> = Promise.resolve();
+
+  const write = async (released: boolean): Promise<void> => {
+    const endsAt = new Date(now() + (released ? 0 : leaseMilliseconds)).toISOString();
+    const next = { holder, ...(version !== undefined && { version }), endsAt, released };
+    const written = isLost ? undefined : await putOwnLease(bucket, next, etag);
+    isLost = written === undefined;
+    if (written === undefined) throw new LeaseLost(`another publisher has taken over from ${holder}`);
+    etag = written;
+  };
+  /** One write at a time, as each depends on the one before. */
+  const writeInTurn = (released = false): Promise<void> => {
+    turn = turn.catch(() => {}).then(() => write(released));
+    return turn;
+  };
+  // A renewal that fails is made up for by the next; a lease that is lost shows when the work is confirmed.
+  const timer = setInterval(() => void writeInTurn().catch(() => {}), renewalMilliseconds);
+  timer.unref();
+  return {
+    announce: (next: string) => {
+      version = next;
+      return writeInTurn();
+    },
+    confirm: () => writeInTurn(),
+    release: () => {
+      clearInterval(timer);
+      return writeInTurn(true);
+    },
+    abandon: () => clearInterval(timer),
+  };
+};
+
+/**
+ * Takes the lease, unless another publisher has it: of any number who ask at once one gets it. It ends a minute after
+ * its holder has stopped renewing it. Throws StoreUnavailable.
+ */
+export const takeLease = async (bucket: PublishedBucket, request: LeaseRequest): Promise<LeaseAnswer> => {
+  const { holder, now } = request;
+  const { etag, current } = await readLease(bucket);
+  if (current && isHeld(current, now())) return { kind: 'busy', until: current.endsAt };
+  const endsAt = new Date(now() + leaseMilliseconds).toISOString();
+  const written = await putOwnLease(bucket, { holder, endsAt, released: false }, etag);
+  if (written === undefined) return { kind: 'busy', until: endsAt };
+  const abandoned = current?.released === false ? current.version : undefined;
+  return {
+    kind: 'taken',
+    lease: { ...(abandoned !== undefined && { abandoned }), ...holdLease(bucket, request, written) },
+  };
+};

@@ -1,0 +1,104 @@
+import { DatabaseSync } from 'node:sqlite';
+import * as z from 'zod';
+import { type ChangeCounts, changeCounts } from '../../domain/location/publication.ts';
+import type { LocationDigest } from './location-digest.ts';
+
+const stagedLocation = z.object({
+  code: z.string(),
+  digest: z.string(),
+  /** JSON of the record. */
+  text: z.string(),
+  /** How it differs from the former version; null where it does not. */
+  change: z.enum(['added', 'changed']).nullable(),
+});
+/** A location of the network that is staged. */
+export type StagedLocation = z.infer<typeof stagedLocation>;
+
+const tombstone = z.object({ id: z.string(), removedAt: z.string() });
+/** A location that was removed, and when: ISO 8601, UTC. */
+export type Tombstone = z.infer<typeof tombstone>;
+
+/**
+ * The network between the tables and the files: scanned in no order, written in that of location codes, compared with
+ * the version before. It lives in a temporary database that spills to disk and vanishes with its process, so that a
+ * network of any size needs the same memory.
+ */
+export interface StagedNetwork {
+  addLocation(location: Omit<StagedLocation, 'change'>): void;
+  locationCount(): number;
+  /** By code. */
+  locations(): Iterable<StagedLocation>;
+  /** By code. */
+  digests(): Iterable<LocationDigest>;
+
+  /** What the former version held; without any, all locations are added ones. */
+  addFormer(former: LocationDigest): void;
+  forgetFormer(): void;
+  changes(): ChangeCounts;
+  /** Codes of the former locations that are gone. */
+  removed(): Iterable<string>;
+
+  addTombstone(tombstone: Tombstone): void;
+  tombstoneCount(): number;
+  /** Those of locations that are not there again, by id. */
+  tombstones(): Iterable<Tombstone>;
+  close(): void;
+}
+
+const schema = `
+  PRAGMA journal_mode = OFF;
+  PRAGMA synchronous = OFF;
+  PRAGMA cache_size = -16384; -- KiB
+  CREATE TABLE location (code TEXT PRIMARY KEY, digest TEXT NOT NULL, text TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE former (code TEXT PRIMARY KEY, digest TEXT NOT NULL) WITHOUT ROWID;
+  CREATE TABLE tombstone (id TEXT PRIMARY KEY, removedAt TEXT NOT NULL) WITHOUT ROWID;
+  BEGIN;`;
+
+const compared = `
+  SELECT location.code, location.digest, text, CASE
+    WHEN former.digest IS NULL THEN 'added'
+    WHEN former.digest <> location.digest THEN 'changed'
+  END AS change
+  FROM location LEFT JOIN former USING (code)`;
+const removed = 'FROM former WHERE code NOT IN (SELECT code FROM location)';
+const buried = 'FROM tombstone WHERE id NOT IN (SELECT code FROM location)';
+
+const countRow = z.object({ count: z.number() });
+const codeRow = z.object({ code: z.string() });
+const digestRow = z.object({ code: z.string(), digest: z.string() });
+
+/** An empty network; it needs close() at the end. */
+export const stageNetwork = (): StagedNetwork => {
+  // An empty name is a private database in a temporary file that is removed when it is closed, however that happens.
+  const database = new DatabaseSync('');
+  database.exec(schema);
+  const addLocation = database.prepare('INSERT OR REPLACE INTO location VALUES (?, ?, ?)');
+  const addFormer = database.prepare('INSERT OR REPLACE INTO former VALUES (?, ?)');
+  const addTombstone = database.prepare('INSERT OR REPLACE INTO tombstone VALUES (?, ?)');
+  const count = (from: string): number =>
+    countRow.parse(database.prepare(`SELECT count(*) AS count ${from}`).get()).count;
+  function* rows<T>(select: string, row: z.ZodType<T>): Generator<T> {
+    for (const each of database.prepare(select).iterate()) yield row.parse(each);
+  }
+  return {
+    addLocation: ({ code, digest, text }) => void addLocation.run(code, digest, text),
+    locationCount: () => count('FROM location'),
+    locations: () => rows(`${compared} ORDER BY location.code`, stagedLocation),
+    digests: () => rows('SELECT code, digest FROM location ORDER BY code', digestRow),
+    addFormer: ({ code, digest }) => void addFormer.run(code, digest),
+    forgetFormer: () => database.exec('DELETE FROM former'),
+    changes: () =>
+      changeCounts.parse({
+        added: count(`FROM (${compared}) WHERE change = 'added'`),
+        changed: count(`FROM (${compared}) WHERE change = 'changed'`),
+        removed: count(removed),
+      }),
+    *removed() {
+      for (const { code } of rows(`SELECT code ${removed} ORDER BY code`, codeRow)) yield code;
+    },
+    addTombstone: ({ id, removedAt }) => void addTombstone.run(id, removedAt),
+    tombstoneCount: () => count(buried),
+    tombstones: () => rows(`SELECT id, removedAt ${buried} ORDER BY id`, tombstone),
+    close: () => database.close(),
+  };
+};
