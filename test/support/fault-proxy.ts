@@ -8,7 +8,7 @@ import { forward } from './fault-proxy-forward.ts';
 import { type ProxiedRequest, proxiedRequest } from './fault-proxy-request.ts';
 
 /** Which requests a fault befalls: all of them by default. */
-export interface FaultTerms {
+interface FaultTerms {
   readonly when?: (request: ProxiedRequest) => boolean;
   /** How many requests at most. */
   readonly times?: number;

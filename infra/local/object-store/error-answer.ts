@@ -2,7 +2,8 @@ import type { Answer } from './operations/operation.ts';
 import { S3Error } from './s3-error.ts';
 import { xmlDocument } from './xml-document.ts';
 
-const fullDisk = new Set(['ENOSPC', 'EDQUOT']);
+// EFBIG: what is left of the process's own limit is too little, as of a disk.
+const fullDisk = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 const isDiskFull = (error: unknown) =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' && fullDisk.has(error.code);

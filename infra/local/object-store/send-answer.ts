@@ -9,6 +9,8 @@ export const sendAnswer = async (
   response: ServerResponse,
   { status, headers, body }: Answer,
 ): Promise<void> => {
+  // What was left of the body when the answer was clear would stand in the way of the connection's next request.
+  message.resume();
   try {
     if (typeof body === 'string') response.setHeader('content-length', Buffer.byteLength(body));
     response.writeHead(status, headers);

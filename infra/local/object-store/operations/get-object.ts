@@ -3,7 +3,10 @@ import { overriddenHeaders, responseOverrides } from '../request/response-overri
 import type { Operation } from './operation.ts';
 import { readAnswer } from './read-answer.ts';
 
-/** GetObject */
+/**
+ * GetObject. The contents are sent as the disk gives them, beside the checksum that was stored: where the disk has changed
+ * them it is the reader who finds out, with that checksum or with one of its own.
+ */
 export const getObject: Operation = async (request, { objects }) => {
   const overrides = overriddenHeaders(queryOf(request, responseOverrides));
   const { object, file } = await objects.open(request.key);

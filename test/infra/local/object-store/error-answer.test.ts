@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { errorAnswer, toS3Error } from '../../../../infra/local/object-store/error-answer.ts';
 
 it('A full disk is a failure that passes: 503 (G12)', () => {
-  for (const code of ['ENOSPC', 'EDQUOT']) {
+  for (const code of ['ENOSPC', 'EDQUOT', 'EFBIG']) {
     const error = toS3Error(Object.assign(new Error('/somewhere/inside'), { code }));
     expect([error.status, error.code]).toEqual([503, 'ServiceUnavailable']);
   }

@@ -10,9 +10,25 @@ const next = async <T>(child: ChildProcess, schema: z.ZodType<T>): Promise<T> =>
   return schema.parse(message);
 };
 
+interface ForkedStoreSettings {
+  /** Lets tagged objects expire over and over. */
+  readonly isSweeping?: boolean;
+  /** Whether writes fail beyond some 100 KB, as on a disk that is full. */
+  readonly isFull?: boolean;
+}
+
+const inShellWithLimit = {
+  execPath: '/bin/sh',
+  // In blocks of 512 or 1024 bytes, as the shell has it.
+  execArgv: ['-c', 'ulimit -f 200 && exec "$0" "$@"', process.execPath],
+};
+
 /** Starts a store on a directory in a process of its own. */
-export const forkStore = async (directory: string) => {
-  const child = fork(script, [directory], { execArgv: [] });
+export const forkStore = async (directory: string, settings: ForkedStoreSettings = {}) => {
+  const { isSweeping = false, isFull = false } = settings;
+  const child = fork(script, isSweeping ? [directory, 'sweeping'] : [directory], {
+    ...(isFull ? inShellWithLimit : { execArgv: [] }),
+  });
   const { endpoint } = await next(child, z.object({ endpoint: z.url() }));
   const kill = async () => {
     if (child.exitCode !== null || child.signalCode !== null) return;

@@ -117,7 +117,7 @@ describe('A signed request', () => {
       { path: '/' },
       { path: `/${bucket}` },
       { path: `/${bucket}`, query: { acl: '' } },
-      { path, query: { tagging: '' } },
+      { path, query: { acl: '' } },
       { method: 'PUT', path: `/${bucket}` },
       { method: 'DELETE', path: `/${bucket}` },
       { method: 'POST', path },

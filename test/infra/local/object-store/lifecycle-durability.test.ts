@@ -1,0 +1,76 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import {
+  GetObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+  PutObjectTaggingCommand,
+} from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { forkStore } from './forked-store.ts';
+import { bucket, clientOf, filesOf, startStoreUnderTest } from './store-under-test.ts';
+
+const Bucket = bucket;
+const TagSet = [{ Key: 'publication', Value: 'superseded' }];
+let directory: string;
+beforeEach(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'object-store-'));
+});
+afterEach(() => rm(directory, { recursive: true }));
+
+it('A store killed while objects are tagged and expire has every other one that it answered for, and starts again (G11)', async () => {
+  const kept = new Map<string, string>();
+  let tagged = 0;
+  for (let life = 0; life < 5; life += 1) {
+    await using store = await forkStore(directory, { isSweeping: true });
+    const client = clientOf(store.endpoint);
+    const put = (Key: string, Body: string) => client.send(new PutObjectCommand({ Bucket, Key, Body }));
+    const publish = async (name: string) => {
+      for (let turn = 0; ; turn += 1) {
+        const version = `versions/${name}/${life}/${turn}`;
+        await put(version, version.repeat(500));
+        await put(`current/${name}/${turn % 3}`, version);
+        kept.set(`current/${name}/${turn % 3}`, version);
+        await client.send(new PutObjectTaggingCommand({ Bucket, Key: version, Tagging: { TagSet } }));
+        tagged += 1;
+      }
+    };
+    const publishers = ['a', 'b', 'c'].map((name) => publish(name).catch(() => undefined));
+    await pause(200 + life * 37);
+    await store.kill();
+    await Promise.all(publishers);
+    client.destroy();
+  }
+  expect(tagged).toBeGreaterThan(0);
+
+  const { client, applyLifecycle, stop } = await startStoreUnderTest({ directory });
+  const read = async (Key: string) => {
+    const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
+    return (await Body?.transformToString()) ?? '';
+  };
+  for (const [key, version] of kept) {
+    // Of the write that was under way nothing is known: it is this one or the one after it.
+    const [life, turn] = version.split('/').slice(2).map(Number);
+    const [foundLife, foundTurn] = (await read(key)).split('/').slice(2).map(Number);
+    expect([
+      `${life}/${turn}`,
+      `${life}/${(turn ?? 0) + 3}`,
+      `${(life ?? 0) + 1}/${(turn ?? 0) % 3}`,
+    ]).toContain(`${foundLife}/${foundTurn}`);
+  }
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket }));
+  const versions = Contents.flatMap(({ Key = '' }) => (Key.startsWith('versions/') ? [Key] : []));
+  for (const version of versions) expect(await read(version)).toBe(version.repeat(500));
+  expect(await filesOf(directory)).toHaveLength(Contents.length * 2);
+
+  const rule = {
+    prefix: '',
+    tags: TagSet.map(({ Key, Value }) => ({ key: Key, value: Value })),
+    expirationDays: 1,
+  };
+  const { expiredKeys } = await applyLifecycle(bucket, [rule], Date.now() + 3 * 86_400_000);
+  expect(versions).toEqual(expect.arrayContaining([...expiredKeys]));
+  await stop();
+});
