@@ -1,7 +1,6 @@
 import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import { versionFolder } from '../../shared/data-access/publishing/version-keys.ts';
 import type { Access } from '../routes/route.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import type { Tables } from './tables.ts';
@@ -51,7 +50,7 @@ const allow = (
 };
 
 /** The files of any version, which are written once, and the objects that every publication writes again. */
-const versionFiles = `${versionFolder('*')}*`;
+const versionFiles = 'versions/*';
 const rewrittenObjects = ['manifest.json', 'lease.json', 'runs.json'];
 
 const grantReading = (target: LambdaFunction, bucket: IBucket): void => {

@@ -2,7 +2,6 @@ import type { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import type { PublicationOutcome } from '../../shared/observability/metrics.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import { metricsNamespaceOf } from './operation-function.ts';
 
@@ -17,7 +16,10 @@ export interface PublicationMetricsProps {
 export const metricsOfPublication = ({ publisher, undelivered, stage }: PublicationMetricsProps) => {
   const namespace = metricsNamespaceOf(stage);
   return {
-    count: (metricName: `Publication${PublicationOutcome}`, period: Duration): Metric =>
+    count: (
+      metricName: 'PublicationSucceeded' | 'PublicationRefused' | 'PublicationHeld',
+      period: Duration,
+    ): Metric =>
       new Metric({
         namespace,
         metricName,

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../../infra/routes/routes.ts';
 import { stages } from '../../../infra/stages/stages.ts';
+import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
+import { exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
 import { handlerOf } from '../../support/synthesised-api.ts';
 import { permissionsOf } from '../../support/synthesised-permissions.ts';
 import { resourcesOfType, synthesiseStage } from '../../support/synthesised-stage.ts';
@@ -58,14 +60,14 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'dynamodb:Scan TablesCapabilities',
       'dynamodb:Scan TablesLocations',
       // It deletes nothing: what is superseded gets a tag, and goes by the bucket's lifecycle.
-      's3:AbortMultipartUpload Published/versions/*/*',
+      's3:AbortMultipartUpload Published/versions/*',
       's3:GetObject Published/*',
       's3:ListBucket Published',
       's3:PutObject Published/lease.json',
       's3:PutObject Published/manifest.json',
       's3:PutObject Published/runs.json',
-      's3:PutObject Published/versions/*/*',
-      's3:PutObjectTagging Published/versions/*/*',
+      's3:PutObject Published/versions/*',
+      's3:PutObjectTagging Published/versions/*',
       // Lambda reads the streams in its name, and says in its name what was given up.
       'dynamodb:DescribeStream TablesCapabilities stream',
       'dynamodb:DescribeStream TablesLocations stream',
@@ -106,6 +108,13 @@ describe('what a function may touch (H10)', () => {
   it('is never anything by way of a policy that AWS manages', () => {
     for (const { Properties } of resourcesOfType(api, 'AWS::IAM::Role').values()) {
       expect(Properties.ManagedPolicyArns).toBeUndefined();
+    }
+  });
+
+  it('covers the files that a publication writes under its version', () => {
+    const { export: exportKey, ...keys } = versionKeys('any');
+    for (const key of [...Object.values(keys), ...exportFormats.map(exportKey)]) {
+      expect(key.startsWith('versions/')).toBe(true);
     }
   });
 });

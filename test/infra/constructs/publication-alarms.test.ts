@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../infra/stages/stages.ts';
+import type { PublicationOutcome } from '../../../shared/observability/metrics.ts';
 import { resourcesOfType, synthesiseStage } from '../../support/synthesised-stage.ts';
 
 const alarm = z.object({
@@ -36,7 +37,13 @@ const alarmsOf = (stage: StageSettings) => {
 
 const { api, alarms } = alarmsOf(stages.prod);
 
-const alarmOn = (metricName: string, service?: string, among = alarms) => {
+type MetricName =
+  | `Publication${PublicationOutcome}`
+  | 'CatalogueAge'
+  | 'Errors'
+  | 'ApproximateNumberOfMessagesVisible';
+
+const alarmOn = (metricName: MetricName, service?: string, among = alarms) => {
   const found = among.filter(
     ({ MetricName, Dimensions }) =>
       MetricName === metricName &&
