@@ -3,7 +3,10 @@ import {
   lifecycleRulesOf,
   UnsupportedLifecycle,
 } from '../../../../infra/local/object-store/lifecycle/lifecycle-rules.ts';
+import { stages } from '../../../../infra/stages/stages.ts';
+import { resourcesOfType, synthesiseStage } from '../../../support/synthesised-stage.ts';
 
+const { data } = synthesiseStage(stages.local);
 const rulesOf = (...Rules: unknown[]) => lifecycleRulesOf({ LifecycleConfiguration: { Rules } });
 
 describe('The lifecycle of a bucket', () => {
@@ -25,6 +28,18 @@ describe('The lifecycle of a bucket', () => {
         prefix: 'versions/',
         tags: [{ key: 'publication', value: 'superseded' }],
         expirationDays: 7,
+      },
+      { prefix: '', tags: [], abortUploadDays: 1 },
+    ]);
+  });
+
+  it('is the one that the app declares for what it publishes', () => {
+    const [published] = resourcesOfType(data, 'AWS::S3::Bucket').values();
+    expect(lifecycleRulesOf(published?.Properties ?? {})).toEqual([
+      {
+        prefix: '',
+        tags: [{ key: 'publication', value: 'superseded' }],
+        expirationDays: stages.local.supersededVersionDays,
       },
       { prefix: '', tags: [], abortUploadDays: 1 },
     ]);
