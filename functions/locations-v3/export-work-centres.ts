@@ -1,21 +1,36 @@
 import { publishedExportFromEnvironment } from '../../shared/data-access/publishing/published-export.ts';
-import type { ExportLink } from '../../shared/domain/location/work-centre-export.ts';
+import type { DownloadLink, ExportLink } from '../../shared/domain/location/work-centre-export.ts';
+import { constraintViolation } from '../../shared/http/api-error.ts';
 import { ApiResponse } from '../../shared/http/api-response.ts';
+import { catalogueVersionHeader } from '../../shared/http/response-headers.ts';
+import { downloadQuery } from './download-query.ts';
 import { apiHandler } from './service.ts';
 
+/** The URL is a bearer of access, so it is neither stored on the way nor passed on as a referrer. */
+const redirectTo = ({ url, version }: DownloadLink): ApiResponse =>
+  new ApiResponse(302, {
+    location: url,
+    'cache-control': 'no-store',
+    'referrer-policy': 'no-referrer',
+    ...catalogueVersionHeader(version),
+  });
+
+const unknownVersion = () =>
+  constraintViolation({
+    parameter: 'since',
+    detail: 'since: the changes since this version are not kept; download the whole instead',
+  });
+
 /**
- * GET /locations/v3/export/workcentres (exportWorkCentres): 302 to the newest export file. The URL is a bearer of
- * access, so it is neither stored on the way nor passed on as a referrer.
+ * GET /locations/v3/export/workcentres (exportWorkCentres): 302 to a file of the newest version. `format` chooses
+ * another than all work centres as JSON; `since` the changes that follow a version.
  */
-export const exportWorkCentres = (link: ExportLink) =>
-  apiHandler(
-    {},
-    async () =>
-      new ApiResponse(302, {
-        location: await link.newest(),
-        'cache-control': 'no-store',
-        'referrer-policy': 'no-referrer',
-      }),
-  );
+export const exportWorkCentres = (exported: ExportLink) =>
+  apiHandler({ query: downloadQuery }, async ({ query: { format, since } }) => {
+    if (since === undefined) return redirectTo(await exported.newest(format));
+    const changes = await exported.changesAfter(since);
+    if (changes === undefined) throw unknownVersion();
+    return redirectTo(changes);
+  });
 
 export const handler = exportWorkCentres(publishedExportFromEnvironment());

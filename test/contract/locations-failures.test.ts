@@ -4,9 +4,10 @@ import { errorResponse as v3Error, workCentresResponse } from '../../functions/l
 import { locationsV2 } from '../../infra/routes/locations-v2.ts';
 import { locationsV3 } from '../../infra/routes/locations-v3.ts';
 import type { LocationCatalogue } from '../../shared/domain/location/location-catalogue.ts';
-import { NoExportYet } from '../../shared/domain/location/work-centre-export.ts';
+import { downloads, NoExportYet } from '../../shared/domain/location/work-centre-export.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { fixtureCatalogue } from '../support/fixture-catalogue.ts';
+import { fixtureExport, fixtureVersion } from '../support/fixture-export.ts';
 import { locationsHandlers } from '../support/locations-handlers.ts';
 
 const values: Readonly<Record<string, string>> = {
@@ -29,7 +30,7 @@ const failingWith = (error: Error) => {
   const fail = async () => {
     throw error;
   };
-  return locationsHandlers({ catalogue: { current: fail }, link: { newest: fail } });
+  return locationsHandlers({ catalogue: { current: fail }, link: { newest: fail, changesAfter: fail } });
 };
 
 const unreachable = new StoreUnavailable('reading s3://secret-bucket/manifest.json', {
@@ -73,13 +74,17 @@ describe('when a handler meets what nobody foresaw', () => {
 });
 
 describe('exportWorkCentres before the first export', () => {
-  it('F06 answers 503 and says when to try again', async () => {
-    const { status, headers } = await failingWith(new NoExportYet('nothing is published')).send({
-      path: '/locations/v3/export/workcentres',
-    });
-    expect(status).toBe(503);
-    expect(headers['retry-after']).toMatch(/^[0-9]+$/);
-  });
+  const queries = ['', ...downloads.map((format) => `?format=${format}`)];
+  it.each([...queries, `?format=changes&since=${fixtureVersion}`])(
+    'F06 answers 503 to %j and says when to try again',
+    async (query) => {
+      const { status, headers } = await failingWith(new NoExportYet('nothing is published')).send({
+        path: `/locations/v3/export/workcentres${query}`,
+      });
+      expect(status).toBe(503);
+      expect(headers['retry-after']).toMatch(/^[0-9]+$/);
+    },
+  );
 });
 
 describe('listWorkCentres while a new catalogue is published', () => {
@@ -88,7 +93,7 @@ describe('listWorkCentres while a new catalogue is published', () => {
     let current: LocationCatalogue = former;
     const target = locationsHandlers({
       catalogue: { current: async () => current },
-      link: { newest: async () => '' },
+      link: fixtureExport,
     });
     const page = async (offset: number) => {
       const { status, body } = await target.send({

@@ -6,6 +6,8 @@ import { graceSecondsOf } from './check-interval.ts';
 export interface KeptFresh<T> {
   /** The newest value that is known; what `load` fails with, as long as there is none. */
   newest(): Promise<T>;
+  /** The newest value that the store has now, whenever the last check was. Throws what `load` fails with. */
+  renewed(): Promise<T>;
   /** What is kept at this moment. */
   held(): T | undefined;
 }
@@ -111,16 +113,17 @@ export const keptFresh = <T>(settings: Freshness<T>): KeptFresh<T> => {
     }
     return current;
   };
-  const first = async (): Promise<T> => {
-    const value = await within(waits.first, (underWay() ?? begin()).result);
+  const newestWithin = async (milliseconds: number): Promise<T> => {
+    const value = await within(milliseconds, (underWay() ?? begin()).result);
     if (value === undefined) throw late();
     return value;
   };
 
   return {
     held: () => held?.value,
+    renewed: () => newestWithin(held ? waits.newer : waits.first),
     async newest() {
-      if (!held) return first();
+      if (!held) return newestWithin(waits.first);
       const check = underWay() ?? (since(begunAt) >= checkSeconds * 1_000 ? begin() : undefined);
       if (check && !failing && since(checkedAt) >= longestUnchecked) {
         check.patience ??= within(

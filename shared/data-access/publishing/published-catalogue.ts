@@ -2,6 +2,7 @@ import { buildLocationCatalogue } from '../../domain/location/build-location-cat
 import type { LocationCatalogue, PublishedCatalogue } from '../../domain/location/location-catalogue.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { logger } from '../../observability/logger.ts';
+import { recordCatalogueAge } from '../../observability/metrics.ts';
 import { environmentVariable } from '../environment.ts';
 import { s3Client } from '../s3-client.ts';
 import { toStoreFailure } from '../store-failure.ts';
@@ -20,6 +21,8 @@ export interface PublishedCatalogueSettings extends PublishedBucket {
   readonly now: () => number;
   /** Told of each newer version that could not be read while the former goes on being served. */
   readonly onFailure?: (error: unknown) => void;
+  /** Told after each look for a newer version how many seconds ago the one was published that is served. */
+  readonly onAge?: (seconds: number) => void;
   readonly waits?: Waits;
 }
 
@@ -30,8 +33,10 @@ export interface ServedCatalogue extends PublishedCatalogue {
 }
 
 interface Held {
-  /** Of the manifest; absent while nothing is published. */
+  /** Of the manifest; absent while nothing is published, like the time. */
   readonly etag?: string;
+  /** ISO 8601. */
+  readonly publishedAt?: string;
   readonly catalogue: LocationCatalogue;
 }
 
@@ -49,7 +54,8 @@ const unpublished: Held = { catalogue: buildLocationCatalogue('unpublished', [],
 const loadNewest = async (bucket: PublishedBucket, former: Held | undefined): Promise<Held> => {
   const reading = await readManifest(bucket, former?.etag);
   if (reading.kind === 'found') {
-    return { etag: reading.etag, catalogue: await loadCatalogue(bucket, reading.manifest) };
+    const { etag, manifest } = reading;
+    return { etag, publishedAt: manifest.publishedAt, catalogue: await loadCatalogue(bucket, manifest) };
   }
   if (reading.kind === 'absent' && former?.etag !== undefined) {
     throw new DamagedPublication('the manifest is gone');
@@ -64,10 +70,14 @@ const operation = 'reading the published catalogue';
  * damaged, or does not arrive, leaves the former one in use. Before the first publication the network is empty.
  */
 export const publishedCatalogue = (settings: PublishedCatalogueSettings): ServedCatalogue => {
+  const { now, onAge } = settings;
   const kept = keptFresh<Held>({
     ...settings,
     load: (former) => loadNewest(settings, former),
     late: () => new StoreUnavailable(operation),
+    onChecked: ({ publishedAt }) => {
+      if (publishedAt !== undefined) onAge?.(Math.max(0, (now() - Date.parse(publishedAt)) / 1_000));
+    },
   });
   return {
     version: () => {
@@ -95,6 +105,7 @@ const servedFromEnvironment = (): ServedCatalogue => {
     now: Date.now,
     onFailure: (error) =>
       logger.error('the newest catalogue could not be read', { error, serving: served?.version() }),
+    onAge: recordCatalogueAge,
   });
   return served;
 };

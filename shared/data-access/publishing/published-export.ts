@@ -1,20 +1,28 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
-import { type ExportLink, NoExportYet } from '../../domain/location/work-centre-export.ts';
+import {
+  type Download,
+  type DownloadLink,
+  type ExportLink,
+  NoExportYet,
+} from '../../domain/location/work-centre-export.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { logger } from '../../observability/logger.ts';
 import { environmentVariable } from '../environment.ts';
 import { s3Client } from '../s3-client.ts';
+import { storeMilliseconds } from '../store-deadline.ts';
 import { storeCall, toStoreFailure } from '../store-failure.ts';
+import { within } from '../within.ts';
 import { checkSecondsFromEnvironment } from './check-interval.ts';
 import { keptFresh, type Waits } from './kept-fresh.ts';
-import { readManifest } from './published-manifest.ts';
+import { changesKeyAfter, publishedHistory } from './published-history.ts';
+import { type Manifest, readManifest } from './published-manifest.ts';
 import type { PublishedBucket } from './published-object.ts';
 
 /** Short, as the URL opens the file to whoever has it; and no session that signs it ends sooner. */
 const linkSeconds = 300;
 
-/** Where the export is published, and how its link is kept fresh. */
+/** Where the export is published, and how its links are kept fresh. */
 export interface PublishedExportSettings extends PublishedBucket {
   /** How often to look for a newer export at most. */
   readonly checkSeconds: number;
@@ -27,40 +35,74 @@ export interface PublishedExportSettings extends PublishedBucket {
 
 interface Held {
   readonly etag: string;
-  readonly exportKey: string;
+  readonly manifest: Manifest;
 }
 
 const loadNewest = async (bucket: PublishedBucket, former: Held | undefined): Promise<Held> => {
   const reading = await readManifest(bucket, former?.etag);
   if (former && reading.kind === 'unchanged') return former;
   if (reading.kind !== 'found') throw new NoExportYet('nothing is published');
-  return { etag: reading.etag, exportKey: reading.manifest.export.key };
+  return reading;
 };
 
 const operation = 'finding the newest export';
 
-/** Links to the export that the manifest names, which stays the last known one while S3 does not answer. */
+/** A file of the bucket, and the version that was the newest when it was found. */
+interface Found {
+  readonly key: string;
+  readonly version: string;
+}
+
+/** The contract's time is for all that is read on the way to a link, not for each of it. */
+const inTime = async <T>(find: () => Promise<T>): Promise<T> => {
+  try {
+    const found = await within(
+      storeMilliseconds,
+      find().then((value) => ({ value })),
+    );
+    if (found === undefined) throw new StoreUnavailable(operation);
+    return found.value;
+  } catch (error) {
+    throw error instanceof NoExportYet ? error : toStoreFailure(operation, error);
+  }
+};
+
+/** Links to the files that the manifest names, which stays the last known one while S3 does not answer. */
 export const publishedExport = (settings: PublishedExportSettings): ExportLink => {
   const { client, bucket, now } = settings;
+  const historyOf = publishedHistory(settings);
   const kept = keptFresh<Held>({
     ...settings,
     load: (former) => loadNewest(settings, former),
     late: () => new StoreUnavailable(operation),
   });
-  const newestKey = async (): Promise<string> => {
-    try {
-      return (await kept.newest()).exportKey;
-    } catch (error) {
-      throw error instanceof NoExportYet ? error : toStoreFailure(operation, error);
-    }
+
+  const findNewest = async (download: Download): Promise<Found> => {
+    const { manifest } = await kept.newest();
+    const { key } = download === 'files' ? manifest.files : manifest.exports[download];
+    return { key, version: manifest.version };
   };
+  const findChanges = async (since: string): Promise<Found | undefined> => {
+    const known = await kept.newest();
+    // Another instance may have named a version that this one has not looked for yet.
+    const { manifest } = since > known.manifest.version ? await kept.renewed() : known;
+    const key = changesKeyAfter(since, await historyOf(manifest), manifest);
+    return key === undefined ? undefined : { key, version: manifest.version };
+  };
+  const linkTo = async ({ key, version }: Found): Promise<DownloadLink> => {
+    const command = new GetObjectCommand({ Bucket: bucket, Key: key });
+    // Signing needs the role's credentials, which may have to be fetched.
+    const url = await storeCall('signing the link to the export', () =>
+      getSignedUrl(client, command, { expiresIn: linkSeconds, signingDate: new Date(now()) }),
+    );
+    return { url, version };
+  };
+
   return {
-    async newest() {
-      const command = new GetObjectCommand({ Bucket: bucket, Key: await newestKey() });
-      // Signing needs the role's credentials, which may have to be fetched.
-      return storeCall('signing the link to the export', () =>
-        getSignedUrl(client, command, { expiresIn: linkSeconds, signingDate: new Date(now()) }),
-      );
+    newest: async (download) => linkTo(await inTime(() => findNewest(download))),
+    async changesAfter(version) {
+      const found = await inTime(() => findChanges(version));
+      return found && linkTo(found);
     },
   };
 };
@@ -80,5 +122,6 @@ const linkFromEnvironment = (): ExportLink => {
 
 /** The export of this deployment's bucket. Its first use throws MissingSetting where the deployment has none. */
 export const publishedExportFromEnvironment = (): ExportLink => ({
-  newest: async () => linkFromEnvironment().newest(),
+  newest: async (download) => linkFromEnvironment().newest(download),
+  changesAfter: async (version) => linkFromEnvironment().changesAfter(version),
 });

@@ -14,8 +14,24 @@ export class NoExportYet extends Error {
   override readonly name = 'NoExportYet';
 }
 
-/** Where the newest complete export file of all work centres can be fetched. */
+/** What partners may ask for: one of those files, or the list of them all with their sizes and checksums. */
+export const downloads = [...exportFormats, 'files'] as const;
+export type Download = (typeof downloads)[number];
+
+/** The way to a file. */
+export interface DownloadLink {
+  /** Absolute, good for some minutes, and needs no key. */
+  readonly url: string;
+  /** The newest version, which the file belongs to or leads towards. */
+  readonly version: string;
+}
+
+/** Where the files of the newest version can be fetched. Each throws NoExportYet, or StoreUnavailable. */
 export interface ExportLink {
-  /** An absolute URL, good for some minutes, that needs no key. Throws NoExportYet, or StoreUnavailable. */
-  newest(): Promise<string>;
+  newest(download: Download): Promise<DownloadLink>;
+  /**
+   * To the changes that come next for whoever has this version; to the last ones there were when none come after it.
+   * Undefined where this version is not known any more: nothing leads from it to the newest.
+   */
+  changesAfter(version: string): Promise<DownloadLink | undefined>;
 }

@@ -1,25 +1,83 @@
 import { describe, expect, it } from 'vitest';
+import { downloads } from '../../../shared/domain/location/work-centre-export.ts';
 import type { ServiceClient } from '../service-client.ts';
 
-/** The way to the export file. */
+const path = '/export/workcentres';
+const version = /^\d{8}T\d{9}Z-[0-9a-f]{6}$/;
+
+/** The ways to the export's files. */
 export const exportSuite = (client: ServiceClient) => {
+  /** The path of the file that a query leads to, after the rules that hold for every redirect. */
+  const fileOf = async (query: string): Promise<string> => {
+    const { status, headers, body } = await client.send(`${path}${query}`);
+    expect(status, query).toBe(302);
+    expect(body).toBe('');
+    expect(headers['cache-control']).toBe('no-store');
+    expect(headers['referrer-policy']).toBe('no-referrer');
+    expect(headers['access-control-allow-origin']).toBe('*');
+    expect(headers['waypost-catalogue-version']).toMatch(version);
+    const { protocol, pathname } = new URL(headers.location ?? '');
+    expect(protocol).toMatch(/^https?:$/);
+    return pathname;
+  };
+  const newestVersion = async () => (await client.send(path)).headers['waypost-catalogue-version'] ?? '';
+
   describe('exportWorkCentres', () => {
     it('F01 redirects to an absolute URL that nobody may store or pass on', async () => {
-      const { status, headers, body } = await client.send('/export/workcentres');
-      expect(status).toBe(302);
-      expect(body).toBe('');
-      expect(new URL(headers.location ?? '').protocol).toMatch(/^https?:$/);
-      expect(headers['cache-control']).toBe('no-store');
-      expect(headers['referrer-policy']).toBe('no-referrer');
-      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(await fileOf('')).toContain(await newestVersion());
+    });
+
+    it('gives each format a file of its own, and JSON where none is named', async () => {
+      const files = await Promise.all(downloads.map((format) => fileOf(`?format=${format}`)));
+      expect(new Set(files).size).toBe(downloads.length);
+      expect(await fileOf('?format=json')).toBe(await fileOf(''));
+      expect(await fileOf('?format=')).toBe(await fileOf(''));
+    });
+
+    it('leads from the newest version to the last changes', async () => {
+      expect(await fileOf(`?format=changes&since=${await newestVersion()}`)).toContain('changes');
+    });
+
+    it('B20 refuses other formats, and a parameter that comes twice', async () => {
+      for (const format of ['xml', 'JSON', 'json,csv', '%20json', 'json%0A', '__proto__', 'catalogue']) {
+        await client.expectViolation(`${path}?format=${format}`, 'format');
+      }
+      await client.expectViolation(`${path}?format=csv&format=csv`, 'format');
+      await client.expectViolation(`${path}?format=json&format=`, 'format');
+      const since = await newestVersion();
+      await client.expectViolation(`${path}?format=changes&since=${since}&since=${since}`, 'since');
+    });
+
+    it('refuses what is no version, and one with any other format than the changes', async () => {
+      for (const since of [
+        '1',
+        'latest',
+        '20261121T005810123Z-4F2A9C',
+        '..%2F',
+        '20261121T005810123Z-4f2a9c%0A',
+      ]) {
+        await client.expectViolation(`${path}?format=changes&since=${since}`, 'since');
+      }
+      const since = await newestVersion();
+      for (const query of [`since=${since}`, `since=${since}&format=json`, `since=${since}&format=removed`]) {
+        await client.expectViolation(`${path}?${query}`, 'since');
+      }
+    });
+
+    it('tells who has a version that is not kept any more to download the whole', async () => {
+      const response = await client.send(`${path}?format=changes&since=20200101T000000000Z-000000`);
+      expect(response.status).toBe(400);
+      const [{ code, detail } = { code: '', detail: '' }, ...others] = client.failuresOf(response);
+      expect([code, others]).toEqual(['CONSTRAINT_VIOLATION', []]);
+      expect(detail).toMatch(/^since: .*download the whole/);
     });
 
     it('F02 F07 is not moved elsewhere by headers or parameters', async () => {
-      const hostOf = async (path: string, headers = {}) =>
-        new URL((await client.send(path, headers)).headers.location ?? '').host;
-      const host = await hostOf('/export/workcentres');
-      expect(await hostOf('/export/workcentres?host=evil.test&size=x')).toBe(host);
-      expect(await hostOf('/export/workcentres', { 'x-forwarded-host': 'evil.test' })).toBe(host);
+      const hostOf = async (target: string, headers = {}) =>
+        new URL((await client.send(target, headers)).headers.location ?? '').host;
+      const host = await hostOf(path);
+      expect(await hostOf(`${path}?host=evil.test&size=x`)).toBe(host);
+      expect(await hostOf(path, { 'x-forwarded-host': 'evil.test' })).toBe(host);
     });
   });
 };

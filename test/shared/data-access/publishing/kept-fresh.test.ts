@@ -152,6 +152,24 @@ describe('a value that is kept fresh', () => {
   });
 });
 
+describe('a value that is wanted as the store has it now', () => {
+  it('is checked whenever the last check was, once for all who want it at the same time', async () => {
+    const { kept, load } = keptBy(gives('first'), () => delay(5, 'second'));
+    await kept.newest();
+    expect(await Promise.all([kept.renewed(), kept.renewed()])).toEqual(['second', 'second']);
+    expect(await kept.newest()).toBe('second');
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not answered from what is held when the store does not answer', async () => {
+    const { kept } = keptBy(gives('first'), fails, () => never);
+    await kept.newest();
+    await expect(kept.renewed()).rejects.toThrow('store down');
+    await expect(kept.renewed()).rejects.toThrow(Late);
+    expect(await kept.newest()).toBe('first');
+  });
+});
+
 describe('a value whose check fails', () => {
   it('stays, and the failure is told once an interval', async () => {
     const { kept, clock, onFailure, load } = keptBy(gives('first'), fails, gives('third'));

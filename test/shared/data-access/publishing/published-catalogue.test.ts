@@ -13,7 +13,7 @@ import {
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../../support/network-records.ts';
-import { networkOf, publishNetwork } from '../../../support/publish-network.ts';
+import { storePublication } from '../../../support/stored-publication.ts';
 
 let store: LocalBucket;
 beforeEach(async () => {
@@ -25,6 +25,7 @@ afterEach(() => store.close());
 const readCatalogue = () => {
   const clock = { seconds: 1_000 };
   const onFailure = vi.fn();
+  const onAge = vi.fn();
   const client = bucketClient(store.endpoint);
   const requests = vi.spyOn(client, 'send');
   const catalogue = publishedCatalogue({
@@ -33,11 +34,18 @@ const readCatalogue = () => {
     checkSeconds: 60,
     now: () => clock.seconds * 1_000,
     onFailure,
+    onAge,
   });
-  return { catalogue, clock, onFailure, requests };
+  /** The end of the next look for a newer version. */
+  const nextLook = () => new Promise<void>((resolve) => onAge.mockImplementationOnce(() => resolve()));
+  return { catalogue, clock, onFailure, onAge, requests, nextLook };
 };
 
-const publish = (count: number) => publishNetwork(store, networkOf(postOffices(count), [aCapability(1)]));
+const publish = (count: number, publishedAt?: number) =>
+  storePublication(store, { locations: postOffices(count), capabilities: [aCapability(1)], publishedAt });
+
+/** Seconds after which nobody is answered without a look for a newer version. */
+const interval = 65;
 
 /** A server that takes requests and says nothing, or sends headers and not the body they announce. */
 const startSilentServer = async (sendsHeaders: boolean) => {
@@ -71,7 +79,7 @@ describe('the published catalogue', () => {
     expect((await catalogue.current()).size).toBe(0);
     expect(catalogue.version()).toBeUndefined();
     const { version } = await publish(1);
-    clock.seconds += 61;
+    clock.seconds += interval;
     expect((await catalogue.current()).size).toBe(1);
     expect(catalogue.version()).toBe(version);
   });
@@ -90,20 +98,54 @@ describe('the published catalogue', () => {
     await publish(10);
     const { catalogue, clock, requests } = readCatalogue();
     const first = await catalogue.current();
-    clock.seconds += 60;
+    clock.seconds += interval;
     expect(await catalogue.current()).toBe(first);
     expect(await catalogue.current()).toBe(first);
     expect(requests).toHaveBeenCalledTimes(3);
   });
 
-  it('is the newer one after the interval', async () => {
+  it('is the newer one after the interval and its grace', async () => {
     await publish(10);
     const { catalogue, clock } = readCatalogue();
     await catalogue.current();
     await publish(11);
     expect((await catalogue.current()).size).toBe(10);
-    clock.seconds += 60;
+    clock.seconds += interval;
     expect((await catalogue.current()).size).toBe(11);
+  });
+
+  it('answers at once when it is time to look for a newer one, and is that as soon as it was read', async () => {
+    await publish(10);
+    const { catalogue, clock, nextLook } = readCatalogue();
+    await catalogue.current();
+    await publish(11);
+    const looked = nextLook();
+    clock.seconds += 60;
+    expect((await catalogue.current()).size).toBe(10);
+    await looked;
+    expect((await catalogue.current()).size).toBe(11);
+  });
+
+  it('tells its age after each look for a newer one, found or not, and none before the first was published', async () => {
+    const { catalogue, clock, onAge } = readCatalogue();
+    await catalogue.current();
+    expect(onAge).not.toHaveBeenCalled();
+    await publish(10, clock.seconds * 1_000);
+    clock.seconds += interval;
+    await catalogue.current();
+    clock.seconds += interval;
+    await catalogue.current();
+    await store.stop();
+    clock.seconds += interval;
+    await catalogue.current();
+    expect(onAge.mock.calls).toEqual([[65], [130], [195]]);
+  });
+
+  it('has no negative age, whatever the clocks say', async () => {
+    const { catalogue, clock, onAge } = readCatalogue();
+    await publish(10, clock.seconds * 1_000 + 3_600_000);
+    await catalogue.current();
+    expect(onAge).toHaveBeenCalledExactlyOnceWith(0);
   });
 
   it('stays while S3 is down', async () => {
@@ -111,27 +153,29 @@ describe('the published catalogue', () => {
     const { catalogue, clock, onFailure } = readCatalogue();
     await catalogue.current();
     await store.stop();
-    clock.seconds += 60;
+    clock.seconds += interval;
     expect((await catalogue.current()).size).toBe(10);
     expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.any(StoreUnavailable));
   });
 
   it.each([
-    ['damaged', (bytes: Uint8Array) => bytes.map((byte, index) => (index === 200 ? byte ^ 1 : byte))],
+    ['damaged', (bytes: Uint8Array) => bytes.with(200, (bytes[200] ?? 0) ^ 1)],
     ['cut off', (bytes: Uint8Array) => bytes.subarray(0, 300)],
   ])('stays while the newer one is %s', async (_fault, spoil) => {
     await publish(10);
-    const { catalogue, clock, onFailure } = readCatalogue();
+    const { catalogue, clock, onFailure, nextLook } = readCatalogue();
     await catalogue.current();
-    const { version } = await publish(11);
-    const key = `catalogue/${version}.json.gz`;
+    const { key } = (await publish(11)).catalogue;
     const whole = await store.get(key);
     await store.put(key, spoil(whole));
-    clock.seconds += 60;
+    clock.seconds += interval;
     expect((await catalogue.current()).size).toBe(10);
     expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.any(DamagedPublication));
     await store.put(key, whole);
-    clock.seconds += 60;
+    const looked = nextLook();
+    clock.seconds += interval;
+    await catalogue.current();
+    await looked;
     expect((await catalogue.current()).size).toBe(11);
   });
 
@@ -139,15 +183,15 @@ describe('the published catalogue', () => {
     await publish(10);
     const { catalogue, clock, onFailure } = readCatalogue();
     await catalogue.current();
-    await store.put('manifest.json', '{"format":2}');
-    clock.seconds += 60;
+    await store.put('manifest.json', '{"format":99}');
+    clock.seconds += interval;
     expect((await catalogue.current()).size).toBe(10);
     expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.any(NewerPublicationFormat));
   });
 
   it('is unavailable when the only one is damaged', async () => {
-    const { version } = await publish(10);
-    await store.put(`catalogue/${version}.json.gz`, 'no catalogue');
+    const { catalogue } = await publish(10);
+    await store.put(catalogue.key, 'no catalogue');
     await expect(readCatalogue().catalogue.current()).rejects.toThrow(StoreUnavailable);
   });
 

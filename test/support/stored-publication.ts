@@ -1,0 +1,76 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { encodeSnapshot } from '../../shared/data-access/publishing/catalogue-snapshot.ts';
+import type { PublicationHistory } from '../../shared/data-access/publishing/publication-history.ts';
+import {
+  type Manifest,
+  manifestFormat,
+  type StoredText,
+} from '../../shared/data-access/publishing/published-manifest.ts';
+import { type PublishedBucket, sha256Of } from '../../shared/data-access/publishing/published-object.ts';
+import { versionKeys } from '../../shared/data-access/publishing/version-keys.ts';
+import type { Capability } from '../../shared/domain/capability/capability.ts';
+import type { Location } from '../../shared/domain/location/location.ts';
+import { versionAfter } from '../../shared/domain/location/publication-version.ts';
+
+/** What is published, as far as a test is about it. */
+export interface TestPublication {
+  readonly locations?: readonly Location[];
+  readonly capabilities?: readonly Capability[];
+  /** Milliseconds of the epoch. */
+  readonly publishedAt?: number;
+  /** The entries before the one of this version. */
+  readonly before?: PublicationHistory['entries'];
+}
+
+let lastVersion: string | undefined;
+
+/** A version greater than any that was made before, and not later than it must be. */
+export const nextVersion = (epochMilliseconds = Date.now()): string => {
+  lastVersion = versionAfter(lastVersion, epochMilliseconds, 'abcdef');
+  return lastVersion;
+};
+
+/** Stores a version without the publisher: its catalogue, and export files that hold the name of their format. */
+export const storePublication = async (
+  { client, bucket }: PublishedBucket,
+  { locations = [], capabilities = [], publishedAt = Date.now(), before = [] }: TestPublication = {},
+): Promise<Manifest> => {
+  const version = nextVersion(publishedAt);
+  const keys = versionKeys(version);
+  const time = new Date(publishedAt).toISOString();
+  const put = async (key: string, body: Uint8Array | string) => {
+    const bytes = Buffer.from(body);
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes }));
+    return { key, bytes: bytes.length, sha256: sha256Of(bytes) };
+  };
+  const putText = async (key: string, text: string): Promise<StoredText> => {
+    const file = await put(key, text);
+    return { ...file, records: 1, contentBytes: file.bytes, contentSha256: file.sha256 };
+  };
+  const history = {
+    entries: [...before, { version, publishedAt: time, changesKey: keys.export('changes') }],
+  };
+  const manifest: Manifest = {
+    format: manifestFormat,
+    version,
+    generatedAt: time,
+    publishedAt: time,
+    contentDigest: sha256Of(Buffer.from(version)),
+    counts: { locations: locations.length, capabilities: capabilities.length },
+    catalogue: await put(keys.catalogue, await encodeSnapshot({ version, locations, capabilities })),
+    exports: {
+      json: await putText(keys.export('json'), 'json'),
+      ndjson: await putText(keys.export('ndjson'), 'ndjson'),
+      csv: await putText(keys.export('csv'), 'csv'),
+      geojson: await putText(keys.export('geojson'), 'geojson'),
+      changes: await putText(keys.export('changes'), 'changes'),
+      removed: await putText(keys.export('removed'), 'removed'),
+    },
+    files: await put(keys.files, 'files'),
+    digests: await putText(keys.digests, 'digests'),
+    history: await put(keys.history, JSON.stringify(history)),
+    changes: { added: 0, changed: 0, removed: 0 },
+  };
+  await put('manifest.json', JSON.stringify(manifest));
+  return manifest;
+};
