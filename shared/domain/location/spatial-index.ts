@@ -33,7 +33,8 @@ export class UnreadableSpatialTree extends Error {
 const readTree = (bytes: Uint8Array, rows: number): Flatbush => {
   let tree: Flatbush;
   try {
-    tree = Flatbush.from(bytes.buffer, bytes.byteOffset);
+    // In a buffer of its own a tree that is cut off cannot be read on into what follows it.
+    tree = Flatbush.from(bytes.slice().buffer);
   } catch (error) {
     throw new UnreadableSpatialTree('the tree cannot be read', { cause: error });
   }
@@ -41,10 +42,7 @@ const readTree = (bytes: Uint8Array, rows: number): Flatbush => {
   throw new UnreadableSpatialTree(`the tree is of ${tree.numItems} rows instead of ${rows}`);
 };
 
-/**
- * The index over `rows` rows that a stored tree makes up: nothing of it is copied. Its bytes begin at a multiple
- * of eight in their buffer. Throws UnreadableSpatialTree.
- */
+/** The index over `rows` rows that a stored tree makes up. Throws UnreadableSpatialTree. */
 export const openSpatialIndex = (bytes: Uint8Array, rows: number): SpatialIndex => {
   if (rows === 0) return { near: () => [] };
   const tree = readTree(bytes, rows);

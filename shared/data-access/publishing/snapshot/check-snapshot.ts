@@ -1,0 +1,49 @@
+import type { Location } from '../../../domain/location/location.ts';
+import {
+  attributeNames,
+  attributeValues,
+  type LocationColumns,
+} from '../../../domain/location/location-columns.ts';
+import { compareAt, positionOf } from '../../../domain/location/sorted-texts.ts';
+import { buildSpatialTree } from '../../../domain/location/spatial-index.ts';
+import { rowStart } from '../../../domain/location/value-column.ts';
+import { DamagedPublication } from '../damaged-publication.ts';
+import { type ExpectedSnapshot, snapshotParts } from './open-snapshot.ts';
+import { everyField } from './record-bodies.ts';
+
+/** The first column that says another thing of the row than its record does. */
+const disagreement = (columns: LocationColumns, row: number, location: Location): string | undefined => {
+  const { codes, coordinates, attributes } = columns;
+  const { locationCode } = location;
+  if (row > 0 && compareAt(codes, row - 1, locationCode) >= 0) return 'codes';
+  if (positionOf(codes, locationCode) !== row) return 'codes';
+  if (coordinates.lat[row] !== location.coordinates.lat) return 'lat';
+  if (coordinates.lon[row] !== location.coordinates.lon) return 'lon';
+  return attributeNames.find((attribute) => {
+    const column = attributes[attribute];
+    const inColumn = column.values.subarray(rowStart(column, row), column.rowEnds[row]);
+    const inRecord = attributeValues(attribute, location);
+    return (
+      inColumn.length !== inRecord.length ||
+      inRecord.some((value, index) => positionOf(column.dictionary, value) !== inColumn[index])
+    );
+  });
+};
+
+/**
+ * Reads every record of a snapshot, and holds the columns and the spatial index against them: what passes answers
+ * as its records say. In memory it has the columns, and the records of one block at a time. Throws
+ * DamagedPublication or NewerPublicationFormat.
+ */
+export const checkSnapshot = (file: Uint8Array, expected: ExpectedSnapshot): void => {
+  const { columns, bodies, tree } = snapshotParts(file, expected, everyField);
+  let row = 0;
+  for (const location of bodies(columns.coordinates.lat.keys())) {
+    const column = disagreement(columns, row, location);
+    if (column) throw new DamagedPublication(`${column} say another thing than ${location.locationCode}`);
+    row += 1;
+  }
+  if (Buffer.compare(tree, buildSpatialTree(columns.coordinates)) !== 0) {
+    throw new DamagedPublication('the spatial index is not of these locations');
+  }
+};

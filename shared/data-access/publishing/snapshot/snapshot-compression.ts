@@ -1,0 +1,21 @@
+import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
+
+/** Of 1 to 22. Those above take many times as long for a few per cent. */
+const level = 9;
+
+/** Compresses a piece of a snapshot. */
+export const compress = (content: Uint8Array): Uint8Array =>
+  zstdCompressSync(content, { params: { [constants.ZSTD_c_compressionLevel]: level } });
+
+/** A little more than the content: with exactly as much, a second look for more would cost as much as the first. */
+const slackBytes = 64;
+
+/** Unpacks a piece whose size is known. Throws where it is none, or of another size. */
+export const decompress = (bytes: Uint8Array, contentBytes: number): Buffer => {
+  const content = zstdDecompressSync(bytes, {
+    chunkSize: contentBytes + slackBytes,
+    maxOutputLength: Math.max(1, contentBytes),
+  });
+  if (content.length !== contentBytes) throw new RangeError('compressed content has another size than said');
+  return content;
+};
