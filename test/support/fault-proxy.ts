@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import { createServer } from 'node:http';
 import { listen } from '../../infra/local/http/listening.ts';
+import { befall } from './fault-proxy-befall.ts';
 import type { Fault } from './fault-proxy-fault.ts';
-import { forward } from './fault-proxy-forward.ts';
 import { type ProxiedRequest, proxiedRequest } from './fault-proxy-request.ts';
 
 /** Which requests a fault befalls: all of them by default. */
@@ -61,37 +60,6 @@ const tally = () => {
         ? [...counts.values()].reduce((total, count) => total + count, 0)
         : (counts.get(operation) ?? 0),
   };
-};
-
-const befall = async (
-  fault: Fault | undefined,
-  target: URL,
-  message: IncomingMessage,
-  response: ServerResponse,
-) => {
-  switch (fault?.kind) {
-    case undefined:
-      return forward(target, message, response);
-    case 'hang':
-      return once(response, 'close');
-    case 'delay': {
-      const gone = new AbortController();
-      response.once('close', () => gone.abort());
-      await pause(fault.milliseconds, undefined, { signal: gone.signal });
-      return forward(target, message, response);
-    }
-    case 'cut request':
-      return forward(target, message, response, { requestAfterBytes: fault.afterBytes });
-    case 'cut response':
-      return forward(target, message, response, { responseAfterBytes: fault.afterBytes });
-    case 'lose answer':
-      return forward(target, message, response, { losesAnswer: true });
-    case 'answer':
-      // The client may be one that reads no answer before it has sent all.
-      message.resume();
-      response.writeHead(fault.status, { ...fault.headers }).end(fault.body);
-      return once(response, 'close');
-  }
 };
 
 /** Starts a proxy on 127.0.0.1 in front of a store's endpoint. It passes everything until told otherwise. */

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Fault } from './fault-proxy-fault.ts';
+import { forward } from './fault-proxy-forward.ts';
+
+/** Does to a request what a fault does, or passes it on where there is none. Rejects where the exchange ended early. */
+export const befall = async (
+  fault: Fault | undefined,
+  target: URL,
+  message: IncomingMessage,
+  response: ServerResponse,
+) => {
+  switch (fault?.kind) {
+    case undefined:
+      return forward(target, message, response);
+    case 'hang':
+      return once(response, 'close');
+    case 'delay': {
+      const gone = new AbortController();
+      response.once('close', () => gone.abort());
+      await pause(fault.milliseconds, undefined, { signal: gone.signal });
+      return forward(target, message, response);
+    }
+    case 'cut request':
+      return forward(target, message, response, { requestAfterBytes: fault.afterBytes });
+    case 'cut response':
+      return forward(target, message, response, { responseAfterBytes: fault.afterBytes });
+    case 'lose answer':
+      return forward(target, message, response, { losesAnswer: true });
+    case 'answer':
+      // The client may be one that reads no answer before it has sent all.
+      message.resume();
+      response.writeHead(fault.status, { ...fault.headers }).end(fault.body);
+      return once(response, 'close');
+  }
+};
