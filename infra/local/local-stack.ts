@@ -1,4 +1,5 @@
 import { planOfUsageIdentifier } from '../../shared/domain/access/usage-identifier.ts';
+import { startBackgroundWork } from './background-work.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { describeStack } from './describe-stack.ts';
 import { provideReadyMadeKey, provideSample } from './first-start.ts';
@@ -64,6 +65,9 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   const description = describeStack(deployment, stores, endpoint.endpoint, directory.credentials);
   await provideSample({ directory, description, documents: stores.documents, functions, loadSample, report });
   await provideReadyMadeKey(directory, stores.documents, description.tables.apiKeys);
+
+  const tell = (line: string) => log.stores({ line });
+  await startBackgroundWork({ directory, deployment, stores, functions, log: tell }, stop);
 
   const gateway = await startGateway({
     api: deployment.restApi,

@@ -4,6 +4,7 @@ import { bulkLimits } from '../../shared/data-access/request-handler.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { createTables } from './database/create-tables.ts';
 import { startEmbeddedDynamoDb } from './database/embedded-dynamodb.ts';
+import { tendStreamRecords } from './database/stream-records.ts';
 import { type LifecycleRule, lifecycleRulesOf } from './object-store/lifecycle/lifecycle-rules.ts';
 import { startLifecycleSweeps } from './object-store/lifecycle/lifecycle-sweeps.ts';
 import { startObjectStore } from './object-store/object-store.ts';
@@ -28,10 +29,11 @@ const startDatabase = async (
   stop: AsyncDisposableStack,
 ) => {
   const given = process.env.AWS_ENDPOINT_URL_DYNAMODB;
-  if (given) return given;
-  const { endpoint, close } = await startEmbeddedDynamoDb({ dataFile: directory.databaseFile, log });
+  if (given) return { endpoint: given, tend: () => {} };
+  const { databaseFile: dataFile } = directory;
+  const { endpoint, close } = await startEmbeddedDynamoDb({ dataFile, log });
   stop.defer(close);
-  return endpoint;
+  return { endpoint, tend: () => tendStreamRecords(dataFile, Date.now()) };
 };
 
 /** Starts both stores on their own data; they end with `stop`. */
@@ -42,7 +44,7 @@ export const startStores = async (
 ): Promise<Stores> => {
   const { credentials, objectsDirectory } = directory;
   const region = localRegion;
-  const dynamoDbEndpoint = await startDatabase(directory, log, stop);
+  const { endpoint: dynamoDbEndpoint, tend } = await startDatabase(directory, log, stop);
   const objects = await startObjectStore({ directory: objectsDirectory, credentials, region, log });
   stop.defer(() => objects.close());
   const lifecycles = new Map<string, readonly LifecycleRule[]>();
@@ -67,6 +69,7 @@ export const startStores = async (
     },
     hold: async ({ tables, buckets }) => {
       await createTables(documents, tables);
+      tend();
       for (const { name, properties } of buckets) {
         await objects.createBucket(name);
         lifecycles.set(name, lifecycleRulesOf(properties));

@@ -16,6 +16,12 @@ export interface DataFiles {
   readonly importLock: string;
   /** Names an import that has begun to write and did not come to its end. */
   readonly unfinishedImportFile: string;
+  /** When each schedule ran, and runs next. */
+  readonly schedulesFile: string;
+  /** How far the changes of the tables were delivered. */
+  readonly streamsFile: string;
+  /** What no function took in the end, a line each. */
+  readonly deadLettersFile: string;
   readonly functionsLog: string;
   readonly requestsLog: string;
   readonly storesLog: string;
@@ -31,6 +37,9 @@ export const dataFilesIn = (dataDirectory: string): DataFiles => ({
   storeCredentialsFile: join(dataDirectory, 'store-credentials.json'),
   importLock: join(dataDirectory, 'import.lock'),
   unfinishedImportFile: join(dataDirectory, 'unfinished-import.json'),
+  schedulesFile: join(dataDirectory, 'schedules.json'),
+  streamsFile: join(dataDirectory, 'streams.json'),
+  deadLettersFile: join(dataDirectory, 'dead-letters.ndjson'),
   functionsLog: join(dataDirectory, 'functions.log'),
   requestsLog: join(dataDirectory, 'requests.log'),
   storesLog: join(dataDirectory, 'stores.log'),

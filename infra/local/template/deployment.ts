@@ -66,10 +66,8 @@ export interface DeployedEventSource {
   readonly batchingWindowSeconds: number;
   /** How often a batch that failed is sent again; without end where absent. */
   readonly retryAttempts?: number;
-  /** Age in seconds from which a record is not sent any more; none is too old where absent. */
+  /** Seconds after which a batch that failed is not sent again; none is too old where absent. */
   readonly maximumRecordAgeSeconds?: number;
-  /** Where the very first read begins: with the oldest change that is kept, or with the next one. */
-  readonly startingPosition: 'TRIM_HORIZON' | 'LATEST';
   /** Name of the queue that keeps what was given up; nothing keeps it where absent. */
   readonly deadLetterQueue?: string;
 }

@@ -111,7 +111,9 @@ export class TemplateResolver {
     const name = this.#nameOf(stack, logicalId, resource);
     if (resource.Type === 'AWS::ApiGateway::RestApi' && attribute === 'RootResourceId') return '/';
     if (attribute === 'Arn') return arnOf(resource.Type, name);
-    // Attributes such as a stream's address or a domain name stand for themselves: nothing here reads them.
+    if (resource.Type === 'AWS::DynamoDB::Table' && attribute === 'StreamArn')
+      return `${arnOf(resource.Type, name)}/stream/latest`;
+    // Attributes such as a domain name stand for themselves: nothing here reads them.
     return `${name}.${attribute}`;
   }
 
@@ -135,6 +137,8 @@ const arnOf = (type: string, name: string): string => {
       return `arn:aws:dynamodb:${place}:table/${name}`;
     case 'AWS::S3::Bucket':
       return `arn:aws:s3:::${name}`;
+    case 'AWS::SQS::Queue':
+      return `arn:aws:sqs:${place}:${name}`;
     default:
       return `arn:aws:local:${place}:${type}/${name}`;
   }

@@ -9,9 +9,14 @@ const nameProperty: Readonly<Record<string, string>> = {
   'AWS::DynamoDB::Table': 'TableName',
   'AWS::DynamoDB::GlobalTable': 'TableName',
   'AWS::S3::Bucket': 'BucketName',
+  'AWS::SQS::Queue': 'QueueName',
+  'AWS::Scheduler::Schedule': 'Name',
   'AWS::ApiGateway::Stage': 'StageName',
   'AWS::ApiGateway::UsagePlan': 'UsagePlanName',
 };
+
+/** Stores that two stacks may have under the same logical id. */
+const namedAfterStack = new Set(['AWS::DynamoDB::Table', 'AWS::DynamoDB::GlobalTable', 'AWS::SQS::Queue']);
 
 /**
  * What `Ref` gives for a resource: the name the template sets, or one made of stack and logical id, so that it is
@@ -26,7 +31,5 @@ export const physicalNameOf = (
   const given = Properties[nameProperty[Type] ?? ''];
   if (given !== undefined) return resolveText(given);
   if (Type === 'AWS::S3::Bucket') return `${stackName}-${logicalId}`.toLowerCase().slice(0, 63);
-  if (Type === 'AWS::DynamoDB::Table' || Type === 'AWS::DynamoDB::GlobalTable')
-    return `${stackName}-${logicalId}`;
-  return logicalId;
+  return namedAfterStack.has(Type) ? `${stackName}-${logicalId}` : logicalId;
 };

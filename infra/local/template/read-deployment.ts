@@ -2,12 +2,12 @@ import * as z from 'zod';
 import { readAssembly, type SynthesisedStack } from './assembly.ts';
 import type { DeployedFunction, Deployment } from './deployment.ts';
 import { TemplateResolver, UnsupportedTemplate } from './intrinsics.ts';
+import { readEventSources } from './read-event-sources.ts';
 import { readRestApi } from './read-rest-api.ts';
+import { readSchedules } from './read-schedules.ts';
+import { resolveResources } from './resolve-resources.ts';
 import type { ResolvedResource } from './resolved-resource.ts';
 import { templateNumber } from './template-number.ts';
-
-/** Resources whose properties this machine gives a meaning; of others only the names are asked for. */
-const readTypes = /^AWS::(ApiGateway::|DynamoDB::|S3::Bucket$|Lambda::Function$)/;
 
 const functionProperties = z.object({
   Code: z.object({ S3Key: z.string() }),
@@ -17,20 +17,13 @@ const functionProperties = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.coerce.string()) }).default({ Variables: {} }),
 });
 
-const resolveResources = (stack: SynthesisedStack, resolver: TemplateResolver): readonly ResolvedResource[] =>
-  Object.entries(stack.Resources)
-    .filter(([, { Type }]) => readTypes.test(Type))
-    .map(([logicalId, { Type, Properties }]) => ({
-      stackName: stack.stackName,
-      logicalId,
-      name: resolver.resolveText(stack, { Ref: logicalId }),
-      type: Type,
-      properties: z.record(z.string(), z.unknown()).parse(resolver.resolve(stack, Properties)),
-    }));
-
-const toFunction = ({ name, properties }: ResolvedResource, stack: SynthesisedStack): DeployedFunction => {
+const toFunction = (
+  { stackName, name, properties }: ResolvedResource,
+  stacks: readonly SynthesisedStack[],
+): DeployedFunction => {
   const { Code, Handler, Timeout, MemorySize, Environment } = functionProperties.parse(properties);
-  const codeDirectory = stack.assets.get(Code.S3Key.replace(/\.zip$/, ''));
+  const stack = stacks.find((each) => each.stackName === stackName);
+  const codeDirectory = stack?.assets.get(Code.S3Key.replace(/\.zip$/, ''));
   if (codeDirectory === undefined) throw new UnsupportedTemplate(`the assembly lacks the code of ${name}`);
   return {
     name,
@@ -50,11 +43,8 @@ const isOurs = ({ type, properties }: ResolvedResource): boolean =>
 export const readDeployment = async (directory: string): Promise<Deployment> => {
   const stacks = await readAssembly(directory);
   const resolver = new TemplateResolver(stacks);
-  const resolved = stacks.map((stack) => ({ stack, resources: resolveResources(stack, resolver) }));
-  const resources = resolved.flatMap((each) => each.resources);
-  const functions = resolved.flatMap(({ stack, resources: ofStack }) =>
-    ofStack.filter(isOurs).map((each) => toFunction(each, stack)),
-  );
+  const resources = resolveResources(stacks, resolver);
+  const functions = resources.filter(isOurs).map((each) => toFunction(each, stacks));
   return {
     restApi: readRestApi(resources),
     functions: new Map(functions.map((each) => [each.name, each])),
@@ -64,8 +54,8 @@ export const readDeployment = async (directory: string): Promise<Deployment> => 
     buckets: resources
       .filter(({ type }) => type === 'AWS::S3::Bucket')
       .map(({ name, properties }) => ({ name, properties })),
-    schedules: [],
-    eventSources: [],
+    schedules: readSchedules(resources),
+    eventSources: readEventSources(resources),
     outputs: new Map(
       stacks.flatMap((stack) =>
         Object.entries(stack.Outputs).map(([key, { Value }]): [string, string] => [

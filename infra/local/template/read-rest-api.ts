@@ -1,3 +1,4 @@
+import { functionNameIn } from './arn-names.ts';
 import type { GatewayMethod, RequestAuthoriser, RestApi } from './deployment.ts';
 import { UnsupportedTemplate } from './intrinsics.ts';
 import type { ResolvedResource } from './resolved-resource.ts';
@@ -25,8 +26,8 @@ const headersOf = (parameters: Readonly<Record<string, string>>, prefix: string)
   );
 
 /** The function whose ARN stands in an invocation URI. */
-const functionNameIn = (uri: string): string => {
-  const name = /:function:([^/:]+)/.exec(uri)?.[1];
+const invokedFunction = (uri: string): string => {
+  const name = functionNameIn(uri);
   if (name === undefined) throw new UnsupportedTemplate(`no function in ${uri}`);
   return name;
 };
@@ -49,7 +50,7 @@ const toAuthoriser = ({ properties }: ResolvedResource): RequestAuthoriser => {
     authorizerProperties.parse(properties);
   const headerPrefix = 'method.request.header.';
   return {
-    functionName: functionNameIn(AuthorizerUri),
+    functionName: invokedFunction(AuthorizerUri),
     identityHeaders: IdentitySource.split(',')
       .filter((source) => source.startsWith(headerPrefix))
       .map((source) => source.slice(headerPrefix.length).toLowerCase()),
@@ -61,7 +62,7 @@ const toIntegration = ({ Integration }: MethodProperties): GatewayMethod['integr
   if (Integration.Type === 'AWS_PROXY') {
     return {
       kind: 'function',
-      functionName: functionNameIn(Integration.Uri),
+      functionName: invokedFunction(Integration.Uri),
       streamed: Integration.ResponseTransferMode === 'STREAM',
       timeoutMilliseconds: Integration.TimeoutInMillis,
     };

@@ -1,0 +1,46 @@
+import type { DataDirectory } from './data-directory.ts';
+import { deadLettersIn } from './dead-letters/dead-letters.ts';
+import type { FunctionHost } from './functions/function-host.ts';
+import { startSchedules } from './schedules/run-schedules.ts';
+import type { Stores } from './stores.ts';
+import { startEventSources } from './streams/run-event-sources.ts';
+import type { Deployment } from './template/deployment.ts';
+import { localRegion } from './template/physical-names.ts';
+
+export interface BackgroundWork {
+  readonly directory: DataDirectory;
+  readonly deployment: Deployment;
+  readonly stores: Stores;
+  readonly functions: FunctionHost;
+  readonly log: (line: string) => void;
+}
+
+/**
+ * Starts what invokes functions without a request: the schedules, and the changes of tables. It ends with `stop`. Throws
+ * DamagedState, UnreadableFile, TableWithoutStream.
+ */
+export const startBackgroundWork = async (
+  work: BackgroundWork,
+  stop: AsyncDisposableStack,
+): Promise<void> => {
+  const { directory, deployment, stores, functions, log } = work;
+  const deadLetters = deadLettersIn(directory.deadLettersFile);
+  const schedules = await startSchedules({
+    schedules: deployment.schedules,
+    file: directory.schedulesFile,
+    functions,
+    deadLetters,
+    log,
+  });
+  stop.defer(() => schedules.close());
+  const eventSources = await startEventSources({
+    eventSources: deployment.eventSources,
+    file: directory.streamsFile,
+    place: { endpoint: stores.dynamoDbEndpoint, region: localRegion, credentials: directory.credentials },
+    documents: stores.documents,
+    functions,
+    deadLetters,
+    log,
+  });
+  stop.defer(() => eventSources.close());
+};

@@ -1,0 +1,182 @@
+import { describe, expect, it } from 'vitest';
+import type { SynthesisedStack } from '../../../../infra/local/template/assembly.ts';
+import { UnsupportedTemplate } from '../../../../infra/local/template/intrinsics.ts';
+import { readEventSources } from '../../../../infra/local/template/read-event-sources.ts';
+import { readSchedules } from '../../../../infra/local/template/read-schedules.ts';
+import { resolveResources } from '../../../../infra/local/template/resolve-resources.ts';
+
+type Properties = Readonly<Record<string, unknown>>;
+
+const queueArn = { 'Fn::GetAtt': ['Undelivered', 'Arn'] };
+const functionArn = { 'Fn::GetAtt': ['Publisher', 'Arn'] };
+
+/** The data stack's stream, as the stack of functions imports it. */
+const stack = (stackName: string, Resources: SynthesisedStack['Resources'], streamOf?: string) => ({
+  stackName,
+  Resources,
+  Outputs: streamOf
+    ? { Stream: { Value: { 'Fn::GetAtt': [streamOf, 'StreamArn'] }, Export: { Name: 'orders-stream' } } }
+    : {},
+  assets: new Map(),
+});
+
+const resourcesWith = (logicalId: string, Type: string, Properties: Properties) => {
+  const data = stack('Test-Data', { Orders: { Type: 'AWS::DynamoDB::Table', Properties: {} } }, 'Orders');
+  const api = stack('Test-Api', {
+    Publisher: { Type: 'AWS::Lambda::Function', Properties: {} },
+    Undelivered: { Type: 'AWS::SQS::Queue', Properties: {} },
+    [logicalId]: { Type, Properties },
+  });
+  return resolveResources([data, api]);
+};
+
+describe('a schedule of the template', () => {
+  const target = {
+    Arn: functionArn,
+    Input: '{"reason":"schedule"}',
+    RetryPolicy: { MaximumRetryAttempts: 3, MaximumEventAgeInSeconds: 900 },
+    DeadLetterConfig: { Arn: queueArn },
+    RoleArn: 'role',
+  };
+  const properties = {
+    ScheduleExpression: 'rate(15 minutes)',
+    ScheduleExpressionTimezone: 'Etc/UTC',
+    State: 'ENABLED',
+    FlexibleTimeWindow: { Mode: 'OFF' },
+    Target: target,
+  };
+  const schedulesOf = (changed: Properties = {}) =>
+    readSchedules(resourcesWith('Nightly', 'AWS::Scheduler::Schedule', { ...properties, ...changed }));
+
+  it('says what is invoked, with what, how often, and where a failure ends', () => {
+    expect(schedulesOf()).toEqual([
+      {
+        name: 'Nightly',
+        enabled: true,
+        everyMinutes: 15,
+        functionName: 'Publisher',
+        input: { reason: 'schedule' },
+        retryAttempts: 3,
+        maximumAgeSeconds: 900,
+        deadLetterQueue: 'Test-Api-Undelivered',
+      },
+    ]);
+  });
+
+  it('has the name that the template gives it, and EventBridge’s own retries where it asks for none', () => {
+    const [schedule] = schedulesOf({ Name: 'nightly', State: 'DISABLED', Target: { Arn: functionArn } });
+    expect(schedule).toEqual({
+      name: 'nightly',
+      enabled: false,
+      everyMinutes: 15,
+      functionName: 'Publisher',
+      input: {},
+      retryAttempts: 185,
+      maximumAgeSeconds: 86_400,
+      deadLetterQueue: undefined,
+    });
+  });
+
+  it.each([
+    ['rate(1 minute)', 1],
+    ['rate(1 hour)', 60],
+    ['rate(6 hours)', 360],
+    ['rate(1 day)', 1_440],
+    ['rate(7 days)', 10_080],
+  ])('%s is every %d minutes', (ScheduleExpression, everyMinutes) => {
+    expect(schedulesOf({ ScheduleExpression })).toMatchObject([{ everyMinutes }]);
+  });
+
+  it.each([
+    ['cron', { ScheduleExpression: 'cron(0 3 * * ? *)' }, /cron/],
+    ['a single time', { ScheduleExpression: 'at(2026-11-21T00:00:00)' }, /at\(/],
+    ['a rate of nothing', { ScheduleExpression: 'rate(0 minutes)' }, /rate\(0/],
+    ['a begin', { StartDate: '2026-11-21T00:00:00Z' }, /StartDate/],
+    ['an end', { EndDate: '2026-11-21T00:00:00Z' }, /EndDate/],
+    ['a target that is no function', { Target: { ...target, Arn: queueArn } }, /target/],
+    ['an input that is not JSON', { Target: { ...target, Input: '{' } }, /not JSON/],
+    [
+      'a topic for its dead letters',
+      { Target: { ...target, DeadLetterConfig: { Arn: 'arn:aws:sns:a:b:c' } } },
+      /queue/,
+    ],
+  ])('with %s is refused, and named', (_, changed, why) => {
+    expect(() => schedulesOf(changed)).toThrow(UnsupportedTemplate);
+    expect(() => schedulesOf(changed)).toThrow(/^Nightly /);
+    expect(() => schedulesOf(changed)).toThrow(why);
+  });
+});
+
+describe('an event source mapping of the template', () => {
+  const properties = {
+    EventSourceArn: { 'Fn::ImportValue': 'orders-stream' },
+    FunctionName: { Ref: 'Publisher' },
+    BatchSize: 1_000,
+    MaximumBatchingWindowInSeconds: 10,
+    MaximumRetryAttempts: 5,
+    MaximumRecordAgeInSeconds: 3_600,
+    BisectBatchOnFunctionError: false,
+    StartingPosition: 'TRIM_HORIZON',
+    DestinationConfig: { OnFailure: { Destination: queueArn } },
+  };
+  const sourcesOf = (changed: Properties = {}) =>
+    readEventSources(
+      resourcesWith('Changes', 'AWS::Lambda::EventSourceMapping', { ...properties, ...changed }),
+    );
+
+  it('says whose changes invoke what, in which batches, and where a failure ends', () => {
+    expect(sourcesOf()).toEqual([
+      {
+        name: 'Changes',
+        enabled: true,
+        tableName: 'Test-Data-Orders',
+        functionName: 'Publisher',
+        batchSize: 1_000,
+        batchingWindowSeconds: 10,
+        retryAttempts: 5,
+        maximumRecordAgeSeconds: 3_600,
+        deadLetterQueue: 'Test-Api-Undelivered',
+      },
+    ]);
+  });
+
+  it('tries without end where the template sets no bound, and takes a function by its ARN', () => {
+    const [source] = sourcesOf({
+      FunctionName: functionArn,
+      Enabled: false,
+      MaximumRetryAttempts: -1,
+      MaximumRecordAgeInSeconds: undefined,
+      BatchSize: undefined,
+      MaximumBatchingWindowInSeconds: undefined,
+      DestinationConfig: undefined,
+    });
+    expect(source).toEqual({
+      name: 'Changes',
+      enabled: false,
+      tableName: 'Test-Data-Orders',
+      functionName: 'Publisher',
+      batchSize: 100,
+      batchingWindowSeconds: 0,
+      retryAttempts: undefined,
+      maximumRecordAgeSeconds: undefined,
+      deadLetterQueue: undefined,
+    });
+  });
+
+  it.each([
+    ['a filter', { FilterCriteria: { Filters: [{ Pattern: '{}' }] } }, /FilterCriteria/],
+    ['batches that are cut in half', { BisectBatchOnFunctionError: true }, /Bisect/],
+    ['answers on parts of a batch', { FunctionResponseTypes: ['ReportBatchItemFailures'] }, /ResponseTypes/],
+    ['a queue for its source', { EventSourceArn: queueArn }, /stream/],
+    [
+      'a bucket for its dead letters',
+      { DestinationConfig: { OnFailure: { Destination: 'arn:aws:s3:::b' } } },
+      /queue/,
+    ],
+    ['a batch of words', { BatchSize: 'many' }, /BatchSize/],
+  ])('with %s is refused, and named', (_, changed, why) => {
+    expect(() => sourcesOf(changed)).toThrow(UnsupportedTemplate);
+    expect(() => sourcesOf(changed)).toThrow(/^Changes /);
+    expect(() => sourcesOf(changed)).toThrow(why);
+  });
+});
