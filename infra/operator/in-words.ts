@@ -44,3 +44,7 @@ const grouped = new Intl.NumberFormat('en');
 
 /** A count with its thousands set apart: `21,000`. */
 export const countInWords = (count: number): string => grouped.format(count);
+
+/** So many events. */
+export const eventsInWords = (count: number): string =>
+  `${countInWords(count)} ${count === 1 ? 'event' : 'events'}`;

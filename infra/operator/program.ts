@@ -4,11 +4,15 @@ import { debuggingHelp } from '../local/debugging.ts';
 import { addImportCommand } from './import-program.ts';
 import { addKeysCommand } from './keys-program.ts';
 import { addPublishCommand } from './publish-program.ts';
+import { addStatusCommand } from './status-program.ts';
+import { addVerifyCommand } from './verify-program.ts';
 
 const examples = `
 Examples:
   $ waypost import locations locations.ndjson.gz
   $ waypost publish --wait
+  $ waypost status
+  $ waypost verify
   $ waypost keys issue --client "Parcel partner" --scope locations-v3 --expires 90d
   $ waypost keys list
   $ waypost help import`;
@@ -23,6 +27,8 @@ export const operatorProgram = (finish: (status: number) => void): Command => {
     .exitOverride();
   addImportCommand(program, finish);
   addPublishCommand(program);
+  addStatusCommand(program, finish);
+  addVerifyCommand(program);
   addKeysCommand(program);
   return program;
 };

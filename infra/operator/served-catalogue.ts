@@ -45,18 +45,28 @@ const askVersion = async (apiUrl: string, key: string): Promise<{ version?: stri
   }
 };
 
-const poll = async ({ stack, dataDirectory, version, withinMilliseconds }: Wait): Promise<Serving> => {
+/** What answered last, until it was this version or a newer, or the time was over. */
+const poll = async ({
+  stack,
+  dataDirectory,
+  version,
+  withinMilliseconds = servedWithin,
+}: Wait): Promise<{ serving: Serving; version?: string }> => {
   const key = await readKey(dataDirectory);
-  if (key === undefined) return 'unknown';
-  const end = Date.now() + (withinMilliseconds ?? servedWithin);
-  while (Date.now() < end) {
-    const answer = await askVersion(stack.apiUrl, key);
-    if (answer.refused) return 'unknown';
-    // Versions are in order by name; another publication may have come after ours.
-    if (answer.version !== undefined && answer.version >= version) return 'served';
+  if (key === undefined) return { serving: 'unknown' };
+  const end = Date.now() + withinMilliseconds;
+  let answer = await askVersion(stack.apiUrl, key);
+  // Versions are in order by name; another publication may have come after ours.
+  const isServed = () => answer.version !== undefined && answer.version >= version;
+  while (!answer.refused && !isServed() && Date.now() < end) {
     await delay(pollEvery);
+    answer = await askVersion(stack.apiUrl, key);
   }
-  return 'not served';
+  if (answer.refused) return { serving: 'unknown' };
+  return {
+    serving: isServed() ? 'served' : 'not served',
+    ...(answer.version && { version: answer.version }),
+  };
 };
 
 /**
@@ -64,6 +74,19 @@ const poll = async ({ stack, dataDirectory, version, withinMilliseconds }: Wait)
  * nothing of the others: each has looked for a newer catalogue only when the check interval is over.
  */
 export const waitUntilServed = async (wait: Wait): Promise<Serving> => {
-  const [serving] = await Promise.all([poll(wait), delay(wait.stack.catalogueCheckSeconds * 1_000)]);
+  const [{ serving }] = await Promise.all([poll(wait), delay(wait.stack.catalogueCheckSeconds * 1_000)]);
   return serving;
+};
+
+/**
+ * The version that answers requests; undefined where that cannot be told. One that was published a moment ago is given
+ * the time in which functions look for it.
+ */
+export const servedVersion = async (
+  stack: Wait['stack'],
+  dataDirectory: string,
+  published: string,
+): Promise<string | undefined> => {
+  const withinMilliseconds = (stack.catalogueCheckSeconds + 1) * 1_000;
+  return (await poll({ stack, dataDirectory, version: published, withinMilliseconds })).version;
 };

@@ -1,15 +1,19 @@
 const gap = '  ';
 
-/** Columns as wide as their widest cell, the headings above; the last column has no blanks after it. */
-export const textTable = (headings: readonly string[], rows: readonly (readonly string[])[]): string => {
+/**
+ * Columns as wide as their widest cell, the headings above; the last column has no blanks after it. `numbers` are the
+ * places of the columns whose cells end below each other.
+ */
+export const textTable = (
+  headings: readonly string[],
+  rows: readonly (readonly string[])[],
+  numbers: readonly number[] = [],
+): string => {
   const all = [headings, ...rows];
   const widths = headings.map((_, column) => Math.max(...all.map((row) => row[column]?.length ?? 0)));
-  return all
-    .map((row) =>
-      row
-        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
-        .join(gap)
-        .trimEnd(),
-    )
-    .join('\n');
+  const padded = (cell: string, column: number) => {
+    const width = widths[column] ?? 0;
+    return numbers.includes(column) ? cell.padStart(width) : cell.padEnd(width);
+  };
+  return all.map((row) => row.map(padded).join(gap).trimEnd()).join('\n');
 };

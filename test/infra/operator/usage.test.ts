@@ -11,6 +11,8 @@ describe('the command line of waypost', () => {
     [['--help']],
     [['import', '--help']],
     [['publish', '--help']],
+    [['status', '--help']],
+    [['verify', '--help']],
     [['keys', '--help']],
     [['keys', 'issue', '--help']],
     [['keys', 'list', '--help']],
