@@ -6,12 +6,12 @@ import { recordCatalogueAge } from '../../observability/metrics.ts';
 import { environmentVariable } from '../environment.ts';
 import { s3Client } from '../s3-client.ts';
 import { toStoreFailure } from '../store-failure.ts';
-import { decodeSnapshot } from './catalogue-snapshot.ts';
 import { checkSecondsFromEnvironment } from './check-interval.ts';
 import { DamagedPublication } from './damaged-publication.ts';
 import { keptFresh, type Waits } from './kept-fresh.ts';
 import { type Manifest, readManifest } from './published-manifest.ts';
 import { type PublishedBucket, readObject } from './published-object.ts';
+import { openSnapshot } from './snapshot/open-snapshot.ts';
 
 /** Where the catalogue is published, and how it is kept fresh. */
 export interface PublishedCatalogueSettings extends PublishedBucket {
@@ -44,8 +44,7 @@ const loadCatalogue = async (bucket: PublishedBucket, manifest: Manifest): Promi
   const { version, catalogue } = manifest;
   const reading = await readObject(bucket, catalogue.key);
   if (reading.kind !== 'found') throw new DamagedPublication(`${catalogue.key} is not there`);
-  const { locations, capabilities } = await decodeSnapshot(reading.bytes, { ...catalogue, version });
-  return buildLocationCatalogue(version, locations, capabilities);
+  return openSnapshot(reading.bytes, { ...catalogue, version });
 };
 
 /** What is served where nothing was ever published: a network without a single location. */
