@@ -14,8 +14,6 @@ export interface DataFiles {
   readonly storeCredentialsFile: string;
   /** There while an import runs. */
   readonly importLock: string;
-  /** Names an import that has begun to write and did not come to its end. */
-  readonly unfinishedImportFile: string;
   /** When each schedule ran, and runs next. */
   readonly schedulesFile: string;
   /** How far the changes of the tables were delivered. */
@@ -36,7 +34,6 @@ export const dataFilesIn = (dataDirectory: string): DataFiles => ({
   initialisedFile: join(dataDirectory, 'initialised.json'),
   storeCredentialsFile: join(dataDirectory, 'store-credentials.json'),
   importLock: join(dataDirectory, 'import.lock'),
-  unfinishedImportFile: join(dataDirectory, 'unfinished-import.json'),
   schedulesFile: join(dataDirectory, 'schedules.json'),
   streamsFile: join(dataDirectory, 'streams.json'),
   deadLettersFile: join(dataDirectory, 'dead-letters.ndjson'),

@@ -102,11 +102,8 @@ describe('waypost status', () => {
     });
 
     it.each([
-      ['manifest.json', 'the manifest is not JSON'],
-      [
-        'unfinished-import.json',
-        'unfinished-import.json cannot be read; repeat the last import with --force',
-      ],
+      ['manifest.json', /^the manifest is not JSON .*waypost publish --force$/],
+      ['unfinished-import.json', /^unfinished-import.json cannot be read .*last import with --force$/],
     ])('names a damaged %s and ends with 1', async (key, problem) => {
       await stack.bucket.put(key, '{bad');
       const { status: ended, stdout } = await status('--json');
