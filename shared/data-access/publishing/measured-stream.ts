@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 
 /** Size and checksum of bytes. */
-export interface Measure {
+interface Measure {
   readonly bytes: number;
   /** Hexadecimal. */
   readonly sha256: string;

@@ -33,7 +33,7 @@ export const filesDocument = z.object({
 export type FilesDocument = z.infer<typeof filesDocument>;
 
 /** The facts of a stored file that its list shows. */
-export interface ListedFacts {
+interface ListedFacts {
   readonly records: number;
   readonly bytes: number;
   readonly sha256: string;
