@@ -17,7 +17,7 @@ import { type NextRun, readNextRun } from './next-run.ts';
 import { servedVersion } from './served-catalogue.ts';
 
 /** An import that has begun to write. */
-export interface BegunImport {
+interface BegunImport {
   readonly kind: string;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
