@@ -2,6 +2,7 @@ import { timingSafeEqual } from 'node:crypto';
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
 import * as z from 'zod';
 import { apiKeyRegisterFromEnvironment } from '../../shared/data-access/access/dynamodb-api-key-register.ts';
+import { rememberedApiKeyRegister } from '../../shared/data-access/access/remembered-api-key-register.ts';
 import { accessPolicy } from '../../shared/domain/access/access-policy.ts';
 import type { ApiKey, ApiKeyRegister } from '../../shared/domain/access/api-key.ts';
 import { digestOfKey, parseKeyToken } from '../../shared/domain/access/key-token.ts';
@@ -74,4 +75,9 @@ export const authoriseApiKey =
     throw unauthorised(refusal ?? 'unknown', token.keyId);
   };
 
-export const handler = authoriseApiKey(apiKeyRegisterFromEnvironment());
+const rememberedKeys = rememberedApiKeyRegister(apiKeyRegisterFromEnvironment(), {
+  now: Date.now,
+  onFailure: (error) => logger.error('keys cannot be read: those that are known stay good', { error }),
+});
+
+export const handler = authoriseApiKey(rememberedKeys);
