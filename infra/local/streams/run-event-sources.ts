@@ -10,7 +10,7 @@ import { followSource, openSource } from './event-source.ts';
 import { deliveredPositions, type StreamPosition } from './stream-position.ts';
 
 /** Milliseconds after which a store that hangs is asked anew. */
-const requestTimeout = 5_000;
+const requestTimeout = 2_000;
 
 export interface EventSourceSettings {
   readonly eventSources: readonly DeployedEventSource[];

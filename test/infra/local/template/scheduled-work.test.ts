@@ -10,18 +10,23 @@ type Properties = Readonly<Record<string, unknown>>;
 const queueArn = { 'Fn::GetAtt': ['Undelivered', 'Arn'] };
 const functionArn = { 'Fn::GetAtt': ['Publisher', 'Arn'] };
 
-/** The data stack's stream, as the stack of functions imports it. */
-const stack = (stackName: string, Resources: SynthesisedStack['Resources'], streamOf?: string) => ({
+const stack = (
+  stackName: string,
+  Resources: SynthesisedStack['Resources'],
+  Outputs: SynthesisedStack['Outputs'] = {},
+): SynthesisedStack => ({
   stackName,
   Resources,
-  Outputs: streamOf
-    ? { Stream: { Value: { 'Fn::GetAtt': [streamOf, 'StreamArn'] }, Export: { Name: 'orders-stream' } } }
-    : {},
+  Outputs,
   assets: new Map(),
 });
 
 const resourcesWith = (logicalId: string, Type: string, Properties: Properties) => {
-  const data = stack('Test-Data', { Orders: { Type: 'AWS::DynamoDB::Table', Properties: {} } }, 'Orders');
+  const data = stack(
+    'Test-Data',
+    { Orders: { Type: 'AWS::DynamoDB::Table', Properties: {} } },
+    { Stream: { Value: { 'Fn::GetAtt': ['Orders', 'StreamArn'] }, Export: { Name: 'orders-stream' } } },
+  );
   const api = stack('Test-Api', {
     Publisher: { Type: 'AWS::Lambda::Function', Properties: {} },
     Undelivered: { Type: 'AWS::SQS::Queue', Properties: {} },

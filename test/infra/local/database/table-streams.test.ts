@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createTables } from '../../../../infra/local/database/create-tables.ts';
+import { startEmbeddedDynamoDb } from '../../../../infra/local/database/embedded-dynamodb.ts';
+import { tendStreamRecords } from '../../../../infra/local/database/stream-records.ts';
+import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
+
+const KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' }];
+const AttributeDefinitions = [{ AttributeName: 'id', AttributeType: 'S' }];
+const still = { name: 'orders', properties: { KeySchema, AttributeDefinitions } };
+const streamed = {
+  name: 'orders',
+  properties: { ...still.properties, StreamSpecification: { StreamViewType: 'KEYS_ONLY' } },
+};
+
+const started = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-table-streams-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  const dataFile = join(folder, 'data.sqlite');
+  const engine = await startEmbeddedDynamoDb({ dataFile });
+  onTestFinished(() => engine.close());
+  const client = documentClient({
+    endpoint: engine.endpoint,
+    region: 'ap-southeast-2',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  onTestFinished(() => client.destroy());
+  return { dataFile, client };
+};
+
+const streamOf = async (client: DynamoDBDocumentClient) => {
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: 'orders' }));
+  return { view: Table?.StreamSpecification?.StreamViewType, arn: Table?.LatestStreamArn };
+};
+
+const put = (client: DynamoDBDocumentClient, id: string) =>
+  client.send(new PutCommand({ TableName: 'orders', Item: { id } }));
+
+describe('the streams of tables', () => {
+  it('are added to tables that an earlier release made, which keep their items', async () => {
+    const { client } = await started();
+    await createTables(client, [still]);
+    await put(client, 'kept');
+    expect(await streamOf(client)).toEqual({ view: undefined, arn: undefined });
+
+    await createTables(client, [streamed]);
+
+    expect(await streamOf(client)).toEqual({
+      view: 'KEYS_ONLY',
+      arn: expect.stringContaining('orders/stream/'),
+    });
+    expect(await client.send(new ScanCommand({ TableName: 'orders' }))).toMatchObject({
+      Items: [{ id: 'kept' }],
+    });
+  });
+
+  it('stay the same from one start to the next', async () => {
+    const { client } = await started();
+    await createTables(client, [streamed]);
+    const before = await streamOf(client);
+    await createTables(client, [streamed]);
+    expect(await streamOf(client)).toEqual(before);
+  });
+});
+
+describe('the records of streams', () => {
+  const sequenceNumbers = (dataFile: string): readonly unknown[] => {
+    using database = new DatabaseSync(dataFile);
+    return database
+      .prepare('SELECT sequence_number FROM _stream_records ORDER BY id')
+      .all()
+      .map((row) => row.sequence_number);
+  };
+  const days = 24 * 3_600_000;
+
+  it('are kept for a week, and the newest of a table for ever, as its numbers go on from there', async () => {
+    const { client, dataFile } = await started();
+    await createTables(client, [streamed]);
+    for (let item = 0; item < 3; item++) await put(client, randomUUID());
+
+    tendStreamRecords(dataFile, Date.now() + 6 * days);
+    expect(sequenceNumbers(dataFile)).toEqual(['1', '2', '3']);
+    tendStreamRecords(dataFile, Date.now() + 8 * days);
+    expect(sequenceNumbers(dataFile)).toEqual(['3']);
+
+    await put(client, 'next');
+    expect(sequenceNumbers(dataFile)).toEqual(['3', '4']);
+  });
+
+  it('are found by an index when the engine looks for the last number of a table', async () => {
+    const { dataFile } = await started();
+    tendStreamRecords(dataFile, Date.now());
+    using database = new DatabaseSync(dataFile);
+    // The engine's own statement, which it runs at every write.
+    const plan = database
+      .prepare(
+        `EXPLAIN QUERY PLAN SELECT COALESCE(MAX(CAST(sequence_number AS INTEGER)), 0) + 1
+         FROM _stream_records WHERE table_name = ?`,
+      )
+      .all('orders');
+    expect(JSON.stringify(plan)).toMatch(/USING COVERING INDEX/);
+  });
+});

@@ -1,0 +1,263 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../infra/local/clock.ts';
+import { readDeadLetters } from '../../../../infra/local/dead-letters/dead-letters.ts';
+import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
+import { TableWithoutStream } from '../../../../infra/local/streams/stream-reader.ts';
+import { consuming, refused, sourceOf, streamHouse, taken } from './streams-under-test.ts';
+
+const soon = { timeout: 10_000, interval: 20 };
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => `item-${index}`);
+
+describe('the changes of a table', () => {
+  it('reach the function within seconds, shaped as Lambda delivers them', async () => {
+    const house = await streamHouse('orders');
+    const { events } = await consuming(house, [sourceOf('orders')], { clock: systemClock });
+    const before = Math.floor(Date.now() / 1_000);
+
+    await house.put('orders', 'x');
+
+    await expect.poll(() => events, soon).toHaveLength(1);
+    expect(events).toEqual([
+      {
+        Records: [
+          {
+            eventID: expect.any(String),
+            eventName: 'INSERT',
+            eventVersion: '1.1',
+            eventSource: 'aws:dynamodb',
+            awsRegion: 'ap-southeast-2',
+            dynamodb: {
+              ApproximateCreationDateTime: expect.toSatisfy(
+                (seconds: number) => Math.abs(seconds - before) < 60,
+              ),
+              Keys: { id: { S: 'x' } },
+              SequenceNumber: expect.stringMatching(/^\d+$/),
+              SizeBytes: expect.any(Number),
+              StreamViewType: 'KEYS_ONLY',
+            },
+            eventSourceARN: expect.stringMatching(
+              /^arn:aws:dynamodb:ap-southeast-2:000000000000:table\/orders\/stream\/.+/,
+            ),
+          },
+        ],
+      },
+    ]);
+  });
+
+  it('say what became of an item', async () => {
+    const house = await streamHouse('orders');
+    const { events } = await consuming(house, [
+      sourceOf('orders', { batchSize: 3, batchingWindowSeconds: 20 }),
+    ]);
+    const Key = { id: 'x' };
+
+    await house.put('orders', 'x');
+    await house.documents.send(
+      new UpdateCommand({ TableName: 'orders', Key, UpdateExpression: 'SET seen = id' }),
+    );
+    await house.documents.send(new DeleteCommand({ TableName: 'orders', Key }));
+
+    await expect.poll(() => events, soon).toHaveLength(1);
+    expect(events).toMatchObject([
+      { Records: [{ eventName: 'INSERT' }, { eventName: 'MODIFY' }, { eventName: 'REMOVE' }] },
+    ]);
+  });
+
+  it('that were made before the first start are not delivered', async () => {
+    const house = await streamHouse('orders');
+    await house.put('orders', 'earlier', 'early');
+    const { delivered } = await consuming(house, [sourceOf('orders')]);
+
+    await house.put('orders', 'x');
+
+    await expect.poll(delivered, soon).toEqual(['x']);
+  });
+
+  it('come together as long as the window is open, and by themselves when the batch is full', async () => {
+    const house = await streamHouse('orders');
+    const window = sourceOf('orders', { batchSize: 4, batchingWindowSeconds: 2 });
+    const { batches } = await consuming(house, [window], { clock: systemClock });
+
+    await house.put('orders', 'a', 'b');
+    expect(batches()).toEqual([]);
+    await expect.poll(batches, soon).toEqual([['a', 'b']]);
+    await house.put('orders', ...numbered(4));
+    await expect.poll(batches, soon).toEqual([['a', 'b'], numbered(4)]);
+  });
+
+  it('are delivered again until they are taken, and those that came meanwhile after them', async () => {
+    const house = await streamHouse('orders');
+    const { batches } = await consuming(house, [sourceOf('orders')], {
+      answer: async (attempt) => {
+        if (attempt <= 3) await house.put('orders', `during-${attempt}`);
+        return attempt <= 3 ? refused : taken;
+      },
+    });
+
+    await house.put('orders', 'first');
+
+    const first = ['first'];
+    await expect
+      .poll(batches, soon)
+      .toEqual([first, first, first, first, ['during-1', 'during-2', 'during-3']]);
+    expect(await readDeadLetters(house.directory)).toEqual([]);
+  });
+
+  it('that no attempt delivers become a dead letter, and the next go on', async () => {
+    const house = await streamHouse('orders');
+    const { events, batches } = await consuming(house, [sourceOf('orders', { retryAttempts: 2 })], {
+      answer: (attempt) => (attempt <= 3 ? refused : taken),
+    });
+    await house.put('orders', 'bad');
+    await expect.poll(() => readDeadLetters(house.directory), soon).toHaveLength(1);
+
+    await house.put('orders', 'good');
+
+    await expect.poll(batches, soon).toEqual([['bad'], ['bad'], ['bad'], ['good']]);
+    expect(await readDeadLetters(house.directory)).toEqual([
+      {
+        queue: 'Undelivered',
+        at: expect.any(String),
+        source: { kind: 'stream', name: 'Changes of orders' },
+        functionName: 'Publisher',
+        sent: events[0],
+        why: 'PublicationBusy: another run',
+      },
+    ]);
+  });
+
+  it('of two tables reach one function', async () => {
+    const house = await streamHouse('orders', 'parcels');
+    const { delivered } = await consuming(house, [sourceOf('orders'), sourceOf('parcels')]);
+
+    await house.put('orders', 'o');
+    await house.put('parcels', 'p');
+
+    await expect.poll(() => [...delivered()].sort(), soon).toEqual(['o', 'p']);
+  });
+});
+
+describe('after a restart', () => {
+  it('the changes that came meanwhile are delivered, and none twice', async () => {
+    const house = await streamHouse('orders');
+    const first = await consuming(house, [sourceOf('orders')]);
+    await house.put('orders', 'one');
+    await expect.poll(first.delivered, soon).toEqual(['one']);
+    await first.close();
+    await house.put('orders', 'two', 'three');
+
+    const second = await consuming(house, [sourceOf('orders')]);
+
+    await expect.poll(second.delivered, soon).toEqual(['two', 'three']);
+  });
+
+  it('a batch that was under way is delivered again', async () => {
+    const house = await streamHouse('orders');
+    const first = await consuming(house, [sourceOf('orders')], { answer: () => new Promise(() => {}) });
+    await house.put('orders', 'one');
+    await expect.poll(first.delivered, soon).toEqual(['one']);
+    await first.close();
+
+    const second = await consuming(house, [sourceOf('orders')]);
+
+    await expect.poll(second.delivered, soon).toEqual(['one']);
+  });
+
+  it('changes that came before the first was delivered are not lost', async () => {
+    const house = await streamHouse('orders');
+    await (await consuming(house, [sourceOf('orders')])).close();
+    await house.put('orders', 'one');
+
+    const second = await consuming(house, [sourceOf('orders')]);
+
+    await expect.poll(second.delivered, soon).toEqual(['one']);
+  });
+
+  it('a stream whose records are gone is read from its oldest', async () => {
+    const house = await streamHouse('orders');
+    const first = await consuming(house, [sourceOf('orders')]);
+    await house.put('orders', ...numbered(3));
+    await expect.poll(first.delivered, soon).toEqual(numbered(3));
+    await first.close();
+    // As with a database that was restored from before.
+    const { streamsFile } = dataFilesIn(house.directory);
+    await writeFile(
+      streamsFile,
+      (await readFile(streamsFile, 'utf8')).replace('"after": "3"', '"after": "300"'),
+    );
+
+    const second = await consuming(house, [sourceOf('orders')]);
+
+    await expect.poll(second.delivered, soon).toEqual(numbered(3));
+  });
+
+  it('damaged positions are an error that names their file', async () => {
+    const house = await streamHouse('orders');
+    const { streamsFile } = dataFilesIn(house.directory);
+    await writeFile(streamsFile, '{"Changes of orders":');
+    await expect(consuming(house, [sourceOf('orders')])).rejects.toThrow(streamsFile);
+  });
+});
+
+it('the engine may die: nothing is lost, and nothing comes twice', async () => {
+  const house = await streamHouse('orders');
+  const { delivered, lines } = await consuming(house, [sourceOf('orders')]);
+  const ids = numbered(6);
+  for (const id of ids) {
+    await house.put('orders', id);
+    await expect.poll(() => delivered().at(-1), soon).toBe(id);
+    process.kill(house.engine.processId(), 'SIGKILL');
+    // The next write waits for the engine's return.
+  }
+  expect(delivered()).toEqual(ids);
+  expect(lines.filter((line) => line.includes('given up'))).toEqual([]);
+});
+
+it('the engine may hang, and is read again when it goes on', async () => {
+  const house = await streamHouse('orders');
+  const { delivered, lines } = await consuming(house, [sourceOf('orders')]);
+  process.kill(house.engine.processId(), 'SIGSTOP');
+  try {
+    await expect
+      .poll(() => lines, { timeout: 25_000 })
+      .toContainEqual(expect.stringContaining('cannot be read'));
+  } finally {
+    process.kill(house.engine.processId(), 'SIGCONT');
+  }
+
+  await house.put('orders', 'x');
+
+  await expect.poll(delivered, soon).toEqual(['x']);
+  expect(lines.filter((line) => line.includes('cannot be read'))).toHaveLength(1);
+});
+
+it('thousands of changes come in full batches, each once and in order', async () => {
+  const house = await streamHouse('orders');
+  const source = sourceOf('orders', { batchSize: 1_000, batchingWindowSeconds: 60 });
+  const { batches, delivered } = await consuming(house, [source]);
+  const ids = numbered(2_000);
+  for (let first = 0; first < ids.length; first += 25) {
+    const requests = ids.slice(first, first + 25).map((id) => ({ PutRequest: { Item: { id } } }));
+    await house.documents.send(new BatchWriteCommand({ RequestItems: { orders: requests } }));
+  }
+
+  await expect.poll(() => delivered().length, { timeout: 25_000 }).toBe(ids.length);
+
+  expect(batches()).toEqual([ids.slice(0, 1_000), ids.slice(1_000)]);
+});
+
+it('a table without a stream is an error that names it', async () => {
+  const house = await streamHouse();
+  await house.documents.send(
+    new CreateTableCommand({
+      TableName: 'still',
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+      BillingMode: 'PAY_PER_REQUEST',
+    }),
+  );
+  await expect(consuming(house, [sourceOf('still')])).rejects.toThrow(TableWithoutStream);
+});
