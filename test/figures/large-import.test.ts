@@ -3,10 +3,10 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { sampleLocationLines } from '../../infra/local/sample/location-lines.ts';
 import { sampleServices } from '../../infra/local/sample/service-lines.ts';
 import { toImportLines } from '../support/fixture-network.ts';
 import { httpTarget } from '../support/http-target.ts';
+import { largeNetworkLines } from '../support/large-network.ts';
 import {
   newDataDirectory,
   removeDataDirectory,
@@ -15,16 +15,6 @@ import {
 } from '../support/stack-process.ts';
 
 const locationCount = 21_000;
-
-/** The sample network laid beside itself until there are enough locations. */
-function* locationLines() {
-  const sample = [...sampleLocationLines()];
-  for (let index = 0; index < locationCount; index++) {
-    const copy = Math.floor(index / sample.length);
-    const line = sample[index % sample.length] ?? {};
-    yield { ...line, location_code: `${copy}-${line.location_code}`, lat: Number(line.lat) + copy * 0.002 };
-  }
-}
 
 const serviceLines = Array.from({ length: 60 }, (_, index) => {
   const { line } = sampleServices[index % sampleServices.length] ?? { line: {} };
@@ -87,7 +77,7 @@ describe('an import of a whole country into a running stack', () => {
     const started = performance.now();
     const peaks = [
       await importLines('services', serviceLines),
-      await importLines('locations', [...locationLines()]),
+      await importLines('locations', [...largeNetworkLines(locationCount)]),
       await importLines('billers', billerLines),
     ];
     const seconds = (performance.now() - started) / 1_000;

@@ -6,11 +6,11 @@ import {
   type StoredText,
 } from '../../shared/data-access/publishing/published-manifest.ts';
 import { type PublishedBucket, sha256Of } from '../../shared/data-access/publishing/published-object.ts';
-import { snapshotWriter } from '../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
 import { versionKeys } from '../../shared/data-access/publishing/version-keys.ts';
 import type { Capability } from '../../shared/domain/capability/capability.ts';
 import type { Location } from '../../shared/domain/location/location.ts';
 import { versionAfter } from '../../shared/domain/location/publication-version.ts';
+import { snapshotOf } from './snapshot-of.ts';
 
 /** What is published, as far as a test is about it. */
 export interface TestPublication {
@@ -28,12 +28,6 @@ let lastVersion: string | undefined;
 export const nextVersion = (epochMilliseconds = Date.now()): string => {
   lastVersion = versionAfter(lastVersion, epochMilliseconds, 'abcdef');
   return lastVersion;
-};
-
-const snapshotOf = (version: string, locations: readonly Location[], capabilities: readonly Capability[]) => {
-  const writer = snapshotWriter({ version, capabilities });
-  for (const location of locations) writer.add(location);
-  return writer.finish();
 };
 
 /** Stores a version without the publisher: its catalogue, and export files that hold the name of their format. */
@@ -63,7 +57,7 @@ export const storePublication = async (
     publishedAt: time,
     contentDigest: sha256Of(Buffer.from(version)),
     counts: { locations: locations.length, capabilities: capabilities.length },
-    catalogue: await put(keys.catalogue, snapshotOf(version, locations, capabilities)),
+    catalogue: await put(keys.catalogue, snapshotOf(locations, capabilities, version)),
     exports: {
       json: await putText(keys.export('json'), 'json'),
       ndjson: await putText(keys.export('ndjson'), 'ndjson'),

@@ -69,7 +69,8 @@ const locations: fc.Arbitrary<Location> = fc.record({
   usageType: fc.constantFrom(undefined, '1', '2'),
   accessRestrictionCode: fc.constantFrom(undefined, 'AL', 'RD'),
   locationTypeCode: fc.constantFrom(undefined, 'GL', 'HN'),
-  coordinates: positions,
+  // Minus zero is zero wherever a location has been stored.
+  coordinates: positions.map(({ lat, lon }) => ({ lat: lat + 0, lon: lon + 0 })),
   timeZone: fc.constant('Australia/Sydney'),
   addresses: fc
     .tuple(addresses, fc.array(addresses, { maxLength: 2 }))

@@ -1,0 +1,25 @@
+import { sha256Of } from '../../shared/data-access/publishing/published-object.ts';
+import { snapshotWriter } from '../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
+import type { Capability } from '../../shared/domain/capability/capability.ts';
+import type { Location } from '../../shared/domain/location/location.ts';
+import { byLocationCode } from '../../shared/domain/location/location-order.ts';
+
+export const snapshotVersion = '20261121T120000123Z-4f2a9c';
+
+/** The snapshot of a network, whose locations may come in any order. */
+export const snapshotOf = (
+  locations: readonly Location[],
+  capabilities: readonly Capability[] = [],
+  version = snapshotVersion,
+): Uint8Array => {
+  const writer = snapshotWriter({ version, capabilities });
+  for (const location of [...locations].sort(byLocationCode)) writer.add(location);
+  return writer.finish();
+};
+
+/** What a manifest would say of these bytes. */
+export const expectedOf = (bytes: Uint8Array, version = snapshotVersion) => ({
+  version,
+  bytes: bytes.length,
+  sha256: sha256Of(bytes),
+});
