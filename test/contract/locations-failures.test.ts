@@ -1,30 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { errorResponse as v2Error } from '../../functions/locations-v2/contract.ts';
 import { errorResponse as v3Error, workCentresResponse } from '../../functions/locations-v3/contract.ts';
-import { locationsV2 } from '../../infra/routes/locations-v2.ts';
-import { locationsV3 } from '../../infra/routes/locations-v3.ts';
 import type { LocationCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { downloads, NoExportYet } from '../../shared/domain/location/work-centre-export.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { fixtureCatalogue } from '../support/fixture-catalogue.ts';
 import { fixtureExport, fixtureVersion } from '../support/fixture-export.ts';
 import { locationsHandlers } from '../support/locations-handlers.ts';
-
-const values: Readonly<Record<string, string>> = {
-  postcode: '3000',
-  work_centre_id: '7',
-  delivery_point_id: '5',
-  location_code: '900030_PO',
-  points_type: 'PO',
-  longitude: '144.9',
-  latitude: '-37.8',
-  service_codes: '1',
-  id: '900030_PO',
-};
-const requestable = (template: string) =>
-  template.replace(/\{(.+?)\}/g, (_, name: string) => values[name] ?? '');
-const v2Paths = locationsV2.map(({ path }) => requestable(path));
-const v3Paths = locationsV3.map(({ path }) => requestable(path));
+import { v2Paths, v3Paths } from '../support/operation-paths.ts';
 
 const failingWith = (error: Error) => {
   const fail = async () => {

@@ -1,0 +1,106 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { capabilityRecord } from '../../shared/domain/capability/capability-record.ts';
+import { locationRecord } from '../../shared/domain/location/location-record.ts';
+import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
+import { goodEnquiry } from '../contract/bill-management/enquiry-client.ts';
+import { fixtureNetwork } from '../support/fixture-network.ts';
+import { v2Paths, v3Paths } from '../support/operation-paths.ts';
+import { startServicesBehindProxies } from '../support/services-behind-proxies.ts';
+import { storePublication } from '../support/stored-publication.ts';
+
+const billManagement = '/bill-management-api/v1';
+const exportPath = '/locations/v3/export/workcentres';
+const paths = [...v2Paths, ...v3Paths];
+
+const locations = fixtureNetwork.locations.map((line) => locationRecord.parse(line));
+const capabilities = fixtureNetwork.services.map((line) => capabilityRecord.parse(line));
+
+let services: Awaited<ReturnType<typeof startServicesBehindProxies>>;
+beforeEach(async () => {
+  services = await startServicesBehindProxies();
+});
+afterEach(() => services.close());
+
+/** What a client gets to see; of a link, the file that it leads to. */
+const answerTo = async (path: string) => {
+  const began = performance.now();
+  const { status, headers, body } = await services.locations.send({ path });
+  const milliseconds = performance.now() - began;
+  const file = headers.location === undefined ? undefined : new URL(headers.location).pathname;
+  return { answer: { path, status, body, file }, milliseconds };
+};
+
+const answers = async () => {
+  const all: Awaited<ReturnType<typeof answerTo>>['answer'][] = [];
+  for (const path of paths) all.push((await answerTo(path)).answer);
+  return all;
+};
+
+const issueKey = async () =>
+  services.keys.issue({
+    client: 'Southern Shop',
+    scopes: ['locations-v2', 'locations-v3', 'bill-management'],
+    plan: 'partner',
+    environment: 'live',
+  });
+
+const statusOf = async (path: string, body?: string): Promise<number> => {
+  const method = body === undefined ? 'GET' : 'POST';
+  return (await services.billManagement.send({ method, path: `${billManagement}${path}`, body })).status;
+};
+const healthAndEnquiries = () =>
+  Promise.all([statusOf('/health'), statusOf('/enquiries', JSON.stringify(goodEnquiry)), statusOf('/ping')]);
+
+describe.each([
+  ['refuse connections', () => services.refuse()],
+  ['take requests and never answer', () => services.hang()],
+])('when S3 and DynamoDB both %s for five minutes', (_how, fail) => {
+  it('locations are served as before, and all is well again once they are back', {
+    timeout: 60_000,
+  }, async () => {
+    const [staying, leaving, unseen] = [await issueKey(), await issueKey(), await issueKey()];
+    await storePublication(services.bucket, { locations, capabilities });
+    const before = await answers();
+    expect(before.map(({ status }) => status)).toEqual(
+      paths.map((path) => (path === exportPath ? 302 : 200)),
+    );
+    await services.authorise(staying.token);
+    await services.authorise(leaving.token);
+
+    await fail();
+    for (const seconds of [30, 90, 180]) {
+      const failedLooks = services.nextFailedLooks();
+      services.pass(seconds);
+      const asked = performance.now();
+      await Promise.all([services.authorise(staying.token), services.authorise(leaving.token)]);
+      expect(performance.now() - asked).toBeLessThan(2_000);
+      for (const expected of before) {
+        const { answer, milliseconds } = await answerTo(expected.path);
+        expect(answer).toEqual(expected);
+        expect(milliseconds, expected.path).toBeLessThan(700);
+      }
+      await failedLooks;
+    }
+    await Promise.all([
+      expect(healthAndEnquiries()).resolves.toEqual([503, 503, 200]),
+      expect(services.authorise(unseen.token)).rejects.toThrow(StoreUnavailable),
+    ]);
+
+    await services.keys.revoke(leaving.record.keyId);
+    await services.authorise(leaving.token);
+    const { version } = await storePublication(services.bucket, { locations: locations.slice(0, 9) });
+    await services.recover();
+    services.pass(30);
+
+    await expect(services.authorise(leaving.token)).rejects.toThrow(/^Unauthorized$/);
+    await services.authorise(staying.token);
+    await services.authorise(unseen.token);
+    expect(await healthAndEnquiries()).toEqual([200, 200, 200]);
+    const look = services.nextLook();
+    await answers();
+    await look;
+    const list = await services.locations.send({ path: '/locations/v3/workcentres' });
+    expect(JSON.parse(list.body).pagination.total).toBe(9);
+    expect((await answerTo(exportPath)).answer.file).toContain(version);
+  });
+});

@@ -1,0 +1,101 @@
+import { authoriseApiKey } from '../../functions/platform/authorise-api-key.ts';
+import { apiKeyAdministration } from '../../shared/data-access/access/api-key-administration.ts';
+import { dynamoDbApiKeyRegister } from '../../shared/data-access/access/dynamodb-api-key-register.ts';
+import { rememberedApiKeyRegister } from '../../shared/data-access/access/remembered-api-key-register.ts';
+import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
+import { publishedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
+import { publishedExport } from '../../shared/data-access/publishing/published-export.ts';
+import { eventOf } from './authoriser-under-test.ts';
+import { billManagementHandlers } from './bill-management-handlers.ts';
+import { startEmbeddedTables } from './embedded-tables.ts';
+import { startFaultProxy } from './fault-proxy.ts';
+import { bucketClient, startLocalBucket } from './local-bucket.ts';
+import { locationsHandlers } from './locations-handlers.ts';
+
+const checkSeconds = 30;
+
+/**
+ * One instance of every function of the three services and of the authoriser, on a clock that stands until it is
+ * moved. Their stores are reached through proxies; a test reaches them beside these.
+ */
+export const startServicesBehindProxies = async () => {
+  const embedded = await startEmbeddedTables();
+  const bucket = await startLocalBucket();
+  const proxies = [
+    await startFaultProxy(embedded.engine.endpoint),
+    await startFaultProxy(bucket.endpoint),
+  ] as const;
+  const [tablesProxy, bucketProxy] = proxies;
+  const documents = documentClient({
+    endpoint: tablesProxy.endpoint,
+    region: 'ap-southeast-2',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const objects = bucketClient(bucketProxy.endpoint);
+  const tableOf = (role: keyof typeof embedded.tables) => ({
+    client: documents,
+    tableName: embedded.tables[role],
+  });
+
+  const clock = { milliseconds: Date.now() };
+  const now = () => clock.milliseconds;
+  const told = {
+    catalogueAge: (): void => {},
+    catalogueFailure: (): void => {},
+    exportFailure: (): void => {},
+  };
+  const published = { client: objects, bucket: bucket.bucket, checkSeconds, now };
+  const register = rememberedApiKeyRegister(dynamoDbApiKeyRegister(tableOf('apiKeys')), { now });
+  const authorise = authoriseApiKey(register, () => new Date(now()));
+
+  return {
+    locations: locationsHandlers({
+      catalogue: publishedCatalogue({
+        ...published,
+        onAge: () => told.catalogueAge(),
+        onFailure: () => told.catalogueFailure(),
+      }),
+      link: publishedExport({ ...published, onFailure: () => told.exportFailure() }),
+    }),
+    billManagement: billManagementHandlers({ billers: tableOf('billers'), enquiries: tableOf('enquiries') }),
+    authorise: (key: string) => authorise(eventOf(key)),
+    /** Issues and revokes keys past the proxies. */
+    keys: apiKeyAdministration({ table: { client: embedded.client, tableName: embedded.tables.apiKeys } }),
+    bucket,
+    pass: (seconds: number) => {
+      clock.milliseconds += seconds * 1_000;
+    },
+    /** The end of the next look for a newer catalogue, however it ends. */
+    nextLook: () =>
+      new Promise<void>((resolve) => {
+        told.catalogueAge = resolve;
+      }),
+    /** The end of the next look for a newer catalogue and of the one for a newer export, when both fail. */
+    nextFailedLooks: () =>
+      Promise.all(
+        (['catalogueFailure', 'exportFailure'] as const).map(
+          (look) =>
+            new Promise<void>((resolve) => {
+              told[look] = resolve;
+            }),
+        ),
+      ),
+    refuse: () => Promise.all(proxies.map((proxy) => proxy.refuse())),
+    hang: async () => {
+      for (const proxy of proxies) proxy.inject({ kind: 'hang' });
+    },
+    recover: async () => {
+      for (const proxy of proxies) {
+        proxy.pass();
+        await proxy.accept();
+      }
+    },
+    close: async () => {
+      documents.destroy();
+      objects.destroy();
+      for (const proxy of proxies) await proxy[Symbol.asyncDispose]();
+      await bucket.close();
+      await embedded.close();
+    },
+  };
+};
