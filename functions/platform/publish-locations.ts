@@ -16,9 +16,10 @@ export class PublicationBusy extends Error {
   override readonly name = 'PublicationBusy';
 }
 
+/** Runs that found nothing to publish are not counted: they must not hide that the schedule has stopped. */
 const outcomes = {
   published: 'Succeeded',
-  unchanged: 'Succeeded',
+  unchanged: undefined,
   superseded: 'Succeeded',
   refused: 'Refused',
   held: 'Held',

@@ -64,7 +64,11 @@ const grantReading = (target: LambdaFunction, bucket: IBucket): void => {
 const grantPublishing = (target: LambdaFunction, bucket: IBucket): void => {
   const written = [versionFiles, ...rewrittenObjects].map((key) => bucket.arnForObjects(key));
   allow(target, ['s3:PutObject'], ...written);
-  allow(target, ['s3:AbortMultipartUpload', 's3:PutObjectTagging'], bucket.arnForObjects(versionFiles));
+  allow(
+    target,
+    ['s3:AbortMultipartUpload', 's3:GetObjectTagging', 's3:PutObjectTagging'],
+    bucket.arnForObjects(versionFiles),
+  );
 };
 
 const grantBucket = (

@@ -7,8 +7,8 @@ import type { StageSettings } from '../stages/stage-settings.ts';
 /** Twice the life of a presigned URL of the export: nobody can make one that lasts longer. */
 const longestSignatureAge = Duration.minutes(10);
 
-/** What the publisher tags the files of a version with that is no longer, or never was, the one served. */
-const supersededTag = { publication: 'superseded' };
+/** What the publisher tags the files of a version with that nobody needs any more. */
+const obsoleteTag = { publication: 'obsolete' };
 
 /** Where the publisher puts the catalogue and the export: private, and reached over TLS alone. */
 export class PublishedBucket extends Bucket {
@@ -20,11 +20,7 @@ export class PublishedBucket extends Bucket {
       minimumTLSVersion: 1.2,
       // What the manifest names never has the tag, and so stays however long nothing is published.
       lifecycleRules: [
-        {
-          id: 'superseded-versions',
-          tagFilters: supersededTag,
-          expiration: Duration.days(stage.supersededVersionDays),
-        },
+        { id: 'obsolete-versions', tagFilters: obsoleteTag, expiration: Duration.days(1) },
         { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
       ],
       removalPolicy: stage.storesOutliveStack ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,

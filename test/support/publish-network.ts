@@ -1,31 +1,86 @@
+import { randomBytes } from 'node:crypto';
 import { publishLocations } from '../../functions/platform/publish-locations.ts';
+import { locationDigests } from '../../shared/data-access/publishing/location-digest.ts';
+import type { NetworkReading } from '../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
+import { type Manifest, readManifest } from '../../shared/data-access/publishing/published-manifest.ts';
 import type { PublishedBucket } from '../../shared/data-access/publishing/published-object.ts';
-import type { Network } from '../../shared/domain/location/network.ts';
+import type { StagedNetwork } from '../../shared/data-access/publishing/staged-network.ts';
+import type { Capability } from '../../shared/domain/capability/capability.ts';
+import type { Location } from '../../shared/domain/location/location.ts';
+import type { PublicationResult } from '../../shared/domain/location/publication.ts';
+
+/** A network that is given instead of read from the tables. */
+export interface GivenNetwork {
+  readonly locations: readonly Location[];
+  readonly capabilities: readonly Capability[];
+}
 
 export const networkOf = (
-  locations: Network['locations'],
-  capabilities: Network['capabilities'] = [],
-): Network => ({ locations, capabilities, skippedRows: 0 });
+  locations: readonly Location[],
+  capabilities: readonly Capability[] = [],
+): GivenNetwork => ({ locations, capabilities });
 
-/** Runs the publisher on a network that is given instead of read from the tables. */
-export const publishNetwork = (
+/** Stages a network as reading it from the tables does. */
+export const stageGiven =
+  ({ locations, capabilities }: GivenNetwork) =>
+  async (staged: StagedNetwork): Promise<NetworkReading> => {
+    const digestOf = locationDigests(capabilities);
+    for (const location of locations) {
+      const text = JSON.stringify(location);
+      staged.addLocation({ code: location.locationCode, digest: digestOf(location, text), text });
+    }
+    return { capabilities, skippedRows: 0 };
+  };
+
+export interface PublishOptions {
+  readonly now?: () => number;
+  readonly event?: unknown;
+  readonly readNetwork?: (staged: StagedNetwork) => Promise<NetworkReading>;
+}
+
+/** A publisher of this bucket, and of a network that is given. */
+export const publisherOf = (
   bucket: PublishedBucket,
-  network: Network,
-  { now = Date.now, force = false }: { now?: () => number; force?: boolean } = {},
+  network: GivenNetwork,
+  { now = Date.now, readNetwork = stageGiven(network) }: PublishOptions = {},
 ) =>
   publishLocations({
     bucket,
-    network: async () => network,
+    readNetwork,
     now,
-    randomHex: () =>
-      Math.floor(Math.random() * 0x1000000)
-        .toString(16)
-        .padStart(6, '0'),
-  })({ force });
+    randomHex: () => randomBytes(3).toString('hex'),
+    supersededVersionDays: 7,
+  });
+
+/** Runs the publisher on a network that is given. */
+export const runPublisher = (
+  bucket: PublishedBucket,
+  network: GivenNetwork,
+  options: PublishOptions = {},
+): Promise<PublicationResult> => publisherOf(bucket, network, options)(options.event ?? { reason: 'test' });
+
+/** Publishes a network that is given, however it differs from the one before. */
+export const publishNetwork = async (
+  bucket: PublishedBucket,
+  network: GivenNetwork,
+  options: PublishOptions = {},
+) => {
+  const result = await runPublisher(bucket, network, { event: { force: true }, ...options });
+  if (result.status !== 'published')
+    throw new Error(`the network was not published: ${JSON.stringify(result)}`);
+  return result;
+};
 
 /** What a function instance that starts at this moment would serve. */
 export const servedFrom = async (bucket: PublishedBucket) => {
   const catalogue = await publishedCatalogue({ ...bucket, checkSeconds: 60, now: Date.now }).current();
   return { version: catalogue.version, size: catalogue.size };
+};
+
+/** The manifest that is there. */
+export const manifestIn = async (bucket: PublishedBucket): Promise<Manifest> => {
+  const reading = await readManifest(bucket);
+  if (reading.kind !== 'found') throw new Error('nothing is published');
+  return reading.manifest;
 };

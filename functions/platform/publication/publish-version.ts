@@ -14,8 +14,8 @@ import { implausibility } from '../../../shared/domain/location/network.ts';
 import type { PublicationResult } from '../../../shared/domain/location/publication.ts';
 import { compareWithFormer } from './compare-with-former.ts';
 import { contentDigestOf } from './content-digest.ts';
-import { nextHistory } from './next-history.ts';
 import { verifyVersion } from './verify-version.ts';
+import { nextHistory, readHistory } from './version-history.ts';
 import { storeDocument, writeVersion } from './write-version.ts';
 
 /** What one version is made with. */
@@ -25,7 +25,7 @@ export interface VersionPorts {
   readonly readNetwork: (staged: StagedNetwork) => Promise<NetworkReading>;
   /** Milliseconds of the epoch. */
   readonly now: () => number;
-  /** How long the files of a version are kept after another has followed it. */
+  /** How many days the files of a version are kept after another has followed it. */
   readonly supersededVersionDays: number;
 }
 
@@ -70,11 +70,11 @@ const makeVersion = async (
   const publishedAt = new Date(now()).toISOString();
   const { added, changed, removed, since } = changes;
   const isChange = added + changed + removed > 0;
-  const history = await nextHistory({
-    bucket,
-    former: formerManifest,
+  const continues = formerManifest !== undefined && since !== undefined;
+  const history = nextHistory({
+    // Where nothing tells how this version differs from the one before, nobody finds the way from there.
+    history: continues ? await readHistory(bucket, formerManifest) : { entries: [] },
     entry: { version, publishedAt, ...(isChange && { changesKey: files.exports.changes.key }) },
-    continues: since !== undefined,
     keptDays: supersededVersionDays,
   });
   const manifest: Manifest = {
@@ -87,7 +87,6 @@ const makeVersion = async (
     ...files,
     history: await storeDocument(bucket, versionKeys(version).history, history),
     changes,
-    ...(formerManifest && { former: formerManifest.version }),
   };
 
   await lease.confirm();

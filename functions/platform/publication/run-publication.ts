@@ -27,28 +27,20 @@ export interface RunRequest {
   readonly onlyChanges: boolean;
 }
 
-/** `obsolete` collects the versions that may go when the run has ended, unless one of them is published by then. */
 const publishUnderLease = async (
   ports: PublisherPorts,
   { force, onlyChanges }: RunRequest,
   lease: PublicationLease,
-  obsolete: Set<string>,
 ): Promise<PublicationResult> => {
   const { bucket, now, randomHex } = ports;
-  if (lease.abandoned !== undefined) obsolete.add(lease.abandoned);
   // Read under the lease: nobody else moves it meanwhile.
   const former = await readFormerManifest(bucket);
   if (former.kind === 'unreadable') {
     if (former.why instanceof NewerPublicationFormat && !force) throw former.why;
     logger.error('the manifest cannot be read and is replaced', { error: former.why });
   }
-  const formerManifest = former.kind === 'found' ? former.manifest : undefined;
-  const version = versionAfter(formerManifest?.version, now(), randomHex());
-  await lease.announce(version);
-  obsolete.add(version);
-  if (formerManifest) obsolete.add(formerManifest.version);
-  // Where the run that replaced it could not give it up.
-  if (formerManifest?.former !== undefined) obsolete.add(formerManifest.former);
+  const formerVersion = former.kind === 'found' ? former.manifest.version : undefined;
+  const version = versionAfter(formerVersion, now(), randomHex());
   return publishVersion(ports, { version, former, lease, force, onlyChanges });
 };
 
@@ -93,10 +85,10 @@ export const runPublication = async (
   if (answer.kind === 'busy') return { status: 'busy', until: answer.until };
 
   const { lease } = answer;
-  const obsolete = new Set<string>();
   try {
-    return await recorded(ports, request, () => publishUnderLease(ports, request, lease, obsolete));
+    return await recorded(ports, request, () => publishUnderLease(ports, request, lease));
   } finally {
-    await endRun(bucket, lease, obsolete);
+    // Changes may come every few seconds: clearing up is left to the runs of the schedule and of operators.
+    await endRun(bucket, lease, { clearUp: !request.onlyChanges });
   }
 };

@@ -1,6 +1,5 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
-import { publicationVersion } from '../../domain/location/publication-version.ts';
 import { storeCall } from '../store-failure.ts';
 import { answeredWith, type PublishedBucket, readObject, saysNoSuchKey } from './published-object.ts';
 
@@ -13,10 +12,8 @@ const renewalMilliseconds = 15_000;
 
 const storedLease = z.object({
   holder: z.string().min(1),
-  /** The version that the holder is making, once it has begun to. */
-  version: publicationVersion.optional(),
   endsAt: z.iso.datetime(),
-  /** Whether the holder came to an end by itself, and left nothing behind. */
+  /** Whether the holder has given it back. */
   released: z.boolean(),
 });
 type StoredLease = z.infer<typeof storedLease>;
@@ -28,16 +25,10 @@ export class LeaseLost extends Error {
 
 /** The right to publish, renewed by a timer until it is given back. */
 export interface PublicationLease {
-  /** What a holder was making that died over it: if it is not published, its files are nobody's. */
-  readonly abandoned?: string;
-  /** Says which version is being made, and makes sure of the lease. Throws LeaseLost or StoreUnavailable. */
-  announce(version: string): Promise<void>;
   /** Makes sure that nobody else has taken over. Throws LeaseLost or StoreUnavailable. */
   confirm(): Promise<void>;
-  /** Lets the next one in at once. Throws LeaseLost or StoreUnavailable: it then ends by the clock. */
+  /** Lets the next one in. Throws LeaseLost or StoreUnavailable: it then ends by the clock. */
   release(): Promise<void>;
-  /** Renews it no more: it ends by the clock, and the next one learns what was abandoned. */
-  abandon(): void;
 }
 
 /** What became of asking for the lease. */
@@ -113,14 +104,12 @@ const putOwnLease = async (
 
 const holdLease = (bucket: PublishedBucket, { holder, now }: LeaseRequest, firstEtag: string) => {
   let etag = firstEtag;
-  let version: string | undefined;
   let isLost = false;
   let turn: Promise<void> = Promise.resolve();
 
   const write = async (released: boolean): Promise<void> => {
     const endsAt = new Date(now() + (released ? 0 : leaseMilliseconds)).toISOString();
-    const next = { holder, ...(version !== undefined && { version }), endsAt, released };
-    const written = isLost ? undefined : await putOwnLease(bucket, next, etag);
+    const written = isLost ? undefined : await putOwnLease(bucket, { holder, endsAt, released }, etag);
     isLost = written === undefined;
     if (written === undefined) throw new LeaseLost(`another publisher has taken over from ${holder}`);
     etag = written;
@@ -134,16 +123,11 @@ const holdLease = (bucket: PublishedBucket, { holder, now }: LeaseRequest, first
   const timer = setInterval(() => void writeInTurn().catch(() => {}), renewalMilliseconds);
   timer.unref();
   return {
-    announce: (next: string) => {
-      version = next;
-      return writeInTurn();
-    },
     confirm: () => writeInTurn(),
     release: () => {
       clearInterval(timer);
       return writeInTurn(true);
     },
-    abandon: () => clearInterval(timer),
   };
 };
 
@@ -158,9 +142,5 @@ export const takeLease = async (bucket: PublishedBucket, request: LeaseRequest):
   const endsAt = new Date(now() + leaseMilliseconds).toISOString();
   const written = await putOwnLease(bucket, { holder, endsAt, released: false }, etag);
   if (written === undefined) return { kind: 'busy', until: endsAt };
-  const abandoned = current?.released === false ? current.version : undefined;
-  return {
-    kind: 'taken',
-    lease: { ...(abandoned !== undefined && { abandoned }), ...holdLease(bucket, request, written) },
-  };
+  return { kind: 'taken', lease: holdLease(bucket, request, written) };
 };

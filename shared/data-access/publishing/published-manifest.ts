@@ -44,8 +44,6 @@ const manifest = z.object({
   history: storedFile,
   /** Against the version `since`; without one, all locations count as added. */
   changes: changeCounts.extend({ since: publicationVersion.optional() }),
-  /** The version before, whose files wait to be removed. */
-  former: publicationVersion.optional(),
 });
 export type Manifest = z.infer<typeof manifest>;
 

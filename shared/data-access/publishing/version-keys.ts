@@ -1,3 +1,4 @@
+import { publicationVersion } from '../../domain/location/publication-version.ts';
 import type { ExportFormatName } from '../../domain/location/work-centre-export.ts';
 
 /** Names of the exported files in the folder of their version. */
@@ -10,12 +11,16 @@ const exportFileNames: Readonly<Record<ExportFormatName, string>> = {
   removed: 'removed.ndjson.gz',
 };
 
-/** Prefix of all that one version consists of. */
-export const versionFolder = (version: string): string => `versions/${version}/`;
+/** Prefix of the folders of all versions. */
+export const versionsFolder = 'versions/';
+
+/** The version whose folder this is; undefined where it is none's. */
+export const versionOfFolder = (folder: string): string | undefined =>
+  publicationVersion.safeParse(folder.slice(versionsFolder.length, -1)).data;
 
 /** Keys of the files of one version, each written once. */
 export const versionKeys = (version: string) => {
-  const folder = versionFolder(version);
+  const folder = `${versionsFolder}${version}/`;
   return {
     catalogue: `${folder}catalogue.bin`,
     digests: `${folder}digests.ndjson.gz`,

@@ -1,16 +1,29 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { publishLocations } from '../../../functions/platform/publish-locations.ts';
-import { readManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
-import { publicationResult } from '../../../shared/domain/location/publication.ts';
-import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
+import { PublicationBusy } from '../../../functions/platform/publish-locations.ts';
+import { readRuns } from '../../../shared/data-access/publishing/publication-runs.ts';
+import type { StagedNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
+import {
+  clearUnfinishedImport,
+  markUnfinishedImport,
+} from '../../../shared/data-access/publishing/unfinished-import.ts';
+import { bucketClient, type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 import { postOffices } from '../../support/network-records.ts';
-import { networkOf, publishNetwork, servedFrom } from '../../support/publish-network.ts';
+import {
+  manifestIn,
+  networkOf,
+  publishNetwork,
+  runPublisher,
+  servedFrom,
+  stageGiven,
+} from '../../support/publish-network.ts';
 
 let store: LocalBucket;
 beforeEach(async () => {
   store = await startLocalBucket();
 });
 afterEach(() => store.close());
+
+const change = { Records: [{ eventSource: 'aws:dynamodb' }] };
 
 describe('publications after and beside each other', () => {
   it('have ever greater versions, also when the clock goes back', async () => {
@@ -25,54 +38,109 @@ describe('publications after and beside each other', () => {
     expect((await servedFrom(store)).version).toBe(versions.at(-1));
   });
 
-  it('F11: end with the newest, whoever is faster', async () => {
-    await publishNetwork(store, networkOf(postOffices(1)));
-    const start = Date.now() + 1_000;
+  it('F11: of twenty that start at once one publishes, and the others leave', async () => {
     const results = await Promise.all(
-      [2, 4, 3].map((count) =>
-        publishNetwork(store, networkOf(postOffices(count)), { now: () => start + count * 1_000 }),
-      ),
+      Array.from({ length: 20 }, async () => {
+        const client = bucketClient(store.endpoint);
+        const result = await runPublisher({ client, bucket: store.bucket }, networkOf(postOffices(3)));
+        client.destroy();
+        return result.status;
+      }),
     );
-    expect((await servedFrom(store)).size).toBe(4);
-    expect(results[1]).toMatchObject({ status: 'published', locations: 4 });
+    expect(results.toSorted()).toEqual([...Array<string>(19).fill('busy'), 'published']);
+    expect((await servedFrom(store)).size).toBe(3);
+    expect(await readRuns(store)).toHaveLength(1);
   });
 
-  it('report the version that is served instead when a later run was faster', async () => {
-    const slow = publishLocations({
-      bucket: store,
-      network: async () => {
-        await publishNetwork(store, networkOf(postOffices(2)), { now: () => Date.now() + 60_000 });
-        return networkOf(postOffices(1));
-      },
-      now: Date.now,
-      randomHex: () => '000000',
+  /** A run that stands still with the tables read, until it is let go. */
+  const pausedRun = (count: number, now: () => number = Date.now) => {
+    const reading = Promise.withResolvers<void>();
+    const pause = Promise.withResolvers<void>();
+    const network = networkOf(postOffices(count));
+    const readNetwork = async (staged: StagedNetwork) => {
+      const read = await stageGiven(network)(staged);
+      reading.resolve();
+      await pause.promise;
+      return read;
+    };
+    return {
+      ended: runPublisher(store, network, { readNetwork, now }),
+      reading: reading.promise,
+      goOn: pause.resolve,
+    };
+  };
+
+  it('leave while another is at it: changes ask to be sent again, others say until when', async () => {
+    const first = pausedRun(2);
+    await first.reading;
+    expect(await runPublisher(store, networkOf(postOffices(3)))).toEqual({
+      status: 'busy',
+      until: expect.stringMatching(/Z$/),
     });
-    const result = publicationResult.parse(await slow({}));
-    expect(result).toMatchObject({ status: 'superseded', locations: 2 });
-    expect(await servedFrom(store)).toEqual({ version: result.version, size: 2 });
+    await expect(runPublisher(store, networkOf(postOffices(3)), { event: change })).rejects.toThrow(
+      PublicationBusy,
+    );
+    first.goOn();
+    expect(await first.ended).toMatchObject({ status: 'published' });
+    const again = await runPublisher(store, networkOf(postOffices(3)), { event: change });
+    expect(again).toMatchObject({ status: 'published', locations: 3 });
   });
 
-  it('take over from a run that began earlier, read older data and was faster', async () => {
-    const newer = publishLocations({
-      bucket: store,
-      network: async () => {
-        await publishNetwork(store, networkOf(postOffices(1)), { now: () => Date.now() - 60_000 });
-        return networkOf(postOffices(2));
-      },
-      now: Date.now,
-      randomHex: () => '000000',
+  it('F12: take the lease of one that does not renew it, which then moves nothing any more', async () => {
+    const aMinuteAgo = () => Date.now() - 60_001;
+    const stalled = pausedRun(2, aMinuteAgo);
+    await stalled.reading;
+    const { version } = await publishNetwork(store, networkOf(postOffices(3)));
+    stalled.goOn();
+    await expect(stalled.ended).rejects.toThrow('another publisher has taken over');
+    expect(await servedFrom(store)).toEqual({ version, size: 3 });
+  });
+
+  it('G18: are not kept waiting by a lease of a clock that was days ahead', async () => {
+    const inTwoDays = () => Date.now() + 2 * 86_400_000;
+    const stalled = pausedRun(2, inTwoDays);
+    await stalled.reading;
+    await publishNetwork(store, networkOf(postOffices(3)));
+    expect((await servedFrom(store)).size).toBe(3);
+    stalled.goOn();
+    await expect(stalled.ended).rejects.toThrow('another publisher has taken over');
+  });
+
+  it('G18: go on when the clock jumps while they run', async () => {
+    const times = [0, 172_800_000, -600_000, 3_600_000];
+    let calls = 0;
+    const now = () => Date.now() + (times[calls++ % times.length] ?? 0);
+    expect(await publishNetwork(store, networkOf(postOffices(2)), { now })).toMatchObject({ locations: 2 });
+    expect(await publishNetwork(store, networkOf(postOffices(3)))).toMatchObject({ locations: 3 });
+    expect((await servedFrom(store)).size).toBe(3);
+  });
+
+  it('G14: show no half of an import, until it has come to its end or it is forced', async () => {
+    const { version } = await publishNetwork(store, networkOf(postOffices(3)));
+    const mark = { kind: 'locations', startedAt: new Date().toISOString() };
+    await markUnfinishedImport(store, mark);
+    const half = networkOf(postOffices(4));
+    const held = { status: 'held', ...mark };
+    expect(await runPublisher(store, half, { event: { reason: 'schedule' } })).toEqual(held);
+    expect(await runPublisher(store, half, { event: change })).toEqual(held);
+    expect((await servedFrom(store)).version).toBe(version);
+    await store.put('unfinished-import.json', 'damaged');
+    expect(await runPublisher(store, half)).toMatchObject({ status: 'held', kind: 'unknown' });
+    expect(await runPublisher(store, half, { event: { force: true } })).toMatchObject({
+      status: 'published',
     });
-    expect(await newer({})).toMatchObject({ status: 'published', locations: 2 });
-    expect((await servedFrom(store)).size).toBe(2);
+    await clearUnfinishedImport(store);
+    expect(await runPublisher(store, networkOf(postOffices(5)))).toMatchObject({ status: 'published' });
   });
 
-  it('F09: show one state of the network in the catalogue and in the export', async () => {
+  it('F09: show one state of the network in all files', async () => {
     await publishNetwork(store, networkOf(postOffices(3)));
     await publishNetwork(store, networkOf(postOffices(4)));
-    const reading = await readManifest(store);
-    const manifest = reading.kind === 'found' ? reading.manifest : undefined;
-    expect(manifest?.export.key).toContain(manifest?.version);
-    expect(manifest?.catalogue.key).toContain(manifest?.version);
-    expect(manifest).toMatchObject({ export: { total: 4 }, counts: { locations: 4 } });
+    const { version, catalogue, exports, files, digests, history, counts } = await manifestIn(store);
+    for (const { key } of [catalogue, files, digests, history, ...Object.values(exports)]) {
+      expect(key.startsWith(`versions/${version}/`)).toBe(true);
+    }
+    expect(counts.locations).toBe(4);
+    expect(exports.json.records).toBe(4);
   });
 });

@@ -2,14 +2,12 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { publishLocations } from '../../../functions/platform/publish-locations.ts';
 import { readNetwork } from '../../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
-import { readManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
-import { ImplausibleNetwork } from '../../../shared/domain/location/network.ts';
 import { publicationResult } from '../../../shared/domain/location/publication.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../support/embedded-tables.ts';
 import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 import { aCapability, postOffice, postOffices } from '../../support/network-records.ts';
-import { networkOf, publishNetwork, servedFrom } from '../../support/publish-network.ts';
+import { manifestIn, networkOf, publishNetwork, servedFrom } from '../../support/publish-network.ts';
 import { storeRows } from '../../support/store-tables.ts';
 
 let store: LocalBucket;
@@ -17,11 +15,6 @@ beforeEach(async () => {
   store = await startLocalBucket();
 });
 afterEach(() => store.close());
-
-const manifestOfStore = async () => {
-  const reading = await readManifest(store);
-  return reading.kind === 'found' ? reading.manifest : undefined;
-};
 
 describe('publishing what the tables hold', () => {
   let database: EmbeddedTables;
@@ -32,17 +25,13 @@ describe('publishing what the tables hold', () => {
 
   const publish = (event: unknown = {}, onBadRow: (row: object) => void = () => {}) => {
     const { client, tables } = database;
+    const { locations: locationsTable, capabilities: capabilitiesTable } = tables;
     return publishLocations({
       bucket: store,
-      network: () =>
-        readNetwork({
-          client,
-          locationsTable: tables.locations,
-          capabilitiesTable: tables.capabilities,
-          onBadRow,
-        }),
+      readNetwork: (staged) => readNetwork({ client, locationsTable, capabilitiesTable, onBadRow }, staged),
       now: Date.now,
       randomHex: () => 'abcdef',
+      supersededVersionDays: 7,
     })(event);
   };
 
@@ -58,12 +47,15 @@ describe('publishing what the tables hold', () => {
       locations: 400,
       capabilities: 2,
       skippedRows: 0,
+      changes: { added: 400, changed: 0, removed: 0 },
     });
     const catalogue = await publishedCatalogue({ ...store, checkSeconds: 60, now: Date.now }).current();
     const all = catalogue.search({ filter: {}, offset: 0, size: 1_000 });
     expect(all.page.map(({ location }) => location)).toEqual(locations);
     expect(catalogue.capabilities().map(({ serviceCode }) => serviceCode)).toEqual([-3, 7]);
-    expect(await manifestOfStore()).toMatchObject({ export: { total: 400 }, counts: { locations: 400 } });
+    const { counts, exports } = await manifestIn(store);
+    expect(counts).toEqual({ locations: 400, capabilities: 2 });
+    expect(Object.values(exports).map(({ records }) => records)).toEqual([400, 400, 400, 400, 400, 0]);
   });
 
   it('leaves out a row that is no location, and reports its key', async () => {
@@ -80,20 +72,43 @@ describe('publishing what the tables hold', () => {
 
   it('is refused when many rows are bad, unless it is forced', async () => {
     await storeRows(database, 'locations', [...postOffices(5), { locationCode: 'bad' }]);
-    await expect(publish()).rejects.toThrow(ImplausibleNetwork);
+    expect(await publish()).toEqual({
+      status: 'refused',
+      why: '1 of 6 rows are no records',
+      locations: 5,
+      formerLocations: 0,
+    });
     expect(await publish({ force: true })).toMatchObject({ locations: 5, skippedRows: 1 });
-  });
-
-  it('is refused when all locations are gone, unless it is forced', async () => {
-    await publishNetwork(store, networkOf(postOffices(5)));
-    await expect(publish()).rejects.toThrow(ImplausibleNetwork);
-    expect((await servedFrom(store)).size).toBe(5);
-    await publish({ force: true });
-    expect((await servedFrom(store)).size).toBe(0);
   });
 
   it('of tables that are empty from the start gives an empty network', async () => {
     expect(await publish({ reason: 'first start' })).toMatchObject({ status: 'published', locations: 0 });
+  });
+
+  it('G15: is refused when more than a tenth of the locations is gone, unless it is forced', async () => {
+    await publishNetwork(store, networkOf(postOffices(20)));
+    await storeRows(database, 'locations', postOffices(17));
+    expect(await publish()).toEqual({
+      status: 'refused',
+      why: '3 of 20 published locations are gone, more than a tenth',
+      locations: 17,
+      formerLocations: 20,
+    });
+    expect((await servedFrom(store)).size).toBe(20);
+    await storeRows(database, 'locations', [postOffice(18)]);
+    expect(await publish()).toMatchObject({ status: 'published', locations: 18 });
+    await publishNetwork(store, networkOf(postOffices(100)));
+    expect(await publish({ force: true })).toMatchObject({ status: 'published', locations: 18 });
+    expect((await servedFrom(store)).size).toBe(18);
+  });
+
+  it('is refused when all services are gone', async () => {
+    await publishNetwork(store, networkOf(postOffices(5), [aCapability(1)]));
+    await storeRows(database, 'locations', postOffices(5));
+    expect(await publish()).toMatchObject({
+      status: 'refused',
+      why: 'there are no services, and 1 are published',
+    });
   });
 
   it('fails as unavailable when a table is not there, and leaves the former version', async () => {

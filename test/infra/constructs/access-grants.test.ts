@@ -59,9 +59,10 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     permissions: [
       'dynamodb:Scan TablesCapabilities',
       'dynamodb:Scan TablesLocations',
-      // It deletes nothing: what is superseded gets a tag, and goes by the bucket's lifecycle.
+      // It deletes nothing: what is obsolete gets a tag, and goes by the bucket's lifecycle.
       's3:AbortMultipartUpload Published/versions/*',
       's3:GetObject Published/*',
+      's3:GetObjectTagging Published/versions/*',
       's3:ListBucket Published',
       's3:PutObject Published/lease.json',
       's3:PutObject Published/manifest.json',

@@ -23,14 +23,29 @@ afterEach(() => store.close());
 /** A manifest of the n-th version. */
 const manifestOf = (n: number): Manifest => {
   const version = `20261121T12000000${n}Z-000000`;
-  const file = { bytes: 10, sha256: 'a'.repeat(64) };
+  const sha256 = 'a'.repeat(64);
+  const stored = (name: string) => ({ key: `versions/${version}/${name}`, bytes: 10, sha256 });
+  const text = (name: string) => ({ ...stored(name), records: 0, contentBytes: 0, contentSha256: sha256 });
   return {
-    format: 1,
+    format: 2,
     version,
+    generatedAt: '2026-11-21T12:00:00.000Z',
     publishedAt: '2026-11-21T12:00:00.000Z',
-    catalogue: { ...file, key: `catalogue/${version}.json.gz` },
-    export: { ...file, key: `export/${version}/workcentres.json.gz`, total: 0 },
+    contentDigest: sha256,
     counts: { locations: 0, capabilities: 0 },
+    catalogue: stored('catalogue.bin'),
+    exports: {
+      json: text('workcentres.json.gz'),
+      ndjson: text('workcentres.ndjson.gz'),
+      csv: text('workcentres.csv.gz'),
+      geojson: text('workcentres.geojson.gz'),
+      changes: text('changes.ndjson.gz'),
+      removed: text('removed.ndjson.gz'),
+    },
+    files: stored('files.json'),
+    digests: text('digests.ndjson.gz'),
+    history: stored('history.json'),
+    changes: { added: 0, changed: 0, removed: 0 },
   };
 };
 
@@ -102,7 +117,7 @@ describe('the manifest', () => {
   });
 
   it('of a newer format is told from a damaged one', async () => {
-    await store.put('manifest.json', '{"format":2}');
+    await store.put('manifest.json', '{"format":3}');
     await expect(readManifest(store)).rejects.toThrow(NewerPublicationFormat);
   });
 

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import { publishLocations } from '../../functions/platform/publish-locations.ts';
+import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
+import { readNetwork } from '../../shared/data-access/publishing/network-tables.ts';
+import { bulkLimits } from '../../shared/data-access/request-handler.ts';
+import { s3Client } from '../../shared/data-access/s3-client.ts';
+
+/** A publisher in a process of its own, which can be killed. Its clock is ahead by so many milliseconds. */
+
+const { LOCATIONS_TABLE, CAPABILITIES_TABLE, PUBLISHED_BUCKET, CLOCK_AHEAD } = z
+  .object({
+    LOCATIONS_TABLE: z.string(),
+    CAPABILITIES_TABLE: z.string(),
+    PUBLISHED_BUCKET: z.string(),
+    CLOCK_AHEAD: z.string().transform(Number),
+  })
+  .parse(process.env);
+
+const tables = {
+  client: documentClient(bulkLimits),
+  locationsTable: LOCATIONS_TABLE,
+  capabilitiesTable: CAPABILITIES_TABLE,
+  onBadRow: () => {},
+};
+
+const publish = publishLocations({
+  bucket: { client: s3Client(bulkLimits), bucket: PUBLISHED_BUCKET },
+  readNetwork: (staged) => readNetwork(tables, staged),
+  now: () => Date.now() + CLOCK_AHEAD,
+  randomHex: () => randomBytes(3).toString('hex'),
+  supersededVersionDays: 7,
+});
+
+process.send?.({ kind: 'started' });
+const result = await publish({ reason: 'test' });
+process.send?.({ kind: 'ended', result });
+process.disconnect?.();
