@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto';
+import { type IncomingHttpHeaders, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, inject, it } from 'vitest';
 import * as z from 'zod';
 import { readStackFile } from '../../infra/local/stack-file.ts';
+import { exportFormat, exportFormats } from '../../shared/domain/location/work-centre-export.ts';
+import { filesDocument } from '../../shared/wire/locations-v3/export/files-document.ts';
 import { httpTarget } from '../support/http-target.ts';
 
 const { url, key, dataDirectory } = inject('sharedStack');
@@ -18,7 +23,35 @@ const page = z.object({
   pagination: z.object({ total: z.int() }),
   workcentres: z.array(z.looseObject({ id: z.string() })),
 });
-const manifest = z.object({ export: z.object({ key: z.string(), bytes: z.int(), sha256: z.string() }) });
+const file = z.looseObject({
+  bytes: z.int(),
+  sha256: z.string(),
+  contentBytes: z.int(),
+  contentSha256: z.string(),
+});
+const manifest = z.object({ version: z.string(), exports: z.record(exportFormat, file) });
+
+const manifestOfStack = async () => {
+  const stack = await readStackFile(dataDirectory);
+  if (!stack) throw new Error('no stack runs');
+  const { objectStoreEndpoint: endpoint, region, credentials, publishedBucket: Bucket } = stack;
+  const s3 = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: 'manifest.json' }));
+  s3.destroy();
+  return manifest.parse(JSON.parse((await Body?.transformToString()) ?? ''));
+};
+
+const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** A file as it is stored: `fetch` would unpack it. */
+const download = (url: string) =>
+  new Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
+    request(url, (response) => {
+      buffer(response).then((bytes) => resolve({ headers: response.headers, bytes }), reject);
+    })
+      .on('error', reject)
+      .end();
+  });
 
 const linkOf = async (headers: Readonly<Record<string, string>> = {}, from = path): Promise<string> => {
   const response = await target.send({ path: from, headers });
@@ -49,19 +82,31 @@ describe('the export of a running stack', () => {
     expect(total).toBe(workcentres.length);
   });
 
-  it('has the size and the SHA-256 that the manifest names (F08)', async () => {
-    const stack = await readStackFile(dataDirectory);
-    if (!stack) throw new Error('no stack runs');
-    const { objectStoreEndpoint: endpoint, region, credentials, publishedBucket: Bucket } = stack;
-    const s3 = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
-    const read = async (Key: string) => {
-      const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key }));
-      return Buffer.from((await Body?.transformToByteArray()) ?? []);
-    };
-    const named = manifest.parse(JSON.parse((await read('manifest.json')).toString())).export;
-    const file = await read(named.key);
-    expect(file.length).toBe(named.bytes);
-    expect(createHash('sha256').update(file).digest('hex')).toBe(named.sha256);
+  it.each(exportFormats)(
+    'has %s with the size and the SHA-256 that the manifest names (F08)',
+    async (format) => {
+      const { version, exports } = await manifestOfStack();
+      const response = await target.send({ path: `${path}?format=${format}` });
+      expect(response.headers['waypost-catalogue-version']).toBe(version);
+      const { headers, bytes } = await download(response.headers.location ?? '');
+      expect(headers['content-encoding']).toBe('gzip');
+      expect(headers['content-disposition']).toMatch(/^attachment; filename="?[\w.-]+"?$/);
+      expect([bytes.length, sha256Of(bytes)]).toEqual([exports[format].bytes, exports[format].sha256]);
+      const content = gunzipSync(bytes);
+      expect([content.length, sha256Of(content)]).toEqual([
+        exports[format].contentBytes,
+        exports[format].contentSha256,
+      ]);
+    },
+  );
+
+  it('has a list of its files that names the same sizes and checksums', async () => {
+    const { version, exports } = await manifestOfStack();
+    const list = filesDocument.parse(await (await fetch(await linkOf({}, `${path}?format=files`))).json());
+    expect(list.version).toBe(version);
+    expect(list.files.map(({ format, bytes, sha256 }) => [format, bytes, sha256])).toEqual(
+      exportFormats.map((format) => [format, exports[format].bytes, exports[format].sha256]),
+    );
   });
 
   it('goes to the same host whatever the request says of itself (F02)', async () => {
