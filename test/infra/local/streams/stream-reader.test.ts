@@ -1,0 +1,131 @@
+import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { DynamoDBStreamsClient } from '@aws-sdk/client-dynamodb-streams';
+import { expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod';
+import { drain, listen } from '../../../../infra/local/http/listening.ts';
+import { openStream } from '../../../../infra/local/streams/stream-reader.ts';
+import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
+
+const streamArn = 'arn:aws:dynamodb:ap-southeast-2:000000000000:table/orders/stream/1';
+
+/** A shard of DynamoDB's own streams: it closes after some hours, and its children go on from it. */
+interface FakeShard {
+  readonly parent?: string;
+  readonly closed: boolean;
+  readonly numbers: readonly string[];
+  readonly trimmed?: boolean;
+}
+type FakeStream = Readonly<Record<string, FakeShard>>;
+
+const asked = z.object({
+  ShardId: z.string().default(''),
+  ShardIteratorType: z.string().default(''),
+  SequenceNumber: z.string().default('0'),
+  ShardIterator: z.string().default('/0'),
+  Limit: z.int().default(1_000),
+});
+
+const answers = (stream: FakeStream) => ({
+  DescribeTable: () => ({ Table: { TableName: 'orders', LatestStreamArn: streamArn } }),
+  DescribeStream: () => ({
+    StreamDescription: {
+      StreamArn: streamArn,
+      Shards: Object.entries(stream).map(([ShardId, { parent }]) => ({ ShardId, ParentShardId: parent })),
+    },
+  }),
+  GetShardIterator: ({ ShardId, ShardIteratorType, SequenceNumber }: z.infer<typeof asked>) => {
+    if (stream[ShardId]?.trimmed && ShardIteratorType !== 'TRIM_HORIZON')
+      return { __type: 'TrimmedDataAccessException', message: 'trimmed' };
+    const first = stream[ShardId]?.numbers.findIndex((number) => number >= SequenceNumber) ?? 0;
+    return { ShardIterator: `${ShardId}/${ShardIteratorType === 'TRIM_HORIZON' ? 0 : first}` };
+  },
+  GetRecords: ({ ShardIterator, Limit }: z.infer<typeof asked>) => {
+    const [id = '', first = '0'] = ShardIterator.split('/');
+    const { numbers = [], closed = false } = stream[id] ?? {};
+    const end = Number(first) + Limit;
+    return {
+      Records: numbers.slice(Number(first), end).map((number) => ({ dynamodb: { SequenceNumber: number } })),
+      NextShardIterator:
+        closed && end >= numbers.length ? undefined : `${id}/${Math.min(end, numbers.length)}`,
+    };
+  },
+});
+
+/** Clients of a store that has the one table, whose stream the test may replace. */
+const clientsOf = async (streamNow: () => FakeStream) => {
+  const server = createServer(async (request, response) => {
+    const operation = String(request.headers['x-amz-target']).split('.').at(-1) ?? '';
+    const answer = new Map(Object.entries(answers(streamNow()))).get(operation);
+    const body = answer?.(asked.parse(await json(request))) ?? {};
+    response.writeHead('__type' in body ? 400 : 200, { 'content-type': 'application/x-amz-json-1.0' });
+    response.end(JSON.stringify(body));
+  });
+  const settings = {
+    endpoint: await listen(server, 0, '127.0.0.1'),
+    region: 'ap-southeast-2',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  };
+  onTestFinished(() => drain(server, 0));
+  return { documents: documentClient(settings), streams: new DynamoDBStreamsClient(settings) };
+};
+
+const readAll = async (reader: Awaited<ReturnType<typeof openStream>>, reads = 6, limit = 1_000) => {
+  const numbers: unknown[] = [];
+  for (let read = 0; read < reads; read++) {
+    const records = await reader.read(limit);
+    numbers.push(...records.map(({ dynamodb }) => dynamodb?.SequenceNumber));
+  }
+  return numbers;
+};
+
+const split: FakeStream = {
+  child: { parent: 'parent', closed: false, numbers: ['3', '4'] },
+  parent: { parent: 'trimmed long ago', closed: true, numbers: ['1', '2'] },
+};
+
+it('a shard is read after the one that it goes on from', async () => {
+  const reader = await openStream(await clientsOf(() => split), 'orders');
+  expect(await readAll(reader)).toEqual(['1', '2', '3', '4']);
+  expect(reader.position().shards).toEqual({
+    child: { after: '4', ended: false },
+    parent: { after: '2', ended: true },
+  });
+});
+
+it('what each read may give at most changes nothing in the order', async () => {
+  const reader = await openStream(await clientsOf(() => split), 'orders');
+  expect(await readAll(reader, 12, 1)).toEqual(['1', '2', '3', '4']);
+});
+
+it('the shards that a closed one goes on in are found when it is read to its end', async () => {
+  let stream: FakeStream = { parent: { closed: false, numbers: ['1'] } };
+  const reader = await openStream(await clientsOf(() => stream), 'orders');
+  expect(await readAll(reader)).toEqual(['1']);
+
+  stream = split;
+
+  expect(await readAll(reader)).toEqual(['2', '3', '4']);
+});
+
+it('reading goes on after the position that is known, in shards that were not ended', async () => {
+  const from = {
+    streamArn,
+    shards: { parent: { after: '2', ended: true }, child: { after: '3', ended: false } },
+  };
+  const reader = await openStream(await clientsOf(() => split), 'orders', from);
+  expect(await readAll(reader)).toEqual(['4']);
+});
+
+it('a shard whose records were trimmed meanwhile is read from its oldest', async () => {
+  const stream = { only: { closed: false, numbers: ['7', '8'], trimmed: true } };
+  const from = { streamArn, shards: { only: { after: '5', ended: false } } };
+  const reader = await openStream(await clientsOf(() => stream), 'orders', from);
+  expect(await readAll(reader)).toEqual(['7', '8']);
+});
+
+it('the position in another stream of the table counts for nothing', async () => {
+  const from = { streamArn: `${streamArn}2`, shards: { child: { after: '4', ended: false } } };
+  const reader = await openStream(await clientsOf(() => split), 'orders', from);
+  expect(await readAll(reader)).toEqual(['1', '2', '3', '4']);
+});
