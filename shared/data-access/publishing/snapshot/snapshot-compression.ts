@@ -3,14 +3,16 @@ import { constants, zstdCompressSync, zstdDecompressSync } from 'node:zlib';
 /** Of 1 to 22. Those above take many times as long for a few per cent. */
 const level = 9;
 
-/** Compresses a piece of a snapshot. */
+/** Compresses a piece of a snapshot, with a checksum of its content. */
 export const compress = (content: Uint8Array): Uint8Array =>
-  zstdCompressSync(content, { params: { [constants.ZSTD_c_compressionLevel]: level } });
+  zstdCompressSync(content, {
+    params: { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 },
+  });
 
 /** A little more than the content: with exactly as much, a second look for more would cost as much as the first. */
 const slackBytes = 64;
 
-/** Unpacks a piece whose size is known. Throws where it is none, or of another size. */
+/** Unpacks a piece whose size is known. Throws where it is none, of another size or damaged. */
 export const decompress = (bytes: Uint8Array, contentBytes: number): Buffer => {
   const content = zstdDecompressSync(bytes, {
     chunkSize: contentBytes + slackBytes,
