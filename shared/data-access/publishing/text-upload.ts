@@ -34,10 +34,10 @@ export interface TextUpload {
 /** The least that S3 takes for a part: one is collected, then sent, whatever the file's size. */
 const partBytes = 5 * 1024 ** 2;
 
-/** Many small records go through the streams at once: each trip costs more than compressing one. */
-const batchCharacters = 256 * 1024;
+/** Records go through the streams many at a time. Larger batches are no faster, and leave more to the collector. */
+const batchCharacters = 64 * 1024;
 
-/** Takes a third more time over 180 MB of work centres than level 1 (0.9 s), for 5.2 MB instead of 8.2 MB to download. */
+/** Of 176 MB, 21,000 work centres as JSON, level 6 makes 5.2 MB where level 1 makes 8.2, for 0.4 s more of a core. */
 const gzipLevel = 6;
 
 /** Resolves when the stream takes more, or has come to an end. */

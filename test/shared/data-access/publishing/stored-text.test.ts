@@ -58,9 +58,9 @@ describe('a stored text', () => {
       incompressibleLines(4).map((line) => `${line}\n`),
     );
     let read = 0;
-    for await (const _line of readStoredText(bucket.through, stored, 500)) {
+    for await (const _line of readStoredText(bucket.through, stored, 1_500)) {
       read++;
-      if (read === 5) await pause(1_500);
+      if (read === 5) await pause(2_500);
     }
     expect(read).toBe(40);
   });

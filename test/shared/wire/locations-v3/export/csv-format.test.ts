@@ -1,3 +1,4 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvFormat } from '../../../../../shared/wire/locations-v3/export/csv-format.ts';
 import { IncompleteExport } from '../../../../../shared/wire/locations-v3/export/export-format.ts';
@@ -77,6 +78,23 @@ describe('the export as CSV', () => {
   it('keeps line breaks, quotes, commas and letters of any script', () => {
     const name = 'O\'Connor "Corner"\nShop\r\nand, Café\u2028 東京 📮';
     expect(nameOf(name)?.text).toBe(name);
+  });
+
+  it('F14: gives back any text, and begins no cell as a formula', async () => {
+    const text = fc.string({
+      unit: fc.oneof(
+        fc.constantFrom(...'=+-@\t\r\n",;\'＝＋－＠'),
+        fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+      ),
+    });
+    await fc.assert(
+      fc.asyncProperty(text, async (name) => {
+        const expected = /^[=+\-@\t\r\n＝＋－＠]/.test(name) ? `'${name}` : name;
+        expect(nameOf(name)?.text).toBe(expected);
+        const file = exportedText(csvFormat, [postOffice(1, { name }), postOffice(2)]);
+        expect(await csvFormat.count(linesOf(file))).toBe(2);
+      }),
+    );
   });
 
   it('shows the first street address, else the first of any kind', () => {
