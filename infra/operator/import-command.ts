@@ -6,12 +6,13 @@ import type { StackFile } from '../local/stack-file.ts';
 import { errorMessage } from './error-message.ts';
 import { type ImportInput, openImportInput } from './import-input.ts';
 import { importProgress } from './import-progress.ts';
-import { publishImport, replacesSample } from './import-publication.ts';
+import { publishImport } from './import-publication.ts';
 import { badLineText, summaryOutput } from './import-report.ts';
 import { inImportTurn } from './import-turn.ts';
 import { importWarnings } from './import-warnings.ts';
 import { OperatorError } from './operator-error.ts';
 import { runningStack } from './running-stack.ts';
+import { isSampleNetwork } from './sample-network.ts';
 import { type ServiceCodeCheck, serviceCodeCheck } from './service-code-check.ts';
 import { stackBucket } from './stack-bucket.ts';
 import { stackDatabase } from './stack-database.ts';
@@ -42,6 +43,8 @@ interface Import {
   readonly options: ImportOptions;
   readonly stack: StackFile;
   readonly client: DynamoDBDocumentClient;
+  /** Whether it takes the place of the sample network that the stack began with. */
+  readonly replacesSample: boolean;
 }
 
 const runImport = async ({ kind, input, options, stack, client }: Import, codes?: ServiceCodeCheck) => {
@@ -85,14 +88,14 @@ const tellOfInterruption = (): (() => void) => {
 };
 
 const store = async (run: Import): Promise<ImportSummary> => {
-  const { kind, options, stack, client } = run;
+  const { kind, options, stack, client, replacesSample } = run;
   const forget = tellOfInterruption();
   const codes = kind === 'locations' ? await serviceCodeCheck(client, stack.tables.capabilities) : undefined;
   const summary = await runImport(run, codes);
   forget();
-  const dryRun = options.dryRun ?? false;
-  const force = options.force || (await replacesSample(kind, options.dataDir));
-  for (const warning of importWarnings({ kind, summary, dryRun, force, codes })) say(`warning: ${warning}`);
+  const { dryRun = false, force = false } = options;
+  for (const warning of importWarnings({ kind, summary, dryRun, force, replacesSample, codes }))
+    say(`warning: ${warning}`);
   process.stdout.write(`${summaryOutput(kind, summary, options)}\n`);
   return summary;
 };
@@ -113,7 +116,8 @@ export const importCommand = async (
   const { dataDir: dataDirectory, merge = false, force = false, dryRun = false } = options;
   const input = await openImportInput(files);
   const stack = await runningStack(dataDirectory);
-  const run: Import = { kind, input, options, stack, client: stackDatabase(stack) };
+  const replacesSample = kind === 'locations' && !merge && (await isSampleNetwork(dataDirectory));
+  const run: Import = { kind, input, options, stack, client: stackDatabase(stack), replacesSample };
   const bucket = stackBucket(stack);
   const turn = {
     dataDirectory,
@@ -126,7 +130,7 @@ export const importCommand = async (
   };
   const afterwards = async (stored: ImportSummary) => {
     refuseEmpty(kind, stored);
-    if (isPublished(kind)) await publishImport({ stack, dataDirectory, kind, force });
+    if (isPublished(kind)) await publishImport({ stack, dataDirectory, force, replacesSample });
   };
   try {
     const summary = dryRun ? await store(run) : await inImportTurn(turn, () => store(run), afterwards);

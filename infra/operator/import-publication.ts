@@ -1,10 +1,9 @@
-import type { ImportKind } from '../../shared/data-access/import/record-kind.ts';
 import type { PublicationResult } from '../../shared/domain/location/publication.ts';
 import type { StackFile } from '../local/stack-file.ts';
 import { OperatorError } from './operator-error.ts';
 import { isGood, whyNotPublished } from './publication-report.ts';
 import { publishInTurn } from './publication-turn.ts';
-import { isSampleNetwork, sampleIsReplaced } from './sample-network.ts';
+import { sampleIsReplaced } from './sample-network.ts';
 import { awaitServed } from './served-publication.ts';
 
 /** Milliseconds that the records of an import wait for another publication to end. */
@@ -14,13 +13,10 @@ const patience = 5 * 60_000;
 export interface ImportPublication {
   readonly stack: StackFile;
   readonly dataDirectory: string;
-  readonly kind: ImportKind;
   readonly force: boolean;
+  /** Of the sample nothing is to be protected. */
+  readonly replacesSample: boolean;
 }
-
-/** Whether an import of this kind takes the place of the sample network, of which nothing is to be protected. */
-export const replacesSample = async (kind: ImportKind, dataDirectory: string): Promise<boolean> =>
-  kind === 'locations' && (await isSampleNetwork(dataDirectory));
 
 const publishStored = async (stack: StackFile, force: boolean): Promise<PublicationResult> => {
   try {
@@ -35,10 +31,14 @@ const publishStored = async (stack: StackFile, force: boolean): Promise<Publicat
  * Publishes what an import has stored, and returns when it is being served. Throws OperatorError where the records are
  * stored and not published, or not served in time.
  */
-export const publishImport = async ({ stack, dataDirectory, kind, force }: ImportPublication) => {
-  const overSample = await replacesSample(kind, dataDirectory);
-  if (overSample) process.stderr.write('replacing the sample network\n');
-  const result = await publishStored(stack, force || overSample);
+export const publishImport = async ({
+  stack,
+  dataDirectory,
+  force,
+  replacesSample,
+}: ImportPublication): Promise<void> => {
+  if (replacesSample) process.stderr.write('replacing the sample network\n');
+  const result = await publishStored(stack, force || replacesSample);
   if (result.status === 'busy') {
     throw new OperatorError(
       `the records are stored, but another publication is still running after ${patience / 60_000} minutes. To publish after it: waypost publish --wait`,
@@ -47,6 +47,6 @@ export const publishImport = async ({ stack, dataDirectory, kind, force }: Impor
   if (!isGood(result)) {
     throw new OperatorError(`the records are stored, but ${whyNotPublished(result, false)}`);
   }
-  if (overSample) await sampleIsReplaced(dataDirectory);
+  if (replacesSample) await sampleIsReplaced(dataDirectory);
   await awaitServed(stack, dataDirectory, result);
 };

@@ -12,10 +12,19 @@ export interface ImportOutcome {
   readonly dryRun: boolean;
   /** Whether it is published whatever is lost by it. */
   readonly force: boolean;
+  /** Whether what is removed is the sample network, which nobody misses. */
+  readonly replacesSample: boolean;
   readonly codes?: ServiceCodeCheck;
 }
 
-const removalWarning = ({ kind, summary, dryRun, force }: ImportOutcome): string | undefined => {
+const removalWarning = ({
+  kind,
+  summary,
+  dryRun,
+  force,
+  replacesSample,
+}: ImportOutcome): string | undefined => {
+  if (replacesSample) return undefined;
   const { added, changed, unchanged, kept, removed } = summary;
   const before = removed + unchanged + changed + kept;
   const isRemarkable = (lost: number) => lost * 100 > before * remarkableLoss;

@@ -223,6 +223,23 @@ describe('waypost import', () => {
       );
     });
 
+    it('says nothing of the removal of the sample', async () => {
+      await fileWith('initialised.json', '{"sample":false}');
+      await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
+      await fileWith('initialised.json', '{"sample":true}');
+      const own = fileOf([locationLine('B')]);
+      expect((await waypostImport(['locations', '-', '--dry-run'], own)).stderr).not.toContain('absent');
+      expect((await waypostImport(['locations', '-'], own)).stderr).not.toContain('absent');
+    });
+
+    it('leaves it a sample when locations are merged into it', async () => {
+      const lines = fileOf([locationLine('A')]);
+      expect((await waypostImport(['locations', '-', '--merge'], lines)).stderr).not.toContain('sample');
+      expect((await waypostImport(['locations', '-'], lines)).stderr).toContain(
+        'replacing the sample network',
+      );
+    });
+
     it('leaves the sample locations alone with an import of services', async () => {
       const { stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
       expect(stderr).not.toContain('sample');

@@ -35,7 +35,6 @@ export const manifest: Manifest = {
   history: stored('history.json', 600),
   counts: { locations: 21_000, capabilities: 12 },
   changes: { since: formerVersion, added: 5, changed: 3, removed: 2 },
-  former: formerVersion,
 };
 
 const counts = { version, locations: 21_000, capabilities: 12 };
