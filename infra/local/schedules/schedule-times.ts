@@ -24,7 +24,7 @@ export const readScheduleStates = async (dataDirectory: string): Promise<Schedul
 const isoTime = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 /** The times of a schedule that waits a whole period from now on, as one does that is new. */
-export const waitingFrom = (now: number, everyMinutes: number, lastRunAt?: string): ScheduleTimes => ({
+const waitingFrom = (now: number, everyMinutes: number, lastRunAt?: string): ScheduleTimes => ({
   everyMinutes,
   lastRunAt,
   nextRunAt: isoTime(now + everyMinutes * minute),

@@ -10,7 +10,7 @@ const shardPosition = z.object({
 export type ShardPosition = z.infer<typeof shardPosition>;
 
 /** How far a stream was read. A shard that is not named was not begun. */
-export const streamPosition = z.object({
+const streamPosition = z.object({
   streamArn: z.string(),
   shards: z.record(z.string(), shardPosition),
 });
@@ -18,4 +18,3 @@ export type StreamPosition = z.infer<typeof streamPosition>;
 
 /** How far the changes of each event source were delivered, by its name. */
 export const deliveredPositions = z.record(z.string(), streamPosition);
-export type DeliveredPositions = z.infer<typeof deliveredPositions>;

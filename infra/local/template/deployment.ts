@@ -31,7 +31,7 @@ export interface DeployedTable {
 }
 
 /** An S3 bucket. */
-export interface DeployedBucket {
+interface DeployedBucket {
   readonly name: string;
   /** The resource's properties, as the template has them. */
   readonly properties: Readonly<Record<string, unknown>>;

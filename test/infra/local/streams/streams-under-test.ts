@@ -23,7 +23,7 @@ const place = {
 };
 
 /** A table with a stream of keys, as the template describes one. */
-export const streamedTable = (name: string): DeployedTable => ({
+const streamedTable = (name: string): DeployedTable => ({
   name,
   properties: {
     KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
@@ -47,7 +47,7 @@ export const sourceOf = (
 });
 
 /** Waits for real, though never for long. */
-export const hurriedClock: Clock = {
+const hurriedClock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds, signal) => systemClock.sleep(Math.min(milliseconds, 20), signal),
 };
@@ -59,7 +59,7 @@ const streamEvent = z.object({
 });
 
 /** The ids of the items whose changes an event tells. */
-export const idsIn = (event: unknown): readonly string[] =>
+const idsIn = (event: unknown): readonly string[] =>
   streamEvent.parse(event).Records.map(({ dynamodb }) => dynamodb.Keys.id.S);
 
 export interface StreamHouse {
