@@ -4,7 +4,7 @@ const mostKeys = 1_000;
 const longestMilliseconds = 15 * 60_000;
 
 /** Which read of the register a record came from: they are numbered as they begin. */
-export interface ReadOfKey {
+interface ReadOfKey {
   readonly read: number;
   /** Milliseconds of the epoch. */
   readonly begunAt: number;
