@@ -34,5 +34,10 @@ const publish = publishLocations({
 
 process.send?.({ kind: 'started' });
 const result = await publish({ reason: 'test' });
-process.send?.({ kind: 'ended', result });
+const { user, system } = process.cpuUsage();
+const cost = {
+  processorSeconds: (user + system) / 1e6,
+  peakMegabytes: process.resourceUsage().maxRSS / 1024,
+};
+process.send?.({ kind: 'ended', result, ...cost });
 process.disconnect?.();

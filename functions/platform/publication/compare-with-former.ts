@@ -30,24 +30,26 @@ const readFormer = async (
   for (const id of staged.removed()) staged.addTombstone({ id, removedAt: generatedAt.toISOString() });
 };
 
+const nothingToCompareWith = { added: 0, changed: 0, removed: 0 };
+
 /**
  * Compares what is staged with the former version, whose tombstones it takes over. Without one, and where that cannot
- * be read any more, all locations count as added. Throws StoreUnavailable.
+ * be read any more, nobody can tell what changed: whoever follows takes the whole. Throws StoreUnavailable.
  */
 export const compareWithFormer = async (
   bucket: PublishedBucket,
   former: Manifest | undefined,
   next: NewVersion,
 ): Promise<VersionContent['changes']> => {
+  if (former === undefined) return nothingToCompareWith;
   const { staged } = next;
-  if (former === undefined) return staged.changes();
   try {
     await readFormer(bucket, former, next);
   } catch (error) {
     if (error instanceof StoreUnavailable) throw error;
     logger.error('the former version cannot be compared with', { version: former.version, error });
-    staged.forgetFormer();
-    return staged.changes();
+    return nothingToCompareWith;
   }
+  staged.compare();
   return { ...staged.changes(), since: former.version };
 };

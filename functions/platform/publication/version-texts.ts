@@ -44,6 +44,7 @@ const changesText = ({ version, generatedAt, changes, staged }: VersionContent):
   head: changesFileHead({ version, generatedAt, ...changes }),
   record: ({ change, code, shown }) => (change ? changedLine(change, code, shown) : undefined),
   *furtherRecords() {
+    if (changes.since === undefined) return;
     const removedAt = generatedAt.toISOString();
     for (const id of staged.removed()) yield removedChangeLine({ id, removedAt });
   },

@@ -42,7 +42,7 @@ const manifest = z.object({
   /** A digest of each location, from which the next publication tells what changed. */
   digests: storedText,
   history: storedFile,
-  /** Against the version `since`; without one, all locations count as added. */
+  /** Against the version `since`; none without one. */
   changes: changeCounts.extend({ since: publicationVersion.optional() }),
 });
 export type Manifest = z.infer<typeof manifest>;

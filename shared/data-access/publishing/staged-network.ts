@@ -31,9 +31,9 @@ export interface StagedNetwork {
   /** By code. */
   digests(): Iterable<LocationDigest>;
 
-  /** What the former version held; without any, all locations are added ones. */
+  /** What the former version held. From the first `compare` on, locations differ from it. */
   addFormer(former: LocationDigest): void;
-  forgetFormer(): void;
+  compare(): void;
   changes(): ChangeCounts;
   /** Codes of the former locations that are gone. */
   removed(): Iterable<string>;
@@ -54,6 +54,7 @@ const schema = `
   CREATE TABLE tombstone (id TEXT PRIMARY KEY, removedAt TEXT NOT NULL) WITHOUT ROWID;
   BEGIN;`;
 
+const uncompared = 'SELECT code, digest, text, NULL AS change FROM location';
 const compared = `
   SELECT location.code, location.digest, text, CASE
     WHEN former.digest IS NULL THEN 'added'
@@ -74,6 +75,7 @@ export const stageNetwork = (): StagedNetwork => {
   database.exec(schema);
   const addLocation = database.prepare('INSERT OR REPLACE INTO location VALUES (?, ?, ?)');
   const addFormer = database.prepare('INSERT OR REPLACE INTO former VALUES (?, ?)');
+  let isCompared = false;
   const addTombstone = database.prepare('INSERT OR REPLACE INTO tombstone VALUES (?, ?)');
   const count = (from: string): number =>
     countRow.parse(database.prepare(`SELECT count(*) AS count ${from}`).get()).count;
@@ -83,10 +85,12 @@ export const stageNetwork = (): StagedNetwork => {
   return {
     addLocation: ({ code, digest, text }) => void addLocation.run(code, digest, text),
     locationCount: () => count('FROM location'),
-    locations: () => rows(`${compared} ORDER BY location.code`, stagedLocation),
+    locations: () => rows(`${isCompared ? compared : uncompared} ORDER BY location.code`, stagedLocation),
     digests: () => rows('SELECT code, digest FROM location ORDER BY code', digestRow),
     addFormer: ({ code, digest }) => void addFormer.run(code, digest),
-    forgetFormer: () => database.exec('DELETE FROM former'),
+    compare: () => {
+      isCompared = true;
+    },
     changes: () =>
       changeCounts.parse({
         added: count(`FROM (${compared}) WHERE change = 'added'`),

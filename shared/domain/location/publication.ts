@@ -9,7 +9,10 @@ export const publicationRequest = z.object({
 });
 export type PublicationRequest = z.infer<typeof publicationRequest>;
 
-/** How many locations differ from the version before; a service that changed changes all that offer it. */
+/**
+ * How many locations differ from the version before; a service that changed changes all that offer it. None do where
+ * there is no version before that could be compared with.
+ */
 export const changeCounts = z.object({
   added: z.int().min(0),
   changed: z.int().min(0),

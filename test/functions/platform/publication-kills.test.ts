@@ -1,18 +1,13 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { setTimeout as delay } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import * as z from 'zod';
 import { verifyVersion } from '../../../functions/platform/publication/verify-version.ts';
-import { publicationResult } from '../../../shared/domain/location/publication.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../support/embedded-tables.ts';
+import { forkPublisher } from '../../support/forked-publisher.ts';
 import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 import { aCapability, postOffice, postOffices } from '../../support/network-records.ts';
 import { manifestIn } from '../../support/publish-network.ts';
 import { storeRows } from '../../support/store-tables.ts';
 
-const script = fileURLToPath(new URL('../../support/publisher-process.ts', import.meta.url));
 const kills = 30;
 const locations = 1_000;
 const lease = 61_000;
@@ -26,37 +21,14 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([database.close(), store.close()]));
 
-/** Starts a publisher; its clock says that the lease of the one before has ended. */
-const startPublisher = async (run: number) => {
-  const child = fork(script, {
-    execArgv: [],
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    env: {
-      PATH: process.env.PATH,
-      AWS_REGION: 'ap-southeast-2',
-      AWS_ACCESS_KEY_ID: 'local',
-      AWS_SECRET_ACCESS_KEY: 'local-secret',
-      AWS_ENDPOINT_URL_DYNAMODB: database.engine.endpoint,
-      AWS_ENDPOINT_URL_S3: store.endpoint,
-      LOCATIONS_TABLE: database.tables.locations,
-      CAPABILITIES_TABLE: database.tables.capabilities,
-      PUBLISHED_BUCKET: store.bucket,
-      CLOCK_AHEAD: String(run * lease),
-    },
-  });
-  const exited = once(child, 'exit');
-  const ended = once(child, 'message').then(() => once(child, 'message'));
-  // Nobody waits for a message of one that is killed.
-  ended.catch(() => {});
-  await once(child, 'message');
-  return { child, exited, ended };
-};
+/** Its clock says that the lease of the one before has ended. */
+const startPublisher = (run: number) => forkPublisher(database, store, run * lease);
 
 const publish = async (run: number) => {
   const { exited, ended } = await startPublisher(run);
-  const [message] = await ended;
+  const { result } = await ended;
   await exited;
-  return z.object({ result: publicationResult }).parse(message).result;
+  return result;
 };
 
 /** The number in the name of the one location that changes before every run. */
@@ -73,10 +45,10 @@ it(`F10: ${kills} kills at random points leave whole files served, and the next 
   const delays: number[] = [];
   for (let run = 1; run <= kills; run++) {
     await changeLocation(run);
-    const { child, exited } = await startPublisher(run);
+    const { kill, exited } = await startPublisher(run);
     delays.push(Math.random() * whole);
     await Promise.race([delay(delays.at(-1)), exited]);
-    child.kill('SIGKILL');
+    kill();
     await exited;
     // Whatever is named is there, whole, and of one version.
     const manifest = await manifestIn(store);
