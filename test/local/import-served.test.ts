@@ -46,7 +46,7 @@ describe('waypost import on a running stack', () => {
   });
 
   it('replaces the whole network by a gzip file, on both versions at once', async () => {
-    const { status } = await importFile('locations', gzipSync(toImportLines([two])));
+    const { status } = await importFile('locations', gzipSync(toImportLines([two])), '--force');
     expect(status).toBe(0);
     expect(await statusOf(`/locations/v3/workcentres/${one.location_code}`)).toBe(404);
     const { body } = await httpTarget(stack.url, stack.key).send({

@@ -88,6 +88,11 @@ describe('waypost without a running stack', () => {
     expect(await list()).toEqual({ status: 1, stdout: '', stderr: message() });
   });
 
+  it.each(['publish', 'status', 'verify'])('says so of %s too', async (command) => {
+    const ended = await runWaypost([command, '--json', '--data-dir', directory]);
+    expect(ended).toEqual({ status: 1, stdout: '', stderr: message() });
+  });
+
   it('says so when the process of the stack is gone', async () => {
     // The greatest process id of a 64-bit Linux is 4,194,304.
     await writeStackFile(directory, stackOf(4_194_305, await freePort()));
