@@ -8,7 +8,7 @@ import { keyMemory } from './key-memory.ts';
 export interface RememberedRegisterSettings {
   /** Milliseconds of the epoch. */
   readonly now: () => number;
-  /** Told of each read that failed for a key that is remembered. */
+  /** Told of each read of a remembered key that the store did not answer. */
   readonly onFailure?: (error: unknown) => void;
   /** Milliseconds that a request with a remembered key waits for the store. */
   readonly patience?: number;
@@ -78,8 +78,10 @@ export const rememberedApiKeyRegister = (
       } catch (error) {
         const slept = sleep.end();
         // The failure of a read that an instance slept through says nothing of the store.
-        if (error instanceof StoreUnavailable && !slept) store.failed(read, begunAt);
-        if (memory.recall(keyId)) onFailure?.(error);
+        if (error instanceof StoreUnavailable && !slept) {
+          store.failed(read, begunAt);
+          if (memory.recall(keyId)) onFailure?.(error);
+        }
         throw error;
       }
     };

@@ -21,7 +21,7 @@ export interface Freshness<T> {
   readonly checkSeconds: number;
   /** Milliseconds of the epoch. */
   readonly now: () => number;
-  /** Told of each check that failed while a former value went on being used. */
+  /** Told of each check that failed while a former value went on being used, and while the process was awake. */
   readonly onFailure?: (error: unknown) => void;
   /** Told the value that is held after each check, whether it found a newer one, none, or failed. */
   readonly onChecked?: (held: T) => void;
@@ -92,8 +92,9 @@ export const keptFresh = <T>(settings: Freshness<T>): KeptFresh<T> => {
         if ('value' in outcome) {
           held = outcome;
           checkedAt = check.begunAt;
-        } else if (held) onFailure?.(outcome.error);
+        }
         failing = 'error' in outcome && !slept;
+        if (held && 'error' in outcome && !slept) onFailure?.(outcome.error);
         if (held) onChecked?.(held.value);
       }
       if ('error' in outcome) throw outcome.error;

@@ -3,6 +3,7 @@ import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { authoriseApiKey } from '../../../functions/platform/authorise-api-key.ts';
 import { dynamoDbApiKeyRegister } from '../../../shared/data-access/access/dynamodb-api-key-register.ts';
+import { rememberedApiKeyRegister } from '../../../shared/data-access/access/remembered-api-key-register.ts';
 import type { ApiKeyRegister } from '../../../shared/domain/access/api-key.ts';
 import { createKeyToken } from '../../../shared/domain/access/key-token.ts';
 import { planOfUsageIdentifier } from '../../../shared/domain/access/usage-identifier.ts';
@@ -153,4 +154,28 @@ it('A20: a store that cannot be reached is a failure of the authoriser, never a 
     StoreUnavailable,
   );
   expect(performance.now() - began).toBeLessThan(3_000);
+});
+
+it('a key that is known opens what it opened while the store is down, for its own secret and until its expiry', async () => {
+  const { token, record } = await authoriser.issue({ expiresAt: '2026-07-01T10:00:00Z' });
+  const { token: otherSecret } = createKeyToken('live', randomBytes);
+  let isDown = false;
+  const store: ApiKeyRegister = {
+    find: async (keyId) => {
+      if (isDown) throw new StoreUnavailable('api keys: get');
+      return { ...record, keyId };
+    },
+  };
+  const clock = { now: new Date('2026-07-01T09:55:00Z') };
+  const keys = rememberedApiKeyRegister(store, { now: () => clock.now.getTime() });
+  const authorise = authoriseApiKey(keys, () => clock.now);
+  const before = await authorise(eventOf(token));
+  await expect(authorise(eventOf(otherSecret))).rejects.toThrow(/^Unauthorized$/);
+
+  isDown = true;
+  clock.now = new Date('2026-07-01T09:59:59Z');
+  expect(await authorise(eventOf(token))).toEqual(before);
+  await expect(authorise(eventOf(otherSecret))).rejects.toThrow(/^Unauthorized$/);
+  clock.now = new Date('2026-07-01T10:00:00Z');
+  await expect(authorise(eventOf(token))).rejects.toThrow(/^Unauthorized$/);
 });
