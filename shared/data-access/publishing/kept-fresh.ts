@@ -107,7 +107,7 @@ export const keptFresh = <T>(settings: Freshness<T>): KeptFresh<T> => {
     return check;
   };
   /** The check under way, unless it has slept through its time. */
-  const underWay = (): Check<T> | undefined => {
+  const checkUnderWay = (): Check<T> | undefined => {
     if (current && since(current.begunAt) > waits.longest) {
       current = undefined;
       failing = false;
@@ -115,7 +115,7 @@ export const keptFresh = <T>(settings: Freshness<T>): KeptFresh<T> => {
     return current;
   };
   const newestWithin = async (milliseconds: number): Promise<T> => {
-    const value = await within(milliseconds, (underWay() ?? begin()).result);
+    const value = await within(milliseconds, (checkUnderWay() ?? begin()).result);
     if (value === undefined) throw late();
     return value;
   };
@@ -125,8 +125,12 @@ export const keptFresh = <T>(settings: Freshness<T>): KeptFresh<T> => {
     renewed: () => newestWithin(held ? waits.newer : waits.first),
     async newest() {
       if (!held) return newestWithin(waits.first);
-      const check = underWay() ?? (since(begunAt) >= checkSeconds * 1_000 ? begin() : undefined);
-      if (check && !failing && since(checkedAt) >= longestUnchecked) {
+      const underWay = checkUnderWay();
+      // A check that was slept through is made up for at once, by the request that finds it so.
+      const isOverdue = !failing && since(checkedAt) >= longestUnchecked;
+      const isDue = isOverdue || since(begunAt) >= checkSeconds * 1_000;
+      const check = underWay ?? (isDue ? begin() : undefined);
+      if (check && isOverdue) {
         check.patience ??= within(
           waits.newer,
           check.result.catch(() => {}),

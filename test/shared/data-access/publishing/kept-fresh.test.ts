@@ -228,7 +228,6 @@ describe('a value whose check fails', () => {
     check.reject(new Error('no answer in time'));
     await turnOfTheEventLoop();
     expect(onFailure).not.toHaveBeenCalled();
-    clock.seconds += 52;
     expect(await kept.newest()).toBe('second');
   });
 });
@@ -266,7 +265,7 @@ describe('a check that never ends', () => {
     await kept.newest();
     clock.seconds += 60;
     expect(await kept.newest()).toBe('first');
-    clock.seconds += 3_600;
+    clock.seconds += 12;
     expect(await kept.newest()).toBe('third');
     slept.resolve('second');
     await turnOfTheEventLoop();
