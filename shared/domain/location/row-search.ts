@@ -1,6 +1,7 @@
 import { type Attribute, attributeNames, type LocationColumns } from './location-columns.ts';
 import type { LocationFilter } from './location-filter.ts';
 import { type Postings, postingsOf } from './postings.ts';
+import { rowsUpTo } from './rows.ts';
 import { positionOf } from './sorted-texts.ts';
 import { rowStart, type ValueColumn } from './value-column.ts';
 
@@ -73,7 +74,7 @@ const kept = (rows: Uint32Array, accepts: (row: number) => boolean): Uint32Array
 
 /** Answers which rows meet criteria. What it needs of a column is made when the column is first asked for. */
 export const rowSearcher = ({ coordinates, attributes }: LocationColumns) => {
-  const everyRow = Uint32Array.from(coordinates.lat, (_, row) => row);
+  const everyRow = rowsUpTo(coordinates.lat.length);
   const made = new Map<Attribute, Postings>();
   const postings = (attribute: Attribute): Postings => {
     const known = made.get(attribute) ?? postingsOf(attributes[attribute]);

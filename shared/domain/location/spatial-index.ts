@@ -3,6 +3,7 @@ import { within } from 'geoflatbush';
 import { halfCircumferenceKm } from './great-circle.ts';
 import type { SearchArea } from './location-catalogue.ts';
 import type { CoordinateColumns } from './location-columns.ts';
+import { rowsUpTo } from './rows.ts';
 
 /** Finds what lies near a place without looking at the whole network. */
 export interface SpatialIndex {
@@ -49,7 +50,7 @@ export const openSpatialIndex = (bytes: Uint8Array, rows: number): SpatialIndex 
   return {
     near({ centre, radiusKm }) {
       const reachKm = radiusKm + marginKm;
-      if (reachKm >= halfCircumferenceKm) return Uint32Array.from({ length: rows }, (_, row) => row);
+      if (reachKm >= halfCircumferenceKm) return rowsUpTo(rows);
       return within(tree, centre.lon, centre.lat, reachKm);
     },
   };

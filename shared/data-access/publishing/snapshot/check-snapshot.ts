@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import type { Location } from '../../../domain/location/location.ts';
+import { type Location, location as schema } from '../../../domain/location/location.ts';
 import {
   attributeNames,
   attributeValues,
@@ -9,8 +9,7 @@ import { compareAt, positionOf } from '../../../domain/location/sorted-texts.ts'
 import { buildSpatialTree } from '../../../domain/location/spatial-index.ts';
 import { rowStart } from '../../../domain/location/value-column.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
-import { type ExpectedSnapshot, snapshotParts } from './open-snapshot.ts';
-import { everyField } from './record-bodies.ts';
+import { type ExpectedSnapshot, snapshotParts } from './snapshot-parts.ts';
 
 /** The first column that says another thing of the row than its record does. */
 const disagreement = (columns: LocationColumns, row: number, location: Location): string | undefined => {
@@ -40,7 +39,7 @@ const recordsPerTurn = 1024;
  * DamagedPublication or NewerPublicationFormat.
  */
 export const checkSnapshot = async (file: Uint8Array, expected: ExpectedSnapshot): Promise<void> => {
-  const { columns, bodies, tree } = snapshotParts(file, expected, everyField);
+  const { columns, bodies, tree } = snapshotParts(file, expected, { schema, keptCharacters: 0 });
   let row = 0;
   for (const location of bodies(columns.coordinates.lat.keys())) {
     const column = disagreement(columns, row, location);

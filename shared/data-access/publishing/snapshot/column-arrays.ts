@@ -47,8 +47,10 @@ const takeValues = (arrays: UnpackedArrays, name: string, rows: number): ValueCo
   const rowEnds = endsOf(takeUnsigned(arrays, `${name}.counts`), values.length, name);
   if (rowEnds.length !== rows) throw new DamagedPublication(`${name} is not of every location`);
   const known = dictionary.ends.length;
-  for (const value of values) {
-    if (value >= known) throw new DamagedPublication(`${name} has values that its dictionary has not`);
+  for (let index = 0; index < values.length; index++) {
+    if ((values[index] ?? 0) >= known) {
+      throw new DamagedPublication(`${name} has values that its dictionary has not`);
+    }
   }
   return { dictionary, rowEnds, values };
 };

@@ -1,46 +1,78 @@
-import * as z from 'zod';
-import { type Location, location } from '../../../domain/location/location.ts';
+import type * as z from 'zod';
+import type { Location } from '../../../domain/location/location.ts';
 import type { LocationBodies } from '../../../domain/location/location-bodies.ts';
 import { compareAt, type SortedTexts } from '../../../domain/location/sorted-texts.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
+import { boundedMemory } from './bounded-memory.ts';
 import type { RecordBlocks } from './record-blocks.ts';
-import { unpackedBlocks } from './unpacked-blocks.ts';
+import { decompress } from './snapshot-compression.ts';
 
-/** Everything: for the publisher, who lets no snapshot be named that does not pass. */
-export const everyField: z.ZodType<Location> = location;
-
-/**
- * Enough for bytes whose checksum says that the publisher has parsed every field of them: doing it again for each
- * record that is shown would cost several times as much as reading it.
- */
-export const checkedBefore: z.ZodType<Location> = z.custom<Location>(
-  (value) => typeof value === 'object' && value !== null && 'locationCode' in value,
-);
-
-interface PackedRecords extends RecordBlocks {
+/** Where records are read from. */
+export interface PackedRecords extends RecordBlocks {
   readonly recordsPerBlock: number;
   /** Codes of all records, by row. */
   readonly codes: SortedTexts;
 }
 
+/** How records are read. */
+export interface RecordReading {
+  readonly schema: z.ZodType<Location>;
+  /** Of how many characters of JSON the records are kept that were read; as objects they take about twice as much. */
+  readonly keptCharacters: number;
+}
+
+/** Records near one another are often asked for one after the other: some 60 blocks. */
+const keptBlockCharacters = 2 * 1024 * 1024;
+
+const endsOf = (sizes: Uint32Array): Float64Array => {
+  let end = 0;
+  return Float64Array.from(sizes, (size) => {
+    end += size;
+    return end;
+  });
+};
+
+/** Gives the lines of each block. Throws where it cannot be unpacked. */
+const unpackedBlocks = ({ bytes, sizes, contentSizes }: RecordBlocks) => {
+  const ends = endsOf(sizes);
+  const kept = boundedMemory<readonly string[]>(keptBlockCharacters);
+  return (block: number): readonly string[] => {
+    const known = kept.get(block);
+    if (known) return known;
+    const start = block === 0 ? 0 : ends[block - 1];
+    const content = decompress(bytes.subarray(start, ends[block]), contentSizes[block] ?? 0);
+    const text = content.toString('utf8');
+    const lines = text.split('\n');
+    kept.add(block, lines, text.length);
+    return lines;
+  };
+};
+
 /**
  * Reads records out of their blocks. Throws DamagedPublication where a record cannot be read as what the schema
  * asks, or is another than the one of its row.
  */
-export const recordBodies = (records: PackedRecords, schema: z.ZodType<Location>): LocationBodies => {
+export const recordBodies = (
+  records: PackedRecords,
+  { schema, keptCharacters }: RecordReading,
+): LocationBodies => {
   const { recordsPerBlock, codes } = records;
   const linesOf = unpackedBlocks(records);
+  const kept = boundedMemory<Location>(keptCharacters);
   const read = (row: number): Location => {
     try {
-      const line = linesOf(Math.floor(row / recordsPerBlock))[row % recordsPerBlock];
-      const record = schema.parse(JSON.parse(line ?? ''));
-      if (compareAt(codes, row, record.locationCode) === 0) return record;
+      const line = linesOf(Math.floor(row / recordsPerBlock))[row % recordsPerBlock] ?? '';
+      const record = schema.parse(JSON.parse(line));
+      if (compareAt(codes, row, record.locationCode) !== 0) {
+        throw new DamagedPublication(`it is of ${record.locationCode}`);
+      }
+      kept.add(row, record, line.length);
+      return record;
     } catch (error) {
       throw new DamagedPublication(`the catalogue's record of row ${row} cannot be read`, { cause: error });
     }
-    throw new DamagedPublication(`the catalogue's record of row ${row} is another's`);
   };
   return function* (rows) {
-    for (const row of rows) yield read(row);
+    for (const row of rows) yield kept.get(row) ?? read(row);
   };
 };
