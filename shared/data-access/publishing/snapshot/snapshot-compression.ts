@@ -5,9 +5,12 @@ const level = 9;
 
 /** Compresses a piece of a snapshot, with a checksum of its content. */
 export const compress = (content: Uint8Array): Uint8Array =>
-  zstdCompressSync(content, {
-    params: { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 },
-  });
+  // A copy, because the result is the first part of a buffer several times as large: a writer holds thousands.
+  Uint8Array.from(
+    zstdCompressSync(content, {
+      params: { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 },
+    }),
+  );
 
 /** A little more than the content: with exactly as much, a second look for more would cost as much as the first. */
 const slackBytes = 64;
