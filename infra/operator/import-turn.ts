@@ -1,13 +1,13 @@
 import type { ImportSummary } from '../../shared/data-access/import/import-summary.ts';
 import type { ImportKind } from '../../shared/data-access/import/record-kind.ts';
 import { DamagedPublication } from '../../shared/data-access/publishing/damaged-publication.ts';
-import type { PublishedBucket } from '../../shared/data-access/publishing/published-object.ts';
 import {
-  clearUnfinishedImport,
-  markUnfinishedImport,
+  type ImportMark,
+  markImportBegun,
+  markImportEnded,
   readUnfinishedImport,
-  type UnfinishedImport,
-} from '../../shared/data-access/publishing/unfinished-import.ts';
+} from '../../shared/data-access/publishing/import-mark.ts';
+import type { PublishedBucket } from '../../shared/data-access/publishing/published-object.ts';
 import { lockImports } from './import-lock.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -16,7 +16,7 @@ export interface TurnRequest {
   /** Where the publisher sees that an import has not come to its end. */
   readonly bucket: PublishedBucket;
   readonly kind: ImportKind;
-  /** A replacement brings its whole kind to what its files say, and so mends one that stopped half-way. */
+  /** Whether it brings its whole kind to what its files say. */
   readonly replaces: boolean;
   readonly force: boolean;
   /** Whether a publication shows what is stored, half of it too. */
@@ -25,8 +25,12 @@ export interface TurnRequest {
   readonly patienceSeconds: number;
 }
 
-const refuseAfterHalf = (half: UnfinishedImport, { kind, replaces }: TurnRequest): void => {
-  if (half.kind === kind && replaces) return;
+/** A replacement mends any half of its kind; a merge that is repeated mends the half of a merge. */
+const mends = ({ kind, replaces }: TurnRequest, half: ImportMark): boolean =>
+  half.kind === kind && (replaces || half.mode === 'merge');
+
+const refuseAfterHalf = (half: ImportMark, request: TurnRequest): void => {
+  if (mends(request, half)) return;
   throw new OperatorError(
     `the import of ${half.kind} that began at ${half.startedAt} stopped half-way, and what is stored is neither its file nor what was there before. Repeat it first; or publish what is stored as it is, with --force`,
   );
@@ -42,7 +46,7 @@ const isAfterHalf = async (request: TurnRequest): Promise<boolean> => {
     if (!(cause instanceof DamagedPublication)) throw cause;
     if (request.force) return true;
     throw new OperatorError(
-      `unfinished-import.json is damaged; it names an import that stopped half-way. Repeat the last import with --force`,
+      `last-import.json is damaged; it may name an import that stopped half-way. Repeat the last import with --force`,
       { cause },
     );
   }
@@ -53,12 +57,14 @@ const markedUnfinished = async (
   request: TurnRequest,
   write: () => Promise<ImportSummary>,
 ): Promise<ImportSummary> => {
-  const { bucket, kind } = request;
+  const { bucket, kind, replaces } = request;
   const afterHalf = await isAfterHalf(request);
-  await markUnfinishedImport(bucket, { kind, startedAt: new Date().toISOString() });
+  const mode = replaces ? 'replace' : 'merge';
+  const mark = { kind, mode, startedAt: new Date().toISOString() } as const;
+  await markImportBegun(bucket, mark);
   const summary = await write();
   const stillHalf = summary.refused && afterHalf;
-  if (!stillHalf) await clearUnfinishedImport(bucket);
+  if (!stillHalf) await markImportEnded(bucket, mark, new Date());
   return summary;
 };
 

@@ -2,10 +2,10 @@ import {
   DamagedPublication,
   NewerPublicationFormat,
 } from '../../shared/data-access/publishing/damaged-publication.ts';
+import { readUnfinishedImport } from '../../shared/data-access/publishing/import-mark.ts';
 import { type PublicationRun, readRuns } from '../../shared/data-access/publishing/publication-runs.ts';
 import { type Manifest, readManifest } from '../../shared/data-access/publishing/published-manifest.ts';
 import type { PublishedBucket } from '../../shared/data-access/publishing/published-object.ts';
-import { readUnfinishedImport } from '../../shared/data-access/publishing/unfinished-import.ts';
 import type { DeadLetter } from '../local/dead-letters/dead-letter.ts';
 import { readDeadLetters } from '../local/dead-letters/dead-letters.ts';
 import { DamagedState } from '../local/files/durable-state.ts';

@@ -1,4 +1,4 @@
-import { readUnfinishedImport } from '../../shared/data-access/publishing/unfinished-import.ts';
+import { readUnfinishedImport } from '../../shared/data-access/publishing/import-mark.ts';
 import type { PublicationResult } from '../../shared/domain/location/publication.ts';
 import type { StackFile } from '../local/stack-file.ts';
 import { importIsRunning } from './import-lock.ts';

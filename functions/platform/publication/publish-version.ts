@@ -37,6 +37,8 @@ export interface VersionRequest {
   readonly force: boolean;
   /** Whether nothing need be published where nothing has changed. */
   readonly onlyChanges: boolean;
+  /** Tells of an import that has begun since the run did: what was read may be half of it. Throws StoreUnavailable. */
+  readonly importMeanwhile: () => Promise<PublicationResult | undefined>;
 }
 
 const noNetwork = { locations: 0, capabilities: 0 };
@@ -44,11 +46,13 @@ const noNetwork = { locations: 0, capabilities: 0 };
 const makeVersion = async (
   staged: StagedNetwork,
   { bucket, readNetwork, now, supersededVersionDays }: VersionPorts,
-  { version, former, lease, force, onlyChanges }: VersionRequest,
+  { version, former, lease, force, onlyChanges, importMeanwhile }: VersionRequest,
 ): Promise<PublicationResult> => {
   const generatedAt = new Date(now());
   const formerManifest = former.kind === 'found' ? former.manifest : undefined;
   const { capabilities, skippedRows } = await readNetwork(staged);
+  const halfRead = await importMeanwhile();
+  if (halfRead) return halfRead;
   const locations = staged.locationCount();
   const counts = { locations, capabilities: capabilities.length };
 

@@ -9,8 +9,8 @@ import type { PublicationResult } from '../../../shared/domain/location/publicat
 import { versionAfter } from '../../../shared/domain/location/publication-version.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import { endRun } from './end-run.ts';
-import { importInTheWay } from './import-in-the-way.ts';
-import { publishVersion, type VersionPorts } from './publish-version.ts';
+import { importSince, importState } from './import-in-the-way.ts';
+import { publishVersion, type VersionPorts, type VersionRequest } from './publish-version.ts';
 
 /** What a publisher reads and writes, and makes names from. */
 export interface PublisherPorts extends VersionPorts {
@@ -31,6 +31,7 @@ const publishUnderLease = async (
   ports: PublisherPorts,
   { force, onlyChanges }: RunRequest,
   lease: PublicationLease,
+  importMeanwhile: VersionRequest['importMeanwhile'],
 ): Promise<PublicationResult> => {
   const { bucket, now, randomHex } = ports;
   // Read under the lease: nobody else moves it meanwhile.
@@ -41,7 +42,7 @@ const publishUnderLease = async (
   }
   const formerVersion = former.kind === 'found' ? former.manifest.version : undefined;
   const version = versionAfter(formerVersion, now(), randomHex());
-  return publishVersion(ports, { version, former, lease, force, onlyChanges });
+  return publishVersion(ports, { version, former, lease, force, onlyChanges, importMeanwhile });
 };
 
 const inWords = (error: unknown): string =>
@@ -79,14 +80,16 @@ export const runPublication = async (
   request: RunRequest,
 ): Promise<PublicationResult> => {
   const { bucket, now, randomHex } = ports;
-  const unfinished = request.force ? undefined : await importInTheWay(bucket);
-  if (unfinished) return { status: 'held', ...unfinished };
+  const imports = request.force ? undefined : await importState(bucket);
+  if (imports?.inTheWay) return imports.inTheWay;
+  const importMeanwhile = async () => (imports ? importSince(bucket, imports.last) : undefined);
+
   const answer = await takeLease(bucket, { holder: `${new Date(now()).toISOString()}-${randomHex()}`, now });
   if (answer.kind === 'busy') return { status: 'busy', until: answer.until };
 
   const { lease } = answer;
   try {
-    return await recorded(ports, request, () => publishUnderLease(ports, request, lease));
+    return await recorded(ports, request, () => publishUnderLease(ports, request, lease, importMeanwhile));
   } finally {
     // Changes may come every few seconds: clearing up is left to the runs of the schedule and of operators.
     await endRun(bucket, lease, { clearUp: !request.onlyChanges });

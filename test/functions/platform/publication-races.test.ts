@@ -1,11 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { PublicationBusy } from '../../../functions/platform/publish-locations.ts';
+import { markImportBegun, markImportEnded } from '../../../shared/data-access/publishing/import-mark.ts';
 import { readRuns } from '../../../shared/data-access/publishing/publication-runs.ts';
 import type { StagedNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
-import {
-  clearUnfinishedImport,
-  markUnfinishedImport,
-} from '../../../shared/data-access/publishing/unfinished-import.ts';
 import { bucketClient, type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 import { postOffices } from '../../support/network-records.ts';
 import {
@@ -117,19 +114,34 @@ describe('publications after and beside each other', () => {
 
   it('G14: show no half of an import, until it has come to its end or it is forced', async () => {
     const { version } = await publishNetwork(store, networkOf(postOffices(3)));
-    const mark = { kind: 'locations', startedAt: new Date().toISOString() };
-    await markUnfinishedImport(store, mark);
+    const startedAt = new Date().toISOString();
+    const mark = { kind: 'locations', mode: 'replace', startedAt } as const;
+    await markImportBegun(store, mark);
     const half = networkOf(postOffices(4));
-    const held = { status: 'held', ...mark };
+    const held = { status: 'held', kind: 'locations', startedAt };
     expect(await runPublisher(store, half, { event: { reason: 'schedule' } })).toEqual(held);
     expect(await runPublisher(store, half, { event: change })).toEqual(held);
     expect((await servedFrom(store)).version).toBe(version);
-    await store.put('unfinished-import.json', 'damaged');
+    await store.put('last-import.json', 'damaged');
     expect(await runPublisher(store, half)).toMatchObject({ status: 'held', kind: 'unknown' });
     expect(await runPublisher(store, half, { event: { force: true } })).toMatchObject({
       status: 'published',
     });
-    await clearUnfinishedImport(store);
+    await markImportEnded(store, mark, new Date());
+    expect(await runPublisher(store, networkOf(postOffices(5)))).toMatchObject({ status: 'published' });
+  });
+
+  it('F09: show nothing of tables that an import has written to while they were read', async () => {
+    const { version } = await publishNetwork(store, networkOf(postOffices(3)));
+    const startedAt = new Date().toISOString();
+    const mark = { kind: 'locations', mode: 'merge', startedAt } as const;
+    const straddling = pausedRun(4);
+    await straddling.reading;
+    await markImportBegun(store, mark);
+    await markImportEnded(store, mark, new Date());
+    straddling.goOn();
+    expect(await straddling.ended).toEqual({ status: 'held', kind: 'locations', startedAt });
+    expect((await servedFrom(store)).version).toBe(version);
     expect(await runPublisher(store, networkOf(postOffices(5)))).toMatchObject({ status: 'published' });
   });
 

@@ -6,15 +6,14 @@ import { importIsRunning } from '../../../infra/operator/import-lock.ts';
 import { inImportTurn, type TurnRequest } from '../../../infra/operator/import-turn.ts';
 import { OperatorError } from '../../../infra/operator/operator-error.ts';
 import { emptySummary, type ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
-import {
-  clearUnfinishedImport,
-  readUnfinishedImport,
-} from '../../../shared/data-access/publishing/unfinished-import.ts';
+import { markImportEnded, readUnfinishedImport } from '../../../shared/data-access/publishing/import-mark.ts';
 import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 
 const nothing = async () => {};
 const written = async () => emptySummary();
 const refused = async () => ({ ...emptySummary(), refused: true });
+
+const someImport = { kind: 'locations', mode: 'replace', startedAt: '2026-11-21T12:00:00.000Z' } as const;
 
 describe('the turn of an import', () => {
   let bucket: LocalBucket;
@@ -27,7 +26,7 @@ describe('the turn of an import', () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'turn-'));
   });
   afterEach(async () => {
-    await clearUnfinishedImport(bucket);
+    await markImportEnded(bucket, someImport, new Date());
     await rm(dataDirectory, { recursive: true });
   });
 
@@ -115,6 +114,14 @@ describe('the turn of an import', () => {
     await inImportTurn(turn({ kind: 'services' }), written, nothing);
   });
 
+  it('comes to a merge that is repeated, or to a replacement, after half of a merge', async () => {
+    await stopHalfWay({ replaces: false });
+    await inImportTurn(turn({ replaces: false }), written, nothing);
+    await stopHalfWay({ replaces: false });
+    await inImportTurn(turn(), written, nothing);
+    await inImportTurn(turn({ kind: 'services' }), written, nothing);
+  });
+
   it('waits for another to end', async () => {
     const first = await runningImport();
     const second = inImportTurn(turn({ patienceSeconds: 5 }), written, nothing);
@@ -146,9 +153,9 @@ describe('the turn of an import', () => {
   });
 
   it('names the mark where it is damaged, and the way out', async () => {
-    await bucket.put('unfinished-import.json', '{bad');
+    await bucket.put('last-import.json', '{bad');
     const damaged = inImportTurn(turn(), written, nothing);
-    await expect(damaged).rejects.toThrow(/unfinished-import\.json is damaged.*--force/);
+    await expect(damaged).rejects.toThrow(/last-import\.json is damaged.*--force/);
     await inImportTurn(turn({ force: true }), written, nothing);
     await inImportTurn(turn(), written, nothing);
   });

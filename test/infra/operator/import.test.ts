@@ -3,7 +3,7 @@ import path from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readUnfinishedImport } from '../../../shared/data-access/publishing/unfinished-import.ts';
+import { readUnfinishedImport } from '../../../shared/data-access/publishing/import-mark.ts';
 import { billerLine, fileOf, locationLine, serviceLine } from '../../support/import-lines.ts';
 import { type OperatorStack, startOperatorStack } from '../../support/operator-stack.ts';
 import { runWaypost } from '../../support/run-waypost.ts';

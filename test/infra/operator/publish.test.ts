@@ -1,9 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockImports } from '../../../infra/operator/import-lock.ts';
-import {
-  clearUnfinishedImport,
-  markUnfinishedImport,
-} from '../../../shared/data-access/publishing/unfinished-import.ts';
+import { markImportBegun, markImportEnded } from '../../../shared/data-access/publishing/import-mark.ts';
 import { type OperatorStack, startOperatorStack } from '../../support/operator-stack.ts';
 import { runWaypost } from '../../support/run-waypost.ts';
 
@@ -28,6 +25,8 @@ const refused = { status: 'refused', why: 'too few', locations: 18_000, formerLo
 
 const publish = (...args: readonly string[]) =>
   runWaypost(['publish', ...args, '--data-dir', stack.dataDirectory]);
+
+const someImport = { kind: 'locations', mode: 'replace', startedAt: '2026-11-21T12:00:00.000Z' } as const;
 
 describe('waypost publish', () => {
   beforeEach(() => {
@@ -133,10 +132,10 @@ describe('waypost publish', () => {
     let release: () => Promise<void>;
     beforeEach(async () => {
       release = await lockImports(stack.dataDirectory, 0);
-      await markUnfinishedImport(stack.bucket, { kind: 'locations', startedAt });
+      await markImportBegun(stack.bucket, someImport);
     });
     afterEach(async () => {
-      await clearUnfinishedImport(stack.bucket);
+      await markImportEnded(stack.bucket, someImport, new Date());
       await release();
     });
 

@@ -1,10 +1,7 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import {
-  clearUnfinishedImport,
-  markUnfinishedImport,
-} from '../../../shared/data-access/publishing/unfinished-import.ts';
+import { markImportBegun, markImportEnded } from '../../../shared/data-access/publishing/import-mark.ts';
 import { aCapability, postOffices } from '../../support/network-records.ts';
 import { type OperatorStack, startOperatorStack } from '../../support/operator-stack.ts';
 import { networkOf, publishNetwork, runPublisher } from '../../support/publish-network.ts';
@@ -21,6 +18,8 @@ afterAll(() => stack.close());
 const status = (...args: readonly string[]) =>
   runWaypost(['status', ...args, '--data-dir', stack.dataDirectory]);
 const fileWith = (name: string, content: string) => writeFile(path.join(stack.dataDirectory, name), content);
+
+const someImport = { kind: 'locations', mode: 'replace', startedAt: '2026-11-21T12:00:00.000Z' } as const;
 
 describe('waypost status', () => {
   it('says that nothing is published', async () => {
@@ -69,12 +68,11 @@ describe('waypost status', () => {
     });
 
     it('names an import that stopped half-way and ends with 1', async () => {
-      const startedAt = new Date().toISOString();
-      await markUnfinishedImport(stack.bucket, { kind: 'locations', startedAt });
+      await markImportBegun(stack.bucket, someImport);
       const { status: ended, stdout } = await status('--json');
-      await clearUnfinishedImport(stack.bucket);
+      await markImportEnded(stack.bucket, someImport, new Date());
       expect(ended).toBe(1);
-      expect(JSON.parse(stdout).unfinishedImport).toEqual({ kind: 'locations', startedAt, isRunning: false });
+      expect(JSON.parse(stdout).unfinishedImport).toEqual({ ...someImport, isRunning: false });
     });
 
     it('names events that were given up since and ends with 1', async () => {
@@ -103,11 +101,11 @@ describe('waypost status', () => {
 
     it.each([
       ['manifest.json', /^the manifest is not JSON .*waypost publish --force$/],
-      ['unfinished-import.json', /^unfinished-import.json cannot be read .*last import with --force$/],
+      ['last-import.json', /^last-import.json cannot be read .*last import with --force$/],
     ])('names a damaged %s and ends with 1', async (key, problem) => {
       await stack.bucket.put(key, '{bad');
       const { status: ended, stdout } = await status('--json');
-      await clearUnfinishedImport(stack.bucket);
+      await markImportEnded(stack.bucket, someImport, new Date());
       expect(ended).toBe(1);
       expect(JSON.parse(stdout).problems).toEqual([expect.stringMatching(problem)]);
     });
