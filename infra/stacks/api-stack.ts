@@ -9,6 +9,11 @@ import { addUsagePlans } from '../constructs/usage-plans.ts';
 import { allowedMethods, routes, routesByPath } from '../routes/routes.ts';
 
 const publisherHandler = 'functions/platform/publish-locations.ts';
+/**
+ * Nearly all that the publisher allocates lives for one record. Without it Node lets that garbage grow to a fourth of
+ * all the memory it takes, and is no faster for it.
+ */
+const publisherNodeOptions = '--max-semi-space-size=4';
 const refuseMethodHandler = 'functions/platform/refuse-method.ts';
 const refusePathHandler = 'functions/platform/refuse-path.ts';
 
@@ -57,6 +62,7 @@ export class ApiStack extends Stack {
       memoryMegabytes: stage.memoryMegabytes.publisher,
       // The whole network is sorted in a temporary file.
       temporaryStorage: Size.gibibytes(1),
+      environment: { NODE_OPTIONS: publisherNodeOptions },
     });
     const { undelivered } = new PublicationTriggers(this, 'PublicationTriggers', {
       publisher,

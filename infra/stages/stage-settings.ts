@@ -24,7 +24,7 @@ const settings = z.object({
    */
   publishEveryMinutes: z.int().min(5).max(360).multipleOf(5),
   /** How long changes of a table are gathered before they are published together: five minutes at most. */
-  changeWindowSeconds: z.int().min(1).max(300),
+  changeWindowSeconds: z.int().min(0).max(300),
   /** How long the files of a version that is no longer served are kept. */
   supersededVersionDays: z.int().min(1),
   /** What becomes of the stores when the stack goes. */

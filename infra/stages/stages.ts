@@ -28,7 +28,7 @@ export const stages: Readonly<Record<StageName, StageSettings>> = z
       name: 'local',
       authoriserCacheSeconds: 1,
       catalogueCheckSeconds: 1,
-      changeWindowSeconds: 1,
+      changeWindowSeconds: 0,
       supersededVersionDays: 1,
       logRetentionDays: 7,
     },

@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import * as z from 'zod';
 import { sampleServices } from '../../infra/local/sample/service-lines.ts';
+import { stages } from '../../infra/stages/stages.ts';
 import { capabilityRecord } from '../../shared/domain/capability/capability-record.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../support/embedded-tables.ts';
 import { forkPublisher } from '../support/forked-publisher.ts';
@@ -7,8 +9,12 @@ import { largeNetwork } from '../support/large-network.ts';
 import { type LocalBucket, startLocalBucket } from '../support/local-bucket.ts';
 import { manifestIn } from '../support/publish-network.ts';
 import { storeRows } from '../support/store-tables.ts';
+import { resourcesOfType, synthesiseStage } from '../support/synthesised-stage.ts';
 
-const locations = Number(process.env.WAYPOST_FIGURE_LOCATIONS ?? 21_000);
+const locations = 21_000;
+
+/** Measured: 9 seconds of one core. On a machine that others use, the same work is counted as up to twice as long. */
+const mostProcessorSeconds = 20;
 
 let database: EmbeddedTables;
 let store: LocalBucket;
@@ -20,18 +26,41 @@ beforeAll(async () => {
     sampleServices.map(({ line }) => capabilityRecord.parse(line)),
   );
   await storeRows(database, 'locations', largeNetwork(locations));
-}, 600_000);
+});
 afterAll(() => Promise.all([database.close(), store.close()]));
 
-it(`publishing ${locations} locations takes one core ten seconds at most, and less than 400 MB`, async () => {
+const publisher = z.object({
+  MemorySize: z.number(),
+  Environment: z.object({ Variables: z.object({ NODE_OPTIONS: z.string() }) }),
+});
+
+/** What Node is told in the deployed publisher. */
+const nodeOptions = (): string[] => {
+  const functions = resourcesOfType(synthesiseStage(stages.prod).api, 'AWS::Lambda::Function');
+  const [found] = [...functions.values()].flatMap(
+    ({ Properties }) => publisher.safeParse(Properties).data ?? [],
+  );
+  if (!found) throw new Error('no function is told anything of Node');
+  return found.Environment.Variables.NODE_OPTIONS.split(' ');
+};
+
+it(`publishing ${locations} locations takes some ten seconds of one core, and less than 400 MB`, async () => {
   const began = performance.now();
-  const { ended, exited } = await forkPublisher(database, store);
+  const { ended, exited } = await forkPublisher(database, store, { nodeOptions: nodeOptions() });
   const { result, processorSeconds, peakMegabytes } = await ended;
   await exited;
   const seconds = (performance.now() - began) / 1_000;
   const { catalogue, exports } = await manifestIn(store);
-  console.log({ seconds, processorSeconds, peakMegabytes, catalogue: catalogue.bytes, exports });
+  const sizes = Object.entries(exports).map(([format, { bytes }]) => [format, bytes]);
+  console.log({
+    seconds,
+    processorSeconds,
+    peakMegabytes,
+    catalogue: catalogue.bytes,
+    ...Object.fromEntries(sizes),
+  });
   expect(result).toMatchObject({ status: 'published', locations });
-  expect(processorSeconds).toBeLessThan(10);
+  expect(processorSeconds).toBeLessThan(mostProcessorSeconds);
   expect(peakMegabytes).toBeLessThan(400);
-}, 600_000);
+  expect(catalogue.bytes).toBeLessThan(3_000_000);
+}, 120_000);

@@ -26,14 +26,20 @@ export interface ForkedPublisher {
   kill(): void;
 }
 
+export interface PublisherOptions {
+  /** Milliseconds. */
+  readonly clockAhead?: number;
+  readonly nodeOptions?: string[];
+}
+
 /** Starts a publisher of these stores in a process of its own, its clock so many milliseconds ahead. */
 export const forkPublisher = async (
   { engine, tables }: EmbeddedTables,
   store: LocalBucket,
-  clockAhead = 0,
+  { clockAhead = 0, nodeOptions = [] }: PublisherOptions = {},
 ): Promise<ForkedPublisher> => {
   const child = fork(script, {
-    execArgv: [],
+    execArgv: nodeOptions,
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {
       PATH: process.env.PATH,

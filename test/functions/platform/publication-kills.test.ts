@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all([database.close(), store.close()]));
 
 /** Its clock says that the lease of the one before has ended. */
-const startPublisher = (run: number) => forkPublisher(database, store, run * lease);
+const startPublisher = (run: number) => forkPublisher(database, store, { clockAhead: run * lease });
 
 const publish = async (run: number) => {
   const { exited, ended } = await startPublisher(run);

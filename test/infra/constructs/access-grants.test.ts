@@ -55,7 +55,13 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     permissions: ['dynamodb:GetItem TablesApiKeys'],
   },
   'functions/platform/publish-locations.ts': {
-    variables: ['CAPABILITIES_TABLE', 'LOCATIONS_TABLE', 'PUBLISHED_BUCKET', 'SUPERSEDED_VERSION_DAYS'],
+    variables: [
+      'CAPABILITIES_TABLE',
+      'LOCATIONS_TABLE',
+      'NODE_OPTIONS',
+      'PUBLISHED_BUCKET',
+      'SUPERSEDED_VERSION_DAYS',
+    ],
     permissions: [
       'dynamodb:Scan TablesCapabilities',
       'dynamodb:Scan TablesLocations',

@@ -54,7 +54,7 @@ describe('what a change waits for before clients see it', () => {
   });
 
   it('comes to a few seconds on one machine', () => {
-    expect(stages.local.changeWindowSeconds + stages.local.catalogueCheckSeconds).toBe(2);
+    expect(stages.local.changeWindowSeconds + stages.local.catalogueCheckSeconds).toBe(1);
   });
 });
 
