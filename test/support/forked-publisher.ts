@@ -16,7 +16,7 @@ const ending = z.object({
   peakMegabytes: z.number(),
 });
 /** How a publication ended, and what it took. */
-export type PublicationEnding = z.infer<typeof ending>;
+type PublicationEnding = z.infer<typeof ending>;
 
 export interface ForkedPublisher {
   /** Settles when the process has ended, however it went. */

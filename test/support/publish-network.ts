@@ -40,7 +40,7 @@ export interface PublishOptions {
 }
 
 /** A publisher of this bucket, and of a network that is given. */
-export const publisherOf = (
+const publisherOf = (
   bucket: PublishedBucket,
   network: GivenNetwork,
   { now = Date.now, readNetwork = stageGiven(network) }: PublishOptions = {},

@@ -5,7 +5,7 @@ import { openTextUpload, type TextFile } from '../../../shared/data-access/publi
 import type { WorkCentre } from '../../../shared/wire/locations-v3/work-centre.ts';
 
 /** One location on its way into the files of a version, shown as a work centre once for all of them. */
-export interface RenderedLocation extends StagedLocation {
+interface RenderedLocation extends StagedLocation {
   readonly workCentre: WorkCentre;
   /** JSON of the work centre. */
   readonly shown: string;

@@ -22,7 +22,7 @@ export interface VersionFiles {
 }
 
 /** Stores a small or already compressed file under its key. Throws StoreUnavailable. */
-export const storeFile = async (
+const storeFile = async (
   bucket: PublishedBucket,
   key: string,
   bytes: Uint8Array,

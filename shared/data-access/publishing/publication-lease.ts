@@ -19,7 +19,7 @@ const storedLease = z.object({
 type StoredLease = z.infer<typeof storedLease>;
 
 /** Another publisher has taken the lease over, since this one did not renew it in time. */
-export class LeaseLost extends Error {
+class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 

@@ -16,7 +16,7 @@ export type StagedLocation = z.infer<typeof stagedLocation>;
 
 const tombstone = z.object({ id: z.string(), removedAt: z.string() });
 /** A location that was removed, and when: ISO 8601, UTC. */
-export type Tombstone = z.infer<typeof tombstone>;
+type Tombstone = z.infer<typeof tombstone>;
 
 /**
  * The network between the tables and the files: scanned in no order, written in that of location codes, compared with
