@@ -11,7 +11,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bucket, filesOf, refusalOf, startStoreUnderTest } from './store-under-test.ts';
 
 const Bucket = bucket;
-const superseded = { key: 'publication', value: 'superseded' };
+const obsolete = { key: 'publication', value: 'obsolete' };
 const writtenAt = new Date().toISOString();
 /** Midnight, UTC, so many days after the day that the test's objects are written on. */
 const midnightAfter = (days: number) => Date.parse(`${writtenAt.slice(0, 10)}T00:00:00Z`) + days * 86_400_000;
@@ -28,7 +28,7 @@ const keys = async () =>
   (await store.client.send(new ListObjectsV2Command({ Bucket }))).Contents?.map(({ Key }) => Key) ?? [];
 
 describe('An expiration', () => {
-  const rule = { prefix: 'versions/', tags: [superseded, { key: 'a', value: '1' }], expirationDays: 2 };
+  const rule = { prefix: 'versions/', tags: [obsolete, { key: 'a', value: '1' }], expirationDays: 2 };
   const all = { prefix: '', tags: [], expirationDays: 2 };
 
   it('comes at the first midnight, UTC, after its days have gone by since the object was written', async () => {
@@ -42,10 +42,10 @@ describe('An expiration', () => {
   });
 
   it('is for objects that meet every filter of one rule', async () => {
-    await put('versions/tagged', { Tagging: 'a=1&publication=superseded&more=x' });
-    await put('versions/half-tagged', { Tagging: 'publication=superseded' });
-    await put('versions/other-value', { Tagging: 'a=2&publication=superseded' });
-    await put('elsewhere', { Tagging: 'a=1&publication=superseded' });
+    await put('versions/tagged', { Tagging: 'a=1&publication=obsolete&more=x' });
+    await put('versions/half-tagged', { Tagging: 'publication=obsolete' });
+    await put('versions/other-value', { Tagging: 'a=2&publication=obsolete' });
+    await put('elsewhere', { Tagging: 'a=1&publication=obsolete' });
     const { expiredKeys } = await store.applyLifecycle(bucket, [rule], midnightAfter(100));
     expect(expiredKeys).toEqual(['versions/tagged']);
     expect(await keys()).toEqual(['elsewhere', 'versions/half-tagged', 'versions/other-value']);
@@ -53,9 +53,9 @@ describe('An expiration', () => {
 
   it('counts from when the object was written, however late it is tagged', async () => {
     await put('versions/1');
-    const TagSet = [{ Key: 'publication', Value: 'superseded' }];
+    const TagSet = [{ Key: 'publication', Value: 'obsolete' }];
     await store.client.send(new PutObjectTaggingCommand({ Bucket, Key: 'versions/1', Tagging: { TagSet } }));
-    const tagged = { ...all, tags: [superseded] };
+    const tagged = { ...all, tags: [obsolete] };
     const { expiredKeys } = await store.applyLifecycle(bucket, [tagged], midnightAfter(3));
     expect(expiredKeys).toEqual(['versions/1']);
   });

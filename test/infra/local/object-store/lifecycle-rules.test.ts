@@ -14,10 +14,10 @@ describe('The lifecycle of a bucket', () => {
     expect(
       rulesOf(
         {
-          Id: 'superseded',
+          Id: 'obsolete',
           Status: 'Enabled',
           Prefix: 'versions/',
-          TagFilters: [{ Key: 'publication', Value: 'superseded' }],
+          TagFilters: [{ Key: 'publication', Value: 'obsolete' }],
           ExpirationInDays: 7,
           NoncurrentVersionExpirationInDays: 1,
         },
@@ -26,7 +26,7 @@ describe('The lifecycle of a bucket', () => {
     ).toEqual([
       {
         prefix: 'versions/',
-        tags: [{ key: 'publication', value: 'superseded' }],
+        tags: [{ key: 'publication', value: 'obsolete' }],
         expirationDays: 7,
       },
       { prefix: '', tags: [], abortUploadDays: 1 },
@@ -38,8 +38,8 @@ describe('The lifecycle of a bucket', () => {
     expect(lifecycleRulesOf(published?.Properties ?? {})).toEqual([
       {
         prefix: '',
-        tags: [{ key: 'publication', value: 'superseded' }],
-        expirationDays: stages.local.supersededVersionDays,
+        tags: [{ key: 'publication', value: 'obsolete' }],
+        expirationDays: 1,
       },
       { prefix: '', tags: [], abortUploadDays: 1 },
     ]);

@@ -206,11 +206,14 @@ it('the engine may die: nothing is lost, and nothing comes twice', async () => {
   const house = await streamHouse('orders');
   const { delivered, lines } = await consuming(house, [sourceOf('orders')]);
   const ids = numbered(6);
+  let killed = 0;
   for (const id of ids) {
+    // The write waits for the engine's return, which may answer before its process is known.
     await house.put('orders', id);
     await expect.poll(() => delivered().at(-1), soon).toBe(id);
-    process.kill(house.engine.processId(), 'SIGKILL');
-    // The next write waits for the engine's return.
+    await expect.poll(() => house.engine.processId(), soon).not.toBe(killed);
+    killed = house.engine.processId();
+    process.kill(killed, 'SIGKILL');
   }
   expect(delivered()).toEqual(ids);
   expect(lines.filter((line) => line.includes('given up'))).toEqual([]);
