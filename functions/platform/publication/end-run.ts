@@ -3,7 +3,7 @@ import type { PublicationLease } from '../../../shared/data-access/publishing/pu
 import { readManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
 import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
 import { logger } from '../../../shared/observability/logger.ts';
-import { readHistory } from './version-history.ts';
+import { formerHistory } from './former-history.ts';
 
 /**
  * Keeps what the manifest and its history name. Which that is is read anew: a run that failed may have moved the
@@ -13,7 +13,7 @@ const clearUpVersions = async (bucket: PublishedBucket): Promise<void> => {
   const reading = await readManifest(bucket);
   if (reading.kind !== 'found') return;
   const { version, ...manifest } = reading.manifest;
-  const { entries } = await readHistory(bucket, manifest);
+  const { entries } = await formerHistory(bucket, manifest);
   await giveUpVersionsBut(bucket, new Set([version, ...entries.map((entry) => entry.version)]));
 };
 

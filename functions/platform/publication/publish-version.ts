@@ -1,97 +1,75 @@
 import { moveManifest } from '../../../shared/data-access/publishing/move-manifest.ts';
-import type { NetworkReading } from '../../../shared/data-access/publishing/network-tables.ts';
-import type { PublicationLease } from '../../../shared/data-access/publishing/publication-lease.ts';
+import { nextHistory } from '../../../shared/data-access/publishing/publication-history.ts';
 import {
-  type FormerManifest,
   type Manifest,
   manifestFormat,
   PublicationSuperseded,
 } from '../../../shared/data-access/publishing/published-manifest.ts';
-import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
 import { type StagedNetwork, stageNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
 import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
-import { implausibility } from '../../../shared/domain/location/network.ts';
 import type { PublicationResult } from '../../../shared/domain/location/publication.ts';
 import { compareWithFormer } from './compare-with-former.ts';
-import { contentDigestOf } from './content-digest.ts';
+import { formerHistory } from './former-history.ts';
+import { type ReadNetwork, readForVersion } from './read-for-version.ts';
 import { verifyVersion } from './verify-version.ts';
-import { nextHistory, readHistory } from './version-history.ts';
-import { storeDocument, writeVersion } from './write-version.ts';
+import type { VersionPorts, VersionRequest } from './version-request.ts';
+import type { VersionContent } from './version-texts.ts';
+import { storeDocument, type VersionFiles, writeVersion } from './write-version.ts';
 
-/** What one version is made with. */
-export interface VersionPorts {
-  readonly bucket: PublishedBucket;
-  /** Reads all that is stored, the locations into the staged network. Throws StoreUnavailable. */
-  readonly readNetwork: (staged: StagedNetwork) => Promise<NetworkReading>;
-  /** Milliseconds of the epoch. */
-  readonly now: () => number;
-  /** How many days the files of a version are kept after another has followed it. */
-  readonly supersededVersionDays: number;
+/** What a version consists of, written and read back. */
+interface WrittenVersion {
+  readonly read: ReadNetwork;
+  readonly content: VersionContent;
+  readonly files: VersionFiles;
 }
 
-/** One version to be made under the lease. */
-export interface VersionRequest {
-  readonly version: string;
-  readonly former: FormerManifest;
-  readonly lease: PublicationLease;
-  readonly force: boolean;
-  /** Whether nothing need be published where nothing has changed. */
-  readonly onlyChanges: boolean;
-  /** Tells of an import that has begun since the run did: what was read may be half of it. Throws StoreUnavailable. */
-  readonly importMeanwhile: () => Promise<PublicationResult | undefined>;
-}
-
-const noNetwork = { locations: 0, capabilities: 0 };
-
-const makeVersion = async (
-  staged: StagedNetwork,
-  { bucket, readNetwork, now, supersededVersionDays }: VersionPorts,
-  { version, former, lease, force, onlyChanges, importMeanwhile }: VersionRequest,
-): Promise<PublicationResult> => {
-  const generatedAt = new Date(now());
-  const formerManifest = former.kind === 'found' ? former.manifest : undefined;
-  const { capabilities, skippedRows } = await readNetwork(staged);
-  const halfRead = await importMeanwhile();
-  if (halfRead) return halfRead;
-  const locations = staged.locationCount();
-  const counts = { locations, capabilities: capabilities.length };
-
-  const formerCounts = formerManifest?.counts ?? noNetwork;
-  const why = force ? undefined : implausibility({ ...counts, skippedRows }, formerCounts);
-  if (why !== undefined) {
-    return { status: 'refused', why, locations, formerLocations: formerCounts.locations };
-  }
-  const contentDigest = contentDigestOf(staged, capabilities);
-  if (onlyChanges && formerManifest?.contentDigest === contentDigest) {
-    return { status: 'unchanged', version: formerManifest.version, ...counts };
-  }
-
-  const changes = await compareWithFormer(bucket, formerManifest, { staged, generatedAt });
-  const content = { version, generatedAt, staged, capabilities, changes };
-  const files = await writeVersion(bucket, content);
-  await verifyVersion(bucket, files, { version, locations });
-
+/** Its history is written last: with it, everything that the manifest names is there. */
+const manifestOf = async (
+  { read, content, files }: WrittenVersion,
+  { bucket, now, supersededVersionDays }: VersionPorts,
+  former: Manifest | undefined,
+): Promise<Manifest> => {
+  const { version, generatedAt, changes } = content;
   const publishedAt = new Date(now()).toISOString();
-  const { added, changed, removed, since } = changes;
-  const isChange = added + changed + removed > 0;
-  const continues = formerManifest !== undefined && since !== undefined;
+  const isChange = changes.added + changes.changed + changes.removed > 0;
+  // Where nothing tells how this version differs from the one before, nobody finds the way from there.
+  const continues = former !== undefined && changes.since !== undefined;
   const history = nextHistory({
-    // Where nothing tells how this version differs from the one before, nobody finds the way from there.
-    history: continues ? await readHistory(bucket, formerManifest) : { entries: [] },
+    history: continues ? await formerHistory(bucket, former) : { entries: [] },
     entry: { version, publishedAt, ...(isChange && { changesKey: files.exports.changes.key }) },
     keptDays: supersededVersionDays,
   });
-  const manifest: Manifest = {
+  return {
     format: manifestFormat,
     version,
     generatedAt: generatedAt.toISOString(),
     publishedAt,
-    contentDigest,
-    counts,
+    contentDigest: read.contentDigest,
+    counts: read.counts,
     ...files,
     history: await storeDocument(bucket, versionKeys(version).history, history),
     changes,
   };
+};
+
+const makeVersion = async (
+  staged: StagedNetwork,
+  ports: VersionPorts,
+  request: VersionRequest,
+): Promise<PublicationResult> => {
+  const { bucket, now } = ports;
+  const { version, former, lease } = request;
+  const formerManifest = former.kind === 'found' ? former.manifest : undefined;
+  const generatedAt = new Date(now());
+  const reading = await readForVersion(staged, ports, request, formerManifest);
+  if (reading.left) return reading.left;
+  const { read } = reading;
+
+  const changes = await compareWithFormer(bucket, formerManifest, { staged, generatedAt });
+  const content = { version, generatedAt, staged, capabilities: read.capabilities, changes };
+  const files = await writeVersion(bucket, content);
+  await verifyVersion(bucket, files, { version, locations: read.counts.locations });
+  const manifest = await manifestOf({ read, content, files }, ports, formerManifest);
 
   await lease.confirm();
   try {
@@ -100,6 +78,8 @@ const makeVersion = async (
     if (!(error instanceof PublicationSuperseded)) throw error;
     return { status: 'superseded', version: error.current.version, ...error.current.counts };
   }
+  const { added, changed, removed } = changes;
+  const { counts, skippedRows } = read;
   return { status: 'published', version, ...counts, skippedRows, changes: { added, changed, removed } };
 };
 

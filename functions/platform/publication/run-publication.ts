@@ -10,7 +10,8 @@ import { versionAfter } from '../../../shared/domain/location/publication-versio
 import { logger } from '../../../shared/observability/logger.ts';
 import { endRun } from './end-run.ts';
 import { importSince, importState } from './import-in-the-way.ts';
-import { publishVersion, type VersionPorts, type VersionRequest } from './publish-version.ts';
+import { publishVersion } from './publish-version.ts';
+import type { VersionPorts, VersionRequest } from './version-request.ts';
 
 /** What a publisher reads and writes, and makes names from. */
 export interface PublisherPorts extends VersionPorts {

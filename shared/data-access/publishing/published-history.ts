@@ -3,7 +3,8 @@ import { type PublicationHistory, publicationHistory } from './publication-histo
 import type { Manifest, StoredFile } from './published-manifest.ts';
 import { type PublishedBucket, readObject, sha256Of } from './published-object.ts';
 
-const readHistory = async (bucket: PublishedBucket, file: StoredFile): Promise<PublicationHistory> => {
+/** Reads the history that a manifest names. Throws StoreUnavailable, or DamagedPublication. */
+export const readHistory = async (bucket: PublishedBucket, file: StoredFile): Promise<PublicationHistory> => {
   const reading = await readObject(bucket, file.key);
   if (reading.kind !== 'found' || sha256Of(reading.bytes) !== file.sha256) {
     throw new DamagedPublication(`${file.key} is not the one that the manifest names`);

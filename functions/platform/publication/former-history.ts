@@ -1,0 +1,20 @@
+import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
+import type { PublicationHistory } from '../../../shared/data-access/publishing/publication-history.ts';
+import { readHistory } from '../../../shared/data-access/publishing/published-history.ts';
+import type { Manifest } from '../../../shared/data-access/publishing/published-manifest.ts';
+import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
+import { logger } from '../../../shared/observability/logger.ts';
+
+/** The history that a manifest names, which begins anew where it cannot be read. Throws StoreUnavailable. */
+export const formerHistory = async (
+  bucket: PublishedBucket,
+  { history }: Pick<Manifest, 'history'>,
+): Promise<PublicationHistory> => {
+  try {
+    return await readHistory(bucket, history);
+  } catch (error) {
+    if (!(error instanceof DamagedPublication)) throw error;
+    logger.error('the history of versions cannot be read', { error });
+    return { entries: [] };
+  }
+};

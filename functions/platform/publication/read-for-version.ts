@@ -1,0 +1,46 @@
+import type { NetworkReading } from '../../../shared/data-access/publishing/network-tables.ts';
+import type { Manifest } from '../../../shared/data-access/publishing/published-manifest.ts';
+import type { StagedNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
+import { implausibility } from '../../../shared/domain/location/network.ts';
+import type { NetworkCounts, PublicationResult } from '../../../shared/domain/location/publication.ts';
+import { contentDigestOf } from './content-digest.ts';
+import type { VersionPorts, VersionRequest } from './version-request.ts';
+
+/** What was read, and is to be published. */
+export interface ReadNetwork extends NetworkReading {
+  readonly counts: NetworkCounts;
+  readonly contentDigest: string;
+}
+
+/** What became of reading the tables: something to publish, or why there is not. */
+export type ReadingAnswer =
+  | { readonly left: PublicationResult }
+  | { readonly left?: undefined; readonly read: ReadNetwork };
+
+const noNetwork = { locations: 0, capabilities: 0 };
+
+/** Reads the tables, and looks whether what they hold should be published. Throws StoreUnavailable. */
+export const readForVersion = async (
+  staged: StagedNetwork,
+  { readNetwork }: VersionPorts,
+  { force, onlyChanges, importMeanwhile }: VersionRequest,
+  former: Manifest | undefined,
+): Promise<ReadingAnswer> => {
+  const reading = await readNetwork(staged);
+  const halfRead = await importMeanwhile();
+  if (halfRead) return { left: halfRead };
+
+  const locations = staged.locationCount();
+  const counts = { locations, capabilities: reading.capabilities.length };
+  const formerCounts = former?.counts ?? noNetwork;
+  const size = { ...counts, skippedRows: reading.skippedRows };
+  const why = force ? undefined : implausibility(size, formerCounts);
+  if (why !== undefined) {
+    return { left: { status: 'refused', why, locations, formerLocations: formerCounts.locations } };
+  }
+  const contentDigest = contentDigestOf(staged, reading.capabilities);
+  if (onlyChanges && former?.contentDigest === contentDigest) {
+    return { left: { status: 'unchanged', version: former.version, ...counts } };
+  }
+  return { read: { ...reading, counts, contentDigest } };
+};

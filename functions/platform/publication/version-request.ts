@@ -1,0 +1,29 @@
+import type { NetworkReading } from '../../../shared/data-access/publishing/network-tables.ts';
+import type { PublicationLease } from '../../../shared/data-access/publishing/publication-lease.ts';
+import type { FormerManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
+import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
+import type { StagedNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
+import type { PublicationResult } from '../../../shared/domain/location/publication.ts';
+
+/** What one version is made with. */
+export interface VersionPorts {
+  readonly bucket: PublishedBucket;
+  /** Reads all that is stored, the locations into the staged network. Throws StoreUnavailable. */
+  readonly readNetwork: (staged: StagedNetwork) => Promise<NetworkReading>;
+  /** Milliseconds of the epoch. */
+  readonly now: () => number;
+  /** How many days the files of a version are kept after another has followed it. */
+  readonly supersededVersionDays: number;
+}
+
+/** One version to be made under the lease. */
+export interface VersionRequest {
+  readonly version: string;
+  readonly former: FormerManifest;
+  readonly lease: PublicationLease;
+  readonly force: boolean;
+  /** Whether nothing need be published where nothing has changed. */
+  readonly onlyChanges: boolean;
+  /** Tells of an import that has begun since the run did: what was read may be half of it. Throws StoreUnavailable. */
+  readonly importMeanwhile: () => Promise<PublicationResult | undefined>;
+}
