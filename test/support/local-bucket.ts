@@ -9,13 +9,13 @@ const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
 const region = 'ap-southeast-2';
 const bucket = 'published';
 
-export const bucketClient = (endpoint: string): S3Client =>
+export const bucketClient = (endpoint: string, maxAttempts = 2): S3Client =>
   new S3Client({
     endpoint,
     region,
     credentials,
     forcePathStyle: true,
-    maxAttempts: 2,
+    maxAttempts,
     requestHandler: storeRequestHandler(),
   });
 

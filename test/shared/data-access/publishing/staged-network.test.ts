@@ -1,0 +1,59 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import {
+  type StagedNetwork,
+  stageNetwork,
+} from '../../../../shared/data-access/publishing/staged-network.ts';
+import { byCodeUnit } from '../../../../shared/domain/code-unit-order.ts';
+
+let staged: StagedNetwork;
+beforeEach(() => {
+  staged = stageNetwork();
+});
+afterEach(() => staged.close());
+
+const add = (code: string, digest = 'same') => staged.addLocation({ code, digest, text: `{"of":"${code}"}` });
+
+describe('a network that is staged', () => {
+  it('comes in the order of code units, whatever order it was read in', () => {
+    const codes = ['b_PO', 'B_PO', '10_PO', '9_PO', '_', '-', 'a-1_PO', 'a_PO'];
+    codes.forEach((code) => add(code));
+    expect([...staged.locations()].map(({ code }) => code)).toEqual(codes.toSorted(byCodeUnit));
+    expect([...staged.digests()].map(({ code }) => code)).toEqual(codes.toSorted(byCodeUnit));
+    expect(staged.locationCount()).toBe(codes.length);
+  });
+
+  it('holds the last of what was read twice', () => {
+    add('1_PO', 'first');
+    add('1_PO', 'second');
+    expect([...staged.digests()]).toEqual([{ code: '1_PO', digest: 'second' }]);
+  });
+
+  it('differs from nothing before it is compared', () => {
+    add('1_PO');
+    staged.addFormer({ code: '2_PO', digest: 'same' });
+    expect([...staged.locations()]).toMatchObject([{ code: '1_PO', change: null }]);
+  });
+
+  it('tells what was added, changed and removed', () => {
+    ['kept', 'added', 'changed'].forEach((code) => add(code));
+    staged.addFormer({ code: 'kept', digest: 'same' });
+    staged.addFormer({ code: 'changed', digest: 'another' });
+    staged.addFormer({ code: 'removed', digest: 'same' });
+    staged.compare();
+    expect(Object.fromEntries([...staged.locations()].map(({ code, change }) => [code, change]))).toEqual({
+      added: 'added',
+      changed: 'changed',
+      kept: null,
+    });
+    expect([...staged.removed()]).toEqual(['removed']);
+    expect(staged.changes()).toEqual({ added: 1, changed: 1, removed: 1 });
+  });
+
+  it('has no tombstone of a location that is there', () => {
+    add('back');
+    staged.addTombstone({ id: 'back', removedAt: '2026-11-01T00:00:00.000Z' });
+    staged.addTombstone({ id: 'gone', removedAt: '2026-11-02T00:00:00.000Z' });
+    expect(staged.tombstoneCount()).toBe(1);
+    expect([...staged.tombstones()]).toEqual([{ id: 'gone', removedAt: '2026-11-02T00:00:00.000Z' }]);
+  });
+});
