@@ -16,7 +16,7 @@ const add = (code: string, digest = 'same') => staged.addLocation({ code, digest
 describe('a network that is staged', () => {
   it('comes in the order of code units, whatever order it was read in', () => {
     const codes = ['b_PO', 'B_PO', '10_PO', '9_PO', '_', '-', 'a-1_PO', 'a_PO'];
-    codes.forEach((code) => add(code));
+    for (const code of codes) add(code);
     expect([...staged.locations()].map(({ code }) => code)).toEqual(codes.toSorted(byCodeUnit));
     expect([...staged.digests()].map(({ code }) => code)).toEqual(codes.toSorted(byCodeUnit));
     expect(staged.locationCount()).toBe(codes.length);
@@ -35,7 +35,7 @@ describe('a network that is staged', () => {
   });
 
   it('tells what was added, changed and removed', () => {
-    ['kept', 'added', 'changed'].forEach((code) => add(code));
+    for (const code of ['kept', 'added', 'changed']) add(code);
     staged.addFormer({ code: 'kept', digest: 'same' });
     staged.addFormer({ code: 'changed', digest: 'another' });
     staged.addFormer({ code: 'removed', digest: 'same' });
