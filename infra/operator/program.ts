@@ -1,11 +1,11 @@
 import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { debuggingHelp } from '../local/debugging.ts';
-import { addImportCommand } from './import-program.ts';
-import { addKeysCommand } from './keys-program.ts';
-import { addPublishCommand } from './publish-program.ts';
-import { addStatusCommand } from './status-program.ts';
-import { addVerifyCommand } from './verify-program.ts';
+import { addImportCommand } from './import/import-program.ts';
+import { addKeysCommand } from './keys/keys-program.ts';
+import { addPublishCommand } from './publish/publish-program.ts';
+import { addStatusCommand } from './status/status-program.ts';
+import { addVerifyCommand } from './verify/verify-program.ts';
 
 const examples = `
 Examples:

@@ -1,0 +1,31 @@
+import type { BadLine } from '../../../shared/data-access/import/import-line.ts';
+import type { ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
+import type { ImportKind } from '../../../shared/data-access/import/record-kind.ts';
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal
+const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/g;
+
+/** Text from a file, safe to show: what it says must not move the cursor or start a line of its own. */
+const shown = (text: string) =>
+  text.replace(
+    controlCharacters,
+    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
+  );
+
+export const badLineText = ({ source, line, reason }: BadLine): string =>
+  `${shown(source)}:${line}: ${shown(reason)}`;
+
+const counts = ['read', 'added', 'changed', 'unchanged', 'removed', 'failed'] as const;
+
+const summaryText = (summary: ImportSummary, dryRun: boolean): string =>
+  [
+    ...(dryRun ? ['dry run: nothing was written; this is what an import would do'] : []),
+    ...counts.map((name) => `${name.padEnd(10)}${String(summary[name]).padStart(9)}`),
+  ].join('\n');
+
+/** The summary of an import: one count a line, or one JSON object. */
+export const summaryOutput = (
+  kind: ImportKind,
+  summary: ImportSummary,
+  { json, dryRun = false }: { readonly json?: boolean; readonly dryRun?: boolean },
+): string => (json ? JSON.stringify({ kind, dryRun, ...summary }) : summaryText(summary, dryRun));

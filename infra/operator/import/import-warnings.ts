@@ -1,0 +1,48 @@
+import type { ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
+import type { ImportKind } from '../../../shared/data-access/import/record-kind.ts';
+import type { ServiceCodeCheck } from './service-code-check.ts';
+
+/** Percent of the stored records whose removal an operator should hear of, and with which publishing is refused. */
+const remarkableLoss = 10;
+
+/** An import that went well, and how it was asked for. */
+export interface ImportOutcome {
+  readonly kind: ImportKind;
+  readonly summary: ImportSummary;
+  readonly dryRun: boolean;
+  /** Whether it is published whatever is lost by it. */
+  readonly force: boolean;
+  /** Whether what is removed is the sample network, which nobody misses. */
+  readonly replacesSample: boolean;
+  readonly codes?: ServiceCodeCheck;
+}
+
+const removalWarning = ({
+  kind,
+  summary,
+  dryRun,
+  force,
+  replacesSample,
+}: ImportOutcome): string | undefined => {
+  if (replacesSample) return undefined;
+  const { added, changed, unchanged, kept, removed } = summary;
+  const before = removed + unchanged + changed + kept;
+  const isRemarkable = (lost: number) => lost * 100 > before * remarkableLoss;
+  if (!isRemarkable(removed)) return undefined;
+  const isRefused = kind === 'locations' && !force && isRemarkable(removed - added);
+  // The publication says so itself, and counts what is published.
+  if (isRefused && !dryRun) return undefined;
+  const fate = dryRun ? 'would be removed' : 'removed with it';
+  const refusal = isRefused ? '; publishing that would be refused without --force' : '';
+  return `${removed} of ${before} stored records are absent from the input, and ${fate}${refusal}`;
+};
+
+/** What an operator should know of an import that went well, a sentence each. */
+export function* importWarnings(outcome: ImportOutcome): Generator<string> {
+  const { kept } = outcome.summary;
+  if (kept > 0) yield `${kept} stored records stay as they are, because the line that names them is bad`;
+  const removal = removalWarning(outcome);
+  if (removal !== undefined) yield removal;
+  const unknownCodes = outcome.codes?.warning();
+  if (unknownCodes !== undefined) yield unknownCodes;
+}

@@ -1,0 +1,54 @@
+import type { ChangeCounts, PublicationResult } from '../../../shared/domain/location/publication.ts';
+import { countInWords } from '../terminal/in-words.ts';
+
+/** What came of a publication after which the newest is published. */
+export type GoodResult = Extract<PublicationResult, { status: 'published' | 'unchanged' | 'superseded' }>;
+/** What came of one that published nothing that should be. */
+export type BadResult = Exclude<PublicationResult, GoodResult>;
+
+export const isGood = (result: PublicationResult): result is GoodResult =>
+  result.status === 'published' || result.status === 'unchanged' || result.status === 'superseded';
+
+/** What differs from the version before: `5 added, 3 changed, 2 removed`. */
+export const changesInWords = ({ added, changed, removed }: ChangeCounts): string =>
+  `${countInWords(added)} added, ${countInWords(changed)} changed, ${countInWords(removed)} removed`;
+
+const howItEnded = {
+  published: 'published',
+  unchanged: 'unchanged: nothing differs from what is published',
+  superseded: 'superseded: a publication that began later was faster',
+} as const;
+
+/** The result of a publication, a line each for what it tells. */
+export const publicationText = (result: GoodResult): string => {
+  const lines = [
+    ['result', howItEnded[result.status]],
+    ['version', result.version],
+    ['locations', countInWords(result.locations)],
+    ['services', countInWords(result.capabilities)],
+  ];
+  if (result.status === 'published') {
+    lines.push(['changes', changesInWords(result.changes)]);
+    if (result.skippedRows > 0)
+      lines.push([
+        'skipped',
+        `${countInWords(result.skippedRows)} stored rows that are no records; the log of functions names them`,
+      ]);
+  }
+  return lines.map(([name = '', value]) => `${name.padEnd(11)}${value}`).join('\n');
+};
+
+/** Why nothing was published, and the way out. */
+export const whyNotPublished = (result: BadResult, importIsRunning: boolean): string => {
+  if (result.status === 'busy') {
+    return `another publication is running, until ${result.until} at the latest unless it is renewed; \`waypost status\` shows how it ends, and --wait publishes after it`;
+  }
+  if (result.status === 'refused') {
+    const counts = `${countInWords(result.locations)} locations are stored, ${countInWords(result.formerLocations)} are published`;
+    return `publishing is refused: ${result.why} (${counts}). What was published before goes on being served. To publish what is stored nevertheless: waypost publish --force`;
+  }
+  if (importIsRunning) {
+    return `an import of ${result.kind} has been running since ${result.startedAt}, and publishes what it stores when it has come to its end`;
+  }
+  return `the import of ${result.kind} that began at ${result.startedAt} stopped half-way, and no half of it is published. Repeat it; or publish what is stored as it is: waypost publish --force`;
+};

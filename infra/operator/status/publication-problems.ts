@@ -1,0 +1,57 @@
+import type { PublicationRun } from '../../../shared/data-access/publishing/publication-runs.ts';
+import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
+import { durationInWords, eventsInWords } from '../terminal/in-words.ts';
+import type { PublicationState } from './publication-state.ts';
+import { runEnding } from './run-ending.ts';
+
+/** Periods of the schedule after which what is published counts as too old: one run may be missed. */
+const longestPeriods = 2;
+
+/** The last run that says how publishing goes: one that an import held back says nothing. */
+const lastTelling = (runs: readonly PublicationRun[]): PublicationRun | undefined =>
+  runs.find(({ outcome }) => outcome.status !== 'held');
+
+function* ofLastRun({ runs }: PublicationState): Generator<string> {
+  const last = lastTelling(runs);
+  if (last?.outcome.status === 'refused') {
+    yield `the last publication was ${runEnding(last)}. Correct what is stored, or publish it nevertheless: waypost publish --force`;
+  }
+  if (last?.outcome.status === 'failed') {
+    yield `the last publication ${runEnding(last)}. The log of functions tells more; to try again: waypost publish`;
+  }
+}
+
+function* ofWhatIsPublished({ manifest, served, nextRun, unreadable }: PublicationState, now: Date) {
+  if (!manifest) {
+    if (unreadable.length === 0) yield 'nothing is published yet: waypost import, or waypost publish';
+    return;
+  }
+  if (served !== undefined && served < manifest.version) {
+    yield `requests are still answered from version ${served}, not from what is published`;
+  }
+  const age = now.getTime() - Date.parse(manifest.publishedAt);
+  if (nextRun && age > longestPeriods * nextRun.period) {
+    yield `what is published is ${durationInWords(age)} old, and should be published anew every ${durationInWords(nextRun.period)}`;
+  }
+}
+
+/** Those that no later publication makes good: each publishes all that is stored. */
+export const deadLettersSince = ({ deadLetters, manifest }: PublicationState): readonly DeadLetter[] =>
+  deadLetters.filter(({ at }) => !manifest || Date.parse(at) > Date.parse(manifest.generatedAt));
+
+/** What a person should look at, a sentence each; nothing where publishing does its work by itself. */
+export function* publicationProblems(state: PublicationState, now: Date): Generator<string> {
+  yield* state.unreadable;
+  yield* ofWhatIsPublished(state, now);
+  yield* ofLastRun(state);
+  const { begunImport } = state;
+  if (begunImport && !begunImport.isRunning) {
+    yield `the import of ${begunImport.kind} that began at ${begunImport.startedAt} stopped half-way, and nothing is published until it was repeated; or publish what is stored as it is: waypost publish --force`;
+  }
+  const undelivered = deadLettersSince(state);
+  const last = undelivered.at(-1);
+  if (last) {
+    const were = undelivered.length === 1 ? 'was' : 'were';
+    yield `${eventsInWords(undelivered.length)} for the publisher ${were} given up, and no publication came after it: ${last.why} (${last.at})`;
+  }
+}

@@ -1,0 +1,83 @@
+import {
+  DamagedPublication,
+  NewerPublicationFormat,
+} from '../../../shared/data-access/publishing/damaged-publication.ts';
+import { readUnfinishedImport } from '../../../shared/data-access/publishing/import-mark.ts';
+import { type PublicationRun, readRuns } from '../../../shared/data-access/publishing/publication-runs.ts';
+import { type Manifest, readManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
+import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
+import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
+import { readDeadLetters } from '../../local/dead-letters/dead-letters.ts';
+import { DamagedState } from '../../local/files/durable-state.ts';
+import { UnreadableFile } from '../../local/files/read-if-there.ts';
+import type { StackFile } from '../../local/stack-file.ts';
+import { errorMessage } from '../error-message.ts';
+import { importIsRunning } from '../import/import-lock.ts';
+import { servedVersion } from '../publish/served-catalogue.ts';
+import { type NextRun, readNextRun } from './next-run.ts';
+
+/** An import that has begun to write. */
+interface BegunImport {
+  readonly kind: string;
+  /** ISO 8601, UTC. */
+  readonly startedAt: string;
+  /** Whether it goes on; if not, it stopped half-way. */
+  readonly isRunning: boolean;
+}
+
+/** All that tells whether publishing does its work. */
+export interface PublicationState {
+  /** Undefined where nothing is published, or what is cannot be read. */
+  readonly manifest: Manifest | undefined;
+  /** Version that answers requests; undefined where that cannot be told. */
+  readonly served: string | undefined;
+  /** Newest first. */
+  readonly runs: readonly PublicationRun[];
+  readonly begunImport: BegunImport | undefined;
+  readonly nextRun: NextRun | undefined;
+  /** Events for the publisher that were given up, oldest first. */
+  readonly deadLetters: readonly DeadLetter[];
+  /** What is stored of publishing and cannot be read, a sentence each. */
+  readonly unreadable: readonly string[];
+}
+
+const isDamage = (error: unknown): boolean =>
+  error instanceof DamagedPublication ||
+  error instanceof NewerPublicationFormat ||
+  error instanceof DamagedState ||
+  error instanceof UnreadableFile;
+
+/** Reads parts of the state; those that are damaged are undefined, and told of with the way out. */
+const partReader =
+  (unreadable: string[]) =>
+  async <T>(read: () => Promise<T>, wayOut = ''): Promise<T | undefined> => {
+    try {
+      return await read();
+    } catch (error) {
+      if (!isDamage(error)) throw error;
+      unreadable.push(`${errorMessage(error)}${wayOut}`);
+      return undefined;
+    }
+  };
+
+/** Reads what is published, and how that came about. Throws StoreUnavailable. */
+export const readPublicationState = async (
+  stack: StackFile,
+  dataDirectory: string,
+  bucket: PublishedBucket,
+): Promise<PublicationState> => {
+  const unreadable: string[] = [];
+  const part = partReader(unreadable);
+  const reading = await part(() => readManifest(bucket), '; to replace it: waypost publish --force');
+  const manifest = reading?.kind === 'found' ? reading.manifest : undefined;
+  const unfinished = await part(() => readUnfinishedImport(bucket), '; repeat the last import with --force');
+  return {
+    manifest,
+    served: manifest && (await servedVersion(stack, dataDirectory, manifest.version)),
+    runs: await readRuns(bucket),
+    begunImport: unfinished && { ...unfinished, isRunning: await importIsRunning(dataDirectory) },
+    nextRun: await part(() => readNextRun(dataDirectory)),
+    deadLetters: (await part(() => readDeadLetters(dataDirectory))) ?? [],
+    unreadable,
+  };
+};

@@ -1,0 +1,31 @@
+import type { PublicationRun } from '../../../shared/data-access/publishing/publication-runs.ts';
+import type { Manifest } from '../../../shared/data-access/publishing/published-manifest.ts';
+import { exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
+import type { PublicationState } from './publication-state.ts';
+
+/** The state of publishing, and what a person should look at. */
+export interface Status {
+  readonly state: PublicationState;
+  readonly problems: readonly string[];
+  readonly now: Date;
+}
+
+/** Refused and failed runs that are shown. */
+const mostTroubles = 5;
+
+/** The last runs that published nothing though they should have, newest first. */
+export const troublesOf = (runs: readonly PublicationRun[]): readonly PublicationRun[] =>
+  runs
+    .filter(({ outcome }) => outcome.status === 'refused' || outcome.status === 'failed')
+    .slice(0, mostTroubles);
+
+/** The files of a version that clients get, with what partners call them. */
+export const filesOf = ({ exports, catalogue, counts }: Manifest) => [
+  ...exportFormats.map((format) => ({ name: format, ...exports[format] })),
+  { name: 'catalogue', records: counts.locations, ...catalogue },
+];
+
+/** Milliseconds that a run took. */
+export const durationOf = ({ startedAt, endedAt }: PublicationRun): number =>
+  // A clock that was set back in between says nothing.
+  Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));

@@ -1,0 +1,15 @@
+import type { PublicationRun } from '../../../shared/data-access/publishing/publication-runs.ts';
+
+/** How a run of the publisher ended, with why where it did not publish. */
+export const runEnding = ({ outcome }: PublicationRun): string => {
+  switch (outcome.status) {
+    case 'refused':
+      return `refused: ${outcome.why}`;
+    case 'failed':
+      return `failed: ${outcome.why}`;
+    case 'held':
+      return `held back by an import of ${outcome.kind}`;
+    default:
+      return outcome.status;
+  }
+};

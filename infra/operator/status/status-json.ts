@@ -1,0 +1,41 @@
+import type { PublicationRun } from '../../../shared/data-access/publishing/publication-runs.ts';
+import { deadLettersSince } from './publication-problems.ts';
+import { durationOf, filesOf, type Status, troublesOf } from './publication-status.ts';
+
+const shownRun = (run: PublicationRun) => ({ ...run, durationMilliseconds: durationOf(run) });
+
+/** Everything for programs, as one JSON object. */
+export const statusJson = ({ state, problems, now }: Status): string => {
+  const { manifest, served, runs, nextRun, begunImport, deadLetters } = state;
+  const last = deadLetters.at(-1);
+  return JSON.stringify(
+    {
+      isWell: problems.length === 0,
+      problems,
+      published: manifest
+        ? {
+            version: manifest.version,
+            generatedAt: manifest.generatedAt,
+            publishedAt: manifest.publishedAt,
+            ageSeconds: Math.floor((now.getTime() - Date.parse(manifest.publishedAt)) / 1_000),
+            locations: manifest.counts.locations,
+            services: manifest.counts.capabilities,
+            changes: manifest.changes,
+            files: filesOf(manifest),
+          }
+        : null,
+      served: served ?? null,
+      lastRun: runs[0] ? shownRun(runs[0]) : null,
+      nextRunAt: nextRun?.at ?? null,
+      refusedOrFailedRuns: troublesOf(runs).map(shownRun),
+      unfinishedImport: begunImport ?? null,
+      deadLetters: {
+        total: deadLetters.length,
+        sinceGenerated: deadLettersSince(state).length,
+        last: last ? { at: last.at, source: last.source, why: last.why } : null,
+      },
+    },
+    null,
+    2,
+  );
+};

@@ -1,0 +1,86 @@
+import type { PublicationRun } from '../../../shared/data-access/publishing/publication-runs.ts';
+import type { Manifest } from '../../../shared/data-access/publishing/published-manifest.ts';
+import { changesInWords } from '../publish/publication-report.ts';
+import {
+  countInWords,
+  distanceInWords,
+  durationInWords,
+  eventsInWords,
+  sizeInWords,
+} from '../terminal/in-words.ts';
+import { textTable } from '../terminal/text-table.ts';
+import { labelled } from '../terminal/wrapped-text.ts';
+import type { PublicationState } from './publication-state.ts';
+import { durationOf, filesOf, type Status, troublesOf } from './publication-status.ts';
+import { runEnding } from './run-ending.ts';
+
+const inSeconds = (instant: string): string => instant.replace(/\.\d+Z$/, 'Z');
+
+const servedInWords = (served: string | undefined, version: string): string => {
+  if (served === undefined) return 'whether it is being served is unknown';
+  return served >= version ? 'being served' : 'not being served';
+};
+
+const published = ({ manifest, served }: PublicationState, now: Date): (readonly [string, string])[] => {
+  if (!manifest) return [['version', 'none']];
+  const { version, publishedAt, counts, changes } = manifest;
+  const since = changes.since === undefined ? '' : ` since ${changes.since}`;
+  return [
+    ['version', `${version}, ${servedInWords(served, version)}`],
+    ['published', `${inSeconds(publishedAt)}, ${distanceInWords(new Date(publishedAt), now)}`],
+    ['locations', countInWords(counts.locations)],
+    ['services', countInWords(counts.capabilities)],
+    ['changes', `${changesInWords(changes)}${since}`],
+  ];
+};
+
+const runLine = (run: PublicationRun): string =>
+  `${inSeconds(run.startedAt)} (${run.reason}${run.forced ? ', forced' : ''}): ${runEnding(run)}`;
+
+const lastRun = (run: PublicationRun | undefined): string =>
+  run ? `${runLine(run)}; took ${durationInWords(durationOf(run))}` : 'none';
+
+const importInWords = ({ begunImport }: PublicationState): string => {
+  if (!begunImport) return 'none unfinished';
+  const { kind, startedAt, isRunning } = begunImport;
+  return `of ${kind}, ${isRunning ? 'running since' : 'stopped half-way; began at'} ${inSeconds(startedAt)}`;
+};
+
+const factsText = ({ state, now }: Status): string => {
+  const { runs, nextRun, deadLetters } = state;
+  const facts: (readonly [string, string])[] = [
+    ...published(state, now),
+    ['last run', lastRun(runs[0])],
+    [
+      'next run',
+      nextRun ? `${inSeconds(nextRun.at)}, ${distanceInWords(new Date(nextRun.at), now)}` : 'none',
+    ],
+    ['import', importInWords(state)],
+    ['given up', deadLetters.length === 0 ? 'no events' : eventsInWords(deadLetters.length)],
+  ];
+  return facts.map(([name, text]) => labelled(name.padEnd(11), text)).join('\n');
+};
+
+const filesText = (manifest: Manifest): string => {
+  const rows = filesOf(manifest).map(({ name, records, bytes }) => [
+    name,
+    countInWords(records),
+    sizeInWords(bytes),
+  ]);
+  return textTable(['FILE', 'RECORDS', 'SIZE'], rows, [1, 2]);
+};
+
+const listText = (heading: string, entries: readonly string[]): string =>
+  [heading, ...entries.map((entry) => labelled('- ', entry))].join('\n');
+
+/** Everything for people, in 80 columns. */
+export const statusText = (status: Status): string => {
+  const { state, problems } = status;
+  const troubles = troublesOf(state.runs);
+  return [
+    factsText(status),
+    ...(state.manifest ? [filesText(state.manifest)] : []),
+    ...(troubles.length > 0 ? [listText('REFUSED OR FAILED OF LATE', troubles.map(runLine))] : []),
+    ...(problems.length > 0 ? [listText('NEEDS A PERSON', problems)] : []),
+  ].join('\n\n');
+};

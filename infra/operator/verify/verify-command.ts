@@ -1,0 +1,70 @@
+import { readManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
+import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
+import { errorMessage } from '../error-message.ts';
+import { OperatorError } from '../operator-error.ts';
+import { runningStack } from '../stack/running-stack.ts';
+import { stackBucket } from '../stack/stack-bucket.ts';
+import { countInWords, sizeInWords } from '../terminal/in-words.ts';
+import { labelled } from '../terminal/wrapped-text.ts';
+import { type PublishedFile, publishedFiles } from './verify-files.ts';
+
+export interface VerifyOptions {
+  readonly dataDir: string;
+  readonly json?: boolean;
+}
+
+/** What came of checking one file. */
+interface Finding {
+  readonly key: string;
+  readonly bytes: number;
+  readonly records?: number;
+  /** How it differs from what it should be; absent where it does not. */
+  readonly difference?: string;
+}
+
+const find = async ({ stored: { key, bytes }, records, check }: PublishedFile): Promise<Finding> => {
+  const facts = { key, bytes, ...(records !== undefined && { records }) };
+  try {
+    await check();
+    return facts;
+  } catch (error) {
+    // Says nothing of the file.
+    if (error instanceof StoreUnavailable) throw error;
+    return { ...facts, difference: errorMessage(error) };
+  }
+};
+
+const findingText = ({ key, bytes, records, difference }: Finding, folder: string): string => {
+  const name = key.startsWith(folder) ? key.slice(folder.length) : key;
+  if (difference !== undefined) return labelled(`DIFFERS  ${name}  `, difference);
+  const counted = records === undefined ? '' : `${countInWords(records)} records`;
+  return `ok       ${name.padEnd(22)}${counted.padStart(18)}${sizeInWords(bytes).padStart(12)}`;
+};
+
+/** The folder of the first file, which is that of the version. */
+const folderOf = (key: string | undefined): string => key?.replace(/[^/]*$/, '') ?? '';
+
+/** `waypost verify`. Throws OperatorError where a file is not what the manifest says, StoreUnavailable. */
+export const verifyCommand = async ({ dataDir, json = false }: VerifyOptions): Promise<void> => {
+  const stack = await runningStack(dataDir);
+  const bucket = stackBucket(stack);
+  try {
+    const reading = await readManifest(bucket);
+    if (reading.kind !== 'found') throw new OperatorError('nothing is published yet');
+    const { version } = reading.manifest;
+    const files = publishedFiles(bucket, reading.manifest);
+    const folder = folderOf(files[0]?.stored.key);
+    const findings: Finding[] = [];
+    for (const file of files) {
+      const finding = await find(file);
+      findings.push(finding);
+      if (!json) process.stdout.write(`${findingText(finding, folder)}\n`);
+    }
+    const first = findings.find(({ difference }) => difference !== undefined);
+    if (json)
+      process.stdout.write(`${JSON.stringify({ version, isWhole: !first, files: findings }, null, 2)}\n`);
+    if (first) throw new OperatorError(`version ${version} is not whole: ${first.difference}`);
+  } finally {
+    bucket.client.destroy();
+  }
+};

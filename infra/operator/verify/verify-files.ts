@@ -1,0 +1,107 @@
+import { isDeepStrictEqual } from 'node:util';
+import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
+import { readDigestLines } from '../../../shared/data-access/publishing/location-digest.ts';
+import { publicationHistory } from '../../../shared/data-access/publishing/publication-history.ts';
+import type {
+  Manifest,
+  StoredFile,
+  StoredText,
+} from '../../../shared/data-access/publishing/published-manifest.ts';
+import {
+  type PublishedBucket,
+  readObject,
+  sha256Of,
+} from '../../../shared/data-access/publishing/published-object.ts';
+import { checkSnapshot } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
+import { readStoredText } from '../../../shared/data-access/publishing/stored-text.ts';
+import { exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
+import { exportFileFacts } from '../../../shared/wire/locations-v3/export/export-file-facts.ts';
+import { toFilesDocument } from '../../../shared/wire/locations-v3/export/files-document.ts';
+
+/** One file of the published version, and how it is checked. */
+export interface PublishedFile {
+  readonly stored: StoredFile;
+  /** Records that the manifest says it holds; absent where it holds none. */
+  readonly records?: number;
+  /** Throws what a damaged or incomplete file is refused with, or StoreUnavailable. */
+  readonly check: () => Promise<void>;
+}
+
+const wholeObject = async (
+  bucket: PublishedBucket,
+  { key, bytes, sha256 }: StoredFile,
+): Promise<Uint8Array> => {
+  const reading = await readObject(bucket, key);
+  if (reading.kind !== 'found') throw new DamagedPublication(`${key} is not there`);
+  if (reading.bytes.length !== bytes)
+    throw new DamagedPublication(`${key} has ${reading.bytes.length} bytes, and the manifest says ${bytes}`);
+  if (sha256Of(reading.bytes) === sha256) return reading.bytes;
+  throw new DamagedPublication(`${key} has another SHA-256 than the manifest says`);
+};
+
+const jsonOf = async (bucket: PublishedBucket, stored: StoredFile): Promise<unknown> =>
+  JSON.parse(Buffer.from(await wholeObject(bucket, stored)).toString('utf8'));
+
+const countDigests = async (lines: AsyncIterable<string>): Promise<number> => {
+  let count = 0;
+  for await (const _digest of readDigestLines(lines)) count++;
+  return count;
+};
+
+/** Each file that the manifest names, in the order of its importance to clients. */
+export const publishedFiles = (bucket: PublishedBucket, manifest: Manifest): readonly PublishedFile[] => {
+  const { version, catalogue, exports, files, digests, history, counts, changes } = manifest;
+
+  const text = (
+    stored: StoredText,
+    expected: number | undefined,
+    count: (lines: AsyncIterable<string>) => Promise<number>,
+  ): PublishedFile => ({
+    stored,
+    records: stored.records,
+    check: async () => {
+      const found = await count(readStoredText(bucket, stored));
+      for (const told of [stored.records, expected ?? found])
+        if (found !== told) throw new DamagedPublication(`${stored.key} holds ${found} of ${told} records`);
+    },
+  });
+  const recordsOf = {
+    json: counts.locations,
+    ndjson: counts.locations,
+    csv: counts.locations,
+    geojson: counts.locations,
+    changes: changes.added + changes.changed + changes.removed,
+    removed: undefined,
+  };
+  const listed = toFilesDocument({
+    version,
+    generatedAt: new Date(manifest.generatedAt),
+    total: counts.locations,
+    exports,
+  });
+
+  return [
+    {
+      stored: catalogue,
+      records: counts.locations,
+      check: async () => {
+        await checkSnapshot(await wholeObject(bucket, catalogue), { ...catalogue, version });
+      },
+    },
+    ...exportFormats.map((format) => text(exports[format], recordsOf[format], exportFileFacts[format].count)),
+    {
+      stored: files,
+      check: async () => {
+        if (!isDeepStrictEqual(await jsonOf(bucket, files), listed))
+          throw new DamagedPublication(`${files.key} lists other files than the manifest`);
+      },
+    },
+    text(digests, counts.locations, countDigests),
+    {
+      stored: history,
+      check: async () => {
+        publicationHistory.parse(await jsonOf(bucket, history));
+      },
+    },
+  ];
+};

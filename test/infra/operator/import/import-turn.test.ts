@@ -1,0 +1,173 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { importIsRunning } from '../../../../infra/operator/import/import-lock.ts';
+import { inImportTurn, type TurnRequest } from '../../../../infra/operator/import/import-turn.ts';
+import { OperatorError } from '../../../../infra/operator/operator-error.ts';
+import { emptySummary, type ImportSummary } from '../../../../shared/data-access/import/import-summary.ts';
+import {
+  markImportEnded,
+  readUnfinishedImport,
+} from '../../../../shared/data-access/publishing/import-mark.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+
+const nothing = async () => {};
+const written = async () => emptySummary();
+const refused = async () => ({ ...emptySummary(), refused: true });
+
+const someImport = { kind: 'locations', mode: 'replace', startedAt: '2026-11-21T12:00:00.000Z' } as const;
+
+describe('the turn of an import', () => {
+  let bucket: LocalBucket;
+  let dataDirectory: string;
+  beforeAll(async () => {
+    bucket = await startLocalBucket();
+  });
+  afterAll(() => bucket.close());
+  beforeEach(async () => {
+    dataDirectory = await mkdtemp(join(tmpdir(), 'turn-'));
+  });
+  afterEach(async () => {
+    await markImportEnded(bucket, someImport, new Date());
+    await rm(dataDirectory, { recursive: true });
+  });
+
+  const turn = (changes: Partial<TurnRequest> = {}): TurnRequest => ({
+    dataDirectory,
+    bucket,
+    kind: 'locations',
+    replaces: true,
+    force: false,
+    isPublished: true,
+    patienceSeconds: 0,
+    ...changes,
+  });
+  const stopHalfWay = (changes: Partial<TurnRequest> = {}) =>
+    inImportTurn(
+      turn(changes),
+      async () => {
+        throw new Error('stopped');
+      },
+      nothing,
+    ).catch(() => {});
+
+  /** An import that has its turn, and goes on until it is told to end. */
+  const runningImport = async () => {
+    const begun = Promise.withResolvers<void>();
+    const told = Promise.withResolvers<ImportSummary>();
+    const ended = inImportTurn(
+      turn(),
+      () => {
+        begun.resolve();
+        return told.promise;
+      },
+      nothing,
+    );
+    await begun.promise;
+    return { ended, end: () => told.resolve(emptySummary()) };
+  };
+
+  it('holds publishing while records are written, and no longer', async () => {
+    const during = await runningImport();
+    expect(await readUnfinishedImport(bucket)).toMatchObject({ kind: 'locations' });
+    expect(await importIsRunning(dataDirectory)).toBe(true);
+    during.end();
+    await during.ended;
+    expect(await readUnfinishedImport(bucket)).toBeUndefined();
+    expect(await importIsRunning(dataDirectory)).toBe(false);
+  });
+
+  it('lets publishing go before it publishes', async () => {
+    let seen: unknown = 'never looked';
+    await inImportTurn(turn(), written, async () => {
+      seen = await readUnfinishedImport(bucket);
+    });
+    expect(seen).toBeUndefined();
+  });
+
+  it('holds publishing after an import that stopped half-way', async () => {
+    await stopHalfWay({ kind: 'services' });
+    expect(await readUnfinishedImport(bucket)).toMatchObject({ kind: 'services' });
+  });
+
+  it('does not hold publishing for kinds that nobody publishes', async () => {
+    await stopHalfWay({ kind: 'billers', isPublished: false });
+    expect(await readUnfinishedImport(bucket)).toBeUndefined();
+  });
+
+  it('comes to one import at a time', async () => {
+    const first = await runningImport();
+    await expect(inImportTurn(turn(), written, nothing)).rejects.toThrow(OperatorError);
+    first.end();
+    await first.ended;
+    await inImportTurn(turn(), written, nothing);
+  });
+
+  it('does not come to another kind after one that stopped half-way, and says what to do', async () => {
+    await stopHalfWay();
+    const refused = inImportTurn(turn({ kind: 'services' }), written, nothing);
+    await expect(refused).rejects.toThrow(/import of locations .* Repeat it first; or .*--force/);
+    await expect(inImportTurn(turn({ replaces: false }), written, nothing)).rejects.toThrow(OperatorError);
+  });
+
+  it('comes to a repetition, which mends it, and then to all', async () => {
+    await stopHalfWay();
+    await inImportTurn(turn(), written, nothing);
+    await inImportTurn(turn({ kind: 'services' }), written, nothing);
+  });
+
+  it('comes to a merge that is repeated, or to a replacement, after half of a merge', async () => {
+    await stopHalfWay({ replaces: false });
+    await inImportTurn(turn({ replaces: false }), written, nothing);
+    await stopHalfWay({ replaces: false });
+    await inImportTurn(turn(), written, nothing);
+    await inImportTurn(turn({ kind: 'services' }), written, nothing);
+  });
+
+  it('waits for another to end', async () => {
+    const first = await runningImport();
+    const second = inImportTurn(turn({ patienceSeconds: 5 }), written, nothing);
+    setTimeout(first.end, 200);
+    expect(await second).toEqual(emptySummary());
+    await first.ended;
+  });
+
+  it('leaves kinds alone that nobody publishes', async () => {
+    await stopHalfWay();
+    await inImportTurn(turn({ kind: 'billers', isPublished: false }), written, nothing);
+    await expect(inImportTurn(turn({ kind: 'services' }), written, nothing)).rejects.toThrow(OperatorError);
+  });
+
+  it('comes to whoever insists', async () => {
+    await stopHalfWay();
+    await inImportTurn(turn({ kind: 'services', force: true }), written, nothing);
+  });
+
+  it('still does not come to others after a repetition that had nothing to store', async () => {
+    await stopHalfWay();
+    await inImportTurn(turn(), refused, nothing);
+    await expect(inImportTurn(turn({ kind: 'services' }), written, nothing)).rejects.toThrow(OperatorError);
+  });
+
+  it('comes to others after an import that had nothing to store', async () => {
+    await inImportTurn(turn(), refused, nothing);
+    await inImportTurn(turn({ kind: 'services' }), written, nothing);
+  });
+
+  it('names the mark where it is damaged, and the way out', async () => {
+    await bucket.put('last-import.json', '{bad');
+    const damaged = inImportTurn(turn(), written, nothing);
+    await expect(damaged).rejects.toThrow(/last-import\.json is damaged.*--force/);
+    await inImportTurn(turn({ force: true }), written, nothing);
+    await inImportTurn(turn(), written, nothing);
+  });
+
+  it('is over for the stored records before what comes afterwards fails', async () => {
+    const failing = inImportTurn(turn(), written, async () => {
+      throw new Error('not published');
+    });
+    await expect(failing).rejects.toThrow('not published');
+    await inImportTurn(turn({ kind: 'services' }), written, nothing);
+  });
+});

@@ -1,0 +1,283 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readUnfinishedImport } from '../../../../shared/data-access/publishing/import-mark.ts';
+import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/import-lines.ts';
+import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
+import { runWaypost } from '../../../support/run-waypost.ts';
+
+let stack: OperatorStack;
+beforeAll(async () => {
+  stack = await startOperatorStack();
+});
+afterAll(() => stack.close());
+
+const fileWith = async (name: string, content: string | Uint8Array) => {
+  const file = path.join(stack.dataDirectory, name);
+  await writeFile(file, content);
+  return file;
+};
+
+const waypostImport = (args: readonly string[], input: string | Uint8Array = '') =>
+  runWaypost(['import', ...args, '--data-dir', stack.dataDirectory], { input });
+
+const countsOf = (stdout: string) =>
+  Object.fromEntries(
+    stdout
+      .trim()
+      .split('\n')
+      .map((line) => line.split(/\s+/))
+      .map(([name, count]) => [name, Number(count)]),
+  );
+
+describe('waypost import', () => {
+  beforeEach(async () => {
+    await fileWith('initialised.json', '{"sample":false}');
+    await waypostImport(['services', '--force', '-']);
+    await waypostImport(['locations', '--force', '-']);
+    stack.seen.publications.length = 0;
+    stack.seen.requests.length = 0;
+  });
+
+  it('imports files, plain and compressed, publishes, and waits until the new data is served', async () => {
+    const services = await fileWith('services', fileOf([serviceLine(7)]));
+    expect(await waypostImport(['services', services])).toMatchObject({ status: 0 });
+    const plain = await fileWith('north.gz', `\ufeff${fileOf([locationLine('A')]).replaceAll('\n', '\r\n')}`);
+    const compressed = await fileWith(
+      'south.ndjson',
+      gzipSync(fileOf([locationLine('B'), '', locationLine('C')])),
+    );
+
+    const { status, stdout, stderr } = await waypostImport(['locations', plain, compressed]);
+
+    expect(stderr).toMatch(
+      /^publishing \.\.\.\ncatalogue \S+ \(2 locations, 1 services\) is being served\n$/,
+    );
+    expect(countsOf(stdout)).toEqual({ read: 3, added: 3, changed: 0, unchanged: 0, removed: 0, failed: 0 });
+    expect(status).toBe(0);
+    expect(stack.seen.publications.at(-1)).toEqual({ reason: 'import' });
+    expect(stack.seen.requests.at(-1)).toBe('/locations/v3/workcentres?size=0 the-key');
+  });
+
+  it('names file, line and reason of every bad line, imports the others and ends with 1', async () => {
+    const first = await fileWith('first', fileOf([locationLine('A'), '{"oops', locationLine('A')]));
+    const second = await fileWith('second', fileOf([locationLine('A'), locationLine('B', { lat: 99 })]));
+
+    const { status, stdout, stderr } = await waypostImport(['locations', first, second, '--json']);
+
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toMatchObject({ kind: 'locations', read: 5, added: 1, failed: 4 });
+    const lines = stderr.split('\n');
+    expect(lines[0]).toContain(`${first}:2: not JSON`);
+    expect(lines[1]).toBe(`${first}:3: A is a duplicate of line 1`);
+    expect(lines[2]).toBe(`${second}:1: A is a duplicate of ${first} line 1`);
+    expect(lines[3]).toContain(`${second}:2: lat`);
+    expect(stack.seen.publications).toHaveLength(1);
+  });
+
+  it('shows control characters of a bad line instead of sending them to the terminal', async () => {
+    const { stderr } = await waypostImport(['locations', '-'], '\u001b[2Jx\n');
+    expect(stderr).not.toContain('\u001b');
+    expect(stderr).toContain('standard input:1: not JSON');
+  });
+
+  it('reads standard input', async () => {
+    const { status, stdout } = await waypostImport(['services', '-'], gzipSync(fileOf([serviceLine(1)])));
+    expect(status).toBe(0);
+    expect(countsOf(stdout)).toMatchObject({ read: 1, added: 1 });
+  });
+
+  it('warns of service codes that no service has', async () => {
+    await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
+    const lines = [
+      locationLine('A', { services: [{ code: 1 }, { code: 8 }] }),
+      locationLine('B', { services: [{ code: 8 }, { code: 3 }] }),
+    ];
+    const { status, stderr } = await waypostImport(['locations', '-'], fileOf(lines));
+    expect(status).toBe(0);
+    expect(stderr).toContain(
+      'warning: 2 service codes of locations are not among the imported services: 3 (1 locations), 8 (2 locations)',
+    );
+  });
+
+  it('refuses an input without a valid line, and says what to do', async () => {
+    await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
+    stack.seen.publications.length = 0;
+
+    const { status, stdout, stderr } = await waypostImport(['locations', '-'], '\n');
+
+    expect(status).toBe(1);
+    expect(stderr).toContain('nothing was removed. To remove all locations, repeat with --force');
+    expect(countsOf(stdout)).toMatchObject({ read: 0, removed: 0 });
+    expect(stack.seen.publications).toEqual([]);
+
+    const forced = await waypostImport(['locations', '-', '--force', '--json'], '\n');
+    expect(JSON.parse(forced.stdout)).toMatchObject({ removed: 1 });
+    expect(stack.seen.publications).toEqual([{ reason: 'import', force: true }]);
+  });
+
+  it('writes and publishes nothing in a dry run', async () => {
+    const { status, stdout } = await waypostImport(
+      ['locations', '-', '--dry-run'],
+      fileOf([locationLine('A')]),
+    );
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^dry run: nothing was written/);
+    expect(stdout).toMatch(/^added +1$/m);
+    const { Count } = await stack.embedded.client.send(
+      new ScanCommand({ TableName: stack.embedded.tables.locations }),
+    );
+    expect(Count).toBe(0);
+    expect(stack.seen.publications).toEqual([]);
+  });
+
+  it('adds to what is there when it merges', async () => {
+    await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
+    const { stdout } = await waypostImport(['services', '-', '--merge', '--json'], fileOf([serviceLine(2)]));
+    expect(JSON.parse(stdout)).toMatchObject({ added: 1, removed: 0 });
+  });
+
+  it('warns when much of what was stored is removed', async () => {
+    await waypostImport(['services', '-'], fileOf([serviceLine(1), serviceLine(2), serviceLine(3)]));
+    const { stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1), serviceLine(4)]));
+    expect(stderr).toContain('warning: 2 of 3 stored records are absent from the input, and removed with it');
+  });
+
+  it('says in a dry run that publishing would be refused, and leaves it to the publisher otherwise', async () => {
+    const linesOf = (codes: readonly string[]) =>
+      fileOf(codes.map((code) => locationLine(code, { services: [] })));
+    await waypostImport(['locations', '-'], linesOf(['A', 'B', 'C']));
+    const fewer = linesOf(['A']);
+    const warning = 'warning: 2 of 3 stored records are absent from the input, and would be removed';
+    const tried = await waypostImport(['locations', '-', '--dry-run'], fewer);
+    expect(tried.stderr).toContain(`${warning}; publishing that would be refused without --force`);
+    const forced = await waypostImport(['locations', '-', '--dry-run', '--force'], fewer);
+    expect(forced.stderr).toBe(`${warning}\n`);
+    expect((await waypostImport(['locations', '-'], fewer)).stderr).not.toContain('warning');
+  });
+
+  it('keeps publishing away while it stores, and lets it go for its own publication', async () => {
+    const cutOff = gzipSync(fileOf([serviceLine(1)])).subarray(0, -8);
+    await waypostImport(['services', '-'], cutOff);
+    expect(await readUnfinishedImport(stack.bucket)).toMatchObject({ kind: 'services' });
+    const other = await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
+    expect(other.stderr).toMatch(/the import of services .* stopped half-way/);
+    expect(await waypostImport(['services', '-'], fileOf([serviceLine(1)]))).toMatchObject({ status: 0 });
+    expect(await readUnfinishedImport(stack.bucket)).toBeUndefined();
+  });
+
+  it('waits while another publication runs', async () => {
+    stack.answers.publisherFirst.push({ status: 'busy', until: '2026-11-21T01:00:00.000Z' });
+    const { status, stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
+    expect(status).toBe(0);
+    expect(stderr).toContain('another publication is running, waiting for it to end ...\n');
+    expect(stack.seen.publications).toEqual([{ reason: 'import' }, { reason: 'import' }]);
+  });
+
+  it('says with numbers that its records are stored and publishing them is refused, and how to force it', async () => {
+    const why = 'more than a tenth of the locations are gone';
+    stack.answers.publisherFirst.push({ status: 'refused', why, locations: 1_000, formerLocations: 5_000 });
+    const { status, stdout, stderr } = await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
+    expect(status).toBe(1);
+    expect(countsOf(stdout)).toMatchObject({ added: 1 });
+    expect(stderr).toContain(
+      `waypost: the records are stored, but publishing is refused: ${why} (1,000 locations are stored, 5,000 are published)`,
+    );
+    expect(stderr).toContain('waypost publish --force');
+  });
+
+  it('says that its records are stored when publishing them fails', async () => {
+    const headers = { 'x-amz-function-error': 'Unhandled' };
+    const { publisher } = stack.answers;
+    stack.answers.publisher = { headers, body: { errorType: 'StoreUnavailable', errorMessage: 'gone' } };
+    const { status, stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
+    stack.answers.publisher = publisher;
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      'the records are stored, but publishing failed: StoreUnavailable: gone; the stack goes on serving',
+    );
+  });
+
+  describe('on a stack that began with the sample network', () => {
+    beforeEach(() => fileWith('initialised.json', '{"sample":true}'));
+
+    it('replaces the sample whatever is lost by it, once', async () => {
+      const first = await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
+      expect(first).toMatchObject({
+        status: 0,
+        stderr: expect.stringContaining('replacing the sample network\n'),
+      });
+      const second = await waypostImport(['locations', '-'], fileOf([locationLine('B')]));
+      expect(second.stderr).not.toContain('sample');
+      expect(stack.seen.publications).toEqual([{ reason: 'import', force: true }, { reason: 'import' }]);
+    });
+
+    it('does so again when the first import was not published', async () => {
+      stack.answers.publisherFirst.push({ status: 'held', kind: 'locations', startedAt: 'then' });
+      const lines = fileOf([locationLine('A')]);
+      expect((await waypostImport(['locations', '-'], lines)).status).toBe(1);
+      expect((await waypostImport(['locations', '-'], lines)).stderr).toContain(
+        'replacing the sample network',
+      );
+    });
+
+    it('says nothing of the removal of the sample', async () => {
+      await fileWith('initialised.json', '{"sample":false}');
+      await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
+      await fileWith('initialised.json', '{"sample":true}');
+      const own = fileOf([locationLine('B')]);
+      expect((await waypostImport(['locations', '-', '--dry-run'], own)).stderr).not.toContain('absent');
+      expect((await waypostImport(['locations', '-'], own)).stderr).not.toContain('absent');
+    });
+
+    it('leaves it a sample when locations are merged into it', async () => {
+      const lines = fileOf([locationLine('A')]);
+      expect((await waypostImport(['locations', '-', '--merge'], lines)).stderr).not.toContain('sample');
+      expect((await waypostImport(['locations', '-'], lines)).stderr).toContain(
+        'replacing the sample network',
+      );
+    });
+
+    it('leaves the sample locations alone with an import of services', async () => {
+      const { stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
+      expect(stderr).not.toContain('sample');
+      expect(stack.seen.publications).toEqual([{ reason: 'import' }]);
+    });
+  });
+
+  it('imports billers and bill types, which nobody has to publish', async () => {
+    expect(await waypostImport(['billers', '-'], fileOf([billerLine('A')]))).toMatchObject({
+      status: 0,
+      stderr: '',
+    });
+    const billTypes = fileOf([{ code: 'WATER', name: 'Water' }]);
+    expect(await waypostImport(['bill-types', '-'], billTypes)).toMatchObject({ status: 0, stderr: '' });
+    const { Item } = await stack.embedded.client.send(
+      new GetCommand({ TableName: stack.embedded.tables.billers, Key: { kind: 'BILL_TYPE', code: 'WATER' } }),
+    );
+    expect(Item).toMatchObject({ kind: 'BILL_TYPE', code: 'WATER', name: 'Water' });
+    expect(stack.seen.publications).toEqual([]);
+  });
+
+  it('reads no file when one of them is missing', async () => {
+    const there = await fileWith('there', fileOf([billerLine('NEW')]));
+    const { status, stderr, stdout } = await waypostImport(['billers', there, '/nonexistent']);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^waypost: \/nonexistent cannot be read: /);
+    expect(stdout).toBe('');
+  });
+
+  it('stops without removing anything when a gzip file is cut off', async () => {
+    await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
+    const whole = gzipSync(fileOf(Array.from({ length: 5_000 }, (_, index) => serviceLine(index + 10))));
+    const { status, stderr } = await waypostImport(['services', '-'], whole.subarray(0, -20));
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/standard input cannot be read past line \d+/);
+    const { Item } = await stack.embedded.client.send(
+      new GetCommand({ TableName: stack.embedded.tables.capabilities, Key: { serviceCode: 1 } }),
+    );
+    expect(Item).toBeDefined();
+  });
+});

@@ -1,0 +1,158 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lockImports } from '../../../../infra/operator/import/import-lock.ts';
+import { markImportBegun, markImportEnded } from '../../../../shared/data-access/publishing/import-mark.ts';
+import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
+import { runWaypost } from '../../../support/run-waypost.ts';
+
+let stack: OperatorStack;
+beforeAll(async () => {
+  stack = await startOperatorStack();
+});
+afterAll(() => stack.close());
+
+const version = '20261121T005810123Z-4f2a9c';
+const startedAt = '2026-11-21T00:50:00.000Z';
+const counts = { version, locations: 21_000, capabilities: 12 };
+const published = {
+  status: 'published',
+  ...counts,
+  skippedRows: 0,
+  changes: { added: 5, changed: 1_300, removed: 2 },
+};
+const busy = { status: 'busy', until: '2026-11-21T01:00:00.000Z' };
+const held = { status: 'held', kind: 'locations', startedAt };
+const refused = { status: 'refused', why: 'too few', locations: 18_000, formerLocations: 21_000 };
+
+const publish = (...args: readonly string[]) =>
+  runWaypost(['publish', ...args, '--data-dir', stack.dataDirectory]);
+
+const someImport = { kind: 'locations', mode: 'replace', startedAt: '2026-11-21T12:00:00.000Z' } as const;
+
+describe('waypost publish', () => {
+  beforeEach(() => {
+    stack.answers.publisher = { body: published };
+    stack.answers.publisherFirst.length = 0;
+    stack.seen.publications.length = 0;
+    stack.seen.requests.length = 0;
+  });
+
+  it('says what was published and what changed, and does not wait for it to be served', async () => {
+    expect(await publish()).toEqual({
+      status: 0,
+      stderr: 'publishing ...\n',
+      stdout: [
+        'result     published',
+        `version    ${version}`,
+        'locations  21,000',
+        'services   12',
+        'changes    5 added, 1,300 changed, 2 removed',
+        '',
+      ].join('\n'),
+    });
+    expect(stack.seen.publications).toEqual([{ reason: 'operator' }]);
+    expect(stack.seen.requests).toEqual([]);
+  });
+
+  it('counts the rows that were left out', async () => {
+    stack.answers.publisher = { body: { ...published, skippedRows: 3 } };
+    expect((await publish()).stdout).toMatch(/^skipped +3 stored rows/m);
+  });
+
+  it('gives the result as the publisher does with --json', async () => {
+    const { status, stdout } = await publish('--json', '--force');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toEqual(published);
+    expect(stack.seen.publications).toEqual([{ reason: 'operator', force: true }]);
+  });
+
+  it('is content when a later publication was faster', async () => {
+    stack.answers.publisher = { body: { status: 'superseded', ...counts } };
+    const { status, stdout } = await publish();
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^result +superseded: a publication that began later was faster$/m);
+  });
+
+  it('returns with --wait when the new version is being served', async () => {
+    stack.answers.served = version;
+    const { status, stderr } = await publish('--wait');
+    expect(status).toBe(0);
+    expect(stderr).toContain(`catalogue ${version} (21000 locations, 12 services) is being served\n`);
+    expect(stack.seen.requests).not.toEqual([]);
+  });
+
+  it('says that another publication runs, until when, and how to see it', async () => {
+    stack.answers.publisher = { body: busy };
+    const { status, stdout, stderr } = await publish();
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(`waypost: another publication is running, until ${busy.until}`);
+    expect(stderr).toContain('`waypost status`');
+    expect(stack.seen.publications).toHaveLength(1);
+  });
+
+  it('publishes after another publication with --wait', async () => {
+    stack.answers.publisherFirst.push(busy, busy);
+    const { status, stderr } = await publish('--wait');
+    expect(status).toBe(0);
+    expect(stderr).toMatch(
+      /^publishing \.\.\.\nanother publication is running, waiting for it to end \.\.\.\n/,
+    );
+    expect(stack.seen.publications).toHaveLength(3);
+  });
+
+  it('says why it is refused, with counts, and how to publish nevertheless', async () => {
+    stack.answers.publisher = { body: refused };
+    const { status, stdout, stderr } = await publish('--json');
+    expect(status).toBe(1);
+    expect(JSON.parse(stdout)).toEqual(refused);
+    expect(stderr).toContain(
+      'publishing is refused: too few (18,000 locations are stored, 21,000 are published)',
+    );
+    expect(stderr).toContain('waypost publish --force\n');
+  });
+
+  it('says that publishing failed', async () => {
+    stack.answers.publisher = {
+      headers: { 'x-amz-function-error': 'Unhandled' },
+      body: { errorType: 'DamagedPublication', errorMessage: 'not what was stored' },
+    };
+    const { status, stderr } = await publish();
+    expect(status).toBe(1);
+    expect(stderr).toContain('waypost: publishing failed: DamagedPublication: not what was stored;');
+  });
+
+  it('names the import that stopped half-way, and the ways out', async () => {
+    stack.answers.publisher = { body: held };
+    const { status, stderr } = await publish();
+    expect(status).toBe(1);
+    expect(stderr).toContain(`the import of locations that began at ${startedAt} stopped half-way`);
+    expect(stderr).toContain('Repeat it; or publish what is stored as it is: waypost publish --force');
+  });
+
+  describe('while an import runs', () => {
+    let release: () => Promise<void>;
+    beforeEach(async () => {
+      release = await lockImports(stack.dataDirectory, 0);
+      await markImportBegun(stack.bucket, someImport);
+    });
+    afterEach(async () => {
+      await markImportEnded(stack.bucket, someImport, new Date());
+      await release();
+    });
+
+    it('leaves publishing to it', async () => {
+      stack.answers.publisher = { body: held };
+      const { status, stderr } = await publish();
+      expect(status).toBe(1);
+      expect(stderr).toContain(`an import of locations has been running since ${startedAt}`);
+      expect(stderr).not.toContain('--force');
+    });
+
+    it('does not publish half of it by force', async () => {
+      expect(await publish('--force')).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('an import of locations has been running'),
+      });
+      expect(stack.seen.publications).toEqual([]);
+    });
+  });
+});

@@ -1,0 +1,114 @@
+import { rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { freePort } from '../../../../infra/local/database/free-port.ts';
+import { readStackFile, type StackFile } from '../../../../infra/local/stack-file.ts';
+import { publish } from '../../../../infra/operator/publish/publish.ts';
+import { waitUntilServed } from '../../../../infra/operator/publish/served-catalogue.ts';
+import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
+
+let running: OperatorStack;
+let stack: StackFile;
+beforeAll(async () => {
+  running = await startOperatorStack();
+  const described = await readStackFile(running.dataDirectory);
+  if (!described) throw new Error('There is no stack file.');
+  stack = described;
+});
+afterAll(() => running.close());
+
+const version = '20261121T005810123Z-4f2a9c';
+const older = '20261121T005810122Z-ffffff';
+const newer = '20261121T005810124Z-000000';
+
+describe('publishing', () => {
+  it('answers with what was published', async () => {
+    expect(await publish(stack, { reason: 'import' })).toMatchObject({ version, locations: 2 });
+  });
+
+  it('takes it for success that a later publication was faster', async () => {
+    running.answers.publisher = {
+      body: { status: 'superseded', version: newer, locations: 3, capabilities: 1 },
+    };
+    expect(await publish(stack, { reason: 'import' })).toMatchObject({ version: newer });
+  });
+
+  it('says why the publisher failed, and that the former version stays', async () => {
+    running.answers.publisher = {
+      headers: { 'x-amz-function-error': 'Unhandled' },
+      body: { errorType: 'ImplausibleNetwork', errorMessage: 'there are no locations' },
+    };
+    await expect(publish(stack, { reason: 'import' })).rejects.toThrow(
+      'publishing failed: ImplausibleNetwork: there are no locations; the stack goes on serving what was published before',
+    );
+  });
+
+  it('does not take an answer of another form for success', async () => {
+    running.answers.publisher = { body: { status: 'fine' } };
+    await expect(publish(stack, { reason: 'import' })).rejects.toThrow('unknown answer');
+  });
+
+  it('says that nobody answered', async () => {
+    const gone = { ...stack, functionsEndpoint: `http://127.0.0.1:${await freePort()}` };
+    await expect(publish(gone, { reason: 'import' })).rejects.toThrow(/publishing failed: .*ECONNREFUSED/);
+  });
+
+  it('says that there is no such publisher', async () => {
+    const other = { ...stack, publisherFunction: 'Other' };
+    running.answers.apiStatus = 404;
+    await expect(publish(other, { reason: 'import' })).rejects.toThrow('could not be invoked (status 404)');
+    running.answers.apiStatus = 200;
+  });
+});
+
+describe('waiting until a catalogue is served', () => {
+  const wait = (withinMilliseconds = 600, checkSeconds = 0) =>
+    waitUntilServed({
+      stack: { ...stack, catalogueCheckSeconds: checkSeconds },
+      dataDirectory: running.dataDirectory,
+      version,
+      withinMilliseconds,
+    });
+
+  beforeEach(async () => {
+    running.answers.served = version;
+    running.answers.apiStatus = 200;
+    await writeFile(path.join(running.dataDirectory, 'auth-key'), 'the-key\n');
+  });
+
+  it('asks until the version changes', async () => {
+    running.answers.served = older;
+    const waiting = wait(5_000);
+    setTimeout(() => {
+      running.answers.served = version;
+    }, 300);
+    expect(await waiting).toBe('served');
+  });
+
+  it('is content with a newer version', async () => {
+    running.answers.served = newer;
+    expect(await wait()).toBe('served');
+  });
+
+  it.each([older, undefined])('gives up when %s goes on being served', async (served) => {
+    running.answers.served = served;
+    expect(await wait()).toBe('not served');
+  });
+
+  it('gives other instances of the functions the check interval too', async () => {
+    const begin = Date.now();
+    expect(await wait(600, 1)).toBe('served');
+    expect(Date.now() - begin).toBeGreaterThanOrEqual(990);
+  });
+
+  it.each([401, 403])('cannot tell with a key that is answered %i', async (status) => {
+    running.answers.apiStatus = status;
+    running.answers.served = undefined;
+    expect(await wait()).toBe('unknown');
+  });
+
+  it('cannot tell without a key', async () => {
+    await rm(path.join(running.dataDirectory, 'auth-key'));
+    expect(await wait()).toBe('unknown');
+  });
+});

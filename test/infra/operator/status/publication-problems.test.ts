@@ -1,0 +1,96 @@
+import { describe, expect, it } from 'vitest';
+import { publicationProblems } from '../../../../infra/operator/status/publication-problems.ts';
+import type { PublicationState } from '../../../../infra/operator/status/publication-state.ts';
+import {
+  deadLetter,
+  failed,
+  formerVersion,
+  manifest,
+  now,
+  published,
+  refused,
+  run,
+  wellState,
+} from './sample-state.ts';
+
+const problems = (changes: Partial<PublicationState> = {}, at = now) => [
+  ...publicationProblems(wellState(changes), at),
+];
+const minute = 60_000;
+const later = (minutes: number) => new Date(Date.parse(manifest.publishedAt) + minutes * minute);
+
+describe('what needs a person', () => {
+  it('is nothing while publishing does its work', () => {
+    expect(problems()).toEqual([]);
+  });
+
+  it('is that nothing is published', () => {
+    expect(problems({ manifest: undefined })).toEqual([expect.stringMatching(/^nothing is published yet/)]);
+  });
+
+  it('is a file that cannot be read, in its own words, and not that nothing is published besides', () => {
+    expect(problems({ manifest: undefined, unreadable: ['the manifest is not JSON'] })).toEqual([
+      'the manifest is not JSON',
+    ]);
+  });
+
+  it('is a last run that was refused or failed, with why and a way on', () => {
+    expect(problems({ runs: [refused, published] })).toEqual([
+      expect.stringMatching(/^the last publication was refused: 3000 of 21000 .* waypost publish --force$/),
+    ]);
+    expect(problems({ runs: [failed, published] })).toEqual([
+      expect.stringMatching(/^the last publication failed: StoreUnavailable: scanning/),
+    ]);
+  });
+
+  it.each(['published', 'unchanged', 'superseded'] as const)(
+    'is not a refused or failed run after which one ended with "%s"',
+    (status) => {
+      const counts = { version: manifest.version, ...manifest.counts };
+      const good =
+        status === 'published'
+          ? { status, ...counts, skippedRows: 0, changes: manifest.changes }
+          : { status, ...counts };
+      expect(problems({ runs: [run(good), refused, failed] })).toEqual([]);
+    },
+  );
+
+  it('is a refused run behind one that an import held back', () => {
+    const held = run({ status: 'held', kind: 'locations', startedAt: manifest.generatedAt });
+    expect(problems({ runs: [held, refused] })).toHaveLength(1);
+  });
+
+  it('is an import that stopped half-way, but not one that is running', () => {
+    const begun = { kind: 'locations', startedAt: manifest.generatedAt };
+    expect(problems({ begunImport: { ...begun, isRunning: false } })).toEqual([
+      expect.stringMatching(/^the import of locations that began at .* stopped half-way/),
+    ]);
+    expect(problems({ begunImport: { ...begun, isRunning: true } })).toEqual([]);
+  });
+
+  it('is an age of more than two periods of the schedule', () => {
+    expect(problems({}, later(120))).toEqual([]);
+    expect(problems({}, later(121))).toEqual([
+      'what is published is 2 hours old, and should be published anew every 60 minutes',
+    ]);
+    expect(problems({ nextRun: undefined }, later(10_000))).toEqual([]);
+  });
+
+  it('is that an older version is served, but not that it is unknown which, or a newer', () => {
+    expect(problems({ served: formerVersion })).toEqual([
+      expect.stringContaining(`answered from version ${formerVersion}`),
+    ]);
+    expect(problems({ served: undefined })).toEqual([]);
+    expect(problems({ served: '20261121T010000000Z-000000' })).toEqual([]);
+  });
+
+  it('is an event that was given up, unless a publication came after it', () => {
+    const before = deadLetter('2026-11-21T00:58:10.000Z');
+    const after = deadLetter('2026-11-21T00:58:11.000Z');
+    expect(problems({ deadLetters: [before] })).toEqual([]);
+    expect(problems({ deadLetters: [before, after] })).toEqual([
+      `1 event for the publisher was given up, and no publication came after it: timed out (${after.at})`,
+    ]);
+    expect(problems({ manifest: undefined, deadLetters: [before] })).toHaveLength(2);
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from 'vitest';
+import { publicationProblems } from '../../../../infra/operator/status/publication-problems.ts';
+import type { PublicationState } from '../../../../infra/operator/status/publication-state.ts';
+import { statusJson } from '../../../../infra/operator/status/status-json.ts';
+import { statusText } from '../../../../infra/operator/status/status-text.ts';
+import {
+  deadLetter,
+  failed,
+  formerVersion,
+  manifest,
+  now,
+  published,
+  refused,
+  run,
+  version,
+  wellState,
+} from './sample-state.ts';
+
+const statusOf = (changes: Partial<PublicationState> = {}) => {
+  const state = wellState(changes);
+  return { state, problems: [...publicationProblems(state, now)], now };
+};
+const textOf = (changes: Partial<PublicationState> = {}) => statusText(statusOf(changes));
+const jsonOf = (changes: Partial<PublicationState> = {}) => JSON.parse(statusJson(statusOf(changes)));
+
+const troubled: Partial<PublicationState> = {
+  served: formerVersion,
+  runs: [refused, failed, published],
+  begunImport: { kind: 'locations', startedAt: '2026-11-21T00:59:00.000Z', isRunning: false },
+  deadLetters: [deadLetter('2026-11-21T00:59:30.000Z')],
+};
+
+describe('the status for people', () => {
+  it('says what is published, whether it is served, and when it is published next', () => {
+    expect(textOf()).toBe(`version    ${version}, being served
+published  2026-11-21T00:58:12Z, 3 minutes ago
+locations  21,000
+services   12
+changes    5 added, 3 changed, 2 removed since ${formerVersion}
+last run   2026-11-21T00:58:10Z (schedule): published; took 2 seconds
+next run   2026-11-21T01:58:10Z, in 56 minutes
+import     none unfinished
+given up   no events
+
+FILE       RECORDS       SIZE
+json        21,000     3.1 MB
+ndjson      21,000     3.1 MB
+csv         21,000     1.1 MB
+geojson     21,000     1.6 MB
+changes         10       2 kB
+removed          2  310 bytes
+catalogue   21,000     2.4 MB`);
+  });
+
+  it('lists refused and failed runs with why, and what needs a person', () => {
+    const text = textOf(troubled);
+    expect(text).toMatch(/^last run {3}.* \(change\): refused: 3000 of 21000/m);
+    expect(text).toMatch(/^import {5}of locations, stopped half-way; began at 2026-11-21T00:59:00Z$/m);
+    expect(text).toMatch(/^given up {3}1 event$/m);
+    expect(text).toMatch(/^REFUSED OR FAILED OF LATE\n- .*\(change\): refused: [^-]*\n- .*failed: /m);
+    expect(text).toMatch(/^NEEDS A PERSON\n- requests are still answered from version/m);
+  });
+
+  it('shows the last five of many runs that did not publish', () => {
+    const text = textOf({ runs: [published, ...Array.from({ length: 9 }, () => failed)] });
+    expect(text.match(/failed: /g)).toHaveLength(5);
+  });
+
+  it('keeps to 80 columns, whatever is to be said', () => {
+    const long = run({ status: 'failed', why: 'one reason after the other, '.repeat(12) });
+    for (const text of [textOf(), textOf(troubled), textOf({ ...troubled, runs: [long] })])
+      for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+  });
+
+  it('has words for a stack that never published', () => {
+    const text = textOf({ manifest: undefined, served: undefined, runs: [], nextRun: undefined });
+    expect(text).toMatch(/^version {4}none\nlast run {3}none\nnext run {3}none\n/);
+    expect(text).not.toContain('FILE');
+  });
+
+  it('says that a running import holds publishing, and what is not known', () => {
+    const startedAt = '2026-11-21T00:59:00.000Z';
+    const text = textOf({ begunImport: { kind: 'services', startedAt, isRunning: true }, served: undefined });
+    expect(text).toMatch(/^import {5}of services, running since 2026-11-21T00:59:00Z$/m);
+    expect(text).toContain('whether it is being served is unknown');
+    expect(text).not.toContain('NEEDS A PERSON');
+  });
+
+  it('does not call a run shorter than nothing when the clock was set back', () => {
+    const back = { ...published, endedAt: '2026-11-21T00:00:00.000Z' };
+    expect(textOf({ runs: [back] })).toContain('took less than a second');
+  });
+});
+
+describe('the status for programs', () => {
+  it('has everything in one object', () => {
+    expect(jsonOf()).toEqual({
+      isWell: true,
+      problems: [],
+      published: {
+        version,
+        generatedAt: manifest.generatedAt,
+        publishedAt: manifest.publishedAt,
+        ageSeconds: 180,
+        locations: 21_000,
+        services: 12,
+        changes: manifest.changes,
+        files: [
+          ...(['json', 'ndjson', 'csv', 'geojson', 'changes', 'removed'] as const).map((name) => ({
+            name,
+            ...manifest.exports[name],
+          })),
+          { name: 'catalogue', records: 21_000, ...manifest.catalogue },
+        ],
+      },
+      served: version,
+      lastRun: { ...published, durationMilliseconds: 2_100 },
+      nextRunAt: '2026-11-21T01:58:10.100Z',
+      refusedOrFailedRuns: [],
+      unfinishedImport: null,
+      deadLetters: { total: 0, sinceGenerated: 0, last: null },
+    });
+  });
+
+  it('has the troubles too', () => {
+    expect(jsonOf(troubled)).toMatchObject({
+      isWell: false,
+      problems: expect.arrayContaining([expect.stringMatching(/refused/)]),
+      served: formerVersion,
+      refusedOrFailedRuns: [{ outcome: refused.outcome }, { outcome: failed.outcome }],
+      unfinishedImport: troubled.begunImport,
+      deadLetters: { total: 1, sinceGenerated: 1, last: { why: 'timed out' } },
+    });
+  });
+
+  it('has nulls for a stack that never published', () => {
+    const empty = jsonOf({ manifest: undefined, served: undefined, runs: [], nextRun: undefined });
+    expect(empty).toMatchObject({
+      isWell: false,
+      published: null,
+      served: null,
+      lastRun: null,
+      nextRunAt: null,
+    });
+  });
+});

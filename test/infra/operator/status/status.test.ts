@@ -1,0 +1,120 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { markImportBegun, markImportEnded } from '../../../../shared/data-access/publishing/import-mark.ts';
+import { aCapability, postOffices } from '../../../support/network-records.ts';
+import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
+import { networkOf, publishNetwork, runPublisher } from '../../../support/publish-network.ts';
+import { runWaypost } from '../../../support/run-waypost.ts';
+
+const network = networkOf(postOffices(20), [aCapability(1), aCapability(2)]);
+
+let stack: OperatorStack;
+beforeAll(async () => {
+  stack = await startOperatorStack();
+});
+afterAll(() => stack.close());
+
+const status = (...args: readonly string[]) =>
+  runWaypost(['status', ...args, '--data-dir', stack.dataDirectory]);
+const fileWith = (name: string, content: string) => writeFile(path.join(stack.dataDirectory, name), content);
+
+const someImport = { kind: 'locations', mode: 'replace', startedAt: '2026-11-21T12:00:00.000Z' } as const;
+
+describe('waypost status', () => {
+  it('says that nothing is published', async () => {
+    const { status: ended, stdout, stderr } = await status();
+    expect({ ended, stderr }).toEqual({ ended: 1, stderr: '' });
+    expect(stdout).toMatch(/^version {4}none$/m);
+    expect(stdout).toContain('- nothing is published yet');
+  });
+
+  describe('of a published network', () => {
+    let version: string;
+    beforeEach(async () => {
+      await fileWith('schedules.json', '{}');
+      await fileWith('dead-letters.ndjson', '');
+      ({ version } = await publishNetwork(stack.bucket, network));
+      stack.answers.served = version;
+    });
+
+    it('ends with 0 when all is well', async () => {
+      const nextRunAt = new Date(Date.now() + 60 * 60_000).toISOString();
+      await fileWith('schedules.json', JSON.stringify({ Publish: { everyMinutes: 60, nextRunAt } }));
+      const { status: ended, stdout, stderr } = await status();
+      expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' });
+      expect(stdout).toMatch(new RegExp(`^version {4}${version}, being served$`, 'm'));
+      expect(stdout).toMatch(/^published {2}.*(seconds?|second) ago$/m);
+      expect(stdout).toMatch(/^json +20 /m);
+      expect(stdout).toMatch(/^next run .* in 59 minutes$/m);
+    });
+
+    it('is one JSON object with --json', async () => {
+      const { stdout } = await status('--json');
+      expect(JSON.parse(stdout)).toMatchObject({
+        isWell: true,
+        published: { version, locations: 20, services: 2 },
+        served: version,
+        lastRun: { outcome: { status: 'published' } },
+        unfinishedImport: null,
+      });
+    });
+
+    it('names a refused publication and ends with 1', async () => {
+      await runPublisher(stack.bucket, networkOf(postOffices(3), network.capabilities));
+      const { status: ended, stdout } = await status();
+      expect(ended).toBe(1);
+      expect(stdout).toMatch(/NEEDS A PERSON\n- the last publication was refused: 17 of 20/);
+    });
+
+    it('names an import that stopped half-way and ends with 1', async () => {
+      await markImportBegun(stack.bucket, someImport);
+      const { status: ended, stdout } = await status('--json');
+      await markImportEnded(stack.bucket, someImport, new Date());
+      expect(ended).toBe(1);
+      expect(JSON.parse(stdout).unfinishedImport).toEqual({ ...someImport, isRunning: false });
+    });
+
+    it('names events that were given up since and ends with 1', async () => {
+      const letter = {
+        queue: 'Undelivered',
+        at: new Date(Date.now() + 1_000).toISOString(),
+        source: { kind: 'stream', name: 'Locations' },
+        functionName: 'Publisher',
+        sent: {},
+        why: 'timed out',
+      };
+      await fileWith('dead-letters.ndjson', `${JSON.stringify(letter)}\n`);
+      expect(await status()).toMatchObject({
+        status: 1,
+        stdout: expect.stringContaining('1 event for the publisher'),
+      });
+    });
+
+    it('names a version that goes on being served instead, and ends with 1', async () => {
+      stack.answers.served = '20260101T000000000Z-000000';
+      expect(await status()).toMatchObject({
+        status: 1,
+        stdout: expect.stringContaining(`version    ${version}, not being served`),
+      });
+    });
+
+    it.each([
+      ['manifest.json', /^the manifest is not JSON .*waypost publish --force$/],
+      ['last-import.json', /^last-import.json cannot be read .*last import with --force$/],
+    ])('names a damaged %s and ends with 1', async (key, problem) => {
+      await stack.bucket.put(key, '{bad');
+      const { status: ended, stdout } = await status('--json');
+      await markImportEnded(stack.bucket, someImport, new Date());
+      expect(ended).toBe(1);
+      expect(JSON.parse(stdout).problems).toEqual([expect.stringMatching(problem)]);
+    });
+
+    it('names damaged files of the stack and ends with 1', async () => {
+      await fileWith('schedules.json', '{bad');
+      const { status: ended, stdout } = await status('--json');
+      expect(ended).toBe(1);
+      expect(JSON.parse(stdout).problems).toEqual([expect.stringContaining('schedules.json is damaged')]);
+    });
+  });
+});

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { Manifest } from '../../../../shared/data-access/publishing/published-manifest.ts';
+import { aCapability, postOffices } from '../../../support/network-records.ts';
+import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
+import { manifestIn, networkOf, publishNetwork } from '../../../support/publish-network.ts';
+import { runWaypost } from '../../../support/run-waypost.ts';
+
+let stack: OperatorStack;
+beforeAll(async () => {
+  stack = await startOperatorStack();
+});
+afterAll(() => stack.close());
+
+const verify = (...args: readonly string[]) =>
+  runWaypost(['verify', ...args, '--data-dir', stack.dataDirectory]);
+
+/** The files of a version in the order in which they are checked. */
+const names = [
+  'catalogue.bin',
+  'workcentres.json.gz',
+  'workcentres.ndjson.gz',
+  'workcentres.csv.gz',
+  'workcentres.geojson.gz',
+  'changes.ndjson.gz',
+  'removed.ndjson.gz',
+  'files.json',
+  'digests.ndjson.gz',
+  'history.json',
+];
+
+describe('waypost verify', () => {
+  it('says that nothing is published', async () => {
+    expect(await verify()).toEqual({ status: 1, stdout: '', stderr: 'waypost: nothing is published yet\n' });
+  });
+
+  describe('of a published network', () => {
+    let manifest: Manifest;
+    beforeEach(async () => {
+      await publishNetwork(stack.bucket, networkOf(postOffices(20), [aCapability(1), aCapability(2)]));
+      manifest = await manifestIn(stack.bucket);
+    });
+    const keyOf = (name: string) => `versions/${manifest.version}/${name}`;
+    const changeManifest = (changes: Partial<Manifest>) =>
+      stack.bucket.put('manifest.json', JSON.stringify({ ...manifest, ...changes }));
+
+    it('checks every file, a line each, and ends with 0', async () => {
+      const { status, stdout, stderr } = await verify();
+      expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+      const lines = stdout.trimEnd().split('\n');
+      expect(lines.map((line) => line.split(/ +/)[1])).toEqual(names);
+      for (const line of lines) {
+        expect(line).toMatch(/^ok {7}/);
+        expect(line.length).toBeLessThanOrEqual(80);
+      }
+      expect(lines[1]).toMatch(/ 20 records +[\d.]+ kB$/);
+    });
+
+    it('checks all that is in the folder of the version', async () => {
+      const { stdout } = await verify('--json');
+      const { version, isWhole, files } = JSON.parse(stdout);
+      expect({ version, isWhole }).toEqual({ version: manifest.version, isWhole: true });
+      const there = (await stack.bucket.keys()).filter((key) => key.startsWith(keyOf('')));
+      expect(files.map(({ key }: { key: string }) => key).sort()).toEqual(there.sort());
+    });
+
+    it.each(names)('names a %s that was changed, checks the others, and ends with 1', async (name) => {
+      const bytes = await stack.bucket.get(keyOf(name));
+      const middle = bytes.length >> 1;
+      bytes[middle] = (bytes[middle] ?? 0) ^ 1;
+      await stack.bucket.put(keyOf(name), bytes);
+      const { status, stdout, stderr } = await verify();
+      expect(status).toBe(1);
+      expect(stdout.match(/^ok /gm)).toHaveLength(names.length - 1);
+      expect(stdout).toMatch(new RegExp(`^DIFFERS {2}${name} `, 'm'));
+      expect(stderr).toContain(`waypost: version ${manifest.version} is not whole: `);
+    });
+
+    it.each(names)('names a %s that is cut off', async (name) => {
+      const bytes = await stack.bucket.get(keyOf(name));
+      await stack.bucket.put(keyOf(name), bytes.subarray(0, -1));
+      expect(await verify()).toMatchObject({
+        status: 1,
+        stdout: expect.stringMatching(new RegExp(`^DIFFERS {2}${name} `, 'm')),
+      });
+    });
+
+    it('names the file that is gone', async () => {
+      const missing = { ...manifest.exports.csv, key: keyOf('gone.csv.gz') };
+      await changeManifest({ exports: { ...manifest.exports, csv: missing } });
+      const { status, stderr } = await verify();
+      expect(status).toBe(1);
+      expect(stderr).toContain(`${missing.key} is not there`);
+    });
+
+    it('counts what the files hold against the manifest', async () => {
+      await changeManifest({ counts: { ...manifest.counts, locations: 21 } });
+      const { status, stdout } = await verify('--json');
+      expect(status).toBe(1);
+      const { isWhole, files } = JSON.parse(stdout);
+      expect(isWhole).toBe(false);
+      const differences = files.flatMap(({ difference }: { difference?: string }) => difference ?? []);
+      expect(differences).toContain(`${keyOf('workcentres.csv.gz')} holds 20 of 21 records`);
+      expect(differences).toContain(`${keyOf('digests.ndjson.gz')} holds 20 of 21 records`);
+    });
+
+    it('does not take a manifest that cannot be read for one', async () => {
+      await stack.bucket.put('manifest.json', '{bad');
+      expect(await verify()).toMatchObject({ status: 1, stderr: expect.stringContaining('not JSON') });
+    });
+  });
+});
