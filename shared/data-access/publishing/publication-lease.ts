@@ -1,4 +1,4 @@
-import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
 import { storeCall } from '../store-failure.ts';
 import { answeredWith, type PublishedBucket, readObject, saysNoSuchKey } from './published-object.ts';
@@ -7,8 +7,9 @@ const leaseKey = 'lease.json';
 
 /** A holder that dies is in nobody's way for longer. */
 const leaseMilliseconds = 60_000;
-/** Several tries before the lease would end. */
+/** Several tries before the lease would end, each bounded, however patient the client is otherwise. */
 const renewalMilliseconds = 15_000;
+const writeMilliseconds = 10_000;
 
 const storedLease = z.object({
   holder: z.string().min(1),
@@ -82,15 +83,16 @@ const putLease = async (
     ...(etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: etag }),
   });
   const lost = (error: unknown) => answeredWith(error, 412, 409) || saysNoSuchKey(error);
+  const put = () => client.send(command, { abortSignal: AbortSignal.timeout(writeMilliseconds) });
   try {
-    return (await storeCall('writing the lease', () => client.send(command), lost)).ETag ?? '';
+    return (await storeCall('writing the lease', put, lost)).ETag ?? '';
   } catch (error) {
     if (lost(error)) return undefined;
     throw error;
   }
 };
 
-/** As `putLease`, but knows its own: a put whose answer is lost is sent again, and then loses against itself. */
+/** As `putLease`, but knows its own: a write whose answer is lost changes the lease, and the next loses against it. */
 const putOwnLease = async (
   bucket: PublishedBucket,
   next: StoredLease,
@@ -99,13 +101,13 @@ const putOwnLease = async (
   const written = await putLease(bucket, next, etag);
   if (written !== undefined) return written;
   const found = await readLease(bucket);
-  return JSON.stringify(found.current) === JSON.stringify(next) ? found.etag : undefined;
+  return found.current?.holder === next.holder ? putLease(bucket, next, found.etag) : undefined;
 };
 
 const holdLease = (bucket: PublishedBucket, { holder, now }: LeaseRequest, firstEtag: string) => {
   let etag = firstEtag;
   let isLost = false;
-  let turn: Promise<void> = Promise.resolve();
+  let writing: Promise<void> | undefined;
 
   const write = async (released: boolean): Promise<void> => {
     const endsAt = new Date(now() + (released ? 0 : leaseMilliseconds)).toISOString();
@@ -114,19 +116,28 @@ const holdLease = (bucket: PublishedBucket, { holder, now }: LeaseRequest, first
     if (written === undefined) throw new LeaseLost(`another publisher has taken over from ${holder}`);
     etag = written;
   };
-  /** One write at a time, as each depends on the one before. */
-  const writeInTurn = (released = false): Promise<void> => {
-    turn = turn.catch(() => {}).then(() => write(released));
-    return turn;
+  /** After the write that is under way, as each depends on the one before. */
+  const writeNext = async (released: boolean): Promise<void> => {
+    await writing?.catch(() => {});
+    writing = write(released);
+    await writing;
   };
   // A renewal that fails is made up for by the next; a lease that is lost shows when the work is confirmed.
-  const timer = setInterval(() => void writeInTurn().catch(() => {}), renewalMilliseconds);
+  const renew = () => {
+    if (writing) return;
+    writing = write(false)
+      .catch(() => {})
+      .finally(() => {
+        writing = undefined;
+      });
+  };
+  const timer = setInterval(renew, renewalMilliseconds);
   timer.unref();
   return {
-    confirm: () => writeInTurn(),
+    confirm: () => writeNext(false),
     release: () => {
       clearInterval(timer);
-      return writeInTurn(true);
+      return writeNext(true);
     },
   };
 };
@@ -143,4 +154,12 @@ export const takeLease = async (bucket: PublishedBucket, request: LeaseRequest):
   const written = await putOwnLease(bucket, { holder, endsAt, released: false }, etag);
   if (written === undefined) return { kind: 'busy', until: endsAt };
   return { kind: 'taken', lease: holdLease(bucket, request, written) };
+};
+
+/**
+ * Takes the lease from whoever has it: only for whoever knows that no publisher lives. Throws StoreUnavailable.
+ */
+export const dropLease = async ({ client, bucket }: PublishedBucket): Promise<void> => {
+  const command = new DeleteObjectCommand({ Bucket: bucket, Key: leaseKey });
+  await storeCall('dropping the lease', () => client.send(command));
 };
