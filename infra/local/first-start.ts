@@ -4,20 +4,15 @@ import type { ImportLine } from '../../shared/data-access/import/import-line.ts'
 import { importRecords } from '../../shared/data-access/import/import-records.ts';
 import type { ImportKind } from '../../shared/data-access/import/record-kind.ts';
 import { scopes } from '../../shared/domain/access/api-key.ts';
-import { publicationResult } from '../../shared/domain/location/publication.ts';
 import type { DataDirectory } from './data-directory.ts';
 import type { StackDescription } from './describe-stack.ts';
 import { replaceFile } from './files/durable-file.ts';
 import { readIfThere } from './files/read-if-there.ts';
+import { publishSample, SampleNotLoaded } from './first-publication.ts';
 import type { FunctionHost } from './functions/function-host.ts';
 import { sampleBillerLines, sampleBillTypeLines } from './sample/biller-lines.ts';
 import { sampleLocationLines } from './sample/location-lines.ts';
 import { sampleServices } from './sample/service-lines.ts';
-
-/** The sample data could not be loaded, or not be published. */
-class SampleNotLoaded extends Error {
-  override readonly name = 'SampleNotLoaded';
-}
 
 export interface FirstStart {
   readonly directory: DataDirectory;
@@ -59,13 +54,6 @@ const importSample = async ({ documents, description: { tables } }: FirstStart):
   return load('locations', tables.locations, sampleLocationLines());
 };
 
-const publish = async ({ functions, description }: FirstStart): Promise<void> => {
-  const outcome = await functions.invoke(description.publisherFunction, { reason: 'first start' });
-  const published = publicationResult.safeParse(outcome.kind === 'result' ? outcome.payload : undefined);
-  if (!published.success)
-    throw new SampleNotLoaded(`The sample was not published: ${JSON.stringify(outcome)}`);
-};
-
 /** A mark that cannot be read may be there: the sample must not be loaded over what an operator has imported. */
 const isThere = async (file: string): Promise<boolean> => (await readIfThere(file)) !== undefined;
 
@@ -74,13 +62,13 @@ const isThere = async (file: string): Promise<boolean> => (await readIfThere(fil
  * once that is done: a start that was killed half-way does it again. Throws SampleNotLoaded, UnreadableFile.
  */
 export const provideSample = async (start: FirstStart): Promise<void> => {
-  const { directory, loadSample, report } = start;
+  const { directory, description, functions, loadSample, report } = start;
   if (await isThere(directory.initialisedFile)) return;
   if (loadSample) {
     report('Loading the sample network');
     const locations = await importSample(start);
     report(`Publishing ${locations} locations`);
-    await publish(start);
+    await publishSample(functions, description.publisherFunction);
   }
   await replaceFile(directory.initialisedFile, JSON.stringify({ sample: loadSample }));
 };

@@ -6,6 +6,7 @@ import { provideReadyMadeKey, provideSample } from './first-start.ts';
 import { startInvokeEndpoint } from './functions/invoke-endpoint.ts';
 import { threadedFunctionHost } from './functions/threaded-function-host.ts';
 import { startGateway } from './gateway/gateway.ts';
+import { dropLeaseLeftBehind } from './left-behind-lease.ts';
 import { openLog } from './log-file.ts';
 import { refuseTakenPort } from './refuse-taken-port.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
@@ -63,6 +64,7 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   stop.defer(() => endpoint.close());
 
   const description = describeStack(deployment, stores, endpoint.endpoint, directory.credentials);
+  await dropLeaseLeftBehind(description);
   await provideSample({ directory, description, documents: stores.documents, functions, loadSample, report });
   await provideReadyMadeKey(directory, stores.documents, description.tables.apiKeys);
 
