@@ -11,10 +11,16 @@ import { type PublicationOutcome, recordPublication } from '../../shared/observa
 import { publicationTrigger } from './publication/publication-trigger.ts';
 import { type PublisherPorts, runPublication } from './publication/run-publication.ts';
 
-/** Another run is publishing, which may have read the tables before this change: the stream is to send it again. */
-export class PublicationBusy extends Error {
-  override readonly name = 'PublicationBusy';
+/**
+ * This change was not published: another run is at it, which may have read the tables before, or an import has not come
+ * to its end. The stream is to send it again.
+ */
+export class ChangeNotPublished extends Error {
+  override readonly name = 'ChangeNotPublished';
 }
+
+/** How runs end that have published nothing of what is stored now. */
+const leavesChanges: ReadonlySet<PublicationResult['status']> = new Set(['busy', 'held', 'superseded']);
 
 /** Runs that found nothing to publish are not counted: they must not hide that the schedule has stopped. */
 const outcomes = {
@@ -31,7 +37,7 @@ const figuresOf = (result: PublicationResult) =>
 
 /**
  * Publishes what the tables hold, as a request or the changes of a table ask for it, and measures how that went.
- * Throws PublicationBusy for changes that come while another run publishes, and what `runPublication` throws.
+ * Throws ChangeNotPublished for changes that must come again, and what `runPublication` throws.
  */
 export const publishLocations =
   (ports: PublisherPorts) =>
@@ -44,12 +50,12 @@ export const publishLocations =
       const outcome = outcomes[result.status];
       if (outcome) recordPublication(outcome, { seconds: seconds(), ...figuresOf(result) });
       logger.info('publication ended', { reason: request.reason, seconds: seconds(), ...result });
-      if (result.status === 'busy' && request.onlyChanges) {
-        throw new PublicationBusy(`another run publishes until ${result.until} at the latest`);
+      if (request.onlyChanges && leavesChanges.has(result.status)) {
+        throw new ChangeNotPublished(`the publication is ${result.status}`);
       }
       return result;
     } catch (error) {
-      if (!(error instanceof PublicationBusy)) recordPublication('Failed', { seconds: seconds() });
+      if (!(error instanceof ChangeNotPublished)) recordPublication('Failed', { seconds: seconds() });
       throw error;
     }
   };

@@ -19,8 +19,8 @@ const ending = z.object({
 type PublicationEnding = z.infer<typeof ending>;
 
 export interface ForkedPublisher {
-  /** Settles when the process has ended, however it went. */
-  readonly exited: Promise<unknown>;
+  /** Settles when the process has ended: whether it was killed. */
+  readonly exited: Promise<boolean>;
   /** Never settles where it was killed. */
   readonly ended: Promise<PublicationEnding>;
   kill(): void;
@@ -54,7 +54,7 @@ export const forkPublisher = async (
       CLOCK_AHEAD: String(clockAhead),
     },
   });
-  const exited = once(child, 'exit');
+  const exited = once(child, 'exit').then(([, signal]) => signal === 'SIGKILL');
   await once(child, 'message');
   const ended = once(child, 'message').then(([message]) => ending.parse(message));
   // Nobody waits for what one will say that is killed.

@@ -1,30 +1,39 @@
-import { giveUpVersionsBut } from '../../../shared/data-access/publishing/obsolete-versions.ts';
+import { giveUpObsoleteVersions } from '../../../shared/data-access/publishing/obsolete-versions.ts';
 import type { PublicationLease } from '../../../shared/data-access/publishing/publication-lease.ts';
 import { readManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
-import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import { formerHistory } from './former-history.ts';
+import type { VersionPorts } from './version-request.ts';
+
+const dayMilliseconds = 86_400_000;
 
 /**
- * Keeps what the manifest and its history name. Which that is is read anew: a run that failed may have moved the
- * manifest without learning of it.
+ * Gives up what neither the manifest nor its history names. Which that is is read anew: a run that failed may have
+ * moved the manifest without learning of it.
  */
-const clearUpVersions = async (bucket: PublishedBucket): Promise<void> => {
+const clearUpVersions = async ({ bucket, now, supersededVersionDays }: VersionPorts): Promise<void> => {
   const reading = await readManifest(bucket);
   if (reading.kind !== 'found') return;
-  const { version, ...manifest } = reading.manifest;
-  const { entries } = await formerHistory(bucket, manifest);
-  await giveUpVersionsBut(bucket, new Set([version, ...entries.map((entry) => entry.version)]));
+  const { entries } = await formerHistory(bucket, reading.manifest);
+  await giveUpObsoleteVersions(bucket, {
+    published: reading.manifest.version,
+    kept: new Set(entries.map(({ version }) => version)),
+    before: now() - supersededVersionDays * dayMilliseconds,
+  });
 };
 
-/** Ends a run. What fails here is made up for by a later run, or by the clock. Never throws. */
+/**
+ * Ends a run. What fails here is made up for by a later run, or by the clock; where the lease was lost nothing is done,
+ * as another run is at work. Never throws.
+ */
 export const endRun = async (
-  bucket: PublishedBucket,
+  ports: VersionPorts,
   lease: PublicationLease,
   { clearUp }: { readonly clearUp: boolean },
 ): Promise<void> => {
   try {
-    if (clearUp) await clearUpVersions(bucket);
+    await lease.confirm();
+    if (clearUp) await clearUpVersions(ports);
   } catch (error) {
     logger.error('obsolete versions could not be given up', { error });
   }

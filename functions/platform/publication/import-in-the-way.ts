@@ -10,7 +10,7 @@ import type { PublicationResult } from '../../../shared/domain/location/publicat
 type Held = Extract<PublicationResult, { status: 'held' }>;
 
 /** What a mark is taken for that is there and cannot be read: some import, begun some time. */
-const unreadable = { status: 'held', kind: 'unknown', startedAt: new Date(0).toISOString() } as const;
+const unreadable = { status: 'held', kind: 'unknown' } as const;
 
 const heldBy = ({ kind, startedAt }: ImportMark): Held => ({ status: 'held', kind, startedAt });
 

@@ -1,5 +1,6 @@
 import { NewerPublicationFormat } from '../../../shared/data-access/publishing/damaged-publication.ts';
 import {
+  LeaseLost,
   type PublicationLease,
   takeLease,
 } from '../../../shared/data-access/publishing/publication-lease.ts';
@@ -15,7 +16,7 @@ import type { VersionPorts, VersionRequest } from './version-request.ts';
 
 /** What a publisher reads and writes, and makes names from. */
 export interface PublisherPorts extends VersionPorts {
-  /** Six hex digits that no other run has. */
+  /** Six hex digits, by which runs of the same millisecond differ. */
   readonly randomHex: () => string;
 }
 
@@ -46,8 +47,12 @@ const publishUnderLease = async (
   return publishVersion(ports, { version, former, lease, force, onlyChanges, importMeanwhile });
 };
 
-const inWords = (error: unknown): string =>
-  error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+/** What failed and why, as far as the errors tell: what a store said stands in the cause. */
+const inWords = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  const why = `${error.name}: ${error.message}`;
+  return error.cause === undefined ? why : `${why} (${inWords(error.cause)})`;
+};
 
 /** Publishes, and writes down how that ended. What is published is so, whether or not it could be written down. */
 const recorded = async (
@@ -67,7 +72,8 @@ const recorded = async (
     await record(result);
     return result;
   } catch (error) {
-    await record({ status: 'failed', why: inWords(error) });
+    // The record is the lease holder's, who is another by then.
+    if (!(error instanceof LeaseLost)) await record({ status: 'failed', why: inWords(error) });
     throw error;
   }
 };
@@ -93,6 +99,6 @@ export const runPublication = async (
     return await recorded(ports, request, () => publishUnderLease(ports, request, lease, importMeanwhile));
   } finally {
     // Changes may come every few seconds: clearing up is left to the runs of the schedule and of operators.
-    await endRun(bucket, lease, { clearUp: !request.onlyChanges });
+    await endRun(ports, lease, { clearUp: !request.onlyChanges });
   }
 };

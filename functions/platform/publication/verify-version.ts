@@ -1,21 +1,12 @@
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
-import type { StoredFile, StoredText } from '../../../shared/data-access/publishing/published-manifest.ts';
-import {
-  type PublishedBucket,
-  readObject,
-  sha256Of,
-} from '../../../shared/data-access/publishing/published-object.ts';
+import type { StoredText } from '../../../shared/data-access/publishing/published-manifest.ts';
+import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
 import { checkSnapshot } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
+import { readStoredFile } from '../../../shared/data-access/publishing/stored-file.ts';
 import { readStoredText } from '../../../shared/data-access/publishing/stored-text.ts';
 import { exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
 import { exportFileFacts } from '../../../shared/wire/locations-v3/export/export-file-facts.ts';
 import type { VersionFiles } from './write-version.ts';
-
-const readBack = async (bucket: PublishedBucket, { key, sha256 }: StoredFile): Promise<Uint8Array> => {
-  const reading = await readObject(bucket, key);
-  if (reading.kind === 'found' && sha256Of(reading.bytes) === sha256) return reading.bytes;
-  throw new DamagedPublication(`${key} is not what was stored`);
-};
 
 const linesOf = async (lines: AsyncIterable<string>): Promise<number> => {
   let count = 0;
@@ -48,7 +39,7 @@ export const verifyVersion = async (
   { catalogue, exports, digests, files }: VersionFiles,
   { version, locations }: Demands,
 ): Promise<void> => {
-  await checkSnapshot(await readBack(bucket, catalogue), { ...catalogue, version });
+  await checkSnapshot(await readStoredFile(bucket, catalogue), { ...catalogue, version });
   for (const format of exportFormats) {
     await verifyText(bucket, exports[format], exportFileFacts[format].count);
   }
@@ -56,5 +47,5 @@ export const verifyVersion = async (
   for (const stored of [exports.json, exports.ndjson, exports.csv, exports.geojson, digests]) {
     demand(stored.key, stored.records, locations);
   }
-  await readBack(bucket, files);
+  await readStoredFile(bucket, files);
 };

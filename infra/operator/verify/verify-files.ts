@@ -7,12 +7,9 @@ import type {
   StoredFile,
   StoredText,
 } from '../../../shared/data-access/publishing/published-manifest.ts';
-import {
-  type PublishedBucket,
-  readObject,
-  sha256Of,
-} from '../../../shared/data-access/publishing/published-object.ts';
+import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
 import { checkSnapshot } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
+import { readStoredFile } from '../../../shared/data-access/publishing/stored-file.ts';
 import { readStoredText } from '../../../shared/data-access/publishing/stored-text.ts';
 import { exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
 import { exportFileFacts } from '../../../shared/wire/locations-v3/export/export-file-facts.ts';
@@ -27,20 +24,8 @@ export interface PublishedFile {
   readonly check: () => Promise<void>;
 }
 
-const wholeObject = async (
-  bucket: PublishedBucket,
-  { key, bytes, sha256 }: StoredFile,
-): Promise<Uint8Array> => {
-  const reading = await readObject(bucket, key);
-  if (reading.kind !== 'found') throw new DamagedPublication(`${key} is not there`);
-  if (reading.bytes.length !== bytes)
-    throw new DamagedPublication(`${key} has ${reading.bytes.length} bytes, and the manifest says ${bytes}`);
-  if (sha256Of(reading.bytes) === sha256) return reading.bytes;
-  throw new DamagedPublication(`${key} has another SHA-256 than the manifest says`);
-};
-
 const jsonOf = async (bucket: PublishedBucket, stored: StoredFile): Promise<unknown> =>
-  JSON.parse(Buffer.from(await wholeObject(bucket, stored)).toString('utf8'));
+  JSON.parse(Buffer.from(await readStoredFile(bucket, stored)).toString('utf8'));
 
 const countDigests = async (lines: AsyncIterable<string>): Promise<number> => {
   let count = 0;
@@ -85,7 +70,7 @@ export const publishedFiles = (bucket: PublishedBucket, manifest: Manifest): rea
       stored: catalogue,
       records: counts.locations,
       check: async () => {
-        await checkSnapshot(await wholeObject(bucket, catalogue), { ...catalogue, version });
+        await checkSnapshot(await readStoredFile(bucket, catalogue), { ...catalogue, version });
       },
     },
     ...exportFormats.map((format) => text(exports[format], recordsOf[format], exportFileFacts[format].count)),

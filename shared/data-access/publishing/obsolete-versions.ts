@@ -4,6 +4,7 @@ import {
   PutObjectTaggingCommand,
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
+import { timeOfVersion } from '../../domain/location/publication-version.ts';
 import { storeCall } from '../store-failure.ts';
 import type { PublishedBucket } from './published-object.ts';
 import { versionOfFolder, versionsFolder } from './version-keys.ts';
@@ -32,14 +33,27 @@ const tagFolder = async ({ client, bucket }: PublishedBucket, folder: string): P
   }
 };
 
+/** Which versions nobody needs any more. */
+export interface Obsolescence {
+  readonly published: string;
+  /** Those that partners may still follow the changes of. */
+  readonly kept: ReadonlySet<string>;
+  /** Milliseconds of the epoch: nothing that was begun later is given up. */
+  readonly before: number;
+}
+
+/** Never what is published, nor what came after it: somebody may be writing that. */
+const isObsolete = (version: string, { published, kept, before }: Obsolescence): boolean =>
+  version < published && !kept.has(version) && timeOfVersion(version) < before;
+
 /**
- * Gives the files of all versions but these to the bucket's lifecycle: those that others have followed long enough
- * ago, and what runs left behind that failed or died. Throws StoreUnavailable.
+ * Gives the files of obsolete versions to the bucket's lifecycle: those that others have followed long enough ago, and
+ * what runs left behind that failed or died. Throws StoreUnavailable.
  */
-export const giveUpVersionsBut = (bucket: PublishedBucket, kept: ReadonlySet<string>): Promise<void> =>
+export const giveUpObsoleteVersions = (bucket: PublishedBucket, terms: Obsolescence): Promise<void> =>
   storeCall('giving up obsolete versions', async () => {
     for await (const folder of versionFolders(bucket)) {
       const version = versionOfFolder(folder);
-      if (version !== undefined && !kept.has(version)) await tagFolder(bucket, folder);
+      if (version !== undefined && isObsolete(version, terms)) await tagFolder(bucket, folder);
     }
   });

@@ -20,7 +20,7 @@ const storedLease = z.object({
 type StoredLease = z.infer<typeof storedLease>;
 
 /** Another publisher has taken the lease over, since this one did not renew it in time. */
-class LeaseLost extends Error {
+export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
@@ -116,20 +116,21 @@ const holdLease = (bucket: PublishedBucket, { holder, now }: LeaseRequest, first
     if (written === undefined) throw new LeaseLost(`another publisher has taken over from ${holder}`);
     etag = written;
   };
+  const begin = (released: boolean): Promise<void> => {
+    const begun = write(released).finally(() => {
+      if (writing === begun) writing = undefined;
+    });
+    writing = begun;
+    return begun;
+  };
   /** After the write that is under way, as each depends on the one before. */
   const writeNext = async (released: boolean): Promise<void> => {
     await writing?.catch(() => {});
-    writing = write(released);
-    await writing;
+    await begin(released);
   };
-  // A renewal that fails is made up for by the next; a lease that is lost shows when the work is confirmed.
   const renew = () => {
-    if (writing) return;
-    writing = write(false)
-      .catch(() => {})
-      .finally(() => {
-        writing = undefined;
-      });
+    // One that fails is made up for by the next; a lease that is lost shows when the work is confirmed.
+    if (!writing) begin(false).catch(() => {});
   };
   const timer = setInterval(renew, renewalMilliseconds);
   timer.unref();

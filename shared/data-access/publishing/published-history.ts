@@ -1,16 +1,14 @@
 import { DamagedPublication } from './damaged-publication.ts';
 import { type PublicationHistory, publicationHistory } from './publication-history.ts';
 import type { Manifest, StoredFile } from './published-manifest.ts';
-import { type PublishedBucket, readObject, sha256Of } from './published-object.ts';
+import type { PublishedBucket } from './published-object.ts';
+import { readStoredFile } from './stored-file.ts';
 
 /** Reads the history that a manifest names. Throws StoreUnavailable, or DamagedPublication. */
 export const readHistory = async (bucket: PublishedBucket, file: StoredFile): Promise<PublicationHistory> => {
-  const reading = await readObject(bucket, file.key);
-  if (reading.kind !== 'found' || sha256Of(reading.bytes) !== file.sha256) {
-    throw new DamagedPublication(`${file.key} is not the one that the manifest names`);
-  }
+  const bytes = await readStoredFile(bucket, file);
   try {
-    return publicationHistory.parse(JSON.parse(Buffer.from(reading.bytes).toString('utf8')));
+    return publicationHistory.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
   } catch (error) {
     throw new DamagedPublication(`${file.key} cannot be read`, { cause: error });
   }

@@ -58,7 +58,7 @@ export type FormerManifest =
   | Exclude<ManifestReading, { kind: 'unchanged' }>
   | { readonly kind: 'unreadable'; readonly etag: string; readonly why: Error };
 
-/** A publication that is not older than the one to be published is there already. */
+/** Another publication is there instead of the one that was to be replaced, or is not older. */
 export class PublicationSuperseded extends Error {
   override readonly name = 'PublicationSuperseded';
   readonly current: Manifest;

@@ -23,16 +23,29 @@ export interface BadRow {
 
 const anyRow = z.record(z.string(), z.unknown());
 
-/** Hands on every row of the table that the schema takes, and holds none. Throws StoreUnavailable. */
+/**
+ * Hands on every row of the table that the schema takes, and holds none. Throws StoreUnavailable, and what `onRecord`
+ * throws.
+ */
 export const scanRecords = async <T>(
   { client, table, schema, onRecord, onBadRow }: RecordScan<T>,
   keyAttribute: keyof T & string,
 ): Promise<void> => {
+  let notTaken: unknown;
+  const handOn = (record: T) => {
+    try {
+      onRecord(record);
+    } catch (error) {
+      notTaken = error;
+      throw error;
+    }
+  };
   const take = (item: unknown) => {
     const parsed = schema.safeParse(item);
-    if (parsed.success) return onRecord(parsed.data);
+    if (parsed.success) return handOn(parsed.data);
     const key = String(anyRow.safeParse(item).data?.[keyAttribute]);
     onBadRow({ table, key, problem: z.prettifyError(parsed.error) });
   };
-  await storeCall(`scanning ${table}`, () => scanTable(client, { TableName: table }, take));
+  const scan = () => scanTable(client, { TableName: table }, take);
+  await storeCall(`scanning ${table}`, scan, (error) => error === notTaken);
 };

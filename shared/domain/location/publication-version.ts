@@ -6,7 +6,8 @@ export const publicationVersion = z.string().regex(/^\d{8}T\d{9}Z-[0-9a-f]{6}$/)
 const timeText = (epochMilliseconds: number): string =>
   new Date(epochMilliseconds).toISOString().replace(/[-:.]/g, '');
 
-const timeOf = (version: string): number => {
+/** When a version was begun: milliseconds of the epoch, or NaN where it is none. */
+export const timeOfVersion = (version: string): number => {
   const [, day, hour, minute, second, millisecond] =
     /^(\d{8})T(\d\d)(\d\d)(\d\d)(\d{3})Z/.exec(version) ?? [];
   if (day === undefined) return Number.NaN;
@@ -23,6 +24,7 @@ export const versionAfter = (
   epochMilliseconds: number,
   randomHex: string,
 ): string => {
-  const next = former === undefined ? epochMilliseconds : Math.max(epochMilliseconds, timeOf(former) + 1);
+  const next =
+    former === undefined ? epochMilliseconds : Math.max(epochMilliseconds, timeOfVersion(former) + 1);
   return `${timeText(next)}-${randomHex}`;
 };

@@ -42,7 +42,12 @@ export const publicationResult = z.discriminatedUnion('status', [
   /** Another run is publishing, and has the lease until then at most. */
   z.object({ status: z.literal('busy'), until: z.iso.datetime() }),
   /** An import has begun to write and has not come to its end: what is stored is half of it. */
-  z.object({ status: z.literal('held'), kind: z.string(), startedAt: z.string() }),
+  z.object({
+    status: z.literal('held'),
+    /** `unknown`, and begun nobody knows when, where its mark cannot be read. */
+    kind: z.string(),
+    startedAt: z.string().optional(),
+  }),
   /** What is stored is implausible, and stays unpublished unless forced. */
   z.object({
     status: z.literal('refused'),

@@ -1,5 +1,6 @@
+import { GetObjectTaggingCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { PublicationBusy } from '../../../functions/platform/publish-locations.ts';
+import { ChangeNotPublished } from '../../../functions/platform/publish-locations.ts';
 import { markImportBegun, markImportEnded } from '../../../shared/data-access/publishing/import-mark.ts';
 import { readRuns } from '../../../shared/data-access/publishing/publication-runs.ts';
 import type { StagedNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
@@ -75,7 +76,7 @@ describe('publications after and beside each other', () => {
       until: expect.stringMatching(/Z$/),
     });
     await expect(runPublisher(store, networkOf(postOffices(3)), { event: change })).rejects.toThrow(
-      PublicationBusy,
+      ChangeNotPublished,
     );
     first.goOn();
     expect(await first.ended).toMatchObject({ status: 'published' });
@@ -91,6 +92,55 @@ describe('publications after and beside each other', () => {
     stalled.goOn();
     await expect(stalled.ended).rejects.toThrow('another publisher has taken over');
     expect(await servedFrom(store)).toEqual({ version, size: 3 });
+  });
+
+  /** A run that stands still before it stores the last of its files, until it is let go. */
+  const pausedWriter = (count: number) => {
+    const client = bucketClient(store.endpoint);
+    const writing = Promise.withResolvers<void>();
+    const pause = Promise.withResolvers<void>();
+    client.middlewareStack.add(
+      (next, context) => async (request) => {
+        const { input } = request;
+        const key = 'Key' in input ? String(input.Key) : '';
+        if (context.commandName === PutObjectCommand.name && key.endsWith('history.json')) {
+          writing.resolve();
+          await pause.promise;
+        }
+        return next(request);
+      },
+      { step: 'initialize' },
+    );
+    const ended = runPublisher({ client, bucket: store.bucket }, networkOf(postOffices(count)));
+    return { ended, writing: writing.promise, goOn: pause.resolve };
+  };
+
+  it('F12: that lost their lease leave alone what the next one is writing, and its record', async () => {
+    await publishNetwork(store, networkOf(postOffices(4)));
+    const stalled = pausedRun(4, () => Date.now() - 60_001);
+    await stalled.reading;
+    const next = pausedWriter(5);
+    await next.writing;
+    stalled.goOn();
+    await expect(stalled.ended).rejects.toThrow('another publisher has taken over');
+    next.goOn();
+    expect(await next.ended).toMatchObject({ status: 'published', locations: 5 });
+    const { version } = await manifestIn(store);
+    for (const Key of (await store.keys()).filter((key) => key.includes(version))) {
+      const { TagSet } = await store.client.send(new GetObjectTaggingCommand({ Bucket: store.bucket, Key }));
+      expect(TagSet, Key).toEqual([]);
+    }
+    expect((await readRuns(store)).map(({ outcome }) => outcome.status)).toEqual(['published', 'published']);
+  });
+
+  it('F12: move nothing over what the next one has published, even with a greater version', async () => {
+    await publishNetwork(store, networkOf(postOffices(5)));
+    const ahead = pausedRun(5, () => Date.now() + 121_000);
+    await ahead.reading;
+    const { version } = await publishNetwork(store, networkOf(postOffices(6)));
+    ahead.goOn();
+    await expect(ahead.ended).rejects.toThrow('another publisher has taken over');
+    expect(await servedFrom(store)).toEqual({ version, size: 6 });
   });
 
   it('G18: are not kept waiting by a lease of a clock that was days ahead', async () => {
@@ -120,10 +170,10 @@ describe('publications after and beside each other', () => {
     const half = networkOf(postOffices(4));
     const held = { status: 'held', kind: 'locations', startedAt };
     expect(await runPublisher(store, half, { event: { reason: 'schedule' } })).toEqual(held);
-    expect(await runPublisher(store, half, { event: change })).toEqual(held);
+    await expect(runPublisher(store, half, { event: change })).rejects.toThrow(ChangeNotPublished);
     expect((await servedFrom(store)).version).toBe(version);
     await store.put('last-import.json', 'damaged');
-    expect(await runPublisher(store, half)).toMatchObject({ status: 'held', kind: 'unknown' });
+    expect(await runPublisher(store, half)).toEqual({ status: 'held', kind: 'unknown' });
     expect(await runPublisher(store, half, { event: { force: true } })).toMatchObject({
       status: 'published',
     });
