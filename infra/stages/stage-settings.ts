@@ -36,7 +36,7 @@ const settings = z.object({
     standard: megabytes,
     /** Functions that hold the whole published catalogue. */
     catalogue: megabytes,
-    /** The publisher holds the tables' contents as well; 1,769 MB is where Lambda gives one whole processor. */
+    /** The publisher stages the network in a temporary file and holds the snapshot; from 1,769 MB Lambda gives it a whole processor. */
     publisher: megabytes,
   }),
 });

@@ -47,6 +47,9 @@ export const whyNotPublished = (result: BadResult, importIsRunning: boolean): st
     const counts = `${countInWords(result.locations)} locations are stored, ${countInWords(result.formerLocations)} are published`;
     return `publishing is refused: ${result.why} (${counts}). What was published before goes on being served. To publish what is stored nevertheless: waypost publish --force`;
   }
+  if (result.startedAt === undefined) {
+    return 'the mark of the last import (last-import.json) cannot be read: it may have stopped half-way, and no half of it is published. Repeat the last import with --force; or publish what is stored as it is: waypost publish --force';
+  }
   if (importIsRunning) {
     return `an import of ${result.kind} has been running since ${result.startedAt}, and publishes what it stores when it has come to its end`;
   }

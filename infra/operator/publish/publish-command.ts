@@ -16,7 +16,7 @@ export interface PublishOptions {
   readonly json?: boolean;
 }
 
-/** Milliseconds that `--wait` gives to other publications: a publisher has 15 minutes at most. */
+/** Milliseconds that `--wait` gives to other publications: longer than the ten minutes that a publisher has. */
 const patience = 15 * 60_000;
 
 /** Forcing lets half an import pass, but not one that is about to be whole. A damaged mark is none that runs. */

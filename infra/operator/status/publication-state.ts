@@ -33,6 +33,8 @@ export interface PublicationState {
   readonly served: string | undefined;
   /** Newest first. */
   readonly runs: readonly PublicationRun[];
+  /** Whether the mark of the last import could be read. */
+  readonly isImportKnown: boolean;
   readonly begunImport: BegunImport | undefined;
   readonly nextRun: NextRun | undefined;
   /** Events for the publisher that were given up, oldest first. */
@@ -70,12 +72,19 @@ export const readPublicationState = async (
   const part = partReader(unreadable);
   const reading = await part(() => readManifest(bucket), '; to replace it: waypost publish --force');
   const manifest = reading?.kind === 'found' ? reading.manifest : undefined;
-  const unfinished = await part(() => readUnfinishedImport(bucket), '; repeat the last import with --force');
+  const lastImport = await part(
+    async () => ({ unfinished: await readUnfinishedImport(bucket) }),
+    ': it may have stopped half-way. Repeat the last import with --force; or publish what is stored as it is: waypost publish --force',
+  );
   return {
     manifest,
     served: manifest && (await servedVersion(stack, dataDirectory, manifest.version)),
     runs: await readRuns(bucket),
-    begunImport: unfinished && { ...unfinished, isRunning: await importIsRunning(dataDirectory) },
+    isImportKnown: lastImport !== undefined,
+    begunImport: lastImport?.unfinished && {
+      ...lastImport.unfinished,
+      isRunning: await importIsRunning(dataDirectory),
+    },
     nextRun: await part(() => readNextRun(dataDirectory)),
     deadLetters: (await part(() => readDeadLetters(dataDirectory))) ?? [],
     unreadable,

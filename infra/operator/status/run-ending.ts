@@ -8,7 +8,9 @@ export const runEnding = ({ outcome }: PublicationRun): string => {
     case 'failed':
       return `failed: ${outcome.why}`;
     case 'held':
-      return `held back by an import of ${outcome.kind}`;
+      return outcome.startedAt === undefined
+        ? 'held back, as the mark of the last import cannot be read'
+        : `held back by an import of ${outcome.kind}`;
     default:
       return outcome.status;
   }

@@ -40,7 +40,8 @@ const runLine = (run: PublicationRun): string =>
 const lastRun = (run: PublicationRun | undefined): string =>
   run ? `${runLine(run)}; took ${durationInWords(durationOf(run))}` : 'none';
 
-const importInWords = ({ begunImport }: PublicationState): string => {
+const importInWords = ({ isImportKnown, begunImport }: PublicationState): string => {
+  if (!isImportKnown) return 'unknown';
   if (!begunImport) return 'none unfinished';
   const { kind, startedAt, isRunning } = begunImport;
   return `of ${kind}, ${isRunning ? 'running since' : 'stopped half-way; began at'} ${inSeconds(startedAt)}`;

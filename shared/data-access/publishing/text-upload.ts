@@ -11,15 +11,13 @@ export interface TextFile {
   readonly key: string;
   readonly contentType: string;
   readonly contentDisposition?: string;
-  /** Gives the upload up: what is under way then fails with the signal's reason. */
-  readonly signal?: AbortSignal;
 }
 
 /** A file on its way into the bucket, compressed with gzip. Nothing has its key before the end. */
 export interface TextUpload {
   /**
-   * Takes the next text, one call after the other; resolves when more may come. Throws StoreUnavailable, or the reason
-   * for which the upload was given up; the upload is over then.
+   * Takes the next text, one call after the other; resolves when more may come. Throws StoreUnavailable, or an
+   * AbortError after `abort`; the upload is over then.
    */
   write(text: string): Promise<void>;
   /** Completes the file. Throws as `write` does; without an answer of S3 nobody knows whether the file is there. */
@@ -55,14 +53,13 @@ const drained = (stream: Gzip): Promise<void> =>
 
 /** Opens an upload. It must be ended or aborted. */
 export const openTextUpload = ({ client, bucket }: PublishedBucket, file: TextFile): TextUpload => {
-  const { key, contentType, contentDisposition, signal } = file;
+  const { key, contentType, contentDisposition } = file;
   const content = newMeter();
   const stored = newMeter();
-  const ownAbort = new AbortController();
-  const givenUp = signal ? AbortSignal.any([signal, ownAbort.signal]) : ownAbort.signal;
+  const abortion = new AbortController();
 
   const gzip = createGzip({ level: gzipLevel, memLevel: 9, chunkSize: batchCharacters });
-  addAbortSignal(givenUp, gzip);
+  addAbortSignal(abortion.signal, gzip);
   // The uploader reads the errors from the last of the streams.
   const body = pipeline(gzip, meteredBy(stored), () => {});
   const upload = new Upload({
@@ -83,7 +80,9 @@ export const openTextUpload = ({ client, bucket }: PublishedBucket, file: TextFi
     () => undefined,
     (error: unknown) => {
       gzip.destroy();
-      return { error: givenUp.aborted ? givenUp.reason : toStoreFailure(`storing ${key}`, error) };
+      return {
+        error: abortion.signal.aborted ? abortion.signal.reason : toStoreFailure(`storing ${key}`, error),
+      };
     },
   );
   const throwFailure = async () => {
@@ -113,7 +112,7 @@ export const openTextUpload = ({ client, bucket }: PublishedBucket, file: TextFi
       return { key, ...stored.measure(), contentBytes: bytes, contentSha256: sha256 };
     },
     async abort() {
-      ownAbort.abort();
+      abortion.abort();
       await failure;
     },
   };

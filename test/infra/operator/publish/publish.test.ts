@@ -128,6 +128,15 @@ describe('waypost publish', () => {
     expect(stderr).toContain('Repeat it; or publish what is stored as it is: waypost publish --force');
   });
 
+  it('invents nothing of an import whose mark cannot be read, and names the ways out', async () => {
+    stack.answers.publisher = { body: { status: 'held', kind: 'unknown' } };
+    const { status, stderr } = await publish();
+    expect(status).toBe(1);
+    expect(stderr).toContain('waypost: the mark of the last import (last-import.json) cannot be read');
+    expect(stderr).toContain('Repeat the last import with --force; or publish');
+    expect(stderr).not.toMatch(/unknown|undefined/);
+  });
+
   describe('while an import runs', () => {
     let release: () => Promise<void>;
     beforeEach(async () => {

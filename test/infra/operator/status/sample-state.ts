@@ -70,6 +70,7 @@ export const wellState = (changes: Partial<PublicationState> = {}): PublicationS
   manifest,
   served: version,
   runs: [published],
+  isImportKnown: true,
   begunImport: undefined,
   nextRun: { at: '2026-11-21T01:58:10.100Z', period: 3_600_000 },
   deadLetters: [],

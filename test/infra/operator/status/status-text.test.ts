@@ -52,6 +52,13 @@ removed          2  310 bytes
 catalogue   21,000     2.4 MB`);
   });
 
+  it('invents nothing of an import whose mark cannot be read', () => {
+    const held = run({ status: 'held', kind: 'unknown' });
+    const text = textOf({ isImportKnown: false, runs: [held] });
+    expect(text).toMatch(/^import {5}unknown$/m);
+    expect(text).toContain('(schedule): held back, as the mark of the last import cannot');
+  });
+
   it('lists refused and failed runs with why, and what needs a person', () => {
     const text = textOf(troubled);
     expect(text).toMatch(/^last run {3}.* \(change\): refused: 3000 of 21000/m);

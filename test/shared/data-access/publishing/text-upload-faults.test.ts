@@ -12,8 +12,7 @@ beforeEach(async () => {
 });
 afterEach(() => bucket[Symbol.asyncDispose]());
 
-const open = (signal?: AbortSignal) =>
-  openTextUpload(bucket.through, { key, contentType: 'text/plain', signal });
+const open = () => openTextUpload(bucket.through, { key, contentType: 'text/plain' });
 
 /** Writes until so much must have been sent that S3 has answered for a part of it. */
 const writeBeyondOnePart = async (file: ReturnType<typeof open>) => {
@@ -87,23 +86,6 @@ describe('a text upload that is aborted', () => {
     await file.abort();
     await expect(writeBeyondOnePart(file)).rejects.toMatchObject({ name: 'AbortError' });
     expect(await leftIn(bucket.store)).toEqual(nothing);
-  });
-
-  it('leaves nothing when its signal gives it up, and fails with the reason', async () => {
-    const giveUp = new AbortController();
-    const reason = new Error('the lease is lost');
-    const file = open(giveUp.signal);
-    await writeBeyondOnePart(file);
-    giveUp.abort(reason);
-    await expect(file.end()).rejects.toBe(reason);
-    expect(await leftIn(bucket.store)).toEqual(nothing);
-  });
-
-  it('never begins when its signal has given it up before', async () => {
-    const reason = new Error('too late');
-    const file = open(AbortSignal.abort(reason));
-    await expect(file.end()).rejects.toBe(reason);
-    expect(bucket.proxy.received()).toBe(0);
   });
 
   it('stays when it has come to its end', async () => {
