@@ -56,7 +56,7 @@ catalogue   21,000     2.4 MB`);
     const held = run({ status: 'held', kind: 'unknown' });
     const text = textOf({ isImportKnown: false, runs: [held] });
     expect(text).toMatch(/^import {5}unknown$/m);
-    expect(text).toContain('(schedule): held back, as the mark of the last import cannot');
+    expect(text).toContain('(schedule): held back, as the mark of the last');
   });
 
   it('lists refused and failed runs with why, and what needs a person', () => {
