@@ -1,7 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
+import { DeleteCommand, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { readUnfinishedImport } from '../../../../shared/data-access/publishing/import-mark.ts';
 import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/import-lines.ts';
@@ -23,6 +24,14 @@ const fileWith = async (name: string, content: string | Uint8Array) => {
 const waypostImport = (args: readonly string[], input: string | Uint8Array = '') =>
   runWaypost(['import', ...args, '--data-dir', stack.dataDirectory], { input });
 
+const removeAll = async (tableName: string, keyName: string) => {
+  const { client } = stack.embedded;
+  const { Items = [] } = await client.send(new ScanCommand({ TableName: tableName }));
+  for (const item of Items) {
+    await client.send(new DeleteCommand({ TableName: tableName, Key: { [keyName]: item[keyName] } }));
+  }
+};
+
 const countsOf = (stdout: string) =>
   Object.fromEntries(
     stdout
@@ -35,8 +44,12 @@ const countsOf = (stdout: string) =>
 describe('waypost import', () => {
   beforeEach(async () => {
     await fileWith('initialised.json', '{"sample":false}');
-    await waypostImport(['services', '--force', '-']);
-    await waypostImport(['locations', '--force', '-']);
+    const { tables } = stack.embedded;
+    await removeAll(tables.capabilities, 'serviceCode');
+    await removeAll(tables.locations, 'locationCode');
+    await stack.bucket.client.send(
+      new DeleteObjectCommand({ Bucket: stack.bucket.bucket, Key: 'last-import.json' }),
+    );
     stack.seen.publications.length = 0;
     stack.seen.requests.length = 0;
   });
