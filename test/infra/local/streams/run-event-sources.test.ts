@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
-import { systemClock } from '../../../../infra/local/clock.ts';
+import { type Clock, systemClock } from '../../../../infra/local/clock.ts';
 import { readDeadLetters } from '../../../../infra/local/dead-letters/dead-letters.ts';
 import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import { TableWithoutStream } from '../../../../infra/local/streams/stream-reader.ts';
@@ -79,10 +79,25 @@ describe('the changes of a table', () => {
   it('come together as long as the window is open, and by themselves when the batch is full', async () => {
     const house = await streamHouse('orders');
     const window = sourceOf('orders', { batchSize: 4, batchingWindowSeconds: 2 });
-    const { batches } = await consuming(house, [window], { clock: systemClock });
+    let now = Date.now();
+    let sleeps = 0;
+    const clock: Clock = {
+      now: () => now,
+      sleep: (_milliseconds, signal) => {
+        sleeps += 1;
+        return systemClock.sleep(20, signal);
+      },
+    };
+    const { batches } = await consuming(house, [window], { clock });
 
     await house.put('orders', 'a', 'b');
+    // The first may end a reading that began before the change, the second ends one that sees it.
+    const seen = sleeps + 2;
+    await expect.poll(() => sleeps, soon).toBeGreaterThanOrEqual(seen);
+    now += 1_999;
+    await expect.poll(() => sleeps, soon).toBeGreaterThanOrEqual(seen + 2);
     expect(batches()).toEqual([]);
+    now += 1;
     await expect.poll(batches, soon).toEqual([['a', 'b']]);
     await house.put('orders', ...numbered(4));
     await expect.poll(batches, soon).toEqual([['a', 'b'], numbered(4)]);

@@ -1,11 +1,16 @@
 import { PassThrough } from 'node:stream';
-import { setTimeout as delay } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { sayingElapsed } from '../../../../infra/operator/terminal/elapsed-progress.ts';
 
 const terminalOf = (isTTY: boolean) => {
   const stream = Object.assign(new PassThrough(), { isTTY, columns: 80 });
   return { stream, text: () => String(stream.read() ?? '') };
+};
+
+/** Time that goes by as the test says, however slow the machine is. */
+const useTestTime = () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
 };
 
 describe('work that takes long', () => {
@@ -20,8 +25,9 @@ describe('work that takes long', () => {
   });
 
   it('counts the seconds on a terminal, in one line', async () => {
+    useTestTime();
     const { stream, text } = terminalOf(true);
-    await sayingElapsed('publishing', () => delay(1_500), stream);
+    await sayingElapsed('publishing', () => vi.advanceTimersByTimeAsync(1_500), stream);
     const shown = text();
     expect(shown).toContain('publishing ... 0s');
     expect(shown).toContain('publishing ... 1s');
@@ -29,11 +35,12 @@ describe('work that takes long', () => {
   });
 
   it('ends its line on a terminal when the work fails', async () => {
+    useTestTime();
     const { stream } = terminalOf(true);
     const failing = sayingElapsed('publishing', () => Promise.reject(new Error('failed')), stream);
     await expect(failing).rejects.toThrow('failed');
     stream.read();
-    await delay(1_200);
+    await vi.advanceTimersByTimeAsync(5_000);
     expect(stream.read()).toBeNull();
   });
 });
