@@ -3,9 +3,14 @@ import { stat, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { dataFilesIn } from '../../infra/local/files/data-files.ts';
+import { startObjectStore } from '../../infra/local/object-store/object-store.ts';
+import { readStackFile } from '../../infra/local/stack-file.ts';
+import { storeCredentialsIn } from '../../infra/local/store-credentials.ts';
+import { s3Client } from '../../shared/data-access/s3-client.ts';
 import { httpTarget } from '../support/http-target.ts';
 import { runWaypost } from '../support/run-waypost.ts';
 import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack-process.ts';
@@ -26,6 +31,23 @@ const freshDirectory = async (): Promise<string> => {
   return directory;
 };
 
+/** What a stack leaves behind that is killed in its first publication, for nearly as long as a lease can last. */
+const leaveLease = async (dataDirectory: string): Promise<void> => {
+  const { objectsDirectory, storeCredentialsFile } = dataFilesIn(dataDirectory);
+  const described = await readStackFile(shared.dataDirectory);
+  if (!described) throw new Error('There is no stack file.');
+  const { publishedBucket: Bucket, region } = described;
+  const credentials = await storeCredentialsIn(storeCredentialsFile);
+  const store = await startObjectStore({ directory: objectsDirectory, credentials, region });
+  await store.createBucket(Bucket);
+  const client = s3Client({ endpoint: store.endpoint, region, credentials });
+  const endsAt = new Date(Date.now() + 115_000).toISOString();
+  const Body = JSON.stringify({ holder: 'dead', endsAt, released: false });
+  await client.send(new PutObjectCommand({ Bucket, Key: 'lease.json', Body }));
+  client.destroy();
+  await store.close();
+};
+
 const totalOf = async (url: string, key: string): Promise<number> => {
   const { status, body } = await httpTarget(url, key).send({ path: '/locations/v3/workcentres?size=0' });
   expect(status).toBe(200);
@@ -33,8 +55,9 @@ const totalOf = async (url: string, key: string): Promise<number> => {
 };
 
 describe('npm start', () => {
-  it('loads the sample network the first time, keeps it, and keeps what replaced it', async () => {
+  it('loads the sample network the first time, whatever a killed start left, keeps it, and keeps what replaced it', async () => {
     const dataDirectory = await freshDirectory();
+    await leaveLease(dataDirectory);
     const first = await startStackProcess({ dataDirectory, assemblyOf: shared.dataDirectory, sample: true });
     expect(await totalOf(first.url, first.key)).toBeGreaterThan(3_000);
     const billers = await httpTarget(first.url, first.key).send({
