@@ -1,3 +1,4 @@
+import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
 import { readUnfinishedImport } from '../../../shared/data-access/publishing/import-mark.ts';
 import type { PublicationResult } from '../../../shared/domain/location/publication.ts';
 import type { StackFile } from '../../local/stack-file.ts';
@@ -19,11 +20,18 @@ export interface PublishOptions {
 /** Milliseconds that `--wait` gives to other publications: longer than the ten minutes that a publisher has. */
 const patience = 15 * 60_000;
 
-/** Forcing lets half an import pass, but not one that is about to be whole. A damaged mark is none that runs. */
+/** A damaged mark is none of an import that runs: each writes its own first. */
+const unlessDamaged = (error: unknown): undefined => {
+  if (!(error instanceof DamagedPublication)) throw error;
+};
+
+/** Forcing lets half an import pass, but not one that is about to be whole. */
 const refuseDuringImport = async (stack: StackFile, dataDirectory: string): Promise<void> => {
   if (!(await importIsRunning(dataDirectory))) return;
   const bucket = stackBucket(stack);
-  const unfinished = await readUnfinishedImport(bucket).finally(() => bucket.client.destroy());
+  const unfinished = await readUnfinishedImport(bucket)
+    .catch(unlessDamaged)
+    .finally(() => bucket.client.destroy());
   if (unfinished) throw new OperatorError(whyNotPublished({ status: 'held', ...unfinished }, true));
 };
 

@@ -156,6 +156,12 @@ describe('waypost publish', () => {
       expect(stderr).not.toContain('--force');
     });
 
+    it('publishes by force where its mark is damaged, and so not that of one that writes', async () => {
+      await stack.bucket.put('last-import.json', '{bad');
+      expect(await publish('--force')).toMatchObject({ status: 0 });
+      expect(stack.seen.publications).toEqual([{ reason: 'operator', force: true }]);
+    });
+
     it('does not publish half of it by force', async () => {
       expect(await publish('--force')).toMatchObject({
         status: 1,
