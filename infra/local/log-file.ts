@@ -10,6 +10,8 @@ export interface StackLog {
 
 const appendTo = (file: string, stop: AsyncDisposableStack) => {
   const stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
+  // A log that cannot be written, as on a full disk, must not take the services with it: its lines are lost.
+  stream.on('error', () => {});
   stop.defer(() => new Promise<void>((resolve) => stream.end(resolve)));
   return (text: string): void => {
     stream.write(text);

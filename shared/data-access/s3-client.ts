@@ -14,6 +14,9 @@ export const s3Client = (settings: S3ClientSettings = {}): S3Client => {
     ...place,
     maxAttempts: attempts,
     requestHandler: storeRequestHandler(requestTimeout),
+    // Readers hold what they read against the manifest's SHA-256 and say what is damaged. The SDK's own check would end
+    // before them, as an answer that failed to come, and keep a publisher from replacing what is damaged.
+    responseChecksumValidation: 'WHEN_REQUIRED',
     forcePathStyle: place.endpoint !== undefined || process.env.AWS_ENDPOINT_URL_S3 !== undefined,
   });
 };
