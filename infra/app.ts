@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import settings from '../cdk.json' with { type: 'json' };
-import { bundleFunctions } from './constructs/function-bundles.ts';
+import { bundleFunctions } from './constructs/functions/function-bundles.ts';
 import { deployedHandlers } from './stacks/api-stack.ts';
 import { addStage } from './stacks/stage-stacks.ts';
 import { stagesOf } from './stages/stages.ts';

@@ -1,11 +1,11 @@
 import { CfnOutput, Duration, Size, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { ApiKeyAuthoriser, authoriserHandler } from '../constructs/api-key-authoriser.ts';
-import { type FunctionHouse, OperationFunction } from '../constructs/operation-function.ts';
-import { PublicationAlarms } from '../constructs/publication-alarms.ts';
-import { PublicationTriggers } from '../constructs/publication-triggers.ts';
-import { operationTimeout, ServiceApi, streamTimeout } from '../constructs/service-api.ts';
-import { addUsagePlans } from '../constructs/usage-plans.ts';
+import { ApiKeyAuthoriser, authoriserHandler } from '../constructs/api/api-key-authoriser.ts';
+import { operationTimeout, ServiceApi, streamTimeout } from '../constructs/api/service-api.ts';
+import { addUsagePlans } from '../constructs/api/usage-plans.ts';
+import { type FunctionHouse, OperationFunction } from '../constructs/functions/operation-function.ts';
+import { PublicationAlarms } from '../constructs/publishing/publication-alarms.ts';
+import { PublicationTriggers } from '../constructs/publishing/publication-triggers.ts';
 import { allowedMethods, routes, routesByPath } from '../routes/routes.ts';
 
 const publisherHandler = 'functions/platform/publish-locations.ts';

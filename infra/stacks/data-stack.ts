@@ -1,7 +1,7 @@
 import { CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
-import { PublishedBucket } from '../constructs/published-bucket.ts';
-import { Tables } from '../constructs/tables.ts';
+import { PublishedBucket } from '../constructs/data/published-bucket.ts';
+import { Tables } from '../constructs/data/tables.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 
 /** All that has state: what is lost with this stack is lost. */

@@ -1,5 +1,5 @@
 import type { App } from 'aws-cdk-lib';
-import type { CodeOf } from '../constructs/function-bundles.ts';
+import type { CodeOf } from '../constructs/functions/function-bundles.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';

@@ -9,8 +9,8 @@ import {
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import type { Access } from '../routes/route.ts';
-import type { StageSettings } from '../stages/stage-settings.ts';
+import type { Access } from '../../routes/route.ts';
+import type { StageSettings } from '../../stages/stage-settings.ts';
 import { grantAccess, type Stores } from './access-grants.ts';
 import type { CodeOf } from './function-bundles.ts';
 

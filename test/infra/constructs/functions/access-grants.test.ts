@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { routes } from '../../../infra/routes/routes.ts';
-import { stages } from '../../../infra/stages/stages.ts';
-import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
-import { exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
-import { handlerOf } from '../../support/synthesised-api.ts';
-import { permissionsOf } from '../../support/synthesised-permissions.ts';
-import { resourcesOfType, synthesiseStage } from '../../support/synthesised-stage.ts';
+import { routes } from '../../../../infra/routes/routes.ts';
+import { stages } from '../../../../infra/stages/stages.ts';
+import { versionKeys } from '../../../../shared/data-access/publishing/version-keys.ts';
+import { exportFormats } from '../../../../shared/domain/location/work-centre-export.ts';
+import { handlerOf } from '../../../support/synthesised-api.ts';
+import { permissionsOf } from '../../../support/synthesised-permissions.ts';
+import { resourcesOfType, synthesiseStage } from '../../../support/synthesised-stage.ts';
 
 const lambdaFunction = z.object({
   Role: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }),

@@ -1,6 +1,6 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { type ErrorCode, statusOfCode } from '../../shared/http/api-error.ts';
-import { commonHeaders } from '../../shared/http/response-headers.ts';
+import { type ErrorCode, statusOfCode } from '../../../shared/http/api-error.ts';
+import { commonHeaders } from '../../../shared/http/response-headers.ts';
 
 /** Seconds after which a throttled client may try again: buckets of usage plans refill every second. */
 const retryAfterSeconds = '1';

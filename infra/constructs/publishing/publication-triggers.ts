@@ -7,8 +7,8 @@ import { Schedule, ScheduleExpression, ScheduleTargetInput } from 'aws-cdk-lib/a
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
-import type { StageSettings } from '../stages/stage-settings.ts';
-import type { Tables } from './tables.ts';
+import type { StageSettings } from '../../stages/stage-settings.ts';
+import type { Tables } from '../data/tables.ts';
 
 export interface PublicationTriggersProps {
   readonly publisher: LambdaFunction;

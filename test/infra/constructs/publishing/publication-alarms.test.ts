@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
-import { stages } from '../../../infra/stages/stages.ts';
-import type { PublicationOutcome } from '../../../shared/observability/metrics.ts';
-import { resourcesOfType, synthesiseStage } from '../../support/synthesised-stage.ts';
+import type { StageSettings } from '../../../../infra/stages/stage-settings.ts';
+import { stages } from '../../../../infra/stages/stages.ts';
+import type { PublicationOutcome } from '../../../../shared/observability/metrics.ts';
+import { resourcesOfType, synthesiseStage } from '../../../support/synthesised-stage.ts';
 
 const alarm = z.object({
   AlarmDescription: z.string().min(40),

@@ -2,7 +2,7 @@ import { Duration, RemovalPolicy } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import type { StageSettings } from '../stages/stage-settings.ts';
+import type { StageSettings } from '../../stages/stage-settings.ts';
 
 /** Twice the life of a presigned URL of the export: nobody can make one that lasts longer. */
 const longestSignatureAge = Duration.minutes(10);

@@ -5,7 +5,7 @@ import {
   MockIntegration,
   PassthroughBehavior,
 } from 'aws-cdk-lib/aws-apigateway';
-import { allowedRequestHeaders, commonHeaders } from '../../shared/http/response-headers.ts';
+import { allowedRequestHeaders, commonHeaders } from '../../../shared/http/response-headers.ts';
 
 /** How long a browser may remember a preflight's answer; Chromium never does for longer. */
 const maxAgeSeconds = 7200;

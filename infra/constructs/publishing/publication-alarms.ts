@@ -8,7 +8,7 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
-import type { StageSettings } from '../stages/stage-settings.ts';
+import type { StageSettings } from '../../stages/stage-settings.ts';
 import { metricsOfPublication, type PublicationMetricsProps } from './publication-metrics.ts';
 
 /** CloudWatch looks some periods further back where data are missing: short ones keep that small. */

@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleFunctions, MissingHandlers } from '../../../infra/constructs/function-bundles.ts';
+import { bundleFunctions, MissingHandlers } from '../../../../infra/constructs/functions/function-bundles.ts';
 
 const handlers = ['functions/platform/refuse-path.ts', 'functions/platform/refuse-method.ts'];
 let directory = '';

@@ -2,8 +2,8 @@ import type { Duration } from 'aws-cdk-lib';
 import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
-import type { StageSettings } from '../stages/stage-settings.ts';
-import { metricsNamespaceOf } from './operation-function.ts';
+import type { StageSettings } from '../../stages/stage-settings.ts';
+import { metricsNamespaceOf } from '../functions/operation-function.ts';
 
 export interface PublicationMetricsProps {
   readonly publisher: IFunction;

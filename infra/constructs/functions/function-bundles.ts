@@ -7,7 +7,7 @@ import { buildSync } from 'esbuild';
 /** The deployable code of a handler's file. */
 export type CodeOf = (handler: string) => Code;
 
-const repository = join(dirname(fileURLToPath(import.meta.url)), '../..');
+const repository = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 /** Routes or stacks name handlers that are not there. */
 export class MissingHandlers extends Error {

@@ -1,7 +1,7 @@
 import { type RestApi, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import { plans } from '../../shared/domain/access/api-key.ts';
-import type { StageSettings } from '../stages/stage-settings.ts';
+import { plans } from '../../../shared/domain/access/api-key.ts';
+import type { StageSettings } from '../../stages/stage-settings.ts';
 
 /**
  * One usage plan for each plan of keys. A client is held to one by an API Gateway key whose value is the usage

@@ -8,7 +8,7 @@ import {
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import type { StageSettings } from '../stages/stage-settings.ts';
+import type { StageSettings } from '../../stages/stage-settings.ts';
 
 interface KeySchema {
   readonly partitionKey: Attribute;

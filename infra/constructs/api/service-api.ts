@@ -12,8 +12,8 @@ import {
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
-import type { Route } from '../routes/route.ts';
-import { allowedMethods, pathsWithoutOperation, routesByPath } from '../routes/routes.ts';
+import type { Route } from '../../routes/route.ts';
+import { allowedMethods, pathsWithoutOperation, routesByPath } from '../../routes/routes.ts';
 import { shapeGatewayResponses } from './gateway-responses.ts';
 import { answerPreflight } from './preflight.ts';
 

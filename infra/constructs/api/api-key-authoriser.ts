@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
-import { type FunctionHouse, OperationFunction } from './operation-function.ts';
+import { type FunctionHouse, OperationFunction } from '../functions/operation-function.ts';
 
 export const authoriserHandler = 'functions/platform/authorise-api-key.ts';
 

@@ -1,9 +1,9 @@
 import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import type { Access } from '../routes/route.ts';
-import type { StageSettings } from '../stages/stage-settings.ts';
-import type { Tables } from './tables.ts';
+import type { Access } from '../../routes/route.ts';
+import type { StageSettings } from '../../stages/stage-settings.ts';
+import type { Tables } from '../data/tables.ts';
 
 /** The stores of a deployment. */
 export interface Stores {
