@@ -2,8 +2,7 @@ import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import settings from '../cdk.json' with { type: 'json' };
 import { bundleFunctions } from './constructs/functions/function-bundles.ts';
-import { deployedHandlers } from './stacks/api-stack.ts';
-import { addStage } from './stacks/stage-stacks.ts';
+import { addStage, deployedHandlers } from './stacks/stage-stacks.ts';
 import { stagesOf } from './stages/stages.ts';
 
 // The feature flags hold however the app is started, not by the CDK's command line alone.

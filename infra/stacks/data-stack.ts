@@ -1,18 +1,24 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { ImportBucket } from '../constructs/data/import-bucket.ts';
 import { PublishedBucket } from '../constructs/data/published-bucket.ts';
 import { Tables } from '../constructs/data/tables.ts';
+import { AlarmTopic } from '../constructs/monitoring/alarm-topic.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 
 /** All that has state: what is lost with this stack is lost. */
 export class DataStack extends Stack {
   readonly tables: Tables;
   readonly published: PublishedBucket;
+  readonly imports: ImportBucket;
+  readonly alarmTopic: AlarmTopic;
 
-  constructor(scope: Construct, id: string, stage: StageSettings) {
-    super(scope, id, { terminationProtection: stage.storesOutliveStack });
+  constructor(scope: Construct, id: string, stage: StageSettings, props: StackProps) {
+    super(scope, id, { ...props, terminationProtection: stage.storesOutliveStack });
     this.tables = new Tables(this, 'Tables', stage);
     this.published = new PublishedBucket(this, 'Published', stage);
+    this.imports = new ImportBucket(this, 'Imports', stage);
+    this.alarmTopic = new AlarmTopic(this, 'AlarmTopic', stage);
     const outputs = {
       LocationsTable: this.tables.locations.tableName,
       CapabilitiesTable: this.tables.capabilities.tableName,
@@ -20,6 +26,8 @@ export class DataStack extends Stack {
       EnquiriesTable: this.tables.enquiries.tableName,
       ApiKeysTable: this.tables.apiKeys.tableName,
       PublishedBucket: this.published.bucketName,
+      ImportBucket: this.imports.bucketName,
+      AlarmTopic: this.alarmTopic.topicArn,
     };
     for (const [key, value] of Object.entries(outputs)) new CfnOutput(this, key, { value });
   }

@@ -1,12 +1,27 @@
-import type { App } from 'aws-cdk-lib';
+import type { StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
 import type { CodeOf } from '../constructs/functions/function-bundles.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
-import { ApiStack } from './api-stack.ts';
+import { ApiStack, apiHandlers } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
+import { PublishingStack, publishingHandlers } from './publishing-stack.ts';
 
-/** The stacks of one stage: `Waypost-Dev-Data` and `Waypost-Dev-Api`. */
-export const addStage = (app: App, stage: StageSettings, codeOf: CodeOf): void => {
-  const prefix = `Waypost-${stage.name.charAt(0).toUpperCase()}${stage.name.slice(1)}`;
-  const stores = new DataStack(app, `${prefix}-Data`, stage);
-  new ApiStack(app, `${prefix}-Api`, { stage, stores, codeOf });
+/** Every handler that a stage deploys. */
+export const deployedHandlers: readonly string[] = [...apiHandlers, ...publishingHandlers];
+
+/** `Waypost-Dev-Data` for the stage `dev`. */
+export const stackName = ({ name }: Pick<StageSettings, 'name'>, part: string): string =>
+  `Waypost-${name.charAt(0).toUpperCase()}${name.slice(1)}-${part}`;
+
+/** The stacks of one stage: `Waypost-Dev-Data`, `Waypost-Dev-Api` and `Waypost-Dev-Publishing`. */
+export const addStage = (scope: Construct, stage: StageSettings, codeOf: CodeOf): void => {
+  const propsOf = (part: string): StackProps => ({
+    // A stage of a pipeline would put its own name before it, and find other stacks than those that are there.
+    stackName: stackName(stage, part),
+    ...(stage.environment && { env: stage.environment }),
+  });
+  const stores = new DataStack(scope, stackName(stage, 'Data'), stage, propsOf('Data'));
+  const house = { stage, stores, codeOf };
+  new ApiStack(scope, stackName(stage, 'Api'), house, propsOf('Api'));
+  new PublishingStack(scope, stackName(stage, 'Publishing'), house, propsOf('Publishing'));
 };

@@ -4,14 +4,66 @@ import { plans } from '../../shared/domain/access/api-key.ts';
 const megabytes = z.int().min(128).max(10_240);
 
 /** How often the clients of one plan may ask, each of them for itself. */
-const throttle = z.object({ ratePerSecond: z.int().min(1), burst: z.int().min(1) });
+const throttle = z.strictObject({ ratePerSecond: z.int().min(1), burst: z.int().min(1) });
 
 /** What was changed must be answered with so soon, and a publication must be expected to take so long. */
 const promisedSeconds = 60;
 const publicationSeconds = 15;
 
-const settings = z.object({
+/** A name of the Domain Name System, such as `api.example.org`. */
+const hostName = z
+  .string()
+  .max(253)
+  .regex(
+    /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
+    'a host name in lower case, such as api.example.org',
+  );
+
+/** Where an account of AWS has a stage. */
+const environment = z.strictObject({
+  account: z.string().regex(/^\d{12}$/, 'the 12 digits of an AWS account'),
+  region: z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region of AWS, such as ap-southeast-2'),
+});
+
+/** The address that clients know the API by. */
+const domain = z.strictObject({
+  name: hostName,
+  /** The certificate for it, in the stage's own region. */
+  certificateArn: z
+    .string()
+    .regex(
+      /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]{36}$/,
+      "the ARN of ACM's certificate",
+    ),
+  /** The public zone of Route 53 that is to point to the API; where it is absent, somebody else's DNS does. */
+  hostedZone: z.strictObject({ id: z.string().regex(/^Z[0-9A-Z]{5,31}$/), name: hostName }).optional(),
+});
+
+const settings = z.strictObject({
   name: z.enum(['dev', 'prod', 'local']),
+  /** The account and region that it belongs into; whichever the deployment's credentials are for where absent. */
+  environment: environment.optional(),
+  /** API Gateway's own address serves where this is absent. */
+  domain: domain.optional(),
+  /** Who is told of alarms. Each address is asked once whether it wants to be. */
+  alarmEmails: z.array(z.email()).max(20),
+  /** Whether AWS WAF stands before the API: managed rules and a limit by address, about 10 dollars a month and 0.60 a million. */
+  firewall: z.boolean(),
+  /** How a new version of a function takes over. It is taken back where an alarm rises meanwhile. */
+  trafficShift: z.enum(['AllAtOnce', 'Canary10Percent5Minutes', 'Linear10PercentEvery1Minute']),
+  /** Instances of each function that are kept warm, and paid for all the time. */
+  provisionedConcurrency: z.strictObject({
+    authoriser: z.int().min(0).max(1000),
+    /** Of each function that holds the published catalogue. */
+    catalogue: z.int().min(0).max(1000),
+  }),
+  /**
+   * The most instances of each function that writes a table for clients, so that a flood of them cannot use up the
+   * account's. AWS insists on 100 that are nobody's: a new account has not so many.
+   */
+  writersReservedConcurrency: z.int().min(1).max(1000).optional(),
+  /** Whether requests are traced by X-Ray. */
+  tracing: z.boolean(),
   /** By plan; a plan without a throttle is bounded by the account alone. */
   throttleOf: z.partialRecord(z.enum(plans), throttle),
   /** How long the gateway remembers a key's answer, and so how long a revoked key may still work. */
@@ -31,26 +83,34 @@ const settings = z.object({
   storesOutliveStack: z.boolean(),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
   logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(90)]),
-  memoryMegabytes: z.object({
+  memoryMegabytes: z.strictObject({
     /** Functions that ask a table, or nothing at all. */
     standard: megabytes,
     /** Functions that hold the whole published catalogue. */
     catalogue: megabytes,
     /** The publisher stages the network in a temporary file and holds the snapshot; from 1,769 MB Lambda gives it a whole processor. */
     publisher: megabytes,
+    /** The importer keeps a ledger of all keys in a temporary file. */
+    importer: megabytes,
   }),
 });
 
 /** What differs from one deployment to another. */
-export const stageSettings = settings.refine(
-  ({ changeWindowSeconds, catalogueCheckSeconds }) =>
-    changeWindowSeconds + publicationSeconds + catalogueCheckSeconds <= promisedSeconds,
-  {
-    path: ['changeWindowSeconds'],
-    error:
-      `changeWindowSeconds and catalogueCheckSeconds must leave ${publicationSeconds} seconds for a publication ` +
-      `within the ${promisedSeconds} in which a change is promised`,
-  },
-);
+export const stageSettings = settings
+  .refine(
+    ({ changeWindowSeconds, catalogueCheckSeconds }) =>
+      changeWindowSeconds + publicationSeconds + catalogueCheckSeconds <= promisedSeconds,
+    {
+      path: ['changeWindowSeconds'],
+      error:
+        `changeWindowSeconds and catalogueCheckSeconds must leave ${publicationSeconds} seconds for a publication ` +
+        `within the ${promisedSeconds} in which a change is promised`,
+    },
+  )
+  .refine(
+    ({ domain: { name, hostedZone } = {} }) =>
+      !name || !hostedZone || name.endsWith(`.${hostedZone.name}`) || name === hostedZone.name,
+    { path: ['domain', 'hostedZone', 'name'], error: "the domain's name must lie in the hosted zone" },
+  );
 export type StageSettings = z.infer<typeof stageSettings>;
 export type StageName = StageSettings['name'];

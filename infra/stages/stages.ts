@@ -6,6 +6,11 @@ const common = {
     standard: { ratePerSecond: 100, burst: 200 },
     partner: { ratePerSecond: 500, burst: 1000 },
   },
+  alarmEmails: [],
+  firewall: false,
+  trafficShift: 'AllAtOnce',
+  provisionedConcurrency: { authoriser: 0, catalogue: 0 },
+  tracing: true,
   authoriserCacheSeconds: 60,
   catalogueCheckSeconds: 30,
   publishEveryMinutes: 60,
@@ -14,7 +19,7 @@ const common = {
   storesOutliveStack: false,
   logLevel: 'INFO',
   logRetentionDays: 30,
-  memoryMegabytes: { standard: 512, catalogue: 1024, publisher: 1769 },
+  memoryMegabytes: { standard: 512, catalogue: 1024, publisher: 1769, importer: 1769 },
 };
 
 /** The settings of every stage by its name. */
@@ -22,10 +27,20 @@ export const stages: Readonly<Record<StageName, StageSettings>> = z
   .record(stageSettings.shape.name, stageSettings)
   .parse({
     dev: { ...common, name: 'dev', publishEveryMinutes: 360, supersededVersionDays: 2 },
-    prod: { ...common, name: 'prod', storesOutliveStack: true, logRetentionDays: 90 },
+    prod: {
+      ...common,
+      name: 'prod',
+      firewall: true,
+      trafficShift: 'Canary10Percent5Minutes',
+      provisionedConcurrency: { authoriser: 1, catalogue: 0 },
+      writersReservedConcurrency: 50,
+      storesOutliveStack: true,
+      logRetentionDays: 90,
+    },
     local: {
       ...common,
       name: 'local',
+      tracing: false,
       authoriserCacheSeconds: 1,
       catalogueCheckSeconds: 1,
       changeWindowSeconds: 0,

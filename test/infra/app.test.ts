@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { deployedHandlers } from '../../infra/stacks/api-stack.ts';
+import { deployedHandlers } from '../../infra/stacks/stage-stacks.ts';
 
 const run = promisify(execFile);
 let directory = '';
@@ -62,12 +62,13 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 describe('the app', () => {
-  it('synthesises the two stacks of the stage asked for, without a word', async () => {
+  it('synthesises the stacks of the stage asked for, without a word', async () => {
     expect(said).toEqual(['', '']);
     const files = await readdir(join(directory, 'first'));
     expect(files.filter((name) => name.endsWith('.template.json')).toSorted()).toEqual([
       'Waypost-Local-Api.template.json',
       'Waypost-Local-Data.template.json',
+      'Waypost-Local-Publishing.template.json',
     ]);
   });
 

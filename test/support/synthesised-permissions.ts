@@ -2,18 +2,20 @@ import * as z from 'zod';
 import { resourcesOfType, type SynthesisedTemplate } from './synthesised-stage.ts';
 
 const oneOrMore = <T>(item: z.ZodType<T>) => z.union([z.array(item), item.transform((value) => [value])]);
-const policy = z.object({
-  Roles: z.tuple([z.object({ Ref: z.string() })]),
+const document = z.object({
   PolicyDocument: z.object({
     Statement: z.array(
       z.strictObject({
         Effect: z.literal('Allow'),
         Action: oneOrMore(z.string()),
         Resource: oneOrMore(z.unknown()),
+        Condition: z.unknown().optional(),
       }),
     ),
   }),
 });
+const role = z.object({ Policies: z.array(document).default([]) });
+const policy = document.extend({ Roles: z.tuple([z.object({ Ref: z.string() })]) });
 
 const attribute = z
   .strictObject({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) })
@@ -39,9 +41,12 @@ const nameOf = (value: unknown): string =>
 
 /** All that a role may do, `dynamodb:Scan TablesLocations` each, in order. */
 export const permissionsOf = (template: SynthesisedTemplate, roleId: string): readonly string[] =>
-  [...resourcesOfType(template, 'AWS::IAM::Policy').values()]
-    .map(({ Properties }) => policy.parse(Properties))
-    .filter(({ Roles: [{ Ref }] }) => Ref === roleId)
+  [
+    ...role.parse(template.Resources[roleId]?.Properties).Policies,
+    ...[...resourcesOfType(template, 'AWS::IAM::Policy').values()]
+      .map(({ Properties }) => policy.parse(Properties))
+      .filter(({ Roles: [{ Ref }] }) => Ref === roleId),
+  ]
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
     .flatMap(({ Action, Resource }) =>
       Action.flatMap((action) => Resource.map((each) => `${action} ${nameOf(each)}`)),

@@ -24,7 +24,7 @@ export const synthesiseStage = (stage: StageSettings) => {
   addStage(app, stage, (handler) => Code.fromInline(`// ${handler}`));
   const templateOf = (name: string) =>
     template.parse(app.synth().stacks.find(({ stackName }) => stackName.endsWith(name))?.template);
-  return { data: templateOf('-Data'), api: templateOf('-Api') };
+  return { data: templateOf('-Data'), api: templateOf('-Api'), publishing: templateOf('-Publishing') };
 };
 
 export const resourcesOfType = (

@@ -1,6 +1,7 @@
 import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Access } from '../../routes/route.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import type { Tables } from '../data/tables.ts';
@@ -9,6 +10,10 @@ import type { Tables } from '../data/tables.ts';
 export interface Stores {
   readonly tables: Tables;
   readonly published: IBucket;
+  /** Where operators put files to be imported. */
+  readonly imports: IBucket;
+  /** Where alarms go. */
+  readonly alarmTopic: ITopic;
 }
 
 type BucketAccess = Extract<Access, `published:${string}`>;

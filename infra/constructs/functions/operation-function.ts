@@ -1,5 +1,4 @@
 import { Duration, RemovalPolicy, type Size } from 'aws-cdk-lib';
-import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import {
   ApplicationLogLevel,
   Architecture,
@@ -13,6 +12,7 @@ import type { Access } from '../../routes/route.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { grantAccess, type Stores } from './access-grants.ts';
 import type { CodeOf } from './function-bundles.ts';
+import { FunctionRole } from './function-role.ts';
 
 /** What the functions of one deployment have in common. */
 export interface FunctionHouse {
@@ -57,7 +57,7 @@ export class OperationFunction extends LambdaFunction {
       retention: stage.logRetentionDays,
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    const role = new Role(scope, `${id}Role`, { assumedBy: new ServicePrincipal('lambda.amazonaws.com') });
+    const role = new FunctionRole(scope, `${id}Role`);
     logGroup.grantWrite(role);
     super(scope, id, {
       runtime: Runtime.NODEJS_24_X,

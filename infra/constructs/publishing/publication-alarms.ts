@@ -9,6 +9,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
+import { type AlarmHouse, alarmNameOf, StageAlarm, tellTopic } from '../monitoring/stage-alarm.ts';
 import { metricsOfPublication, type PublicationMetricsProps } from './publication-metrics.ts';
 
 /** CloudWatch looks some periods further back where data are missing: short ones keep that small. */
@@ -27,13 +28,13 @@ const atLeastOne = {
 
 /** The alarms of publishing. The description of each says what a person is to do. */
 export class PublicationAlarms extends Construct {
-  constructor(scope: Construct, id: string, props: PublicationMetricsProps) {
+  constructor(scope: Construct, id: string, props: PublicationMetricsProps & AlarmHouse) {
     super(scope, id);
     const { stage } = props;
     const metrics = metricsOfPublication(props);
     const everBetweenTwoRuns = { ...atLeastOne, evaluationPeriods: twoRuns(stage), datapointsToAlarm: 1 };
 
-    new Alarm(this, 'Refused', {
+    new StageAlarm(this, 'publication-refused', props, {
       ...everBetweenTwoRuns,
       metric: metrics.count('PublicationRefused', tenMinutes),
       alarmDescription:
@@ -41,7 +42,7 @@ export class PublicationAlarms extends Construct {
         'waypost status says which. Import what is missing or, if it is meant, run waypost publish --force.',
     });
 
-    const overdue = new Alarm(this, 'Overdue', {
+    const overdue = new StageAlarm(this, 'publication-overdue', props, {
       metric: metrics.count('PublicationSucceeded', tenMinutes),
       threshold: 1,
       comparisonOperator: ComparisonOperator.LESS_THAN_THRESHOLD,
@@ -52,15 +53,16 @@ export class PublicationAlarms extends Construct {
         "publisher's log and whether its schedule is enabled; mend what is wrong and run waypost publish.",
     });
 
-    const holding = new Alarm(this, 'Holding', {
+    const holding = new Alarm(this, 'publication-holding', {
+      alarmName: alarmNameOf(props, 'publication-holding'),
       ...everBetweenTwoRuns,
       metric: metrics.count('PublicationHeld', tenMinutes),
       alarmDescription:
-        'An import holds publications back, or did a while ago. Nothing to do: the alarm Held says when it lasts.',
+        'An import holds publications back, or did a while ago. Nothing to do: publication-held says when it lasts.',
     });
-    this.watchHolds(holding, overdue);
+    this.watchHolds(holding, overdue, props);
 
-    new Alarm(this, 'PublisherErrors', {
+    new StageAlarm(this, 'publisher-errors', props, {
       ...atLeastOne,
       metric: metrics.publisherErrors(fiveMinutes),
       // A change that meets another run fails and comes again: only what goes on failing is a fault.
@@ -70,7 +72,7 @@ export class PublicationAlarms extends Construct {
         'Its log says why.',
     });
 
-    new Alarm(this, 'Undelivered', {
+    new StageAlarm(this, 'publication-undelivered', props, {
       ...atLeastOne,
       metric: metrics.undelivered(fiveMinutes),
       evaluationPeriods: 1,
@@ -80,7 +82,7 @@ export class PublicationAlarms extends Construct {
     });
 
     for (const service of ['locations-v2', 'locations-v3'] as const) {
-      new Alarm(this, `CatalogueAge-${service}`, {
+      new StageAlarm(this, `catalogue-age-${service}`, props, {
         metric: metrics.catalogueAge(service, fiveMinutes),
         threshold: Duration.minutes(2 * stage.publishEveryMinutes).toSeconds(),
         comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
@@ -88,19 +90,21 @@ export class PublicationAlarms extends Construct {
         // An instance that slept may tell its old age once, before it looks for a newer catalogue.
         evaluationPeriods: 3,
         alarmDescription:
-          `Functions of ${service} answer from a catalogue older than two scheduled runs. If Overdue is raised as ` +
+          `Functions of ${service} answer from a catalogue older than two scheduled runs. If publication-overdue is raised as ` +
           'well, begin there; else their logs say why they do not read the newest one.',
       });
     }
   }
 
   /** Every import holds publications back while it runs: it is a fault where it lasts and nothing else is published. */
-  private watchHolds(holding: IAlarm, overdue: IAlarm): void {
-    new CompositeAlarm(this, 'Held', {
+  private watchHolds(holding: IAlarm, overdue: IAlarm, house: AlarmHouse): void {
+    const held = new CompositeAlarm(this, 'publication-held', {
+      compositeAlarmName: alarmNameOf(house, 'publication-held'),
       alarmRule: AlarmRule.allOf(holding, overdue),
       alarmDescription:
         'An import that has not come to its end has held publications back for the time of two scheduled runs. ' +
         'waypost status names it. Run it again to its end or, if the tables are right, waypost publish --force.',
     });
+    tellTopic(held, house);
   }
 }

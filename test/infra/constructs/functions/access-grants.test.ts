@@ -6,17 +6,21 @@ import { versionKeys } from '../../../../shared/data-access/publishing/version-k
 import { exportFormats } from '../../../../shared/domain/location/work-centre-export.ts';
 import { handlerOf } from '../../../support/synthesised-api.ts';
 import { permissionsOf } from '../../../support/synthesised-permissions.ts';
-import { resourcesOfType, synthesiseStage } from '../../../support/synthesised-stage.ts';
+import {
+  resourcesOfType,
+  type SynthesisedTemplate,
+  synthesiseStage,
+} from '../../../support/synthesised-stage.ts';
 
 const lambdaFunction = z.object({
   Role: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }),
   Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
 });
-const { api } = synthesiseStage(stages.prod);
+const { api, publishing } = synthesiseStage(stages.prod);
 
-const grantsOf = (functionId: string) => {
-  const { Role, Environment } = lambdaFunction.parse(api.Resources[functionId]?.Properties);
-  const permissions = permissionsOf(api, Role['Fn::GetAtt'][0]);
+const grantsOf = (template: SynthesisedTemplate, functionId: string) => {
+  const { Role, Environment } = lambdaFunction.parse(template.Resources[functionId]?.Properties);
+  const permissions = permissionsOf(template, Role['Fn::GetAtt'][0]);
   return {
     variables: Object.keys(Environment.Variables).filter((name) => !name.startsWith('POWERTOOLS_')),
     permissions: permissions.filter((entry) => !entry.startsWith('logs:')),
@@ -92,18 +96,21 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
   'functions/platform/refuse-path.ts': { variables: [], permissions: [] },
 };
 
-const functions = [...resourcesOfType(api, 'AWS::Lambda::Function').keys()].map((id) => ({
-  id,
-  handler: handlerOf(api, id),
-}));
+const functions = [api, publishing].flatMap((template) =>
+  [...resourcesOfType(template, 'AWS::Lambda::Function').keys()].map((id) => ({
+    template,
+    id,
+    handler: handlerOf(template, id),
+  })),
+);
 
 describe('what a function may touch (H10)', () => {
   it('is stated for every function there is', () => {
     expect(functions.map(({ handler }) => handler).toSorted()).toEqual(Object.keys(granted).toSorted());
   });
 
-  it.each(functions)('is no more than its work needs: $handler', ({ id, handler }) => {
-    const { variables, permissions, logs } = grantsOf(id);
+  it.each(functions)('is no more than its work needs: $handler', ({ template, id, handler }) => {
+    const { variables, permissions, logs } = grantsOf(template, id);
     expect({ variables: variables.toSorted(), permissions: permissions.toSorted() }).toEqual({
       variables: granted[handler]?.variables.toSorted(),
       permissions: granted[handler]?.permissions.toSorted(),
@@ -113,8 +120,10 @@ describe('what a function may touch (H10)', () => {
   });
 
   it('is never anything by way of a policy that AWS manages', () => {
-    for (const { Properties } of resourcesOfType(api, 'AWS::IAM::Role').values()) {
-      expect(Properties.ManagedPolicyArns).toBeUndefined();
+    for (const template of [api, publishing]) {
+      for (const { Properties } of resourcesOfType(template, 'AWS::IAM::Role').values()) {
+        expect(Properties.ManagedPolicyArns).toBeUndefined();
+      }
     }
   });
 

@@ -27,15 +27,15 @@ const joined = z.object({
 });
 
 const alarmsOf = (stage: StageSettings) => {
-  const { api } = synthesiseStage(stage);
-  const alarms = [...resourcesOfType(api, 'AWS::CloudWatch::Alarm')].map(([id, { Properties }]) => ({
+  const { publishing } = synthesiseStage(stage);
+  const alarms = [...resourcesOfType(publishing, 'AWS::CloudWatch::Alarm')].map(([id, { Properties }]) => ({
     id,
     ...alarm.parse(Properties),
   }));
-  return { api, alarms };
+  return { publishing, alarms };
 };
 
-const { api, alarms } = alarmsOf(stages.prod);
+const { publishing, alarms } = alarmsOf(stages.prod);
 
 type MetricName =
   | `Publication${PublicationOutcome}`
@@ -95,7 +95,7 @@ describe('an alarm', () => {
   it('is raised when an import holds publications back and nothing is published meanwhile', () => {
     const holding = alarmOn('PublicationHeld');
     expect(holding).toMatchObject({ ...atLeastOne, ...platform, Statistic: 'Sum', DatapointsToAlarm: 1 });
-    const [held] = resourcesOfType(api, 'AWS::CloudWatch::CompositeAlarm').values();
+    const [held] = resourcesOfType(publishing, 'AWS::CloudWatch::CompositeAlarm').values();
     const { 'Fn::Join': rule } = joined.parse(held?.Properties.AlarmRule);
     const names = rule[1].map((part) => (typeof part === 'string' ? part : part['Fn::GetAtt'][0]));
     expect(names.join('')).toBe(
@@ -116,7 +116,7 @@ describe('an alarm', () => {
   });
 
   it('is raised when a run or a change was given up', () => {
-    const [queueId] = resourcesOfType(api, 'AWS::SQS::Queue').keys();
+    const [queueId] = resourcesOfType(publishing, 'AWS::SQS::Queue').keys();
     expect(alarmOn('ApproximateNumberOfMessagesVisible')).toMatchObject({
       ...atLeastOne,
       Namespace: 'AWS/SQS',
@@ -149,11 +149,15 @@ describe('an alarm', () => {
 });
 
 describe('the metrics of the functions', () => {
-  const functions = [...resourcesOfType(api, 'AWS::Lambda::Function').values()].map(
-    ({ Properties }) =>
-      z.object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) }).parse(Properties)
-        .Environment.Variables,
-  );
+  const { api } = synthesiseStage(stages.prod);
+  const functions = [api, publishing]
+    .flatMap((template) => [...resourcesOfType(template, 'AWS::Lambda::Function').values()])
+    .map(
+      ({ Properties }) =>
+        z
+          .object({ Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }) })
+          .parse(Properties).Environment.Variables,
+    );
 
   it('are counted where the alarms look', () => {
     for (const variables of functions) {

@@ -10,7 +10,7 @@ import {
 } from '../../../support/synthesised-stage.ts';
 
 const templates = { prod: synthesiseStage(stages.prod), dev: synthesiseStage(stages.dev) };
-const { api, data } = templates.prod;
+const { publishing, data } = templates.prod;
 
 const only = (template: SynthesisedTemplate, type: string) => {
   const found = [...resourcesOfType(template, type)];
@@ -20,11 +20,11 @@ const only = (template: SynthesisedTemplate, type: string) => {
 };
 
 const publisherId = 'PlatformPublishLocations37F77A96';
-const queue = only(api, 'AWS::SQS::Queue');
+const queue = only(publishing, 'AWS::SQS::Queue');
 const queueArn = { 'Fn::GetAtt': [queue.id, 'Arn'] };
 
 describe('the schedule (G22)', () => {
-  const schedule = only(api, 'AWS::Scheduler::Schedule').properties;
+  const schedule = only(publishing, 'AWS::Scheduler::Schedule').properties;
   const target = z
     .object({
       Input: z.string(),
@@ -39,7 +39,7 @@ describe('the schedule (G22)', () => {
       FlexibleTimeWindow: { Mode: 'OFF' },
       Target: { Arn: { 'Fn::GetAtt': [publisherId, 'Arn'] } },
     });
-    expect(only(templates.dev.api, 'AWS::Scheduler::Schedule').properties.ScheduleExpression).toBe(
+    expect(only(templates.dev.publishing, 'AWS::Scheduler::Schedule').properties.ScheduleExpression).toBe(
       'rate(360 minutes)',
     );
   });
@@ -59,12 +59,12 @@ describe('the schedule (G22)', () => {
 
   it('may start this one function and write to that queue, for this account alone', () => {
     const [roleId] = target.RoleArn['Fn::GetAtt'];
-    expect(permissionsOf(api, roleId)).toEqual([
+    expect(permissionsOf(publishing, roleId)).toEqual([
       'lambda:InvokeFunction PlatformPublishLocations',
       'lambda:InvokeFunction PlatformPublishLocations:*',
       'sqs:SendMessage PublicationTriggersUndelivered',
     ]);
-    expect(api.Resources[roleId]?.Properties.AssumeRolePolicyDocument).toMatchObject({
+    expect(publishing.Resources[roleId]?.Properties.AssumeRolePolicyDocument).toMatchObject({
       Statement: [
         {
           Principal: { Service: 'scheduler.amazonaws.com' },
@@ -82,7 +82,7 @@ describe('a run that Lambda was handed', () => {
   ])(
     'is tried three times before the next is due, and then left in the queue ($name)',
     ({ template, seconds }) => {
-      expect(only(template.api, 'AWS::Lambda::EventInvokeConfig').properties).toMatchObject({
+      expect(only(template.publishing, 'AWS::Lambda::EventInvokeConfig').properties).toMatchObject({
         FunctionName: { Ref: publisherId },
         MaximumEventAgeInSeconds: seconds,
         MaximumRetryAttempts: 2,
@@ -93,7 +93,7 @@ describe('a run that Lambda was handed', () => {
 });
 
 describe('the changes of the tables', () => {
-  const mappings = [...resourcesOfType(api, 'AWS::Lambda::EventSourceMapping').values()].map(
+  const mappings = [...resourcesOfType(publishing, 'AWS::Lambda::EventSourceMapping').values()].map(
     ({ Properties }) => Properties,
   );
   const streamOf = (source: unknown): unknown => {
@@ -129,7 +129,7 @@ describe('the changes of the tables', () => {
 describe('the queue of what was given up', () => {
   it('is encrypted, keeps a message for two weeks and is reached over TLS alone', () => {
     expect(queue.properties).toEqual({ MessageRetentionPeriod: 1_209_600, SqsManagedSseEnabled: true });
-    expect(only(api, 'AWS::SQS::QueuePolicy').properties).toMatchObject({
+    expect(only(publishing, 'AWS::SQS::QueuePolicy').properties).toMatchObject({
       Queues: [{ Ref: queue.id }],
       PolicyDocument: {
         Statement: [
@@ -147,7 +147,7 @@ describe('the queue of what was given up', () => {
 
 describe('the publisher', () => {
   it('has ten minutes, a whole processor and room to sort the network in; a lease keeps its runs apart', () => {
-    const publisher = api.Resources[publisherId]?.Properties;
+    const publisher = publishing.Resources[publisherId]?.Properties;
     expect(publisher).toMatchObject({ Timeout: 600, MemorySize: 1769, EphemeralStorage: { Size: 1024 } });
     expect(publisher?.ReservedConcurrentExecutions).toBeUndefined();
   });

@@ -1,0 +1,46 @@
+import { CfnOutput, Duration, Size, Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { type FunctionHouse, OperationFunction } from '../constructs/functions/operation-function.ts';
+import { PublicationAlarms } from '../constructs/publishing/publication-alarms.ts';
+import { PublicationTriggers } from '../constructs/publishing/publication-triggers.ts';
+
+const publisherHandler = 'functions/platform/publish-locations.ts';
+/**
+ * Nearly all that the publisher allocates lives for one record. Without it Node lets that garbage grow to a fourth of
+ * all the memory it takes, and is no faster for it.
+ */
+const publisherNodeOptions = '--max-semi-space-size=4';
+
+/** The handlers that this stack deploys. */
+export const publishingHandlers: readonly string[] = [publisherHandler];
+
+/** What brings records into the tables and from there into the catalogue that clients are answered from. */
+export class PublishingStack extends Stack {
+  constructor(scope: Construct, id: string, house: FunctionHouse, props: StackProps) {
+    super(scope, id, props);
+    const { stage, stores } = house;
+
+    const publisher = new OperationFunction(this, house, {
+      handler: publisherHandler,
+      access: ['locations:read', 'capabilities:read', 'published:write'],
+      timeout: Duration.minutes(10),
+      memoryMegabytes: stage.memoryMegabytes.publisher,
+      // The whole network is sorted in a temporary file.
+      temporaryStorage: Size.gibibytes(1),
+      environment: { NODE_OPTIONS: publisherNodeOptions },
+    });
+    const { undelivered } = new PublicationTriggers(this, 'PublicationTriggers', {
+      publisher,
+      tables: stores.tables,
+      stage,
+    });
+    new PublicationAlarms(this, 'PublicationAlarms', {
+      publisher,
+      undelivered,
+      stage,
+      alarmTopic: stores.alarmTopic,
+    });
+
+    new CfnOutput(this, 'PublisherFunction', { value: publisher.functionName });
+  }
+}

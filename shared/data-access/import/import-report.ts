@@ -1,0 +1,53 @@
+import * as z from 'zod';
+import { importKinds } from './record-kind.ts';
+
+const count = z.int().min(0);
+
+/** Most bad lines that a report names; the rest are counted. */
+export const reportedBadLines = 10_000;
+
+/**
+ * What has become of a file in the import bucket. It lies beside the file, is written again after every chunk, and is
+ * where an import that was interrupted goes on from.
+ */
+export const importReport = z.object({
+  /** Key of the file. */
+  file: z.string().min(1),
+  /** Tells the file from another that took its place under the same key. */
+  etag: z.string().min(1),
+  kind: z.enum(importKinds),
+  mode: z.enum(['replace', 'merge']),
+  force: z.boolean(),
+  /**
+   * `importing` while chunks are left, `imported` when the tables are what the file says, `refused` where a replacement
+   * without one valid line would have removed everything, `failed` where the file cannot be read to its end.
+   */
+  status: z.enum(['importing', 'imported', 'refused', 'failed']),
+  startedAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime().optional(),
+  /** Every line up to this one is stored, or reported as bad. */
+  line: count,
+  summary: z.object({
+    read: count,
+    added: count,
+    changed: count,
+    unchanged: count,
+    removed: count,
+    failed: count,
+    kept: count,
+    refused: z.boolean(),
+  }),
+  /** The first bad lines. */
+  badLines: z.array(z.object({ line: count, reason: z.string() })).max(reportedBadLines),
+  /** Sentences that an operator should read. */
+  warnings: z.array(z.string()),
+  /** Why it failed, where it did. */
+  failure: z.string().optional(),
+});
+export type ImportReport = z.infer<typeof importReport>;
+
+const suffix = '.report.json';
+
+/** Where the report of a file lies. */
+export const reportKeyOf = (file: string): string => `${file}${suffix}`;
