@@ -18,7 +18,7 @@ export class DataStack extends Stack {
     this.tables = new Tables(this, 'Tables', stage);
     this.published = new PublishedBucket(this, 'Published', stage);
     this.imports = new ImportBucket(this, 'Imports', stage);
-    this.alarmTopic = new AlarmTopic(this, 'AlarmTopic', stage);
+    this.alarmTopic = new AlarmTopic(this, 'Alarms', stage);
     const outputs = {
       LocationsTable: this.tables.locations.tableName,
       CapabilitiesTable: this.tables.capabilities.tableName,
