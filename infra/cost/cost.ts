@@ -1,0 +1,21 @@
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { stages } from '../stages/stages.ts';
+import { costTable } from './cost-table.ts';
+
+const rates = (text: string): number[] => {
+  const parsed = text.split(',').map(Number);
+  if (parsed.every((rate) => rate > 0 && rate <= 100_000)) return parsed;
+  throw new InvalidArgumentError('Give requests a second, such as 60 or 1,60,500.');
+};
+
+/** `npm run cost`: what a stage costs a month, by the prices that AWS publishes. */
+new Command('npm run cost --')
+  .description('What a stage costs a month in US dollars, from published prices and stated assumptions.')
+  .addOption(
+    new Option('--rps <rates>', 'requests a second, day and night').argParser(rates).default([1, 60, 500]),
+  )
+  .addOption(new Option('--stage <stage>').choices(['dev', 'prod']).default('prod'))
+  .action(({ rps, stage }: { rps: number[]; stage: 'dev' | 'prod' }) => {
+    process.stdout.write(`${costTable(stages[stage], rps)}\n`);
+  })
+  .parse();
