@@ -37,6 +37,7 @@ export const describeStack = (
       apiKeys: output('ApiKeysTable'),
     },
     publishedBucket: output('PublishedBucket'),
+    importBucket: output('ImportBucket'),
     publisherFunction: output('PublisherFunction'),
     catalogueCheckSeconds: catalogueCheckSecondsOf(deployment),
   };

@@ -27,6 +27,8 @@ const stackFile = z.object({
     apiKeys: z.string().min(1),
   }),
   publishedBucket: z.string().min(1),
+  /** Where files to be imported are put. */
+  importBucket: z.string().min(1),
   publisherFunction: z.string().min(1),
   /** How long a function may answer from a catalogue before it looks for a newer one. */
   catalogueCheckSeconds: z.int().min(0),

@@ -89,6 +89,7 @@ export const startOperatorStack = async (): Promise<OperatorStack> => {
       credentials: bucket.credentials,
       tables: embedded.tables,
       publishedBucket: bucket.bucket,
+      importBucket: 'imports',
       publisherFunction: 'Publisher',
       catalogueCheckSeconds: 0,
       ...overrides,

@@ -24,6 +24,7 @@ const description = {
   credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
   tables: { locations: 'l', capabilities: 'c', billers: 'b', enquiries: 'e', apiKeys: 'k' },
   publishedBucket: 'published',
+  importBucket: 'imports',
   publisherFunction: 'Publisher',
   catalogueCheckSeconds: 1,
 };

@@ -21,6 +21,7 @@ const stack: StackFile = {
   credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
   tables: { locations: 'l', capabilities: 'c', billers: 'b', enquiries: 'e', apiKeys: 'k' },
   publishedBucket: 'published',
+  importBucket: 'imports',
   publisherFunction: 'Publisher',
   catalogueCheckSeconds: 1,
 };

@@ -79,6 +79,7 @@ describe('waypost without a running stack', () => {
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
       tables: { locations: 'l', capabilities: 'c', billers: 'b', enquiries: 'e', apiKeys: 'k' },
       publishedBucket: 'published',
+      importBucket: 'imports',
       publisherFunction: 'Publisher',
       catalogueCheckSeconds: 1,
     };
