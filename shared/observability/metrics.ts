@@ -1,14 +1,8 @@
-import { Metrics, MetricUnit } from '@aws-lambda-powertools/metrics';
-
-/** Figures for CloudWatch, written to the log as one JSON line in its embedded metric format. */
-const metrics = new Metrics({
-  namespace: process.env.POWERTOOLS_METRICS_NAMESPACE ?? 'Waypost',
-  serviceName: process.env.POWERTOOLS_SERVICE_NAME ?? 'waypost',
-});
+import { writeFigures } from './write-figures.ts';
 
 /** CatalogueAge: how many seconds ago the catalogue was published that this instance answers from. */
 export const recordCatalogueAge = (seconds: number): void => {
-  metrics.addMetric('CatalogueAge', MetricUnit.Seconds, Math.max(0, seconds)).publishStoredMetrics();
+  writeFigures({ CatalogueAge: seconds }, {});
 };
 
 /** How a run of the publisher ended that had its turn. */
@@ -23,6 +17,13 @@ export interface PublicationFigures {
   readonly rowsLeftOut?: number;
 }
 
+const countedPublication = {
+  Succeeded: { PublicationSucceeded: 1 },
+  Refused: { PublicationRefused: 1 },
+  Held: { PublicationHeld: 1 },
+  Failed: { PublicationFailed: 1 },
+};
+
 /**
  * Counts one run as PublicationSucceeded, PublicationRefused, PublicationHeld or PublicationFailed, with its
  * PublicationSeconds, LocationsPublished and RowsLeftOut.
@@ -31,9 +32,46 @@ export const recordPublication = (
   outcome: PublicationOutcome,
   { seconds, locations, rowsLeftOut }: PublicationFigures,
 ): void => {
-  metrics.addMetric(`Publication${outcome}`, MetricUnit.Count, 1);
-  metrics.addMetric('PublicationSeconds', MetricUnit.Seconds, Math.max(0, seconds));
-  if (locations !== undefined) metrics.addMetric('LocationsPublished', MetricUnit.Count, locations);
-  if (rowsLeftOut !== undefined) metrics.addMetric('RowsLeftOut', MetricUnit.Count, rowsLeftOut);
-  metrics.publishStoredMetrics();
+  writeFigures(
+    {
+      ...countedPublication[outcome],
+      PublicationSeconds: seconds,
+      LocationsPublished: locations,
+      RowsLeftOut: rowsLeftOut,
+    },
+    {},
+  );
+};
+
+/** How the import of a file ended. A file is refused as a whole where nothing of it can be imported. */
+type ImportOutcome = 'Imported' | 'Refused' | 'Failed';
+
+/** What the import of one file measured. */
+interface ImportFigures {
+  readonly outcome: ImportOutcome;
+  readonly seconds: number;
+  readonly linesRead: number;
+  readonly linesRejected: number;
+}
+
+const countedImport = {
+  Imported: { ImportSucceeded: 1 },
+  Refused: { ImportRefused: 1 },
+  Failed: { ImportFailed: 1 },
+};
+
+/**
+ * Counts the import of one file as ImportSucceeded, ImportRefused or ImportFailed, with its ImportSeconds,
+ * ImportLinesRead and ImportLinesRejected.
+ */
+export const recordImport = ({ outcome, seconds, linesRead, linesRejected }: ImportFigures): void => {
+  writeFigures(
+    {
+      ...countedImport[outcome],
+      ImportSeconds: seconds,
+      ImportLinesRead: linesRead,
+      ImportLinesRejected: linesRejected,
+    },
+    {},
+  );
 };

@@ -70,3 +70,18 @@ it('a publication is counted under how it ended, with what it measured', async (
     expect.objectContaining({ Name: 'PublicationSeconds', Unit: 'Seconds' }),
   ]);
 });
+
+it('an import is counted under how it ended, with the lines it read and rejected', async () => {
+  const { recordImport } = await loadMetrics();
+  const log = captureLog();
+  recordImport({ outcome: 'Imported', seconds: 12, linesRead: 900, linesRejected: 3 });
+  recordImport({ outcome: 'Refused', seconds: 1, linesRead: 0, linesRejected: 0 });
+  recordImport({ outcome: 'Failed', seconds: 4, linesRead: 400, linesRejected: 0 });
+  const lines = linesOf(log());
+  expect(lines).toMatchObject([
+    { ImportSucceeded: 1, ImportSeconds: 12, ImportLinesRead: 900, ImportLinesRejected: 3 },
+    { ImportRefused: 1, ImportSeconds: 1, ImportLinesRead: 0, ImportLinesRejected: 0 },
+    { ImportFailed: 1, ImportSeconds: 4, ImportLinesRead: 400, ImportLinesRejected: 0 },
+  ]);
+  for (const { _aws } of lines) expect(_aws.CloudWatchMetrics[0].Metrics).toHaveLength(4);
+});
