@@ -1,6 +1,7 @@
 import type { StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { CodeOf } from '../constructs/functions/function-bundles.ts';
+import { stackName } from '../stages/stage-names.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import { ApiStack, apiHandlers } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
@@ -8,10 +9,6 @@ import { PublishingStack, publishingHandlers } from './publishing-stack.ts';
 
 /** Every handler that a stage deploys. */
 export const deployedHandlers: readonly string[] = [...apiHandlers, ...publishingHandlers];
-
-/** `Waypost-Dev-Data` for the stage `dev`. */
-export const stackName = ({ name }: Pick<StageSettings, 'name'>, part: string): string =>
-  `Waypost-${name.charAt(0).toUpperCase()}${name.slice(1)}-${part}`;
 
 /** The stacks of one stage: `Waypost-Dev-Data`, `Waypost-Dev-Api` and `Waypost-Dev-Publishing`. */
 export const addStage = (scope: Construct, stage: StageSettings, codeOf: CodeOf): void => {

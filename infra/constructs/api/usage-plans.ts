@@ -1,6 +1,7 @@
 import { type RestApi, UsagePlan } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
 import { plans } from '../../../shared/domain/access/api-key.ts';
+import { usagePlanName } from '../../stages/stage-names.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 
 /**
@@ -11,7 +12,7 @@ export const addUsagePlans = (scope: Construct, api: RestApi, stage: StageSettin
   for (const plan of plans) {
     const throttle = stage.throttleOf[plan];
     new UsagePlan(scope, `UsagePlan-${plan}`, {
-      name: `waypost-${stage.name}-${plan}`,
+      name: usagePlanName(stage, plan),
       apiStages: [{ api, stage: api.deploymentStage }],
       ...(throttle && { throttle: { rateLimit: throttle.ratePerSecond, burstLimit: throttle.burst } }),
     });
