@@ -24,6 +24,8 @@ const methodsByPath = Object.fromEntries(
 /** What answers clients: the API and its functions. All of it can be replaced. */
 export class ApiStack extends Stack {
   readonly api: ServiceApi;
+  /** Where clients reach the stage. */
+  readonly apiUrl: CfnOutput;
 
   constructor(scope: Construct, id: string, house: FunctionHouse, props: StackProps) {
     super(scope, id, props);
@@ -48,6 +50,6 @@ export class ApiStack extends Stack {
     });
     addUsagePlans(this, this.api, stage);
 
-    new CfnOutput(this, 'ApiUrl', { value: this.api.url });
+    this.apiUrl = new CfnOutput(this, 'ApiUrl', { value: this.api.url });
   }
 }

@@ -1,4 +1,4 @@
-import type { StackProps } from 'aws-cdk-lib';
+import type { CfnOutput, StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { CodeOf } from '../constructs/functions/function-bundles.ts';
 import { stackName } from '../stages/stage-names.ts';
@@ -10,8 +10,14 @@ import { PublishingStack, publishingHandlers } from './publishing-stack.ts';
 /** Every handler that a stage deploys. */
 export const deployedHandlers: readonly string[] = [...apiHandlers, ...publishingHandlers];
 
+/** What others need of a stage. */
+interface AddedStage {
+  /** The address that clients reach it by. */
+  readonly apiUrl: CfnOutput;
+}
+
 /** The stacks of one stage: `Waypost-Dev-Data`, `Waypost-Dev-Api` and `Waypost-Dev-Publishing`. */
-export const addStage = (scope: Construct, stage: StageSettings, codeOf: CodeOf): void => {
+export const addStage = (scope: Construct, stage: StageSettings, codeOf: CodeOf): AddedStage => {
   const propsOf = (part: string): StackProps => ({
     // A stage of a pipeline would put its own name before it, and find other stacks than those that are there.
     stackName: stackName(stage, part),
@@ -19,6 +25,7 @@ export const addStage = (scope: Construct, stage: StageSettings, codeOf: CodeOf)
   });
   const stores = new DataStack(scope, stackName(stage, 'Data'), stage, propsOf('Data'));
   const house = { stage, stores, codeOf };
-  new ApiStack(scope, stackName(stage, 'Api'), house, propsOf('Api'));
+  const { apiUrl } = new ApiStack(scope, stackName(stage, 'Api'), house, propsOf('Api'));
   new PublishingStack(scope, stackName(stage, 'Publishing'), house, propsOf('Publishing'));
+  return { apiUrl };
 };
