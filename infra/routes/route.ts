@@ -2,9 +2,14 @@
 export type Access =
   | 'published:read'
   | 'published:write'
+  | 'published:mark'
+  | 'imports:read-write'
   | 'locations:read'
+  | 'locations:import'
   | 'capabilities:read'
+  | 'capabilities:import'
   | 'billers:read'
+  | 'billers:import'
   | 'enquiries:read'
   | 'enquiries:write'
   | 'api-keys:read';

@@ -1,6 +1,7 @@
 import { CfnOutput, Duration, Size, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { type FunctionHouse, OperationFunction } from '../constructs/functions/operation-function.ts';
+import { ImportTriggers, importTimeout } from '../constructs/importing/import-triggers.ts';
 import { PublicationAlarms } from '../constructs/publishing/publication-alarms.ts';
 import { PublicationTriggers } from '../constructs/publishing/publication-triggers.ts';
 
@@ -10,9 +11,10 @@ const publisherHandler = 'functions/platform/publish-locations.ts';
  * all the memory it takes, and is no faster for it.
  */
 const publisherNodeOptions = '--max-semi-space-size=4';
+const importerHandler = 'functions/platform/import-file.ts';
 
 /** The handlers that this stack deploys. */
-export const publishingHandlers: readonly string[] = [publisherHandler];
+export const publishingHandlers: readonly string[] = [publisherHandler, importerHandler];
 
 /** What brings records into the tables and from there into the catalogue that clients are answered from. */
 export class PublishingStack extends Stack {
@@ -40,6 +42,21 @@ export class PublishingStack extends Stack {
       stage,
       alarmTopic: stores.alarmTopic,
     });
+    const importer = new OperationFunction(this, house, {
+      handler: importerHandler,
+      access: [
+        'imports:read-write',
+        'published:mark',
+        'locations:import',
+        'capabilities:import',
+        'billers:import',
+      ],
+      timeout: importTimeout,
+      memoryMegabytes: stage.memoryMegabytes.importer,
+      // The keys of all records are kept in a temporary file.
+      temporaryStorage: Size.gibibytes(1),
+    });
+    new ImportTriggers(this, 'ImportTriggers', { importer, imports: stores.imports });
 
     new CfnOutput(this, 'PublisherFunction', { value: publisher.functionName });
   }

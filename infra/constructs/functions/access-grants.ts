@@ -1,3 +1,5 @@
+import { Stack } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
@@ -16,33 +18,58 @@ export interface Stores {
   readonly alarmTopic: ITopic;
 }
 
-type BucketAccess = Extract<Access, `published:${string}`>;
+type BucketAccess = Extract<Access, `published:${string}` | `imports:${string}`>;
 type TableAccess = Exclude<Access, BucketAccess>;
 
 interface TableGrant {
   readonly table: 'locations' | 'capabilities' | 'billers' | 'enquiries' | 'apiKeys';
   readonly variable: string;
   readonly actions: readonly `dynamodb:${string}`[];
+  /** What DynamoDB does with the table's key in the name of who asks. AWS's own keys need no permission. */
+  readonly keyActions?: readonly `kms:${string}`[];
 }
+
+const decrypt = ['kms:Decrypt', 'kms:DescribeKey'] as const;
 
 const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
   'locations:read': { table: 'locations', variable: 'LOCATIONS_TABLE', actions: ['dynamodb:Scan'] },
+  'locations:import': {
+    table: 'locations',
+    variable: 'LOCATIONS_TABLE',
+    actions: ['dynamodb:Scan', 'dynamodb:BatchWriteItem'],
+  },
   'capabilities:read': { table: 'capabilities', variable: 'CAPABILITIES_TABLE', actions: ['dynamodb:Scan'] },
+  'capabilities:import': {
+    table: 'capabilities',
+    variable: 'CAPABILITIES_TABLE',
+    actions: ['dynamodb:Scan', 'dynamodb:BatchWriteItem'],
+  },
   'billers:read': {
     table: 'billers',
     variable: 'BILLERS_TABLE',
     actions: ['dynamodb:GetItem', 'dynamodb:Query'],
   },
-  'enquiries:read': { table: 'enquiries', variable: 'ENQUIRIES_TABLE', actions: ['dynamodb:GetItem'] },
+  'billers:import': {
+    table: 'billers',
+    variable: 'BILLERS_TABLE',
+    actions: ['dynamodb:Query', 'dynamodb:BatchWriteItem'],
+  },
+  'enquiries:read': {
+    table: 'enquiries',
+    variable: 'ENQUIRIES_TABLE',
+    actions: ['dynamodb:GetItem'],
+    keyActions: decrypt,
+  },
   'enquiries:write': {
     table: 'enquiries',
     variable: 'ENQUIRIES_TABLE',
     actions: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+    keyActions: [...decrypt, 'kms:Encrypt', 'kms:GenerateDataKey'],
   },
   'api-keys:read': { table: 'apiKeys', variable: 'API_KEYS_TABLE', actions: ['dynamodb:GetItem'] },
 };
 
-const isBucketAccess = (access: Access): access is BucketAccess => access.startsWith('published:');
+const isBucketAccess = (access: Access): access is BucketAccess => /^(published|imports):/.test(access);
 
 const allow = (
   { grantPrincipal }: IGrantable,
@@ -54,13 +81,34 @@ const allow = (
   );
 };
 
+/** The key serves DynamoDB alone: nobody may decrypt with it what they have in hand. */
+const grantKey = (
+  target: LambdaFunction,
+  { encryptionKey }: ITable,
+  { keyActions }: Pick<TableGrant, 'keyActions'>,
+): void => {
+  if (!encryptionKey || !keyActions) return;
+  target.addToRolePolicy(
+    new PolicyStatement({
+      actions: [...keyActions],
+      resources: [encryptionKey.keyArn],
+      conditions: {
+        StringEquals: { 'kms:ViaService': `dynamodb.${Stack.of(target).region}.amazonaws.com` },
+      },
+    }),
+  );
+};
+
 /** The files of any version, which are written once, and the objects that every publication writes again. */
 const versionFiles = 'versions/*';
 const rewrittenObjects = ['manifest.json', 'lease.json', 'runs.json'];
 
-const grantReading = (target: LambdaFunction, bucket: IBucket): void => {
-  target.addEnvironment('PUBLISHED_BUCKET', bucket.bucketName);
-  allow(target, ['s3:GetObject'], bucket.arnForObjects('*'));
+/** What keeps publications back while an import writes. */
+const importMark = 'last-import.json';
+const reports = '*.report.json';
+
+const grantReading = (target: LambdaFunction, bucket: IBucket, keys = '*'): void => {
+  allow(target, ['s3:GetObject'], bucket.arnForObjects(keys));
   // Without it S3 answers 403 for an object that is not there, and nobody could tell "not yet published".
   allow(target, ['s3:ListBucket'], bucket.bucketArn);
 };
@@ -76,12 +124,18 @@ const grantPublishing = (target: LambdaFunction, bucket: IBucket): void => {
   );
 };
 
-const grantBucket = (
+const grantPublished = (
   target: LambdaFunction,
-  access: BucketAccess,
+  access: Extract<Access, `published:${string}`>,
   bucket: IBucket,
   { catalogueCheckSeconds, supersededVersionDays }: StageSettings,
 ): void => {
+  target.addEnvironment('PUBLISHED_BUCKET', bucket.bucketName);
+  if (access === 'published:mark') {
+    grantReading(target, bucket, importMark);
+    allow(target, ['s3:PutObject'], bucket.arnForObjects(importMark));
+    return;
+  }
   grantReading(target, bucket);
   if (access === 'published:read') {
     target.addEnvironment('CATALOGUE_CHECK_SECONDS', String(catalogueCheckSeconds));
@@ -89,6 +143,13 @@ const grantBucket = (
   }
   target.addEnvironment('SUPERSEDED_VERSION_DAYS', String(supersededVersionDays));
   grantPublishing(target, bucket);
+};
+
+/** The files are the operators' own: only what is said of them is written. */
+const grantImports = (target: LambdaFunction, bucket: IBucket): void => {
+  target.addEnvironment('IMPORT_BUCKET', bucket.bucketName);
+  grantReading(target, bucket);
+  allow(target, ['s3:PutObject'], bucket.arnForObjects(reports));
 };
 
 /** Gives a function what its access needs: the names of the stores in its environment, and no permission more. */
@@ -100,11 +161,14 @@ export const grantAccess = (
 ): void => {
   for (const access of accesses) {
     if (isBucketAccess(access)) {
-      grantBucket(target, access, stores.published, stage);
+      if (access === 'imports:read-write') grantImports(target, stores.imports);
+      else grantPublished(target, access, stores.published, stage);
       continue;
     }
-    const { table, variable, actions } = tableGrants[access];
-    target.addEnvironment(variable, stores.tables[table].tableName);
-    allow(target, actions, stores.tables[table].tableArn);
+    const grant = tableGrants[access];
+    const table = stores.tables[grant.table];
+    target.addEnvironment(grant.variable, table.tableName);
+    allow(target, grant.actions, table.tableArn);
+    grantKey(target, table, grant);
   }
 };

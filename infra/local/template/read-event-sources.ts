@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { functionNameIn, streamedTableIn } from './arn-names.ts';
+import { functionNameIn, queueNameIn, streamedTableIn } from './arn-names.ts';
 import type { DeployedEventSource } from './deployment.ts';
 import { deadLetterQueueOf, readProperties, unsupported } from './read-properties.ts';
 import type { ResolvedResource } from './resolved-resource.ts';
@@ -47,6 +47,11 @@ const toEventSource = (resource: ResolvedResource): DeployedEventSource => {
   };
 };
 
-/** The mappings of table streams to functions. Throws UnsupportedTemplate, which names the one it is about. */
+const isOfQueue = ({ properties }: ResolvedResource): boolean =>
+  queueNameIn(String(properties.EventSourceArn)) !== undefined;
+
+/** The mappings of table streams to functions, those of queues apart. Throws UnsupportedTemplate, which names the one it is about. */
 export const readEventSources = (resources: readonly ResolvedResource[]): readonly DeployedEventSource[] =>
-  resources.filter(({ type }) => type === 'AWS::Lambda::EventSourceMapping').map(toEventSource);
+  resources
+    .filter((resource) => resource.type === 'AWS::Lambda::EventSourceMapping' && !isOfQueue(resource))
+    .map(toEventSource);
