@@ -26,6 +26,7 @@ export const startLocalBucket = async (now: () => number = Date.now) => {
   await store.createBucket(bucket);
   const client = bucketClient(store.endpoint);
   return {
+    directory,
     endpoint: store.endpoint,
     client,
     bucket,

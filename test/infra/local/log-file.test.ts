@@ -1,0 +1,22 @@
+import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
+import { openLog } from '../../../infra/local/log-file.ts';
+
+it('a log that cannot be written loses its own lines, and takes neither the other logs nor the stack along (G12)', async () => {
+  const directory = await mkdtemp(join(tmpdir(), 'waypost-log-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
+  const files = dataFilesIn(directory);
+  // A folder in its place can be written no more than a file on a full disk.
+  await mkdir(files.functionsLog, { recursive: true });
+  const stop = new AsyncDisposableStack();
+  const log = openLog(files, stop);
+
+  log.functions('any', 'lost\n');
+  log.requests({ kept: true });
+  await stop.disposeAsync();
+
+  expect(await readFile(files.requestsLog, 'utf8')).toBe('{"kept":true}\n');
+});
