@@ -22,6 +22,11 @@ describe('The lifecycle of a bucket', () => {
           NoncurrentVersionExpirationInDays: 1,
         },
         { Status: 'Enabled', AbortIncompleteMultipartUpload: { DaysAfterInitiation: '1' } },
+        {
+          Status: 'Enabled',
+          ExpirationInDays: 90,
+          NoncurrentVersionExpiration: { NoncurrentDays: 7, NewerNoncurrentVersions: 2 },
+        },
       ),
     ).toEqual([
       {
@@ -30,17 +35,29 @@ describe('The lifecycle of a bucket', () => {
         expirationDays: 7,
       },
       { prefix: '', tags: [], abortUploadDays: 1 },
+      { prefix: '', tags: [], expirationDays: 90 },
     ]);
   });
 
-  it('is the one that the app declares for what it publishes', () => {
-    const [published] = resourcesOfType(data, 'AWS::S3::Bucket').values();
-    expect(lifecycleRulesOf(published?.Properties ?? {})).toEqual([
-      {
-        prefix: '',
-        tags: [{ key: 'publication', value: 'obsolete' }],
-        expirationDays: 1,
-      },
+  it('has no rules about former versions and about markers of what was deleted: there are none here', () => {
+    const formerVersions = {
+      NoncurrentVersionExpiration: { NoncurrentDays: '7' },
+      ExpiredObjectDeleteMarker: true,
+    };
+    expect(rulesOf({ Status: 'Enabled', ...formerVersions })).toEqual([]);
+  });
+
+  it.each([
+    [
+      'what it publishes',
+      /^Published/,
+      { tags: [{ key: 'publication', value: 'obsolete' }], expirationDays: 1 },
+    ],
+    ['what is to be imported', /^Imports/, { tags: [], expirationDays: 90 }],
+  ])('is the one that the app declares for %s', (_, logicalId, expiration) => {
+    const [bucket] = [...resourcesOfType(data, 'AWS::S3::Bucket')].filter(([id]) => logicalId.test(id));
+    expect(lifecycleRulesOf(bucket?.[1].Properties ?? {})).toEqual([
+      { prefix: '', ...expiration },
       { prefix: '', tags: [], abortUploadDays: 1 },
     ]);
   });
@@ -57,6 +74,13 @@ describe('The lifecycle of a bucket', () => {
     ['ExpirationInDays', { ExpirationInDays: 0 }],
     ['Status', { Status: 'Off' }],
     ['TagFilters', { TagFilters: [{ Key: 'publication' }] }],
+    ['NoncurrentDays', { NoncurrentVersionExpiration: { NoncurrentDays: 0 } }],
+    ['NoncurrentVersionTransitions', { NoncurrentVersionTransitions: [] }],
+    ['ExpiredObjectDeleteMarker', { ExpirationInDays: 1, ExpiredObjectDeleteMarker: true }],
+    [
+      'ExpiredObjectDeleteMarker',
+      { TagFilters: [{ Key: 'a', Value: 'b' }], ExpiredObjectDeleteMarker: true },
+    ],
     [
       'AbortIncompleteMultipartUpload',
       { TagFilters: [{ Key: 'a', Value: 'b' }], AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 } },
