@@ -3,7 +3,7 @@ import type { BillerDirectory } from '../../shared/domain/billing/biller.ts';
 import { notFound } from '../../shared/http/api-error.ts';
 import { toBillerResponse } from './biller-view.ts';
 import { type BillerResponse, billerCode } from './contract.ts';
-import { apiHandler } from './service.ts';
+import { searchHandler } from './service.ts';
 
 const request = {
   path: { code: billerCode },
@@ -11,7 +11,7 @@ const request = {
 
 /** GET /bill-management-api/v1/biller-metadata/{code} (getBillerMetadabaByCode) */
 export const getBillerMetadataByCode = (billers: BillerDirectory) =>
-  apiHandler(request, async ({ path }): Promise<BillerResponse> => {
+  searchHandler(request, async ({ path }): Promise<BillerResponse> => {
     const biller = await billers.get(path.code);
     if (biller === undefined) throw notFound('code: there is no biller of this code');
     return toBillerResponse(biller);

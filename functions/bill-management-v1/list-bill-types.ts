@@ -2,11 +2,11 @@ import { billerDirectoryFromEnvironment } from '../../shared/data-access/billing
 import type { BillerDirectory } from '../../shared/domain/billing/biller.ts';
 import { toBillTypeResponse } from './biller-view.ts';
 import type { BillTypesResponse } from './contract.ts';
-import { apiHandler } from './service.ts';
+import { searchHandler } from './service.ts';
 
 /** GET /bill-management-api/v1/biller-metadata/bill-types (getBillTypes) */
 export const listBillTypes = (billers: BillerDirectory) =>
-  apiHandler({}, async (): Promise<BillTypesResponse> => {
+  searchHandler({}, async (): Promise<BillTypesResponse> => {
     const billTypes = await billers.listBillTypes();
     return { billTypes: billTypes.map(toBillTypeResponse) };
   });

@@ -2,13 +2,13 @@ import { billerDirectoryFromEnvironment } from '../../shared/data-access/billing
 import type { BillerDirectory } from '../../shared/domain/billing/biller.ts';
 import { toBillerResponse } from './biller-view.ts';
 import { type BillersResponse, billerQuery } from './contract.ts';
-import { apiHandler } from './service.ts';
+import { searchHandler } from './service.ts';
 
 const request = { query: billerQuery };
 
 /** GET /bill-management-api/v1/biller-metadata (getBillerMetadaba) */
 export const listBillerMetadata = (billers: BillerDirectory) =>
-  apiHandler(request, async ({ query }): Promise<BillersResponse> => {
+  searchHandler(request, async ({ query }): Promise<BillersResponse> => {
     const matching = await billers.list({
       codes: query.billerCode,
       organisations: query.billerOrganisation,

@@ -7,6 +7,7 @@ import {
 } from '../../shared/domain/billing/enquiry.ts';
 import { constraintViolation } from '../../shared/http/api-error.ts';
 import { logger } from '../../shared/observability/logger.ts';
+import { countEnquiry } from '../../shared/observability/request-metrics.ts';
 import { type EnquiryResponse, enquiryRequest, idempotencyKey } from './contract.ts';
 import { apiHandler } from './service.ts';
 
@@ -43,6 +44,7 @@ export const submitEnquiry = (enquiries: EnquiryRegister) =>
       .catch(refuseReusedKey);
     // An enquiry is personal data: of its text, the log has the length alone.
     logger.info('enquiry taken', { referenceNumber, detailsLength: body.enquiryDetails.length });
+    countEnquiry();
     return { referenceNumber };
   });
 

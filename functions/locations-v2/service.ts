@@ -2,12 +2,14 @@ import { servedCatalogueVersion } from '../../shared/data-access/publishing/publ
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { apiHandlerOf, type ServiceContract, streamingApiHandlerOf } from '../../shared/http/api-handler.ts';
 import { catalogueVersionHeader } from '../../shared/http/response-headers.ts';
+import { countSearch } from '../../shared/observability/request-metrics.ts';
 
 /** Version 2 declares no 503: a store that does not answer is an unexpected condition to its clients. */
 const contract: ServiceContract = {
   failures: [[StoreUnavailable, 'INTERNAL_SERVER_ERROR']],
   namesSource: true,
   headers: () => catalogueVersionHeader(servedCatalogueVersion()),
+  onAnswered: countSearch,
 };
 
 /** The request chain of its operations whose answers come in one piece. */

@@ -1,19 +1,22 @@
 import { publishedExportFromEnvironment } from '../../shared/data-access/publishing/published-export.ts';
-import type { DownloadLink, ExportLink } from '../../shared/domain/location/work-centre-export.ts';
+import type { Download, DownloadLink, ExportLink } from '../../shared/domain/location/work-centre-export.ts';
 import { constraintViolation } from '../../shared/http/api-error.ts';
 import { ApiResponse } from '../../shared/http/api-response.ts';
 import { catalogueVersionHeader } from '../../shared/http/response-headers.ts';
+import { countExportDownload } from '../../shared/observability/request-metrics.ts';
 import { downloadQuery } from './download-query.ts';
 import { apiHandler } from './service.ts';
 
 /** The URL is a bearer of access, so it is neither stored on the way nor passed on as a referrer. */
-const redirectTo = ({ url, version }: DownloadLink): ApiResponse =>
-  new ApiResponse(302, {
+const redirectTo = ({ url, version }: DownloadLink, format: Download): ApiResponse => {
+  countExportDownload(format);
+  return new ApiResponse(302, {
     location: url,
     'cache-control': 'no-store',
     'referrer-policy': 'no-referrer',
     ...catalogueVersionHeader(version),
   });
+};
 
 const unknownVersion = () =>
   constraintViolation({
@@ -27,10 +30,10 @@ const unknownVersion = () =>
  */
 export const exportWorkCentres = (exported: ExportLink) =>
   apiHandler({ query: downloadQuery }, async ({ query: { format, since } }) => {
-    if (since === undefined) return redirectTo(await exported.newest(format));
+    if (since === undefined) return redirectTo(await exported.newest(format), format);
     const changes = await exported.changesAfter(since);
     if (changes === undefined) throw unknownVersion();
-    return redirectTo(changes);
+    return redirectTo(changes, format);
   });
 
 export const handler = exportWorkCentres(publishedExportFromEnvironment());

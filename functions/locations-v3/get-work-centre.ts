@@ -4,7 +4,7 @@ import type { PublishedCatalogue } from '../../shared/domain/location/location-c
 import { notFound } from '../../shared/http/api-error.ts';
 import { toWorkCentre } from '../../shared/wire/locations-v3/work-centre-view.ts';
 import type { WorkCentreResponse } from './contract.ts';
-import { apiHandler } from './service.ts';
+import { searchHandler } from './service.ts';
 
 const request = {
   path: { id: z.string() },
@@ -12,7 +12,7 @@ const request = {
 
 /** GET /locations/v3/workcentres/{id} (getWorkCentreByID) */
 export const getWorkCentre = (published: PublishedCatalogue, now = () => new Date()) =>
-  apiHandler(request, async ({ path }): Promise<WorkCentreResponse> => {
+  searchHandler(request, async ({ path }): Promise<WorkCentreResponse> => {
     const catalogue = await published.current();
     const location = catalogue.byLocationCode(path.id);
     if (location === undefined) throw notFound('id: there is no work centre of this id');

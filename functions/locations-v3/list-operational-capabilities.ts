@@ -6,7 +6,7 @@ import type { PublishedCatalogue } from '../../shared/domain/location/location-c
 import { toCapabilityItem } from './capability-view.ts';
 import type { CapabilitiesResponse } from './contract.ts';
 import { pageQuery, toPagination } from './paging.ts';
-import { apiHandler } from './service.ts';
+import { searchHandler } from './service.ts';
 
 const request = {
   query: z.object(pageQuery({ defaultSize: 50, largestSize: 200 })),
@@ -18,7 +18,7 @@ const byId = (one: Capability, other: Capability): number =>
 
 /** GET /locations/v3/operational-capabilities (getOperationalCapabilities) */
 export const listOperationalCapabilities = (published: PublishedCatalogue) =>
-  apiHandler(request, async ({ query: { offset, size } }): Promise<CapabilitiesResponse> => {
+  searchHandler(request, async ({ query: { offset, size } }): Promise<CapabilitiesResponse> => {
     const all = [...(await published.current()).capabilities()].sort(byId);
     const page = all.slice(offset, offset + size);
     return {

@@ -3,14 +3,14 @@ import type { PublishedCatalogue } from '../../shared/domain/location/location-c
 import { toWorkCentre } from '../../shared/wire/locations-v3/work-centre-view.ts';
 import type { WorkCentresResponse } from './contract.ts';
 import { toPagination } from './paging.ts';
-import { apiHandler } from './service.ts';
+import { searchHandler } from './service.ts';
 import { toArea, toFilter, workCentreQuery } from './work-centre-query.ts';
 
 const request = { query: workCentreQuery };
 
 /** GET /locations/v3/workcentres (getWorkCentres) */
 export const listWorkCentres = (published: PublishedCatalogue, now = () => new Date()) =>
-  apiHandler(request, async ({ query }): Promise<WorkCentresResponse> => {
+  searchHandler(request, async ({ query }): Promise<WorkCentresResponse> => {
     const catalogue = await published.current();
     const { offset, size } = query;
     const { total, page } = catalogue.search({

@@ -3,6 +3,7 @@ import { NoExportYet } from '../../shared/domain/location/work-centre-export.ts'
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { apiHandlerOf, type ServiceContract } from '../../shared/http/api-handler.ts';
 import { catalogueVersionHeader } from '../../shared/http/response-headers.ts';
+import { countSearch } from '../../shared/observability/request-metrics.ts';
 
 /** Errors of version 3 have no `source`: their `detail` alone names the parameter. */
 const contract: ServiceContract = {
@@ -14,5 +15,7 @@ const contract: ServiceContract = {
   headers: () => catalogueVersionHeader(servedCatalogueVersion()),
 };
 
-/** The request chain of each of its operations. */
+/** The request chain of its operations that search the catalogue: each answer counts as a search. */
+export const searchHandler = apiHandlerOf({ ...contract, onAnswered: countSearch });
+/** And of the others. */
 export const apiHandler = apiHandlerOf(contract);

@@ -8,6 +8,7 @@ import type { ApiKey, ApiKeyRegister } from '../../shared/domain/access/api-key.
 import { digestOfKey, parseKeyToken } from '../../shared/domain/access/key-token.ts';
 import { usageIdentifierOf } from '../../shared/domain/access/usage-identifier.ts';
 import { logger } from '../../shared/observability/logger.ts';
+import { countAuthoriserFailure, countKeyRefused } from '../../shared/observability/request-metrics.ts';
 import { untilRefusalIsDue } from './even-refusal.ts';
 
 /** What is read of the event of a REQUEST authoriser. */
@@ -20,9 +21,16 @@ const authoriserEvent = z.object({
 const noDigest = Buffer.alloc(32).toString('hex');
 
 /** API Gateway answers 401 for an error of exactly this message; any other is a failure of the authoriser. */
-const unauthorised = (reason: string, keyId?: string): Error => {
+const unauthorised = (reason: 'not given once' | 'malformed' | Refusal, keyId?: string): Error => {
+  countKeyRefused(reason);
   logger.info('key refused', { reason, keyId });
   return new Error('Unauthorized');
+};
+
+/** The alarm on the authoriser needs a figure of its own: to Lambda a refused key is an error as well. */
+const failed = (error: unknown): never => {
+  countAuthoriserFailure();
+  throw error;
 };
 
 /** The key of the AUTH-KEY header, whatever the client's case; nothing when it came more than once. */
@@ -68,7 +76,7 @@ export const authoriseApiKey =
     const token = parseKeyToken(text);
     if (token === undefined) throw unauthorised('malformed');
 
-    const key = await keys.find(token.keyId);
+    const key = await keys.find(token.keyId).catch(failed);
     const refusal = refusalOf(text, key, now());
     if (key !== undefined && refusal === undefined) return toResult(key, methodArn);
     await untilRefusalIsDue(began);
@@ -77,7 +85,10 @@ export const authoriseApiKey =
 
 const rememberedKeys = rememberedApiKeyRegister(apiKeyRegisterFromEnvironment(), {
   now: Date.now,
-  onFailure: (error) => logger.error('keys cannot be read: those that are known stay good', { error }),
+  onFailure: (error) => {
+    countAuthoriserFailure();
+    logger.error('keys cannot be read: those that are known stay good', { error });
+  },
 });
 
 export const handler = authoriseApiKey(rememberedKeys);

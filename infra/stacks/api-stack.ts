@@ -34,11 +34,13 @@ export class ApiStack extends Stack {
     this.api = new ServiceApi(this, 'ServiceApi', {
       stageName: stage.name,
       routes,
-      functionOf: ({ handler, access, streamed }) =>
+      functionOf: ({ operationId, handler, access, streamed }) =>
         new OperationFunction(this, house, {
           handler,
           access,
           timeout: streamed ? streamTimeout : operationTimeout,
+          // What its metrics are told apart by.
+          environment: { OPERATION_ID: operationId },
         }),
       authoriser: new ApiKeyAuthoriser(this, 'ApiKeyAuthoriser', house),
       refuseMethod: new OperationFunction(this, house, {

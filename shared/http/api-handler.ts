@@ -6,10 +6,12 @@ import { type ErrorContract, toErrorResult } from './error-response.ts';
 import { gatewayEvent } from './gateway-event.ts';
 import { type StreamedResult, streamText } from './streamed-response.ts';
 
-/** A service's contract, and the headers that its answers carry beside the common ones. */
+/** A service's contract, the headers that its answers carry beside the common ones, and who is told of them. */
 export interface ServiceContract extends ErrorContract {
   /** Asked once the answer is there, so that it can say what the answer was made from. */
   readonly headers?: () => Readonly<Record<string, string>>;
+  /** Told of each request that has an answer, and of none that was refused or failed. */
+  readonly onAnswered?: () => void;
 }
 
 type Respond<S extends RequestSchema, Answer> = (request: ApiRequest<S>) => Promise<Answer>;
@@ -21,6 +23,11 @@ const withServiceHeaders = <R extends ProxyResult | StreamedResult>(
   ...result,
   headers: { ...result.headers, ...contract.headers?.() },
 });
+
+const answered = <R extends ProxyResult | StreamedResult>(result: R, contract: ServiceContract): R => {
+  contract.onAnswered?.();
+  return withServiceHeaders(result, contract);
+};
 
 const requestIdOf = (event: unknown): string => {
   const parsed = gatewayEvent.safeParse(event);
@@ -48,7 +55,7 @@ export const apiHandlerOf =
         request.response = toFailure(request, contract);
       })
       .handler(async (event: unknown) =>
-        withServiceHeaders(toProxyResult(await respond(parse(gatewayEvent.parse(event)))), contract),
+        answered(toProxyResult(await respond(parse(gatewayEvent.parse(event)))), contract),
       );
   };
 
@@ -69,6 +76,6 @@ export const streamingApiHandlerOf =
       })
       .handler(async (event: unknown) => {
         const request = gatewayEvent.parse(event);
-        return withServiceHeaders(streamText(await respond(parse(request)), request), contract);
+        return answered(streamText(await respond(parse(request)), request), contract);
       });
   };
