@@ -1,5 +1,6 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { AccessLogBucket } from '../constructs/data/access-log-bucket.ts';
 import { ImportBucket } from '../constructs/data/import-bucket.ts';
 import { PublishedBucket } from '../constructs/data/published-bucket.ts';
 import { Tables } from '../constructs/data/tables.ts';
@@ -16,8 +17,9 @@ export class DataStack extends Stack {
   constructor(scope: Construct, id: string, stage: StageSettings, props: StackProps) {
     super(scope, id, { ...props, terminationProtection: stage.storesOutliveStack });
     this.tables = new Tables(this, 'Tables', stage);
-    this.published = new PublishedBucket(this, 'Published', stage);
-    this.imports = new ImportBucket(this, 'Imports', stage);
+    const accessLogs = new AccessLogBucket(this, 'AccessLogs', stage);
+    this.published = new PublishedBucket(this, 'Published', { stage, accessLogs });
+    this.imports = new ImportBucket(this, 'Imports', { stage, accessLogs });
     this.alarmTopic = new AlarmTopic(this, 'Alarms', stage);
     const outputs = {
       LocationsTable: this.tables.locations.tableName,

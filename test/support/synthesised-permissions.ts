@@ -9,7 +9,7 @@ const document = z.object({
         Effect: z.literal('Allow'),
         Action: oneOrMore(z.string()),
         Resource: oneOrMore(z.unknown()),
-        Condition: z.unknown().optional(),
+        Condition: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
       }),
     ),
   }),
@@ -25,7 +25,8 @@ const outputOfOtherStack = z
   .transform(({ 'Fn::GetStackOutput': { OutputName } }) =>
     OutputName.replace(/^PublishOutputFnGetAtt(.+)[0-9A-F]{8}(Arn|StreamArn)[0-9A-F]{8}$/, '$1.$2'),
   );
-const part = z.union([z.string(), attribute, outputOfOtherStack]);
+const reference = z.strictObject({ Ref: z.string() }).transform(({ Ref }) => Ref);
+const part = z.union([z.string(), attribute, outputOfOtherStack, reference]);
 const joined = z
   .strictObject({ 'Fn::Join': z.tuple([z.literal(''), z.array(part)]) })
   .transform(({ 'Fn::Join': [, parts] }) => parts.join(''));
@@ -39,7 +40,15 @@ const nameOf = (value: unknown): string =>
     .replace('.Arn', '')
     .replace(/^(.+)[0-9A-F]{8}(?=$|[:/])/, '$1');
 
-/** All that a role may do, `dynamodb:Scan TablesLocations` each, in order. */
+/** ` if kms:ViaService StringEquals dynamodb.AWS::Region.amazonaws.com`; nothing where there is no condition. */
+const conditionOf = (condition: Readonly<Record<string, Readonly<Record<string, unknown>>>>): string => {
+  const terms = Object.entries(condition).flatMap(([operator, values]) =>
+    Object.entries(values).map(([key, value]) => `${key} ${operator} ${resource.parse(value)}`),
+  );
+  return terms.length === 0 ? '' : ` if ${terms.join(' and ')}`;
+};
+
+/** All that a role may do, `dynamodb:Scan TablesLocations` each, with the condition if there is one, in order. */
 export const permissionsOf = (template: SynthesisedTemplate, roleId: string): readonly string[] =>
   [
     ...role.parse(template.Resources[roleId]?.Properties).Policies,
@@ -48,7 +57,9 @@ export const permissionsOf = (template: SynthesisedTemplate, roleId: string): re
       .filter(({ Roles: [{ Ref }] }) => Ref === roleId),
   ]
     .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
-    .flatMap(({ Action, Resource }) =>
-      Action.flatMap((action) => Resource.map((each) => `${action} ${nameOf(each)}`)),
+    .flatMap(({ Action, Resource, Condition }) =>
+      Action.flatMap((action) =>
+        Resource.map((each) => `${action} ${nameOf(each)}${conditionOf(Condition)}`),
+      ),
     )
     .toSorted();

@@ -1,17 +1,17 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
-import { BlockPublicAccess, Bucket, BucketEncryption, CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { Duration } from 'aws-cdk-lib';
+import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import type { StageSettings } from '../../stages/stage-settings.ts';
+import { VersionedBucket, type VersionedBucketProps } from './versioned-bucket.ts';
+
+/** The tables hold what was imported; the file and its report only say how it came there. */
+const keptAfterImport = Duration.days(90);
 
 /** Where operators put files to be imported, each under its kind, and find a report beside each. */
-export class ImportBucket extends Bucket {
-  constructor(scope: Construct, id: string, stage: StageSettings) {
+export class ImportBucket extends VersionedBucket {
+  constructor(scope: Construct, id: string, props: Omit<VersionedBucketProps, 'lifecycleRules'>) {
     super(scope, id, {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
-      removalPolicy: stage.storesOutliveStack ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      ...props,
+      lifecycleRules: [{ id: 'imported-files', expiration: keptAfterImport }],
     });
     // CDK's own property for this would deploy a function of its own that does nothing else.
     const { defaultChild } = this.node;

@@ -1,8 +1,7 @@
-import { Duration, RemovalPolicy } from 'aws-cdk-lib';
+import { Duration } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
-import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
-import type { StageSettings } from '../../stages/stage-settings.ts';
+import { VersionedBucket, type VersionedBucketProps } from './versioned-bucket.ts';
 
 /** Twice the life of a presigned URL of the export: nobody can make one that lasts longer. */
 const longestSignatureAge = Duration.minutes(10);
@@ -10,26 +9,27 @@ const longestSignatureAge = Duration.minutes(10);
 /** What the publisher tags the files of a version with that nobody needs any more. */
 const obsoleteTag = { publication: 'obsolete' };
 
-/** Where the publisher puts the catalogue and the export: private, and reached over TLS alone. */
-export class PublishedBucket extends Bucket {
-  constructor(scope: Construct, id: string, stage: StageSettings) {
+/** Where the publisher puts the catalogue and the export. */
+export class PublishedBucket extends VersionedBucket {
+  constructor(scope: Construct, id: string, props: Omit<VersionedBucketProps, 'lifecycleRules'>) {
     super(scope, id, {
-      blockPublicAccess: BlockPublicAccess.BLOCK_ALL,
-      encryption: BucketEncryption.S3_MANAGED,
-      enforceSSL: true,
-      minimumTLSVersion: 1.2,
-      // What the manifest names never has the tag, and so stays however long nothing is published.
+      ...props,
+      // What the manifest names never has the tag, and so stays however long nothing is published. What has it was kept
+      // long enough before: once it has expired, S3 need not keep it as a former version for as long again.
       lifecycleRules: [
-        { id: 'obsolete-versions', tagFilters: obsoleteTag, expiration: Duration.days(1) },
-        { id: 'unfinished-uploads', abortIncompleteMultipartUploadAfter: Duration.days(1) },
+        {
+          id: 'obsolete-versions',
+          tagFilters: obsoleteTag,
+          expiration: Duration.days(1),
+          noncurrentVersionExpiration: Duration.days(1),
+        },
       ],
-      removalPolicy: stage.storesOutliveStack ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });
     this.addToResourcePolicy(
       new PolicyStatement({
         effect: Effect.DENY,
         principals: [new AnyPrincipal()],
-        actions: ['s3:GetObject'],
+        actions: ['s3:GetObject', 's3:GetObjectVersion'],
         resources: [this.arnForObjects('*')],
         conditions: { NumericGreaterThan: { 's3:signatureAge': longestSignatureAge.toMilliseconds() } },
       }),

@@ -7,16 +7,20 @@ import {
   Table,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
+import { EnquiriesKey } from './enquiries-key.ts';
 
-interface KeySchema {
+interface TableProps {
   readonly partitionKey: Attribute;
   readonly sortKey?: Attribute;
   /** Attribute with the epoch second after which DynamoDB may delete the item. */
   readonly timeToLiveAttribute?: string;
   /** What the table tells of its changes; nothing where absent. */
   readonly stream?: StreamViewType;
+  /** AWS's own key for DynamoDB where absent. */
+  readonly encryptionKey?: IKey;
 }
 
 /** The publisher reads the tables anyway: that something changed is all it needs to be told. */
@@ -35,11 +39,11 @@ export class Tables extends Construct {
 
   constructor(scope: Construct, id: string, stage: StageSettings) {
     super(scope, id);
-    const table = (name: string, keys: KeySchema) =>
+    const table = (name: string, props: TableProps) =>
       new Table(this, name, {
-        ...keys,
+        ...props,
         billingMode: BillingMode.PAY_PER_REQUEST,
-        encryption: TableEncryption.AWS_MANAGED,
+        encryption: props.encryptionKey ? TableEncryption.CUSTOMER_MANAGED : TableEncryption.AWS_MANAGED,
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
         deletionProtection: stage.storesOutliveStack,
         removalPolicy: stage.storesOutliveStack ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
@@ -47,7 +51,12 @@ export class Tables extends Construct {
     this.locations = table('Locations', { partitionKey: text('locationCode'), ...tellsOfChanges });
     this.capabilities = table('Capabilities', { partitionKey: number('serviceCode'), ...tellsOfChanges });
     this.billers = table('Billers', { partitionKey: text('kind'), sortKey: text('code') });
-    this.enquiries = table('Enquiries', { partitionKey: text('id'), timeToLiveAttribute: 'expiresAt' });
+    this.enquiries = table('Enquiries', {
+      partitionKey: text('id'),
+      timeToLiveAttribute: 'expiresAt',
+      encryptionKey: new EnquiriesKey(this, 'EnquiriesKey', stage),
+    });
+    // A key that has expired stays: who had it, and for how long, is asked afterwards.
     this.apiKeys = table('ApiKeys', { partitionKey: text('keyId') });
   }
 }

@@ -37,6 +37,13 @@ const billers = {
   permissions: ['dynamodb:GetItem TablesBillers', 'dynamodb:Query TablesBillers'],
 };
 
+/** The table of enquiries has a key of its own, which is used by way of DynamoDB alone. */
+const enquiriesKey = (...actions: string[]) =>
+  actions.map(
+    (action) =>
+      `kms:${action} TablesEnquiriesKey if kms:ViaService StringEquals dynamodb.AWS::Region.amazonaws.com`,
+  );
+
 /** All that each function may have, by its file. */
 const granted: Readonly<Record<string, { variables: string[]; permissions: string[] }>> = {
   ...Object.fromEntries(
@@ -47,12 +54,20 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
   'functions/bill-management-v1/get-biller-metadata-by-code.ts': billers,
   'functions/bill-management-v1/submit-enquiry.ts': {
     variables: ['ENQUIRIES_TABLE'],
-    permissions: ['dynamodb:GetItem TablesEnquiries', 'dynamodb:PutItem TablesEnquiries'],
+    permissions: [
+      'dynamodb:GetItem TablesEnquiries',
+      'dynamodb:PutItem TablesEnquiries',
+      ...enquiriesKey('Decrypt', 'DescribeKey', 'Encrypt', 'GenerateDataKey'),
+    ],
   },
   'functions/bill-management-v1/ping.ts': { variables: [], permissions: [] },
   'functions/bill-management-v1/health.ts': {
     variables: ['BILLERS_TABLE', 'ENQUIRIES_TABLE'],
-    permissions: [...billers.permissions, 'dynamodb:GetItem TablesEnquiries'],
+    permissions: [
+      ...billers.permissions,
+      'dynamodb:GetItem TablesEnquiries',
+      ...enquiriesKey('Decrypt', 'DescribeKey'),
+    ],
   },
   'functions/platform/authorise-api-key.ts': {
     variables: ['API_KEYS_TABLE'],

@@ -1,0 +1,19 @@
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { Key } from 'aws-cdk-lib/aws-kms';
+import type { Construct } from 'constructs';
+import type { StageSettings } from '../../stages/stage-settings.ts';
+
+/**
+ * Enquiries hold what customers say of themselves. They have a key of their own, so that a permission on the table is
+ * not enough to read them, and CloudTrail tells who used the key. Backups of the table need it as long as they are kept.
+ */
+export class EnquiriesKey extends Key {
+  constructor(scope: Construct, id: string, { name, storesOutliveStack }: StageSettings) {
+    super(scope, id, {
+      alias: `waypost-${name}-enquiries`,
+      description: `Enquiries of Waypost ${name}: its table, and the backups of it`,
+      enableKeyRotation: true,
+      removalPolicy: storesOutliveStack ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+    });
+  }
+}
