@@ -1,12 +1,42 @@
+import { ArnFormat, RemovalPolicy, Stack } from 'aws-cdk-lib';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { Topic } from 'aws-cdk-lib/aws-sns';
 import { EmailSubscription } from 'aws-cdk-lib/aws-sns-subscriptions';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 
-/** Where all alarms of a stage go. It is state: each of its readers has confirmed by hand that they want it. */
+/**
+ * Where all alarms of a stage go. It is state: each of its readers has confirmed by hand that they want it. It has no
+ * key: under AWS's own one for SNS, CloudWatch may not publish, and an alarm says nothing of any customer.
+ */
 export class AlarmTopic extends Topic {
-  constructor(scope: Construct, id: string, { name, alarmEmails }: StageSettings) {
+  constructor(scope: Construct, id: string, { name, alarmEmails, storesOutliveStack }: StageSettings) {
     super(scope, id, { displayName: `Waypost ${name}`, enforceSSL: true });
+    this.applyRemovalPolicy(storesOutliveStack ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY);
+    this.letAlarmsPublish();
     for (const email of alarmEmails) this.addSubscription(new EmailSubscription(email));
+  }
+
+  /** The policy that asks for TLS takes the place of the one by which SNS lets the whole account publish. */
+  private letAlarmsPublish(): void {
+    const stack = Stack.of(this);
+    const alarms = stack.formatArn({
+      service: 'cloudwatch',
+      resource: 'alarm',
+      resourceName: '*',
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    this.addToResourcePolicy(
+      new PolicyStatement({
+        sid: 'AlarmsOfThisAccount',
+        principals: [new ServicePrincipal('cloudwatch.amazonaws.com')],
+        actions: ['sns:Publish'],
+        resources: [this.topicArn],
+        conditions: {
+          StringEquals: { 'aws:SourceAccount': stack.account },
+          ArnLike: { 'aws:SourceArn': alarms },
+        },
+      }),
+    );
   }
 }
