@@ -13,17 +13,19 @@ const resource = z.object({
 });
 const template = z.object({
   Resources: z.record(z.string(), resource),
-  Outputs: z.record(z.string(), z.object({ Value: z.unknown() })),
+  Outputs: z.record(z.string(), z.object({ Value: z.unknown() })).default({}),
 });
 export type SynthesisedTemplate = z.infer<typeof template>;
 export type SynthesisedResource = z.infer<typeof resource>;
+
+export const parseTemplate = (text: unknown): SynthesisedTemplate => template.parse(text);
 
 /** The templates of a stage. The handlers are not bundled: each function's code is the name of its file. */
 export const synthesiseStage = (stage: StageSettings) => {
   const app = new App({ context: settings.context, analyticsReporting: false });
   addStage(app, stage, (handler) => Code.fromInline(`// ${handler}`));
   const templateOf = (name: string) =>
-    template.parse(app.synth().stacks.find(({ stackName }) => stackName.endsWith(name))?.template);
+    parseTemplate(app.synth().stacks.find(({ stackName }) => stackName.endsWith(name))?.template);
   return { data: templateOf('-Data'), api: templateOf('-Api'), publishing: templateOf('-Publishing') };
 };
 
