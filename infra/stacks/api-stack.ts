@@ -3,7 +3,11 @@ import type { Construct } from 'constructs';
 import { ApiKeyAuthoriser, authoriserHandler } from '../constructs/api/api-key-authoriser.ts';
 import { operationTimeout, ServiceApi, streamTimeout } from '../constructs/api/service-api.ts';
 import { addUsagePlans } from '../constructs/api/usage-plans.ts';
-import { type FunctionHouse, OperationFunction } from '../constructs/functions/operation-function.ts';
+import { GradualDeployments } from '../constructs/functions/gradual-deployments.ts';
+import { LiveFunction, type LiveFunctionProps } from '../constructs/functions/live-function.ts';
+import type { FunctionHouse } from '../constructs/functions/operation-function.ts';
+import { ApiErrorsAlarm } from '../constructs/monitoring/api-errors-alarm.ts';
+import { FunctionAlarms } from '../constructs/monitoring/function-alarms.ts';
 import { allowedMethods, routes, routesByPath } from '../routes/routes.ts';
 
 const refuseMethodHandler = 'functions/platform/refuse-method.ts';
@@ -30,28 +34,56 @@ export class ApiStack extends Stack {
   constructor(scope: Construct, id: string, house: FunctionHouse, props: StackProps) {
     super(scope, id, props);
     const { stage } = house;
+    const answerers: LiveFunction[] = [];
+    const answering = (functionProps: LiveFunctionProps): LiveFunction => {
+      const live = new LiveFunction(this, house, functionProps);
+      answerers.push(live);
+      return live;
+    };
+    const authoriser = new ApiKeyAuthoriser(this, 'ApiKeyAuthoriser', house);
 
     this.api = new ServiceApi(this, 'ServiceApi', {
       stageName: stage.name,
+      tracing: stage.tracing,
       routes,
       functionOf: ({ operationId, handler, access, streamed }) =>
-        new OperationFunction(this, house, {
+        answering({
           handler,
           access,
           timeout: streamed ? streamTimeout : operationTimeout,
           // What its metrics are told apart by.
           environment: { OPERATION_ID: operationId },
         }),
-      authoriser: new ApiKeyAuthoriser(this, 'ApiKeyAuthoriser', house),
-      refuseMethod: new OperationFunction(this, house, {
+      authoriser,
+      refuseMethod: answering({
         handler: refuseMethodHandler,
         access: [],
         environment: { ALLOWED_METHODS: JSON.stringify(methodsByPath) },
       }),
-      refusePath: new OperationFunction(this, house, { handler: refusePathHandler, access: [] }),
+      refusePath: answering({ handler: refusePathHandler, access: [] }),
     });
+    this.deployGradually(answerers, authoriser, house);
     addUsagePlans(this, this.api, stage);
 
     this.apiUrl = new CfnOutput(this, 'ApiUrl', { value: this.api.url });
+  }
+
+  /**
+   * Every refused key counts as a failure of the authoriser, as the error that API Gateway answers 401 for: an alarm of
+   * them would let any client take a deployment back. Where it fails indeed the API answers 500, and tells of that.
+   */
+  private deployGradually(
+    answerers: readonly LiveFunction[],
+    { live: authoriser }: ApiKeyAuthoriser,
+    { stage, stores: { alarmTopic } }: FunctionHouse,
+  ): void {
+    const alarmHouse = { stage, alarmTopic };
+    const apiErrors = new ApiErrorsAlarm(this, { ...alarmHouse, apiName: this.api.restApiName });
+    const failing = new FunctionAlarms(this, 'FunctionAlarms', answerers, alarmHouse);
+    new GradualDeployments(this, 'GradualDeployments', {
+      stage,
+      functions: [authoriser, ...answerers],
+      alarmsOf: (live) => (live === authoriser ? [apiErrors] : [apiErrors, failing.of(live)]),
+    });
   }
 }

@@ -38,10 +38,14 @@ const pathOf = (template: SynthesisedTemplate, id: z.infer<typeof gatewayMethod>
   return `${pathOf(template, ParentId)}/${PathPart}`;
 };
 
-const functionOf = (uri: z.infer<typeof functionUri>): string => {
+const alias = z.object({ FunctionName: reference });
+
+/** The function whose alias stands in an invocation URI; an alias's reference is its ARN. */
+const functionOf = (template: SynthesisedTemplate, uri: z.infer<typeof functionUri>): string => {
+  const aliases = resourcesOfType(template, 'AWS::Lambda::Alias');
   const [, parts] = uri['Fn::Join'];
-  const arn = parts.flatMap((part) => attribute.safeParse(part).data ?? []);
-  return arn[0]?.['Fn::GetAtt'][0] ?? '';
+  const [invoked] = parts.flatMap((part) => aliases.get(reference.safeParse(part).data?.Ref ?? '') ?? []);
+  return alias.parse(invoked?.Properties).FunctionName.Ref;
 };
 
 /** The methods of the one REST API of a template. */
@@ -52,6 +56,6 @@ export const methodsOf = (template: SynthesisedTemplate): readonly SynthesisedMe
     return {
       ...method,
       path: pathOf(template, method.ResourceId) || '/',
-      handler: Uri && handlerOf(template, functionOf(Uri)),
+      handler: Uri && handlerOf(template, functionOf(template, Uri)),
     };
   });

@@ -26,6 +26,8 @@ const gatewayTimeout = (timeout: Duration): Duration => timeout.plus(Duration.se
 
 export interface ServiceApiProps {
   readonly stageName: string;
+  /** Whether X-Ray is told of requests. */
+  readonly tracing: boolean;
   readonly routes: readonly Route[];
   readonly functionOf: (route: Route) => IFunction;
   readonly authoriser: IAuthorizer;
@@ -40,7 +42,7 @@ export class ServiceApi extends RestApi {
   constructor(scope: Construct, id: string, props: ServiceApiProps) {
     super(scope, id, {
       restApiName: `waypost-${props.stageName}`,
-      deployOptions: { stageName: props.stageName },
+      deployOptions: { stageName: props.stageName, tracingEnabled: props.tracing },
       // Regional endpoints let a stream pause for 5 minutes; edge-optimised ones for 30 seconds.
       endpointTypes: [EndpointType.REGIONAL],
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,

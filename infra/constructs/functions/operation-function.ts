@@ -1,10 +1,11 @@
-import { Duration, RemovalPolicy, type Size } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, type Size, Validations } from 'aws-cdk-lib';
 import {
   ApplicationLogLevel,
   Architecture,
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
+  Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
@@ -29,6 +30,8 @@ export interface OperationFunctionProps {
   readonly memoryMegabytes?: number;
   /** Room for temporary files; Lambda gives 512 MiB unasked. */
   readonly temporaryStorage?: Size;
+  /** The most instances at a time, kept free for it alone. */
+  readonly reservedConcurrency?: number;
   /** What it is told beside the names of its stores. */
   readonly environment?: Readonly<Record<string, string>>;
 }
@@ -51,6 +54,9 @@ const memoryFor = (access: readonly Access[], { memoryMegabytes }: StageSettings
 
 /** A function that runs one handler file, may write its own log and touch what its access names, and nothing else. */
 export class OperationFunction extends LambdaFunction {
+  /** The service that it belongs to, such as `locations-v2`, or `platform`. */
+  readonly service: string;
+
   constructor(scope: Construct, { stage, stores, codeOf }: FunctionHouse, props: OperationFunctionProps) {
     const id = constructId(props.handler);
     const logGroup = new LogGroup(scope, `${id}Log`, {
@@ -71,6 +77,8 @@ export class OperationFunction extends LambdaFunction {
       timeout: props.timeout ?? Duration.seconds(10),
       memorySize: props.memoryMegabytes ?? memoryFor(props.access, stage),
       ...(props.temporaryStorage && { ephemeralStorageSize: props.temporaryStorage }),
+      reservedConcurrentExecutions: props.reservedConcurrency,
+      tracing: stage.tracing ? Tracing.ACTIVE : Tracing.DISABLED,
       environment: {
         POWERTOOLS_SERVICE_NAME: serviceOf(props.handler),
         POWERTOOLS_METRICS_NAMESPACE: metricsNamespaceOf(stage),
@@ -78,6 +86,13 @@ export class OperationFunction extends LambdaFunction {
         ...props.environment,
       },
     });
+    this.service = serviceOf(props.handler);
+    if (stage.tracing) {
+      Validations.of(role).acknowledge({
+        id: 'AwsSolutions-IAM5[Resource::*]',
+        reason: 'X-Ray knows no resources: traces can be sent to it from anywhere or not at all.',
+      });
+    }
     grantAccess(this, props.access, stores, stage);
   }
 }

@@ -23,7 +23,8 @@ const grantsOf = (template: SynthesisedTemplate, functionId: string) => {
   const permissions = permissionsOf(template, Role['Fn::GetAtt'][0]);
   return {
     variables: Object.keys(Environment.Variables).filter((name) => !name.startsWith('POWERTOOLS_')),
-    permissions: permissions.filter((entry) => !entry.startsWith('logs:')),
+    permissions: permissions.filter((entry) => !/^(logs|xray):/.test(entry)),
+    traces: permissions.filter((entry) => entry.startsWith('xray:')),
     logs: permissions.filter((entry) => entry.startsWith('logs:')),
   };
 };
@@ -125,7 +126,7 @@ describe('what a function may touch (H10)', () => {
   });
 
   it.each(functions)('is no more than its work needs: $handler', ({ template, id, handler }) => {
-    const { variables, permissions, logs } = grantsOf(template, id);
+    const { variables, permissions, logs, traces } = grantsOf(template, id);
     const ofItsRoute = routes.some((route) => route.handler === handler) ? ['OPERATION_ID'] : [];
     expect({ variables: variables.toSorted(), permissions: permissions.toSorted() }).toEqual({
       variables: [...(granted[handler]?.variables ?? []), ...ofItsRoute].toSorted(),
@@ -133,6 +134,8 @@ describe('what a function may touch (H10)', () => {
     });
     const log = `${id.slice(0, -8)}Log`;
     expect(logs).toEqual([`logs:CreateLogStream ${log}`, `logs:PutLogEvents ${log}`]);
+    // X-Ray knows no resources.
+    expect(traces).toEqual(['xray:PutTelemetryRecords *', 'xray:PutTraceSegments *']);
   });
 
   it('is never anything by way of a policy that AWS manages', () => {
