@@ -40,6 +40,7 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'shared/observability/knows-http.ts': '../http/chain.ts',
     'shared/observability/deploys.ts': 'aws-cdk-lib',
   },
+  'figures-are-names': { 'shared/observability/figures.ts': './logger.ts' },
   'functions-use-shared': {
     'functions/locations-v3/borrows.ts': '../locations-v2/view.ts',
     'functions/locations-v3/asks-the-table.ts': '@aws-sdk/client-dynamodb',
@@ -49,6 +50,7 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'app-is-cdk': {
     'infra/constructs/calls-a-handler.ts': '../../functions/locations-v2/view.ts',
     'infra/stacks/knows-the-local-stack.ts': '../local/circle.ts',
+    'infra/stacks/writes-a-log.ts': '../../shared/observability/logger.ts',
     'infra/routes/searches.ts': 'flatbush',
   },
   'local-stack-reads-the-template': {
@@ -71,6 +73,8 @@ const bystanders: Readonly<Record<string, string>> = {
   'shared/data-access/store.ts': "import '../domain/pure.ts';",
   'shared/http/chain.ts': "import '@middy/core';",
   'functions/locations-v2/view.ts': "import '../../shared/http/chain.ts';",
+  'shared/observability/logger.ts': 'export {};',
+  'infra/constructs/watches.ts': "import '../../shared/observability/figures.ts';",
   'infra/routes/route.ts': 'export {};',
   'infra/local/circle.ts': "import './circle-back.ts';",
   'test/support.ts': 'export {};',

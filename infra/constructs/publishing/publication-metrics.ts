@@ -1,9 +1,9 @@
 import type { Duration } from 'aws-cdk-lib';
-import { Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
+import { type Metric, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
-import { metricsNamespaceOf } from '../functions/operation-function.ts';
+import { figureMetric } from '../monitoring/figure-metrics.ts';
 
 export interface PublicationMetricsProps {
   readonly publisher: IFunction;
@@ -13,31 +13,15 @@ export interface PublicationMetricsProps {
 }
 
 /** What publishing is watched by: what its functions count, each under its service, and what Lambda and SQS do. */
-export const metricsOfPublication = ({ publisher, undelivered, stage }: PublicationMetricsProps) => {
-  const namespace = metricsNamespaceOf(stage);
-  return {
-    count: (
-      metricName: 'PublicationSucceeded' | 'PublicationRefused' | 'PublicationHeld',
-      period: Duration,
-    ): Metric =>
-      new Metric({
-        namespace,
-        metricName,
-        dimensionsMap: { service: 'platform' },
-        statistic: Stats.SUM,
-        period,
-      }),
-    /** Seconds since the catalogue that the service answers from was published: its oldest instance's. */
-    catalogueAge: (service: 'locations-v2' | 'locations-v3', period: Duration): Metric =>
-      new Metric({
-        namespace,
-        metricName: 'CatalogueAge',
-        dimensionsMap: { service },
-        statistic: Stats.MAXIMUM,
-        period,
-      }),
-    publisherErrors: (period: Duration): Metric => publisher.metricErrors({ period }),
-    undelivered: (period: Duration): Metric =>
-      undelivered.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period }),
-  };
-};
+export const metricsOfPublication = ({ publisher, undelivered, stage }: PublicationMetricsProps) => ({
+  count: (
+    name: 'PublicationSucceeded' | 'PublicationRefused' | 'PublicationHeld',
+    period: Duration,
+  ): Metric => figureMetric(stage, name, 'platform', { statistic: Stats.SUM, period }),
+  /** Seconds since the catalogue that the service answers from was published: its oldest instance's. */
+  catalogueAge: (service: 'locations-v2' | 'locations-v3', period: Duration): Metric =>
+    figureMetric(stage, 'CatalogueAge', service, { statistic: Stats.MAXIMUM, period }),
+  publisherErrors: (period: Duration): Metric => publisher.metricErrors({ period }),
+  undelivered: (period: Duration): Metric =>
+    undelivered.metricApproximateNumberOfMessagesVisible({ statistic: Stats.MAXIMUM, period }),
+});
