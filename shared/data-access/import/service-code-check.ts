@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { recordKinds } from '../../../shared/data-access/import/record-kind.ts';
-import { readStoredRecords } from '../../../shared/data-access/import/stored-records.ts';
-import { location } from '../../../shared/domain/location/location.ts';
+import { location } from '../../domain/location/location.ts';
+import { recordKinds } from './record-kind.ts';
+import { readStoredRecords } from './stored-records.ts';
 
 /** Finds the service codes of locations that no imported service has. */
 export interface ServiceCodeCheck {

@@ -1,5 +1,5 @@
-import type { ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
-import type { ImportKind } from '../../../shared/data-access/import/record-kind.ts';
+import type { ImportSummary } from './import-summary.ts';
+import type { ImportKind } from './record-kind.ts';
 import type { ServiceCodeCheck } from './service-code-check.ts';
 
 /** Percent of the stored records whose removal an operator should hear of, and with which publishing is refused. */
@@ -14,6 +14,8 @@ export interface ImportOutcome {
   readonly force: boolean;
   /** Whether what is removed is the sample network, which nobody misses. */
   readonly replacesSample: boolean;
+  /** Whether it is published by somebody else, whose refusal whoever imports does not see. */
+  readonly publishedApart?: boolean;
   readonly codes?: ServiceCodeCheck;
 }
 
@@ -23,6 +25,7 @@ const removalWarning = ({
   dryRun,
   force,
   replacesSample,
+  publishedApart = false,
 }: ImportOutcome): string | undefined => {
   if (replacesSample) return undefined;
   const { added, changed, unchanged, kept, removed } = summary;
@@ -31,7 +34,7 @@ const removalWarning = ({
   if (!isRemarkable(removed)) return undefined;
   const isRefused = kind === 'locations' && !force && isRemarkable(removed - added);
   // The publication says so itself, and counts what is published.
-  if (isRefused && !dryRun) return undefined;
+  if (isRefused && !dryRun && !publishedApart) return undefined;
   const fate = dryRun ? 'would be removed' : 'removed with it';
   const refusal = isRefused ? '; publishing that would be refused without --force' : '';
   return `${removed} of ${before} stored records are absent from the input, and ${fate}${refusal}`;

@@ -1,0 +1,77 @@
+import { DamagedPublication } from '../publishing/damaged-publication.ts';
+import {
+  type ImportMark,
+  markImportBegun,
+  markImportEnded,
+  readUnfinishedImport,
+} from '../publishing/import-mark.ts';
+import type { PublishedBucket } from '../publishing/published-object.ts';
+import type { ImportSummary } from './import-summary.ts';
+import type { ImportKind } from './record-kind.ts';
+
+/** Clients see what is stored of these kinds only once the publisher has published it: never half of it. */
+export const isPublished = (kind: ImportKind): boolean => kind === 'locations' || kind === 'services';
+
+/** An import of a published kind, as its mark tells of it. */
+export interface MarkedImport {
+  readonly kind: ImportKind;
+  readonly mode: ImportMark['mode'];
+  readonly startedAt: string;
+}
+
+/** An earlier import stopped half-way, or may have, and the one that is to begin would not mend that. */
+export class UnmendedImport extends Error {
+  override readonly name = 'UnmendedImport';
+  /** Undefined where the mark cannot be read. */
+  readonly half: ImportMark | undefined;
+
+  constructor(half: ImportMark | undefined, options?: ErrorOptions) {
+    super(
+      half
+        ? `the import of ${half.kind} that began at ${half.startedAt} stopped half-way, and what is stored is neither its file nor what was there before`
+        : 'last-import.json is damaged; it may name an import that stopped half-way',
+      options,
+    );
+    this.half = half;
+  }
+}
+
+/** A replacement mends any half of its kind; a merge that is repeated mends the half of a merge. */
+const mends = ({ kind, mode }: Pick<MarkedImport, 'kind' | 'mode'>, half: ImportMark): boolean =>
+  half.kind === kind && (mode === 'replace' || half.mode === 'merge');
+
+/**
+ * Whether an earlier import stopped half-way, which the one that is to begin will mend, or is forced to disregard.
+ * Throws UnmendedImport or StoreUnavailable.
+ */
+export const comesAfterHalf = async (
+  bucket: PublishedBucket,
+  next: Pick<MarkedImport, 'kind' | 'mode'>,
+  force: boolean,
+): Promise<boolean> => {
+  try {
+    const half = await readUnfinishedImport(bucket);
+    if (half && !force && !mends(next, half)) throw new UnmendedImport(half);
+    return half !== undefined;
+  } catch (cause) {
+    if (!(cause instanceof DamagedPublication)) throw cause;
+    if (force) return true;
+    throw new UnmendedImport(undefined, { cause });
+  }
+};
+
+/**
+ * Writes under a mark, which keeps publications back. It stays where the writing does not come to its end, and where
+ * a former half was there that a refused import has not mended. Throws StoreUnavailable, and what `write` throws.
+ */
+export const underImportMark = async (
+  bucket: PublishedBucket,
+  { afterHalf, ...mark }: MarkedImport & { readonly afterHalf: boolean },
+  write: () => Promise<ImportSummary>,
+): Promise<ImportSummary> => {
+  await markImportBegun(bucket, mark);
+  const summary = await write();
+  const stillHalf = summary.refused && afterHalf;
+  if (!stillHalf) await markImportEnded(bucket, mark, new Date());
+  return summary;
+};
