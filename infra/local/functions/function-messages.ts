@@ -2,6 +2,8 @@
 
 export interface FunctionContextFacts {
   readonly functionName: string;
+  /** What it was invoked by, where that was an alias. */
+  readonly alias?: string;
   readonly memoryMegabytes: number;
   readonly requestId: string;
   /** Epoch milliseconds at which the service would end the invocation. */

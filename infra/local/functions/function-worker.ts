@@ -13,10 +13,20 @@ import { isStreaming, offerStreamingRuntime, onPrelude } from './streaming-runti
 const setup = z.object({ codeDirectory: z.string(), handler: z.string() }).parse(workerData);
 const streams = new Map<number, PieceStream>();
 
-const lambdaContext = ({ functionName, memoryMegabytes, requestId, deadline }: FunctionContextFacts) => ({
+const functionArn = (name: string) =>
+  `arn:aws:lambda:${process.env.AWS_REGION}:${localAccount}:function:${name}`;
+
+const lambdaContext = ({
   functionName,
-  functionVersion: '$LATEST',
-  invokedFunctionArn: `arn:aws:lambda:${process.env.AWS_REGION}:${localAccount}:function:${functionName}`,
+  alias,
+  memoryMegabytes,
+  requestId,
+  deadline,
+}: FunctionContextFacts) => ({
+  functionName,
+  // There is one version of each function here, the first.
+  functionVersion: alias === undefined ? '$LATEST' : '1',
+  invokedFunctionArn: functionArn(alias === undefined ? functionName : `${functionName}:${alias}`),
   memoryLimitInMB: String(memoryMegabytes),
   awsRequestId: requestId,
   logGroupName: `/aws/lambda/${functionName}`,

@@ -80,8 +80,9 @@ export const threadedFunctionHost = (options: ThreadedFunctionHostOptions): Func
   };
 };
 
-const factsOf = ({ name, memoryMegabytes }: DeployedFunction) => ({
+const factsOf = ({ name, alias, memoryMegabytes }: DeployedFunction) => ({
   functionName: name,
+  alias,
   memoryMegabytes,
   requestId: randomUUID(),
 });

@@ -21,6 +21,8 @@ export interface DeployedFunction {
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   readonly memoryMegabytes: number;
+  /** What it is invoked by, such as `live`; by nothing but its name where absent. */
+  readonly alias?: string;
 }
 
 /** A DynamoDB table. */

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { SynthesisedStack, TemplateResource } from './assembly.ts';
-import { localAccount, localRegion, physicalNameOf } from './physical-names.ts';
+import { functionArn, localAccount, localRegion, physicalNameOf } from './physical-names.ts';
 import { templateNumber } from './template-number.ts';
 
 /** The template says something that this stack cannot make sense of on one machine. */
@@ -132,7 +132,7 @@ const arnOf = (type: string, name: string): string => {
   const place = `${localRegion}:${localAccount}`;
   switch (type) {
     case 'AWS::Lambda::Function':
-      return `arn:aws:lambda:${place}:function:${name}`;
+      return functionArn(name);
     case 'AWS::DynamoDB::Table':
       return `arn:aws:dynamodb:${place}:table/${name}`;
     case 'AWS::S3::Bucket':

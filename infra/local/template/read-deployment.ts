@@ -17,9 +17,21 @@ const functionProperties = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.coerce.string()) }).default({ Variables: {} }),
 });
 
+const aliasProperties = z.object({ FunctionName: z.string(), Name: z.string() });
+
+/** The alias of each function that has one, by the function's name. */
+const aliasesIn = (resources: readonly ResolvedResource[]): ReadonlyMap<string, string> =>
+  new Map(
+    resources
+      .filter(({ type }) => type === 'AWS::Lambda::Alias')
+      .map(({ properties }) => aliasProperties.parse(properties))
+      .map(({ FunctionName, Name }) => [FunctionName, Name]),
+  );
+
 const toFunction = (
   { stackName, name, properties }: ResolvedResource,
   stacks: readonly SynthesisedStack[],
+  alias: string | undefined,
 ): DeployedFunction => {
   const { Code, Handler, Timeout, MemorySize, Environment } = functionProperties.parse(properties);
   const stack = stacks.find((each) => each.stackName === stackName);
@@ -32,6 +44,7 @@ const toFunction = (
     environment: Environment.Variables,
     timeoutSeconds: Timeout,
     memoryMegabytes: MemorySize,
+    alias,
   };
 };
 
@@ -44,7 +57,8 @@ export const readDeployment = async (directory: string): Promise<Deployment> => 
   const stacks = await readAssembly(directory);
   const resolver = new TemplateResolver(stacks);
   const resources = resolveResources(stacks, resolver);
-  const functions = resources.filter(isOurs).map((each) => toFunction(each, stacks));
+  const aliases = aliasesIn(resources);
+  const functions = resources.filter(isOurs).map((each) => toFunction(each, stacks, aliases.get(each.name)));
   return {
     restApi: readRestApi(resources),
     functions: new Map(functions.map((each) => [each.name, each])),

@@ -5,9 +5,11 @@ import { buffer, text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FunctionHost } from '../../../../infra/local/functions/function-host.ts';
 import { threadedFunctionHost } from '../../../../infra/local/functions/threaded-function-host.ts';
+import type { DeployedFunction } from '../../../../infra/local/template/deployment.ts';
 
 const source = `
-exports.echo = async (event, context) => ({ event, name: context.functionName, left: context.getRemainingTimeInMillis(), env: { ...process.env } });
+exports.echo = async (event, context) => ({ event, name: context.functionName, version: context.functionVersion, arn: context.invokedFunctionArn, left: context.getRemainingTimeInMillis(), env: { ...process.env } });
+exports.live = exports.echo;
 exports.fail = async () => { const error = new Error('Unauthorized'); error.name = 'Refused'; throw error; };
 exports.hang = () => new Promise(() => setInterval(() => {}, 1000));
 exports.spin = async () => { while (true); };
@@ -26,7 +28,7 @@ exports.stream = awslambda.streamifyResponse(async (event, stream) => {
 console.log('loaded with key', 'nothing');
 `;
 
-const exported = ['echo', 'fail', 'hang', 'spin', 'exit', 'nothing', 'count', 'stream'];
+const exported = ['echo', 'live', 'fail', 'hang', 'spin', 'exit', 'nothing', 'count', 'stream'];
 
 describe('the threaded function host', () => {
   let host: FunctionHost;
@@ -35,7 +37,7 @@ describe('the threaded function host', () => {
   beforeAll(async () => {
     const codeDirectory = await mkdtemp(join(tmpdir(), 'functions-'));
     await writeFile(join(codeDirectory, 'index.cjs'), source);
-    const functions = new Map(
+    const functions = new Map<string, DeployedFunction>(
       exported.map((name) => [
         name,
         {
@@ -45,6 +47,7 @@ describe('the threaded function host', () => {
           environment: { OWN: name },
           timeoutSeconds: 1,
           memoryMegabytes: 256,
+          ...(name === 'live' && { alias: 'live' }),
         },
       ]),
     );
@@ -69,6 +72,14 @@ describe('the threaded function host', () => {
     });
     expect(JSON.stringify(answer)).not.toContain('PATH');
     expect(lines.join('')).toContain('loaded with key');
+  });
+
+  it('tells a function what it was invoked by: its name, or its alias', async () => {
+    const arn = 'arn:aws:lambda:ap-southeast-2:000000000000:function:echo';
+    expect(await host.invoke('echo', {})).toMatchObject({ payload: { version: '$LATEST', arn } });
+    expect(await host.invoke('live', {})).toMatchObject({
+      payload: { version: '1', arn: arn.replace(/echo$/, 'live:live') },
+    });
   });
 
   it('keeps a function loaded between requests', async () => {

@@ -18,6 +18,21 @@ const invocationUri = (logicalId: string) =>
     '/invocations',
   );
 
+/** As CDK writes it for an alias: `Ref` of one is its ARN, which tells the partition and the region as well. */
+const partOfArn = (index: number, logicalId: string) => ({
+  'Fn::Select': [index, { 'Fn::Split': [':', { Ref: logicalId }] }],
+});
+const invocationUriOfAlias = (logicalId: string) =>
+  join_(
+    'arn:',
+    partOfArn(1, logicalId),
+    ':apigateway:',
+    partOfArn(3, logicalId),
+    ':lambda:path/2015-03-31/functions/',
+    { Ref: logicalId },
+    '/invocations',
+  );
+
 const dataResources: Resources = {
   Orders: {
     Type: 'AWS::DynamoDB::Table',
@@ -130,6 +145,32 @@ const deploymentOf = async (api: Resources = apiResources): Promise<Deployment> 
   return readDeployment(directory);
 };
 
+/** The same, its function invoked by an alias. */
+const resourcesWithAlias: Resources = {
+  ...apiResources,
+  Version: { Type: 'AWS::Lambda::Version', Properties: { FunctionName: { Ref: 'Answer' } } },
+  Live: {
+    Type: 'AWS::Lambda::Alias',
+    Properties: {
+      FunctionName: { Ref: 'Answer' },
+      FunctionVersion: { 'Fn::GetAtt': ['Version', 'Version'] },
+      Name: 'live',
+    },
+  },
+  Get: {
+    Type: 'AWS::ApiGateway::Method',
+    Properties: {
+      HttpMethod: 'GET',
+      ResourceId: { Ref: 'Child' },
+      Integration: { Type: 'AWS_PROXY', Uri: invocationUriOfAlias('Live') },
+    },
+  },
+  Key: {
+    Type: 'AWS::ApiGateway::Authorizer',
+    Properties: { Type: 'REQUEST', AuthorizerUri: invocationUriOfAlias('Live') },
+  },
+};
+
 describe('the deployment that templates describe', () => {
   it('has its tables and buckets under names that stay the same', async () => {
     const { tables, buckets, outputs: values } = await deploymentOf();
@@ -147,6 +188,14 @@ describe('the deployment that templates describe', () => {
       memoryMegabytes: 128,
       environment: { TABLE: 'Test-Data-Orders', BUCKET: 'test-data-files', PART: 'b' },
     });
+  });
+
+  it('invokes functions by their alias, whose reference is an ARN', async () => {
+    const stage = { Type: 'AWS::ApiGateway::Stage', Properties: { StageName: { Ref: 'Live' } } };
+    const { functions, restApi } = await deploymentOf({ ...resourcesWithAlias, Stage: stage });
+    expect(restApi.stageName).toBe('arn:aws:lambda:ap-southeast-2:000000000000:function:Answer:live');
+    expect(restApi.methods[0]?.integration).toMatchObject({ kind: 'function', functionName: 'Answer' });
+    expect(functions.get('Answer')?.alias).toBe('live');
   });
 
   it('puts the REST API together from its resources', async () => {
