@@ -1,4 +1,5 @@
 import { CfnOutput, Duration, Size, Stack, type StackProps } from 'aws-cdk-lib';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { type FunctionHouse, OperationFunction } from '../constructs/functions/operation-function.ts';
 import { ImportTriggers, importTimeout } from '../constructs/importing/import-triggers.ts';
@@ -18,6 +19,9 @@ export const publishingHandlers: readonly string[] = [publisherHandler, importer
 
 /** What brings records into the tables and from there into the catalogue that clients are answered from. */
 export class PublishingStack extends Stack {
+  /** Where files end that could not be imported. */
+  readonly undeliveredImports: IQueue;
+
   constructor(scope: Construct, id: string, house: FunctionHouse, props: StackProps) {
     super(scope, id, props);
     const { stage, stores } = house;
@@ -56,7 +60,8 @@ export class PublishingStack extends Stack {
       // The keys of all records are kept in a temporary file.
       temporaryStorage: Size.gibibytes(1),
     });
-    new ImportTriggers(this, 'ImportTriggers', { importer, imports: stores.imports });
+    const imports = new ImportTriggers(this, 'ImportTriggers', { importer, imports: stores.imports });
+    this.undeliveredImports = imports.undelivered;
 
     new CfnOutput(this, 'PublisherFunction', { value: publisher.functionName });
   }

@@ -6,6 +6,7 @@ import type { StageSettings } from '../stages/stage-settings.ts';
 import { ApiStack, apiHandlers } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { PublishingStack, publishingHandlers } from './publishing-stack.ts';
+import { WatchStack } from './watch-stack.ts';
 
 /** Every handler that a stage deploys. */
 export const deployedHandlers: readonly string[] = [...apiHandlers, ...publishingHandlers];
@@ -16,16 +17,18 @@ interface AddedStage {
   readonly apiUrl: CfnOutput;
 }
 
-/** The stacks of one stage: `Waypost-Dev-Data`, `Waypost-Dev-Api` and `Waypost-Dev-Publishing`. */
+/** The stacks of one stage: `Waypost-Dev-Data`, `-Api`, `-Publishing` and `-Watch`. */
 export const addStage = (scope: Construct, stage: StageSettings, codeOf: CodeOf): AddedStage => {
   const propsOf = (part: string): StackProps => ({
     // A stage of a pipeline would put its own name before it, and find other stacks than those that are there.
     stackName: stackName(stage, part),
     ...(stage.environment && { env: stage.environment }),
   });
-  const stores = new DataStack(scope, stackName(stage, 'Data'), stage, propsOf('Data'));
-  const house = { stage, stores, codeOf };
-  const { apiUrl } = new ApiStack(scope, stackName(stage, 'Api'), house, propsOf('Api'));
-  new PublishingStack(scope, stackName(stage, 'Publishing'), house, propsOf('Publishing'));
-  return { apiUrl };
+  const data = new DataStack(scope, stackName(stage, 'Data'), stage, propsOf('Data'));
+  const house = { stage, stores: data, codeOf };
+  const api = new ApiStack(scope, stackName(stage, 'Api'), house, propsOf('Api'));
+  const publishing = new PublishingStack(scope, stackName(stage, 'Publishing'), house, propsOf('Publishing'));
+  const watched = { stage, data, api, publishing };
+  new WatchStack(scope, stackName(stage, 'Watch'), watched, propsOf('Watch'));
+  return { apiUrl: api.apiUrl };
 };

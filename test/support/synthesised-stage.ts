@@ -10,6 +10,7 @@ const resource = z.object({
   Type: z.string(),
   Properties: properties.default({}),
   DeletionPolicy: z.string().optional(),
+  UpdateReplacePolicy: z.string().optional(),
 });
 const template = z.object({
   Resources: z.record(z.string(), resource),
@@ -26,7 +27,12 @@ export const synthesiseStage = (stage: StageSettings) => {
   addStage(app, stage, (handler) => Code.fromInline(`// ${handler}`));
   const templateOf = (name: string) =>
     parseTemplate(app.synth().stacks.find(({ stackName }) => stackName.endsWith(name))?.template);
-  return { data: templateOf('-Data'), api: templateOf('-Api'), publishing: templateOf('-Publishing') };
+  return {
+    data: templateOf('-Data'),
+    api: templateOf('-Api'),
+    publishing: templateOf('-Publishing'),
+    watch: templateOf('-Watch'),
+  };
 };
 
 export const resourcesOfType = (

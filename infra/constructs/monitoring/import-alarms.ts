@@ -1,0 +1,63 @@
+import { Duration } from 'aws-cdk-lib';
+import { ComparisonOperator, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { figureMetric } from './figure-metrics.ts';
+import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
+
+const tenMinutes = Duration.minutes(10);
+
+const atLeastOne = {
+  threshold: 1,
+  comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+  treatMissingData: TreatMissingData.NOT_BREACHING,
+};
+
+/** An import is over in a moment, and what it left is not: its alarm stays for an hour. */
+const withinTheHour = { ...atLeastOne, evaluationPeriods: 6, datapointsToAlarm: 1 };
+
+const meaning = {
+  ImportFailed: [
+    'import-failed',
+    'A file could not be imported to its end: a store did not answer, or the importer is at fault. Its log says why. It is tried again by itself; import-undelivered says when that was in vain. Publications wait until it has come to its end.',
+  ],
+  ImportRefused: [
+    'import-refused',
+    'A file was refused as a whole, and nothing of it was taken over. The report beside it in the import bucket says why. Mend the file, or ask whoever sent it, and put it there again.',
+  ],
+  ImportLinesRejected: [
+    'import-lines-rejected',
+    'A file was imported without some of its lines: those records are as they were before, or missing. The report beside it in the import bucket names the lines. Have them mended and import the file again.',
+  ],
+} as const;
+
+export interface ImportAlarmsProps extends AlarmHouse {
+  /** Where files end that were tried in vain as often as may be. */
+  readonly undelivered: IQueue;
+}
+
+/** The alarms of importing. */
+export class ImportAlarms extends Construct {
+  constructor(scope: Construct, id: string, { undelivered, ...house }: ImportAlarmsProps) {
+    super(scope, id);
+    for (const figure of ['ImportFailed', 'ImportRefused', 'ImportLinesRejected'] as const) {
+      const [name, alarmDescription] = meaning[figure];
+      new StageAlarm(this, name, house, {
+        ...withinTheHour,
+        metric: figureMetric(house.stage, figure, 'platform', { statistic: Stats.SUM, period: tenMinutes }),
+        alarmDescription,
+      });
+    }
+    new StageAlarm(this, 'import-undelivered', house, {
+      ...atLeastOne,
+      metric: undelivered.metricApproximateNumberOfMessagesVisible({
+        statistic: Stats.MAXIMUM,
+        period: Duration.minutes(5),
+      }),
+      evaluationPeriods: 1,
+      alarmDescription:
+        "A file was given up after all its tries. The queue's message names it, the importer's log says why. Mend what " +
+        'is wrong, put the file into the import bucket again, then purge the queue.',
+    });
+  }
+}

@@ -1,0 +1,97 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  ComparisonOperator,
+  MathExpression,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import { Construct } from 'constructs';
+import type { OperationFunction } from '../functions/operation-function.ts';
+import { figureMetric } from './figure-metrics.ts';
+import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
+
+const fiveMinutes = Duration.minutes(5);
+
+/** Ten times what the slowest search takes: a start of a function that holds the catalogue stays below. */
+const slowMilliseconds = 3_000;
+
+/** Of the last quarter of an hour, ten minutes: one bad moment calls nobody. */
+const forTenMinutes = {
+  threshold: 1,
+  comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+  evaluationPeriods: 3,
+  datapointsToAlarm: 2,
+  treatMissingData: TreatMissingData.NOT_BREACHING,
+};
+
+export interface RequestAlarmsProps extends AlarmHouse {
+  /** The API by the name that its metrics have. */
+  readonly apiName: string;
+  readonly functions: readonly OperationFunction[];
+}
+
+/** Sums what Lambda refused to run. CloudWatch takes ten metrics into an alarm at most: those of one service. */
+const throttlesOf = (functions: readonly OperationFunction[]): MathExpression =>
+  new MathExpression({
+    expression: 'SUM(METRICS())',
+    usingMetrics: Object.fromEntries(
+      functions.map((each, index) => [
+        `throttles${index}`,
+        each.metricThrottles({ statistic: Stats.SUM, period: fiveMinutes, label: each.node.id }),
+      ]),
+    ),
+    label: 'Throttled',
+    period: fiveMinutes,
+  });
+
+/** What clients notice beside 5xx, which is watched where the API is deployed. That nobody asks is no alarm. */
+export class RequestAlarms extends Construct {
+  constructor(scope: Construct, id: string, props: RequestAlarmsProps) {
+    super(scope, id);
+    const { stage, apiName, functions } = props;
+
+    new StageAlarm(this, 'api-slow', props, {
+      metric: new Metric({
+        namespace: 'AWS/ApiGateway',
+        metricName: 'Latency',
+        dimensionsMap: { ApiName: apiName, Stage: stage.name },
+        statistic: Stats.p(99),
+        period: fiveMinutes,
+      }),
+      threshold: slowMilliseconds,
+      comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
+      evaluationPeriods: 3,
+      // The slowest of a handful of requests is one start of a function.
+      evaluateLowSampleCountPercentile: 'ignore',
+      treatMissingData: TreatMissingData.NOT_BREACHING,
+      alarmDescription:
+        'One request in a hundred has taken more than 3 seconds for a quarter of an hour. The dashboard says which ' +
+        'functions are slow. Many at once: a store is slow, or functions start too often (give them provisionedConcurrency). ' +
+        'One alone: see its traces. Clients that read long lists slowly count as well.',
+    });
+
+    for (const [service, itsFunctions] of Map.groupBy(functions, (each) => each.service)) {
+      new StageAlarm(this, `throttled-${service}`, props, {
+        ...forTenMinutes,
+        metric: throttlesOf(itsFunctions),
+        alarmDescription:
+          `Lambda refuses to run functions of ${service}: clients get 5xx, and runs of the platform come late. The dashboard says which. ` +
+          'Only what writes enquiries: somebody floods it; find the client in the access log, or raise writersReservedConcurrency. ' +
+          'Else the account has reached its concurrency: ask AWS for a higher quota.',
+      });
+    }
+
+    new StageAlarm(this, 'authoriser-failures', props, {
+      ...forTenMinutes,
+      metric: figureMetric(stage, 'AuthoriserFailures', 'platform', {
+        statistic: Stats.SUM,
+        period: fiveMinutes,
+      }),
+      alarmDescription:
+        'Keys cannot be looked up. Those that were used within the last 15 minutes still work; all others get 500. ' +
+        "See the authoriser's log and the table of keys on the dashboard: is it throttled, gone, or is DynamoDB down? " +
+        'Refused keys are not counted here.',
+    });
+  }
+}

@@ -1,0 +1,89 @@
+import { Duration } from 'aws-cdk-lib';
+import {
+  ComparisonOperator,
+  MathExpression,
+  Metric,
+  Stats,
+  TreatMissingData,
+} from 'aws-cdk-lib/aws-cloudwatch';
+import type { Table } from 'aws-cdk-lib/aws-dynamodb';
+import { Construct } from 'constructs';
+import type { Tables } from '../data/tables.ts';
+import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
+
+const fiveMinutes = Duration.minutes(5);
+
+/** A metric that DynamoDB writes of a table, as a sum. Both kinds of throttling are there for every table. */
+export const tableMetric = (
+  table: Table,
+  metricName: 'ReadThrottleEvents' | 'WriteThrottleEvents' | 'SystemErrors',
+  { period, ...of }: { readonly period: Duration; readonly operation?: string },
+): Metric =>
+  new Metric({
+    namespace: 'AWS/DynamoDB',
+    metricName,
+    dimensionsMap: { TableName: table.tableName, ...(of.operation && { Operation: of.operation }) },
+    statistic: Stats.SUM,
+    period,
+    label: [table.node.id, of.operation ?? metricName].join(' '),
+  });
+
+/** No more than ten: CloudWatch takes no alarm of more. */
+const together = (metrics: readonly Metric[]): MathExpression =>
+  new MathExpression({
+    expression: 'SUM(METRICS())',
+    usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`table${index}`, metric])),
+    label: 'Tables',
+    period: fiveMinutes,
+  });
+
+/** What the requests of clients ask of the tables. Scans and imports fail with the function that makes them. */
+const askedByClients = ({ billers, enquiries, apiKeys }: Tables): readonly (readonly [Table, string])[] => [
+  [apiKeys, 'GetItem'],
+  [billers, 'GetItem'],
+  [billers, 'Query'],
+  [enquiries, 'GetItem'],
+  [enquiries, 'TransactWriteItems'],
+];
+
+const lasting = {
+  threshold: 1,
+  comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+  evaluationPeriods: 3,
+  treatMissingData: TreatMissingData.NOT_BREACHING,
+};
+
+/** The alarms of the tables. */
+export class TableAlarms extends Construct {
+  constructor(scope: Construct, id: string, { tables, ...house }: AlarmHouse & { readonly tables: Tables }) {
+    super(scope, id);
+    const { locations, capabilities, billers, enquiries, apiKeys } = tables;
+
+    new StageAlarm(this, 'tables-throttled', house, {
+      ...lasting,
+      metric: together(
+        [locations, capabilities, billers, enquiries, apiKeys].flatMap((table) => [
+          tableMetric(table, 'ReadThrottleEvents', { period: fiveMinutes }),
+          tableMetric(table, 'WriteThrottleEvents', { period: fiveMinutes }),
+        ]),
+      ),
+      alarmDescription:
+        'A table has been asked for more than it gives for a quarter of an hour; the dashboard says which. An import ' +
+        'that runs slows down by itself: wait for its end. Else see which client asks so much, or whether the ' +
+        "account's quota of the table is reached: ask AWS for a higher one.",
+    });
+
+    new StageAlarm(this, 'tables-failing', house, {
+      ...lasting,
+      metric: together(
+        askedByClients(tables).map(([table, operation]) =>
+          tableMetric(table, 'SystemErrors', { period: fiveMinutes, operation }),
+        ),
+      ),
+      alarmDescription:
+        'DynamoDB has been failing for a quarter of an hour. Locations are served as before; enquiries and billers get ' +
+        "503, keys that were not used lately 500. See AWS's health dashboard; nothing here can mend it. Once it is over, " +
+        'see waypost status.',
+    });
+  }
+}

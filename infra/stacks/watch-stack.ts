@@ -1,0 +1,43 @@
+import { Stack, type StackProps } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import { ImportAlarms } from '../constructs/monitoring/import-alarms.ts';
+import { RequestAlarms } from '../constructs/monitoring/request-alarms.ts';
+import { StageDashboard } from '../constructs/monitoring/stage-dashboard.ts';
+import { TableAlarms } from '../constructs/monitoring/table-alarms.ts';
+import { watchedIn } from '../constructs/monitoring/watched.ts';
+import type { StageSettings } from '../stages/stage-settings.ts';
+import type { ApiStack } from './api-stack.ts';
+import type { DataStack } from './data-stack.ts';
+import type { PublishingStack } from './publishing-stack.ts';
+
+export interface WatchedStacks {
+  readonly data: DataStack;
+  readonly api: ApiStack;
+  readonly publishing: PublishingStack;
+}
+
+/** What people see of a stage: its dashboard, and the alarms that no deployment of another stack depends on. */
+export class WatchStack extends Stack {
+  constructor(
+    scope: Construct,
+    id: string,
+    { stage, ...stacks }: WatchedStacks & { readonly stage: StageSettings },
+    props: StackProps,
+  ) {
+    super(scope, id, props);
+    const { data, api, publishing } = stacks;
+    const house = { stage, alarmTopic: data.alarmTopic };
+    const apiName = api.api.restApiName;
+    const { functions } = watchedIn([api, publishing]);
+
+    new RequestAlarms(this, 'RequestAlarms', { ...house, apiName, functions });
+    new TableAlarms(this, 'TableAlarms', { ...house, tables: data.tables });
+    new ImportAlarms(this, 'ImportAlarms', { ...house, undelivered: publishing.undeliveredImports });
+
+    new StageDashboard(this, 'Dashboard', {
+      stage,
+      apiName,
+      watched: watchedIn([data, api, publishing, this]),
+    });
+  }
+}
