@@ -1,5 +1,7 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { ApiDomain } from '../constructs/api/api-domain.ts';
+import { ApiFirewall } from '../constructs/api/api-firewall.ts';
 import { ApiKeyAuthoriser, authoriserHandler } from '../constructs/api/api-key-authoriser.ts';
 import { operationTimeout, ServiceApi, streamTimeout } from '../constructs/api/service-api.ts';
 import { addUsagePlans } from '../constructs/api/usage-plans.ts';
@@ -9,6 +11,7 @@ import type { FunctionHouse } from '../constructs/functions/operation-function.t
 import { ApiErrorsAlarm } from '../constructs/monitoring/api-errors-alarm.ts';
 import { FunctionAlarms } from '../constructs/monitoring/function-alarms.ts';
 import { allowedMethods, routes, routesByPath } from '../routes/routes.ts';
+import type { StageSettings } from '../stages/stage-settings.ts';
 
 const refuseMethodHandler = 'functions/platform/refuse-method.ts';
 const refusePathHandler = 'functions/platform/refuse-path.ts';
@@ -43,8 +46,7 @@ export class ApiStack extends Stack {
     const authoriser = new ApiKeyAuthoriser(this, 'ApiKeyAuthoriser', house);
 
     this.api = new ServiceApi(this, 'ServiceApi', {
-      stageName: stage.name,
-      tracing: stage.tracing,
+      stage,
       routes,
       functionOf: ({ operationId, handler, access, streamed }) =>
         answering({
@@ -65,7 +67,15 @@ export class ApiStack extends Stack {
     this.deployGradually(answerers, authoriser, house);
     addUsagePlans(this, this.api, stage);
 
-    this.apiUrl = new CfnOutput(this, 'ApiUrl', { value: this.api.url });
+    if (stage.firewall) new ApiFirewall(this, 'Firewall', { api: this.api, stage });
+    this.apiUrl = new CfnOutput(this, 'ApiUrl', { value: this.addressFor(stage) });
+  }
+
+  private addressFor({ domain }: StageSettings): string {
+    if (!domain) return this.api.url;
+    const { url, target } = new ApiDomain(this, 'Domain', { api: this.api, domain });
+    if (!domain.hostedZone) new CfnOutput(this, 'ApiDomainTarget', { value: target });
+    return url;
   }
 
   /**

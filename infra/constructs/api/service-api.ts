@@ -1,9 +1,11 @@
-import { Duration, Size } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Size } from 'aws-cdk-lib';
 import {
   ApiKeySourceType,
   AuthorizationType,
+  CfnRestApi,
   EndpointType,
   type IAuthorizer,
+  IpAddressType,
   type IResource,
   LambdaIntegration,
   type MethodOptions,
@@ -14,8 +16,11 @@ import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Construct } from 'constructs';
 import type { Route } from '../../routes/route.ts';
 import { allowedMethods, pathsWithoutOperation, routesByPath } from '../../routes/routes.ts';
+import type { StageSettings } from '../../stages/stage-settings.ts';
 import { shapeGatewayResponses } from './gateway-responses.ts';
 import { answerPreflight } from './preflight.ts';
+import { stageOptions } from './stage-options.ts';
+import { transportSecurity } from './transport-security.ts';
 
 /** How long a function may take over an answer, and one that streams over sending it to a slow client. */
 export const operationTimeout = Duration.seconds(10);
@@ -25,9 +30,7 @@ export const streamTimeout = Duration.seconds(60);
 const gatewayTimeout = (timeout: Duration): Duration => timeout.plus(Duration.seconds(2));
 
 export interface ServiceApiProps {
-  readonly stageName: string;
-  /** Whether X-Ray is told of requests. */
-  readonly tracing: boolean;
+  readonly stage: StageSettings;
   readonly routes: readonly Route[];
   readonly functionOf: (route: Route) => IFunction;
   readonly authoriser: IAuthorizer;
@@ -41,10 +44,17 @@ export interface ServiceApiProps {
 export class ServiceApi extends RestApi {
   constructor(scope: Construct, id: string, props: ServiceApiProps) {
     super(scope, id, {
-      restApiName: `waypost-${props.stageName}`,
-      deployOptions: { stageName: props.stageName, tracingEnabled: props.tracing },
+      restApiName: `waypost-${props.stage.name}`,
+      deployOptions: stageOptions(scope, props.stage),
+      // API Gateway writes logs by one role, a setting of the whole account in a region: the last stack that is
+      // deployed sets its own, which is as good as any other's. It is kept when the stack goes, for the stacks that
+      // are left log by it.
+      cloudWatchRole: true,
+      cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
       // Regional endpoints let a stream pause for 5 minutes; edge-optimised ones for 30 seconds.
-      endpointTypes: [EndpointType.REGIONAL],
+      endpointConfiguration: { types: [EndpointType.REGIONAL], ipAddressType: IpAddressType.DUAL_STACK },
+      // A second address would be one that nobody watches.
+      disableExecuteApiEndpoint: props.stage.domain !== undefined,
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       // Bodies reach the functions as the bytes they are: text would hide what is not UTF-8.
       binaryMediaTypes: ['*/*'],
@@ -52,6 +62,7 @@ export class ServiceApi extends RestApi {
     });
     // The stack has an output of its own for the address.
     this.node.tryRemoveChild('Endpoint');
+    this.secureTransport();
     const guarded: MethodOptions = { authorizer: props.authoriser, apiKeyRequired: true };
     shapeGatewayResponses(this);
     for (const [path, routesOfPath] of routesByPath(props.routes)) {
@@ -64,6 +75,12 @@ export class ServiceApi extends RestApi {
       // So that a browser may read the 404.
       answerPreflight(resource, ['GET', 'POST', 'OPTIONS']);
     }
+  }
+
+  private secureTransport(): void {
+    const { defaultChild } = this.node;
+    // CDK has properties for a domain's, and none for an API's yet.
+    if (defaultChild instanceof CfnRestApi) Object.assign(defaultChild, transportSecurity);
   }
 
   /** The operations of a path; every other method is refused under the same protection. */
