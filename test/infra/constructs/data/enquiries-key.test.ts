@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { stages } from '../../../../infra/stages/stages.ts';
+import { resourcesOfType, synthesiseStage } from '../../../support/synthesised-stage.ts';
+
+const { data } = synthesiseStage(stages.prod);
+const [[keyId, key] = []] = resourcesOfType(data, 'AWS::KMS::Key');
+const keyArn = { 'Fn::GetAtt': [keyId, 'Arn'] };
+
+describe('the key of the enquiries', () => {
+  it('encrypts their table and no other', () => {
+    const encryption = [...resourcesOfType(data, 'AWS::DynamoDB::Table')].map(([id, { Properties }]) => [
+      id.slice('Tables'.length, -8),
+      Properties.SSESpecification,
+    ]);
+    const byAws = { SSEEnabled: true };
+    expect(Object.fromEntries(encryption)).toEqual({
+      Locations: byAws,
+      Capabilities: byAws,
+      Billers: byAws,
+      ApiKeys: byAws,
+      Enquiries: { SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: keyArn },
+    });
+  });
+
+  it('is renewed every year, and found by a name that says whose it is', () => {
+    expect(key?.Properties.EnableKeyRotation).toBe(true);
+    expect(
+      [...resourcesOfType(data, 'AWS::KMS::Alias').values()].map(({ Properties }) => Properties),
+    ).toEqual([{ AliasName: 'alias/waypost-prod-enquiries', TargetKeyId: keyArn }]);
+  });
+
+  it('leaves it to the roles of the account who may use it, and is open to no other account', () => {
+    expect(key?.Properties.KeyPolicy).toMatchObject({
+      Statement: [
+        {
+          Effect: 'Allow',
+          Principal: {
+            AWS: {
+              'Fn::Join': [
+                '',
+                ['arn:', { Ref: 'AWS::Partition' }, ':iam::', { Ref: 'AWS::AccountId' }, ':root'],
+              ],
+            },
+          },
+        },
+      ],
+    });
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { stages } from '../../../../infra/stages/stages.ts';
+import {
+  type SynthesisedResource,
+  type SynthesisedTemplate,
+  synthesiseStage,
+} from '../../../support/synthesised-stage.ts';
+
+const madeAnew = `
+The next deployment would make a resource that holds state anew, and empty. CloudFormation knows a resource by its
+logical id, and none of these properties can be changed of one that is there. In production the former resource stays
+behind with all that it holds, but nobody reads it any more; in development it is deleted.
+Give it its id or property back (overrideLogicalId where a construct has moved). If the change is meant, move what it
+holds first, and then change this list. A resource that was added belongs into the list, as it is.
+`;
+
+const tableProperties = z.object({
+  KeySchema: z.array(z.object({ AttributeName: z.string(), KeyType: z.string() })),
+  AttributeDefinitions: z.array(z.object({ AttributeName: z.string(), AttributeType: z.string() })),
+});
+
+/** `locationCode HASH S`: a change of either makes a table anew, while attributes of indexes come and go. */
+const keysOf = (properties: unknown): readonly string[] => {
+  const { KeySchema, AttributeDefinitions } = tableProperties.parse(properties);
+  const typeOf = (name: string) => AttributeDefinitions.find(({ AttributeName }) => AttributeName === name);
+  return KeySchema.map(
+    ({ AttributeName, KeyType }) => `${AttributeName} ${KeyType} ${typeOf(AttributeName)?.AttributeType}`,
+  );
+};
+
+/** Of each type that holds state, the properties that cannot be changed, names first. */
+const unchangeable: Readonly<Record<string, readonly string[]>> = {
+  'AWS::DynamoDB::Table': ['TableName', 'LocalSecondaryIndexes', 'ImportSourceSpecification'],
+  'AWS::DynamoDB::GlobalTable': ['TableName', 'LocalSecondaryIndexes'],
+  'AWS::S3::Bucket': ['BucketName', 'BucketNamePrefix', 'BucketNamespace', 'ObjectLockEnabled'],
+  'AWS::KMS::Key': ['KeySpec', 'KeyUsage', 'MultiRegion', 'Origin'],
+  'AWS::SNS::Topic': ['TopicName', 'FifoTopic'],
+};
+
+const statefulOf = ({ Resources }: SynthesisedTemplate) =>
+  Object.entries(Resources).filter(([, { Type }]) => Type in unchangeable);
+
+const pinOf = ({ Type, Properties }: SynthesisedResource) => ({
+  type: Type,
+  ...(Type.startsWith('AWS::DynamoDB::') && { keys: keysOf(Properties) }),
+  set: (unchangeable[Type] ?? []).filter((property) => property in Properties),
+});
+
+const synthesised = {
+  dev: synthesiseStage(stages.dev),
+  prod: synthesiseStage(stages.prod),
+  local: synthesiseStage(stages.local),
+};
+
+const table = (...keys: string[]) => ({ type: 'AWS::DynamoDB::Table', keys, set: [] });
+const bucket = { type: 'AWS::S3::Bucket', set: [] };
+
+/** None has a name of its own: what has one cannot stand beside its successor while that is filled. */
+const pinned = {
+  TablesLocations5A5220FD: table('locationCode HASH S'),
+  TablesCapabilities9E538469: table('serviceCode HASH N'),
+  TablesBillers0D47F628: table('kind HASH S', 'code RANGE S'),
+  TablesEnquiriesC0D1E215: table('id HASH S'),
+  TablesApiKeys330F873D: table('keyId HASH S'),
+  TablesEnquiriesKeyA4186D08: { type: 'AWS::KMS::Key', set: [] },
+  Published616FB537: bucket,
+  ImportsC5EA4F6F: bucket,
+  AccessLogs8B620ECA: bucket,
+  Alarms04B5A0BF: { type: 'AWS::SNS::Topic', set: [] },
+};
+
+describe('what holds state', () => {
+  it.each(Object.entries(synthesised))('is never made anew by a deployment of %s', (_, { data }) => {
+    const found = statefulOf(data).map(([id, resource]) => [id, pinOf(resource)]);
+    expect(Object.fromEntries(found), madeAnew).toEqual(pinned);
+  });
+
+  it('is in the stack of the data alone, which nothing else makes it necessary to deploy', () => {
+    const { data: _, ...others } = synthesised.prod;
+    for (const template of Object.values(others)) expect(statefulOf(template)).toEqual([]);
+  });
+
+  it('outlives in production the stack, its own place in the template and its successor', () => {
+    for (const [id, { DeletionPolicy, UpdateReplacePolicy }] of statefulOf(synthesised.prod.data)) {
+      expect({ id, DeletionPolicy, UpdateReplacePolicy }).toEqual({
+        id,
+        DeletionPolicy: 'Retain',
+        UpdateReplacePolicy: 'Retain',
+      });
+    }
+  });
+
+  it('goes in development with the stack, but for the buckets, which S3 would not delete', () => {
+    const kept = statefulOf(synthesised.dev.data).filter(
+      ([, { DeletionPolicy }]) => DeletionPolicy !== 'Delete',
+    );
+    expect(kept.map(([, { Type, DeletionPolicy }]) => `${DeletionPolicy} ${Type}`)).toEqual(
+      Array.from({ length: 3 }, () => 'Retain AWS::S3::Bucket'),
+    );
+  });
+});
