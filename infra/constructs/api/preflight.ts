@@ -6,6 +6,7 @@ import {
   PassthroughBehavior,
 } from 'aws-cdk-lib/aws-apigateway';
 import { allowedRequestHeaders, commonHeaders } from '../../../shared/http/response-headers.ts';
+import { acknowledgeOpen } from './open-method.ts';
 
 /** How long a browser may remember a preflight's answer; Chromium never does for longer. */
 const maxAgeSeconds = 7200;
@@ -28,7 +29,7 @@ export const answerPreflight = (resource: IResource, methods: readonly string[])
   const headers = Object.entries(headersFor(methods)).map(
     ([name, value]) => [`method.response.header.${name}`, `'${value}'`] as const,
   );
-  resource.addMethod(
+  const preflight = resource.addMethod(
     'OPTIONS',
     new MockIntegration({
       contentHandling: ContentHandling.CONVERT_TO_TEXT,
@@ -43,5 +44,9 @@ export const answerPreflight = (resource: IResource, methods: readonly string[])
         { statusCode: '204', responseParameters: Object.fromEntries(headers.map(([name]) => [name, true])) },
       ],
     },
+  );
+  acknowledgeOpen(
+    preflight,
+    'Browsers send no key with a preflight; no function is asked, and nothing is told.',
   );
 };

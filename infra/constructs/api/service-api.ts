@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Size } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
 import {
   ApiKeySourceType,
   AuthorizationType,
@@ -18,6 +18,7 @@ import type { Route } from '../../routes/route.ts';
 import { allowedMethods, pathsWithoutOperation, routesByPath } from '../../routes/routes.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { shapeGatewayResponses } from './gateway-responses.ts';
+import { acknowledgeOpen } from './open-method.ts';
 import { answerPreflight } from './preflight.ts';
 import { stageOptions } from './stage-options.ts';
 import { transportSecurity } from './transport-security.ts';
@@ -63,6 +64,7 @@ export class ServiceApi extends RestApi {
     // The stack has an output of its own for the address.
     this.node.tryRemoveChild('Endpoint');
     this.secureTransport();
+    this.acknowledge(props.stage);
     const guarded: MethodOptions = { authorizer: props.authoriser, apiKeyRequired: true };
     shapeGatewayResponses(this);
     for (const [path, routesOfPath] of routesByPath(props.routes)) {
@@ -83,6 +85,41 @@ export class ServiceApi extends RestApi {
     if (defaultChild instanceof CfnRestApi) Object.assign(defaultChild, transportSecurity);
   }
 
+  private acknowledge({ firewall }: StageSettings): void {
+    Validations.of(this).acknowledge(
+      {
+        id: 'AwsSolutions-APIG2',
+        reason:
+          'Handlers check every request and name all that is wrong with it at once, which request validation cannot; ' +
+          'nor can it be told of parameters with brackets in their names.',
+      },
+      {
+        id: 'AwsSolutions-COG4',
+        reason: 'Clients are programs with a key each, which a Lambda authoriser checks; no person signs in.',
+      },
+    );
+    Validations.of(this.node.findChild('CloudWatchRole')).acknowledge({
+      id: 'AwsSolutions-IAM4[Policy::arn:<AWS::Partition>:iam::aws:policy/service-role/AmazonAPIGatewayPushToCloudWatchLogs]',
+      reason:
+        'The role is a setting of the account, that its other APIs log by too: API Gateway asks for this policy.',
+    });
+    Validations.of(this.deploymentStage).acknowledge(
+      {
+        id: 'AwsSolutions-APIG6',
+        reason:
+          'A log of executions would show the AUTH-KEY header of clients; the access log tells of each request.',
+      },
+      ...(firewall
+        ? []
+        : [
+            {
+              id: 'AwsSolutions-APIG3',
+              reason: 'This stage is set to have no firewall, which is paid for by the month.',
+            },
+          ]),
+    );
+  }
+
   /** The operations of a path; every other method is refused under the same protection. */
   private addPath(
     resource: IResource,
@@ -93,9 +130,18 @@ export class ServiceApi extends RestApi {
     const protection = (open: boolean): MethodOptions =>
       open ? { authorizationType: AuthorizationType.NONE, apiKeyRequired: false } : guarded;
     for (const route of routesOfPath) {
-      resource.addMethod(route.method, operation(route, functionOf(route)), protection(route.open ?? false));
+      const method = resource.addMethod(
+        route.method,
+        operation(route, functionOf(route)),
+        protection(route.open ?? false),
+      );
+      if (route.open)
+        acknowledgeOpen(method, `${route.operationId} answers without a key, by its specification.`);
     }
-    resource.addMethod('ANY', refusal(refuseMethod), protection(routesOfPath.every(({ open }) => open)));
+    const isOpen = routesOfPath.every(({ open }) => open);
+    const refused = resource.addMethod('ANY', refusal(refuseMethod), protection(isOpen));
+    if (isOpen)
+      acknowledgeOpen(refused, 'The operation of this path is open: so is the refusal of its other methods.');
     answerPreflight(resource, allowedMethods(routesOfPath));
   }
 }
