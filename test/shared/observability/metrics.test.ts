@@ -1,20 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import * as z from 'zod';
 import { captureLog } from '../../support/captured-log.ts';
-
-/** One line of the embedded metric format, as CloudWatch reads it. */
-const metricLine = z.looseObject({
-  _aws: z.object({
-    Timestamp: z.int(),
-    CloudWatchMetrics: z.tuple([
-      z.object({
-        Namespace: z.string(),
-        Dimensions: z.array(z.array(z.string())),
-        Metrics: z.array(z.object({ Name: z.string(), Unit: z.string() })),
-      }),
-    ]),
-  }),
-});
+import { metricsIn, type WrittenMetric } from '../../support/embedded-metrics.ts';
 
 beforeEach(() => {
   vi.stubEnv('POWERTOOLS_METRICS_NAMESPACE', 'Waypost-test');
@@ -26,62 +12,63 @@ afterEach(() => vi.unstubAllEnvs());
 /** The metrics as the file makes them in a function of this environment. */
 const loadMetrics = () => import('../../../shared/observability/metrics.ts');
 
-const linesOf = (log: string) =>
-  log
-    .trim()
-    .split('\n')
-    .map((line) => metricLine.parse(JSON.parse(line)));
+/** Values by the name of their metric. */
+const valuesOf = (metrics: readonly WrittenMetric[]) =>
+  Object.fromEntries(metrics.map(({ name, value }) => [name, value]));
 
 it('the age of a catalogue is a line of its own, under the namespace and the service of the function', async () => {
   const { recordCatalogueAge } = await loadMetrics();
   const log = captureLog();
   recordCatalogueAge(90);
-  const [line, ...others] = linesOf(log());
-  expect(others).toEqual([]);
-  expect(line).toMatchObject({ service: 'locations-v9', CatalogueAge: 90 });
-  expect(line?._aws.CloudWatchMetrics[0]).toMatchObject({
-    Namespace: 'Waypost-test',
-    Dimensions: [['service']],
-    Metrics: [{ Name: 'CatalogueAge', Unit: 'Seconds' }],
-  });
+  expect(log().trim().split('\n')).toHaveLength(1);
+  expect(metricsIn(log())).toEqual([
+    {
+      namespace: 'Waypost-test',
+      name: 'CatalogueAge',
+      unit: 'Seconds',
+      value: 90,
+      dimensions: { service: 'locations-v9' },
+    },
+  ]);
 });
 
 it('an age below zero, which only a clock that is wrong can give, is none', async () => {
   const { recordCatalogueAge } = await loadMetrics();
   const log = captureLog();
   recordCatalogueAge(-3);
-  expect(linesOf(log())[0]).toMatchObject({ CatalogueAge: 0 });
+  expect(valuesOf(metricsIn(log()))).toEqual({ CatalogueAge: 0 });
 });
 
 it('a publication is counted under how it ended, with what it measured', async () => {
   const { recordPublication } = await loadMetrics();
   const log = captureLog();
   recordPublication('Succeeded', { seconds: 7.5, locations: 21_000, rowsLeftOut: 0 });
-  recordPublication('Failed', { seconds: 2 });
-  const [succeeded, failed] = linesOf(log());
-  expect(succeeded).toMatchObject({
+  const succeeded = metricsIn(log());
+  expect(valuesOf(succeeded)).toEqual({
     PublicationSucceeded: 1,
     PublicationSeconds: 7.5,
     LocationsPublished: 21_000,
     RowsLeftOut: 0,
   });
-  expect(failed?._aws.CloudWatchMetrics[0].Metrics).toEqual([
-    expect.objectContaining({ Name: 'PublicationFailed', Unit: 'Count' }),
-    expect.objectContaining({ Name: 'PublicationSeconds', Unit: 'Seconds' }),
-  ]);
+  recordPublication('Failed', { seconds: 2 });
+  expect(valuesOf(metricsIn(log()).slice(succeeded.length))).toEqual({
+    PublicationFailed: 1,
+    PublicationSeconds: 2,
+  });
 });
 
-it('an import is counted under how it ended, with the lines it read and rejected', async () => {
+it.each([
+  ['Imported', 'ImportSucceeded'],
+  ['Refused', 'ImportRefused'],
+  ['Failed', 'ImportFailed'],
+] as const)('an import that ended as %s is counted as %s, with its lines', async (outcome, name) => {
   const { recordImport } = await loadMetrics();
   const log = captureLog();
-  recordImport({ outcome: 'Imported', seconds: 12, linesRead: 900, linesRejected: 3 });
-  recordImport({ outcome: 'Refused', seconds: 1, linesRead: 0, linesRejected: 0 });
-  recordImport({ outcome: 'Failed', seconds: 4, linesRead: 400, linesRejected: 0 });
-  const lines = linesOf(log());
-  expect(lines).toMatchObject([
-    { ImportSucceeded: 1, ImportSeconds: 12, ImportLinesRead: 900, ImportLinesRejected: 3 },
-    { ImportRefused: 1, ImportSeconds: 1, ImportLinesRead: 0, ImportLinesRejected: 0 },
-    { ImportFailed: 1, ImportSeconds: 4, ImportLinesRead: 400, ImportLinesRejected: 0 },
-  ]);
-  for (const { _aws } of lines) expect(_aws.CloudWatchMetrics[0].Metrics).toHaveLength(4);
+  recordImport({ outcome, seconds: 12, linesRead: 900, linesRejected: 3 });
+  expect(valuesOf(metricsIn(log()))).toEqual({
+    [name]: 1,
+    ImportSeconds: 12,
+    ImportLinesRead: 900,
+    ImportLinesRejected: 3,
+  });
 });

@@ -1,0 +1,31 @@
+import { recordCatalogueAge, recordImport, recordPublication } from '../../shared/observability/metrics.ts';
+import {
+  countAuthoriserFailure,
+  countEnquiry,
+  countExportDownload,
+  countKeyRefused,
+  countSearch,
+} from '../../shared/observability/request-metrics.ts';
+import { captureLog } from './captured-log.ts';
+import { metricsIn } from './embedded-metrics.ts';
+
+/**
+ * Has everything recorded that the functions can record, and returns the dimensions that each figure was written with,
+ * by its name. Once a process: what is gathered is written at its first count only.
+ */
+export const recordAllFigures = (): ReadonlyMap<string, readonly string[]> => {
+  const log = captureLog();
+  recordCatalogueAge(1);
+  for (const outcome of ['Succeeded', 'Refused', 'Held', 'Failed'] as const) {
+    recordPublication(outcome, { seconds: 1, locations: 1, rowsLeftOut: 1 });
+  }
+  for (const outcome of ['Imported', 'Refused', 'Failed'] as const) {
+    recordImport({ outcome, seconds: 1, linesRead: 1, linesRejected: 1 });
+  }
+  countSearch();
+  countEnquiry();
+  countExportDownload('json');
+  countKeyRefused('malformed');
+  countAuthoriserFailure();
+  return new Map(metricsIn(log()).map(({ name, dimensions }) => [name, Object.keys(dimensions)]));
+};
