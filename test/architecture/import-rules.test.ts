@@ -53,6 +53,11 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'infra/stacks/writes-a-log.ts': '../../shared/observability/logger.ts',
     'infra/routes/searches.ts': 'flatbush',
   },
+  'delivery-deploys-the-app': {
+    'infra/delivery/starts-the-local-stack.ts': '../local/circle.ts',
+    'infra/delivery/reads-the-routes.ts': '../routes/route.ts',
+    'infra/delivery/asks-the-table.ts': '@aws-sdk/client-dynamodb',
+  },
   'local-stack-reads-the-template': {
     'infra/local/reads-the-routes.ts': '../routes/route.ts',
     'infra/local/calls-a-handler.ts': '../../functions/locations-v2/view.ts',

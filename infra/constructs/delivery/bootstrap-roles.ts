@@ -1,0 +1,22 @@
+import { Stack } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { StageSettings } from '../../stages/stage-settings.ts';
+
+/** Of the bootstrap stack's roles those that a deployment of files and templates takes: no image is published. */
+const kinds = ['deploy', 'file-publishing', 'lookup'];
+
+/** The ARNs of the bootstrap roles that deploy these stages; in the stack's own account and region where they name none. */
+export const bootstrapRoleArns = (
+  scope: Construct,
+  qualifier: string,
+  stages: readonly StageSettings[],
+): readonly string[] => {
+  const { partition, account: ownAccount, region: ownRegion } = Stack.of(scope);
+  const arns = stages.flatMap(({ environment: { account, region } = {} }) => {
+    const [there, where] = [account ?? ownAccount, region ?? ownRegion];
+    return kinds.map(
+      (kind) => `arn:${partition}:iam::${there}:role/cdk-${qualifier}-${kind}-role-${there}-${where}`,
+    );
+  });
+  return [...new Set(arns)];
+};

@@ -1,0 +1,4 @@
+/** What whoever deploys can understand and act upon; it is shown without a stack. The exit status is 1. */
+export class DeliveryError extends Error {
+  override readonly name = 'DeliveryError';
+}
