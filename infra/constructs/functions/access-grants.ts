@@ -1,4 +1,4 @@
-import { Stack } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { type IGrantable, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
@@ -99,28 +99,47 @@ const grantKey = (
   );
 };
 
+/** Permits something with objects of a bucket, each named by its key or by a pattern of keys. */
+const allowObjects = (
+  target: LambdaFunction,
+  actions: readonly string[],
+  bucket: IBucket,
+  ...keys: readonly string[]
+): void => {
+  allow(target, actions, ...keys.map((key) => bucket.arnForObjects(key)));
+  for (const pattern of keys.filter((key) => key.includes('*'))) {
+    Validations.of(target.role ?? target).acknowledge({
+      id: `AwsSolutions-IAM5[Resource::<${bucket.node.id}.Arn>/${pattern}]`,
+      reason:
+        'Objects are put there under names that are not known before: no narrower pattern has them all.',
+    });
+  }
+};
+
 /** The files of any version, which are written once, and the objects that every publication writes again. */
 const versionFiles = 'versions/*';
-const rewrittenObjects = ['manifest.json', 'lease.json', 'runs.json'];
+const manifest = 'manifest.json';
+const rewrittenObjects = [manifest, 'lease.json', 'runs.json'];
 
 /** What keeps publications back while an import writes. */
 const importMark = 'last-import.json';
 const reports = '*.report.json';
 
-const grantReading = (target: LambdaFunction, bucket: IBucket, keys = '*'): void => {
-  allow(target, ['s3:GetObject'], bucket.arnForObjects(keys));
+const grantReading = (target: LambdaFunction, bucket: IBucket, ...keys: readonly string[]): void => {
+  allowObjects(target, ['s3:GetObject'], bucket, ...keys);
   // Without it S3 answers 403 for an object that is not there, and nobody could tell "not yet published".
   allow(target, ['s3:ListBucket'], bucket.bucketArn);
 };
 
 /** What has become old gets a tag and is left to the bucket's lifecycle: nothing may be deleted. */
 const grantPublishing = (target: LambdaFunction, bucket: IBucket): void => {
-  const written = [versionFiles, ...rewrittenObjects].map((key) => bucket.arnForObjects(key));
-  allow(target, ['s3:PutObject'], ...written);
-  allow(
+  grantReading(target, bucket, importMark, versionFiles, ...rewrittenObjects);
+  allowObjects(target, ['s3:PutObject'], bucket, versionFiles, ...rewrittenObjects);
+  allowObjects(
     target,
     ['s3:AbortMultipartUpload', 's3:GetObjectTagging', 's3:PutObjectTagging'],
-    bucket.arnForObjects(versionFiles),
+    bucket,
+    versionFiles,
   );
 };
 
@@ -133,11 +152,11 @@ const grantPublished = (
   target.addEnvironment('PUBLISHED_BUCKET', bucket.bucketName);
   if (access === 'published:mark') {
     grantReading(target, bucket, importMark);
-    allow(target, ['s3:PutObject'], bucket.arnForObjects(importMark));
+    allowObjects(target, ['s3:PutObject'], bucket, importMark);
     return;
   }
-  grantReading(target, bucket);
   if (access === 'published:read') {
+    grantReading(target, bucket, manifest, versionFiles);
     target.addEnvironment('CATALOGUE_CHECK_SECONDS', String(catalogueCheckSeconds));
     return;
   }
@@ -148,8 +167,8 @@ const grantPublished = (
 /** The files are the operators' own: only what is said of them is written. */
 const grantImports = (target: LambdaFunction, bucket: IBucket): void => {
   target.addEnvironment('IMPORT_BUCKET', bucket.bucketName);
-  grantReading(target, bucket);
-  allow(target, ['s3:PutObject'], bucket.arnForObjects(reports));
+  grantReading(target, bucket, '*');
+  allowObjects(target, ['s3:PutObject'], bucket, reports);
 };
 
 /** Gives a function what its access needs: the names of the stores in its environment, and no permission more. */

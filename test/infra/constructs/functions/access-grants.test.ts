@@ -31,7 +31,11 @@ const grantsOf = (template: SynthesisedTemplate, functionId: string) => {
 
 const catalogue = {
   variables: ['CATALOGUE_CHECK_SECONDS', 'PUBLISHED_BUCKET'],
-  permissions: ['s3:GetObject Published/*', 's3:ListBucket Published'],
+  permissions: [
+    's3:GetObject Published/manifest.json',
+    's3:GetObject Published/versions/*',
+    's3:ListBucket Published',
+  ],
 };
 const billers = {
   variables: ['BILLERS_TABLE'],
@@ -87,7 +91,9 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'dynamodb:Scan TablesLocations',
       // It deletes nothing: what is obsolete gets a tag, and goes by the bucket's lifecycle.
       's3:AbortMultipartUpload Published/versions/*',
-      's3:GetObject Published/*',
+      ...['last-import.json', 'lease.json', 'manifest.json', 'runs.json', 'versions/*'].map(
+        (key) => `s3:GetObject Published/${key}`,
+      ),
       's3:GetObjectTagging Published/versions/*',
       's3:ListBucket Published',
       's3:PutObject Published/lease.json',
