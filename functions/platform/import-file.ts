@@ -1,12 +1,82 @@
 import type { Context } from 'aws-lambda';
+import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
+import { environmentVariable } from '../../shared/data-access/environment.ts';
+import type { ImportReport } from '../../shared/data-access/import/import-report.ts';
+import { bulkLimits } from '../../shared/data-access/request-handler.ts';
+import { s3Client } from '../../shared/data-access/s3-client.ts';
 import { logger } from '../../shared/observability/logger.ts';
+import { recordImport } from '../../shared/observability/metrics.ts';
 import { importEvent } from './importing/import-event.ts';
+import { kindOf } from './importing/import-options.ts';
+import { type ImporterPorts, importPutFile } from './importing/import-put-file.ts';
+
+type Clock = Pick<Context, 'getRemainingTimeInMillis'>;
+
+/** Milliseconds that are left for what is under way to be written, and the report. */
+const lastMinute = 60_000;
+
+const outcomes = {
+  imported: 'Imported',
+  refused: 'Refused',
+  failed: 'Failed',
+  importing: undefined,
+} as const;
+
+const measure = ({ status, startedAt, updatedAt, summary }: ImportReport): void => {
+  const outcome = outcomes[status];
+  if (outcome === undefined) return;
+  recordImport({
+    outcome,
+    seconds: (Date.parse(updatedAt) - Date.parse(startedAt)) / 1_000,
+    linesRead: summary.read,
+    linesRejected: summary.failed,
+  });
+};
+
+/**
+ * Imports the file that an event tells of, and measures how that went. Throws what `importPutFile` throws: the queue
+ * then delivers the event again, and the next invocation goes on from the file's report.
+ */
+export const importFile =
+  (ports: ImporterPorts) =>
+  async (event: unknown, clock: Clock): Promise<void> => {
+    const put = importEvent.parse(event);
+    const kind = kindOf(put.key);
+    if (kind === undefined) {
+      logger.warn('no file to import: its key does not begin with a kind', { file: put.key });
+      return;
+    }
+    const mustStop = () => clock.getRemainingTimeInMillis() < lastMinute;
+    const report = await importPutFile(ports, { put, kind, mustStop });
+    if (!report) {
+      logger.info('file left alone: it was imported before, or another took its place', { file: put.key });
+      return;
+    }
+    measure(report);
+    const { file, status, mode, force, line, summary, failure } = report;
+    logger.info('import ended', { file, status, mode, force, line, summary, failure });
+  };
+
+const importerFromEnvironment = () => {
+  const client = s3Client(bulkLimits);
+  return importFile({
+    tables: {
+      client: documentClient(bulkLimits),
+      locations: environmentVariable('LOCATIONS_TABLE'),
+      capabilities: environmentVariable('CAPABILITIES_TABLE'),
+      billers: environmentVariable('BILLERS_TABLE'),
+    },
+    imports: { client, bucket: environmentVariable('IMPORT_BUCKET') },
+    published: { client, bucket: environmentVariable('PUBLISHED_BUCKET') },
+    now: Date.now,
+    linesPerReport: 5_000,
+  });
+};
+
+let importPut: ReturnType<typeof importFile> | undefined;
 
 /** Invoked by the queue of files that were put into the import bucket, one at a time. */
-export const handler = async (
-  event: unknown,
-  _context: Pick<Context, 'getRemainingTimeInMillis'>,
-): Promise<void> => {
-  const { key } = importEvent.parse(event);
-  logger.warn('file left alone', { file: key });
+export const handler = async (event: unknown, context: Clock): Promise<void> => {
+  importPut ??= importerFromEnvironment();
+  await importPut(event, context);
 };

@@ -5,17 +5,21 @@ const objectCreated = z.object({
   source: z.literal('aws.s3'),
   'detail-type': z.literal('Object Created'),
   detail: z.object({
-    bucket: z.object({ name: z.string().min(1) }),
-    object: z.object({ key: z.string().min(1), etag: z.string().min(1) }),
+    object: z.object({
+      key: z.string().min(1),
+      etag: z.string().min(1),
+      sequencer: z.string().min(1).optional(),
+    }),
   }),
 });
 
 /** A file that was put into the import bucket. */
 export interface FilePut {
-  readonly bucket: string;
   readonly key: string;
   /** Without the quotes that HTTP has it in. */
   readonly etag: string;
+  /** Another each time that something is put under the key. */
+  readonly sequencer: string | undefined;
 }
 
 const message = z
@@ -30,10 +34,10 @@ const message = z
   })
   .pipe(objectCreated)
   .transform(
-    ({ detail: { bucket, object } }): FilePut => ({
-      bucket: bucket.name,
+    ({ detail: { object } }): FilePut => ({
       key: object.key,
       etag: object.etag.replaceAll('"', ''),
+      sequencer: object.sequencer,
     }),
   );
 

@@ -15,17 +15,22 @@ export const importReport = z.object({
   file: z.string().min(1),
   /** Tells the file from another that took its place under the same key. */
   etag: z.string().min(1),
+  /** Tells a file from the same one put again; absent where S3 did not say it. */
+  sequencer: z.string().optional(),
   kind: z.enum(importKinds),
   mode: z.enum(['replace', 'merge']),
   force: z.boolean(),
   /**
    * `importing` while chunks are left, `imported` when the tables are what the file says, `refused` where a replacement
-   * without one valid line would have removed everything, `failed` where the file cannot be read to its end.
+   * without one valid line would have removed everything, `failed` where the file cannot be read to its end, or may not
+   * be imported as things are.
    */
   status: z.enum(['importing', 'imported', 'refused', 'failed']),
   startedAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().optional(),
+  /** Whether what was stored when it began was half of an earlier import. */
+  afterHalf: z.boolean().optional(),
   /** Every line up to this one is stored, or reported as bad. */
   line: count,
   summary: z.object({
@@ -38,7 +43,7 @@ export const importReport = z.object({
     kept: count,
     refused: z.boolean(),
   }),
-  /** The first bad lines. */
+  /** The first bad lines, in their order: those that come later stand at the end. */
   badLines: z.array(z.object({ line: count, reason: z.string() })).max(reportedBadLines),
   /** Sentences that an operator should read. */
   warnings: z.array(z.string()),

@@ -3,6 +3,7 @@ import {
   type ImportMark,
   markImportBegun,
   markImportEnded,
+  readLastImport,
   readUnfinishedImport,
 } from '../publishing/import-mark.ts';
 import type { PublishedBucket } from '../publishing/published-object.ts';
@@ -60,18 +61,32 @@ export const comesAfterHalf = async (
   }
 };
 
+/** Whether no other import of a published kind has begun since this one. Throws StoreUnavailable. */
+export const isStillMarked = async (
+  bucket: PublishedBucket,
+  { kind, startedAt }: Pick<MarkedImport, 'kind' | 'startedAt'>,
+): Promise<boolean> => {
+  try {
+    const { mark } = await readLastImport(bucket);
+    return mark?.kind === kind && mark.startedAt === startedAt;
+  } catch (error) {
+    if (error instanceof DamagedPublication) return false;
+    throw error;
+  }
+};
+
 /**
  * Writes under a mark, which keeps publications back. It stays where the writing does not come to its end, and where
  * a former half was there that a refused import has not mended. Throws StoreUnavailable, and what `write` throws.
  */
-export const underImportMark = async (
+export const underImportMark = async <Stored extends { readonly summary: Pick<ImportSummary, 'refused'> }>(
   bucket: PublishedBucket,
   { afterHalf, ...mark }: MarkedImport & { readonly afterHalf: boolean },
-  write: () => Promise<ImportSummary>,
-): Promise<ImportSummary> => {
+  write: () => Promise<Stored>,
+): Promise<Stored> => {
   await markImportBegun(bucket, mark);
-  const summary = await write();
-  const stillHalf = summary.refused && afterHalf;
+  const stored = await write();
+  const stillHalf = stored.summary.refused && afterHalf;
   if (!stillHalf) await markImportEnded(bucket, mark, new Date());
-  return summary;
+  return stored;
 };

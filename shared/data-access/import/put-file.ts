@@ -11,7 +11,7 @@ export interface PutFile {
 }
 
 /** What S3 knows of a file without its content. */
-interface FileFacts {
+export interface FileFacts {
   readonly bytes: number;
   /** What its putter said of it, names in lower case. */
   readonly metadata: Readonly<Record<string, string>>;
