@@ -69,6 +69,7 @@ export class ApiStack extends Stack {
 
     if (stage.firewall) new ApiFirewall(this, 'Firewall', { api: this.api, stage });
     this.apiUrl = new CfnOutput(this, 'ApiUrl', { value: this.addressFor(stage) });
+    new CfnOutput(this, 'RestApi', { value: this.api.restApiId });
   }
 
   private addressFor({ domain }: StageSettings): string {

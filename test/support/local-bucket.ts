@@ -8,6 +8,7 @@ import { storeRequestHandler } from '../../shared/data-access/request-handler.ts
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
 const region = 'ap-southeast-2';
 const bucket = 'published';
+const importBucket = 'imports';
 
 export const bucketClient = (endpoint: string, maxAttempts = 2): S3Client =>
   new S3Client({
@@ -19,17 +20,20 @@ export const bucketClient = (endpoint: string, maxAttempts = 2): S3Client =>
     requestHandler: storeRequestHandler(),
   });
 
-/** An S3 endpoint on a folder of its own, with one empty bucket, for one test. */
+/** An S3 endpoint on a folder of its own, with two empty buckets, for one test. */
 export const startLocalBucket = async (now: () => number = Date.now) => {
   const directory = await mkdtemp(join(tmpdir(), 'waypost-bucket-'));
   const store = await startObjectStore({ directory, credentials, region, now });
   await store.createBucket(bucket);
+  await store.createBucket(importBucket);
   const client = bucketClient(store.endpoint);
   return {
     directory,
     endpoint: store.endpoint,
     client,
     bucket,
+    /** Where files to be imported are put. */
+    imports: { client, bucket: importBucket },
     credentials,
     stop: () => store.close(),
     get: async (key: string): Promise<Uint8Array> => {

@@ -89,7 +89,7 @@ export const startOperatorStack = async (): Promise<OperatorStack> => {
       credentials: bucket.credentials,
       tables: embedded.tables,
       publishedBucket: bucket.bucket,
-      importBucket: 'imports',
+      importBucket: bucket.imports.bucket,
       publisherFunction: 'Publisher',
       catalogueCheckSeconds: 0,
       ...overrides,

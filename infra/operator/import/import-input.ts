@@ -1,13 +1,24 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
+import { basename } from 'node:path';
 import type { ImportLine } from '../../../shared/data-access/import/import-line.ts';
 import { readImportLines } from '../../../shared/data-access/import/read-import-lines.ts';
 import { errorMessage } from '../error-message.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
 
-/** The files of an import, read one after the other. */
+/** One file of an import. */
+export interface ImportSource {
+  /** What an operator calls it. */
+  readonly name: string;
+  /** Its name without its folder. */
+  readonly fileName: string;
+  /** Its bytes as they are, plain or gzip; to be read once. */
+  chunks(): AsyncIterable<Uint8Array>;
+}
+
+/** The files of an import. */
 export interface ImportInput {
-  readonly lines: AsyncIterable<ImportLine>;
+  readonly sources: readonly ImportSource[];
   /** Size of all files together; undefined where a pipe is among them. */
   readonly totalBytes: number | undefined;
   bytesRead(): number;
@@ -41,16 +52,22 @@ export const openImportInput = async (
   const totalBytes = sum(await Promise.all(files.map(sizeOf)));
   let bytesRead = 0;
 
-  const chunksOf = async function* (file: string) {
-    const input: AsyncIterable<Uint8Array> = file === standardInput ? stdin : createReadStream(file);
+  const chunksOf = async function* (input: AsyncIterable<Uint8Array>) {
     for await (const chunk of input) {
       bytesRead += chunk.length;
       yield chunk;
     }
   };
-  const lines = async function* () {
-    for (const file of files)
-      yield* readImportLines(file === standardInput ? 'standard input' : file, chunksOf(file));
-  };
-  return { lines: lines(), totalBytes, bytesRead: () => bytesRead };
+  const sources = files.map(
+    (file): ImportSource =>
+      file === standardInput
+        ? { name: 'standard input', fileName: 'standard-input', chunks: () => chunksOf(stdin) }
+        : { name: file, fileName: basename(file), chunks: () => chunksOf(createReadStream(file)) },
+  );
+  return { sources, totalBytes, bytesRead: () => bytesRead };
+};
+
+/** The lines of all files, one file after the other. Throws UnreadableImport. */
+export const linesOf = async function* ({ sources }: ImportInput): AsyncGenerator<ImportLine> {
+  for (const source of sources) yield* readImportLines(source.name, source.chunks());
 };

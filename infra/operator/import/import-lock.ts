@@ -27,6 +27,6 @@ export const lockImports = (dataDirectory: string, patienceSeconds: number): Pro
     );
   });
 
-/** Whether an import runs on the data directory at this moment. */
-export const importIsRunning = (dataDirectory: string): Promise<boolean> =>
+/** Whether an import of this command line runs on the data directory at this moment. */
+export const importLockIsHeld = (dataDirectory: string): Promise<boolean> =>
   check(dataDirectory, lockOf(dataDirectory));

@@ -2,7 +2,7 @@ import { MultiBar, Presets } from 'cli-progress';
 
 /** What a terminal shows while an import runs. */
 export interface ImportProgress {
-  update(bytesRead: number, linesRead: number): void;
+  update(done: number, lines: number): void;
   /** Prints a line that stays, above the bar. */
   print(line: string): void;
   stop(): void;
@@ -16,13 +16,20 @@ const withoutBar = (terminal: Terminal): ImportProgress => ({
   stop: () => {},
 });
 
-/** A bar on a terminal; elsewhere only the lines printed. `totalBytes` is undefined where the end is not known. */
-export const importProgress = (totalBytes: number | undefined, terminal: Terminal): ImportProgress => {
+/**
+ * A bar on a terminal; elsewhere only the lines printed. `total` is what `update` counts to, undefined where the end is
+ * not known; `doing` says what has been done to how many `{lines}`.
+ */
+export const importProgress = (
+  total: number | undefined,
+  terminal: Terminal,
+  doing = '{lines} lines read',
+): ImportProgress => {
   if (!terminal.isTTY) return withoutBar(terminal);
   const bars = new MultiBar(
     {
       stream: terminal,
-      format: totalBytes === undefined ? '{lines} lines read' : '{bar} {percentage}%  {lines} lines read',
+      format: total === undefined ? doing : `{bar} {percentage}%  ${doing}`,
       clearOnComplete: true,
       hideCursor: false,
       // Its default stops the terminal from wrapping lines, and would cut the reasons of bad ones.
@@ -32,9 +39,9 @@ export const importProgress = (totalBytes: number | undefined, terminal: Termina
     },
     Presets.shades_classic,
   );
-  const bar = bars.create(totalBytes ?? 0, 0, { lines: 0 });
+  const bar = bars.create(total ?? 0, 0, { lines: 0 });
   return {
-    update: (bytesRead, linesRead) => bar.update(bytesRead, { lines: linesRead }),
+    update: (done, lines) => bar.update(done, { lines }),
     print: (line) => bars.log(`${line}\n`),
     stop: () => {
       // stop() alone would forget what was printed since the last redraw.

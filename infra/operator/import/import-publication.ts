@@ -1,24 +1,22 @@
 import type { PublicationResult } from '../../../shared/domain/location/publication.ts';
-import type { StackFile } from '../../local/stack-file.ts';
 import { OperatorError } from '../operator-error.ts';
 import { isGood, whyNotPublished } from '../publish/publication-report.ts';
 import { publishInTurn } from '../publish/publication-turn.ts';
 import { awaitServed } from '../publish/served-publication.ts';
-import { sampleIsReplaced } from './sample-network.ts';
+import type { OperatedStack } from '../stack/operated-stack.ts';
 
 /** Milliseconds that the records of an import wait for another publication to end. */
 const patience = 5 * 60_000;
 
 /** What to publish, and how. */
 export interface ImportPublication {
-  readonly stack: StackFile;
-  readonly dataDirectory: string;
+  readonly stack: OperatedStack;
   readonly force: boolean;
   /** Of the sample nothing is to be protected. */
   readonly replacesSample: boolean;
 }
 
-const publishStored = async (stack: StackFile, force: boolean): Promise<PublicationResult> => {
+const publishStored = async (stack: OperatedStack, force: boolean): Promise<PublicationResult> => {
   try {
     return await publishInTurn(stack, { reason: 'import', ...(force && { force }) }, patience);
   } catch (cause) {
@@ -31,12 +29,7 @@ const publishStored = async (stack: StackFile, force: boolean): Promise<Publicat
  * Publishes what an import has stored, and returns when it is being served. Throws OperatorError where the records are
  * stored and not published, or not served in time.
  */
-export const publishImport = async ({
-  stack,
-  dataDirectory,
-  force,
-  replacesSample,
-}: ImportPublication): Promise<void> => {
+export const publishImport = async ({ stack, force, replacesSample }: ImportPublication): Promise<void> => {
   if (replacesSample) process.stderr.write('replacing the sample network\n');
   const result = await publishStored(stack, force || replacesSample);
   if (result.status === 'busy') {
@@ -47,6 +40,6 @@ export const publishImport = async ({
   if (!isGood(result)) {
     throw new OperatorError(`the records are stored, but ${whyNotPublished(result, false)}`);
   }
-  if (replacesSample) await sampleIsReplaced(dataDirectory);
-  await awaitServed(stack, dataDirectory, result);
+  if (replacesSample) await stack.sampleIsReplaced();
+  await awaitServed(stack, result);
 };

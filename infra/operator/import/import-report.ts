@@ -1,6 +1,10 @@
 import type { BadLine } from '../../../shared/data-access/import/import-line.ts';
 import type { ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
 import type { ImportKind } from '../../../shared/data-access/import/record-kind.ts';
+import { OperatorError } from '../operator-error.ts';
+
+/** Tells the operator, apart from what a program may read. */
+export const say = (line: string) => void process.stderr.write(`${line}\n`);
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal
 const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/g;
@@ -29,3 +33,11 @@ export const summaryOutput = (
   summary: ImportSummary,
   { json, dryRun = false }: { readonly json?: boolean; readonly dryRun?: boolean },
 ): string => (json ? JSON.stringify({ kind, dryRun, ...summary }) : summaryText(summary, dryRun));
+
+/** Throws OperatorError where a replacement would have removed everything, and so removed nothing. */
+export const refuseEmpty = (kind: ImportKind, { refused }: Pick<ImportSummary, 'refused'>): void => {
+  if (!refused) return;
+  throw new OperatorError(
+    `no line of the input is valid: nothing was removed. To remove all ${kind}, repeat with --force`,
+  );
+};

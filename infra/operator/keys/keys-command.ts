@@ -5,12 +5,11 @@ import {
 } from '../../../shared/data-access/access/api-key-administration.ts';
 import type { Plan, Scope } from '../../../shared/domain/access/api-key.ts';
 import { OperatorError } from '../operator-error.ts';
-import { runningStack } from '../stack/running-stack.ts';
-import { stackDatabase } from '../stack/stack-database.ts';
+import { type StackChoice, withStack } from '../stack/open-stack.ts';
+import type { OperatedStack } from '../stack/operated-stack.ts';
 import { keyListText } from './key-list.ts';
 
-export interface IssueOptions {
-  readonly dataDir: string;
+export interface IssueOptions extends StackChoice {
   readonly client: string;
   readonly scope: readonly Scope[];
   readonly plan: Plan;
@@ -18,27 +17,24 @@ export interface IssueOptions {
   readonly expires?: string;
 }
 
-const withKeys = async <T>(
-  dataDirectory: string,
-  use: (keys: ApiKeyAdministration) => Promise<T>,
-): Promise<T> => {
-  const stack = await runningStack(dataDirectory);
-  const client = stackDatabase(stack);
-  try {
-    return await use(apiKeyAdministration({ table: { client, tableName: stack.tables.apiKeys } }));
-  } finally {
-    client.destroy();
-  }
-};
+const withKeys = <T>(
+  choice: StackChoice,
+  use: (keys: ApiKeyAdministration, stack: OperatedStack) => Promise<T>,
+): Promise<T> =>
+  withStack(choice, (stack) =>
+    use(apiKeyAdministration({ table: { client: stack.database, tableName: stack.tables.apiKeys } }), stack),
+  );
 
 /** `waypost keys issue`: the key alone on standard output, so that a script can take it from there. */
 export const issueKey = (options: IssueOptions): Promise<void> =>
-  withKeys(options.dataDir, async (keys) => {
+  withKeys(options, async (keys, { gateway, keyEnvironment }) => {
+    // First, so that no key is issued which the gateway would refuse.
+    await gateway.admit(options.client, options.plan);
     const { token } = await keys.issue({
       client: options.client,
       scopes: [...options.scope],
       plan: options.plan,
-      environment: 'test',
+      environment: keyEnvironment,
       ...(options.expires !== undefined && { expiresAt: options.expires }),
     });
     process.stdout.write(`${token}\n`);
@@ -47,21 +43,27 @@ export const issueKey = (options: IssueOptions): Promise<void> =>
   });
 
 /** `waypost keys list` */
-export const listKeys = ({ dataDir, json }: { dataDir: string; json?: boolean }): Promise<void> =>
-  withKeys(dataDir, async (keys) => {
-    process.stdout.write(`${keyListText(await keys.list(), json ?? false, new Date())}\n`);
+export const listKeys = (options: StackChoice & { readonly json?: boolean }): Promise<void> =>
+  withKeys(options, async (keys) => {
+    process.stdout.write(`${keyListText(await keys.list(), options.json ?? false, new Date())}\n`);
   });
 
-/** `waypost keys revoke`. Throws OperatorError where there is no such key. */
-export const revokeKey = (keyId: string, { dataDir }: { dataDir: string }): Promise<void> =>
-  withKeys(dataDir, async (keys) => {
-    try {
-      const { client } = await keys.revoke(keyId);
-      process.stderr.write(`Key ${keyId} of ${client} is revoked.\n`);
-    } catch (error) {
-      if (!(error instanceof UnknownApiKey)) throw error;
-      throw new OperatorError('there is no key of this id; `waypost keys list` shows which there are', {
-        cause: error,
-      });
-    }
+/** Throws OperatorError where there is no such key, StoreUnavailable. */
+const revoke = async (keys: ApiKeyAdministration, keyId: string): Promise<string> => {
+  try {
+    return (await keys.revoke(keyId)).client;
+  } catch (error) {
+    if (!(error instanceof UnknownApiKey)) throw error;
+    throw new OperatorError('there is no key of this id; `waypost keys list` shows which there are', {
+      cause: error,
+    });
+  }
+};
+
+/** `waypost keys revoke`. Throws OperatorError where there is no such key, or the gateway may go on letting it through. */
+export const revokeKey = (keyId: string, choice: StackChoice): Promise<void> =>
+  withKeys(choice, async (keys, { gateway }) => {
+    const client = await revoke(keys, keyId);
+    process.stderr.write(`Key ${keyId} of ${client} is revoked.\n`);
+    await gateway.forgetKeys();
   });

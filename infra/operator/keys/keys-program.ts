@@ -1,15 +1,17 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { plans, scopes } from '../../../shared/domain/access/api-key.ts';
-import { dataDirectory } from '../shared-options.ts';
+import { addStackOptions } from '../shared-options.ts';
 import { parseExpiry } from './expiry.ts';
 import { issueKey, listKeys, revokeKey } from './keys-command.ts';
 
 const issueExamples = `
-The key is printed on standard output and stored nowhere: only its digest is.
+The key is printed on standard output and stored nowhere: only its digest is. On AWS the client is also made known to
+the API's gateway, which lets through nobody it does not know; that may take a minute.
 
 Examples:
   $ waypost keys issue --client "Parcel partner"
   $ waypost keys issue --client "Public site" --scope locations-v2 locations-v3 --plan partner
+  $ waypost keys issue --client "Parcel partner" --stage prod
   $ KEY=$(waypost keys issue --client "Load test" --plan unlimited --expires 7d)`;
 
 const listExamples = `
@@ -46,38 +48,45 @@ const expiry = (text: string): string => {
 };
 
 const addIssue = (keys: Command) =>
-  keys
-    .command('issue')
-    .description('Issues a key to a client and prints it, this once.')
-    .requiredOption('--client <name>', 'who the key is for', clientName)
-    .addOption(
-      new Option('--scope <scope...>', 'services it opens').choices(scopes).default([...scopes], 'all'),
-    )
-    .addOption(new Option('--plan <plan>', 'how often the client may ask').choices(plans).default('standard'))
-    .option(
-      '--expires <when>',
-      'when it ends: an ISO 8601 date or date and time, or days such as 90d',
-      expiry,
-    )
-    .addOption(dataDirectory())
+  addStackOptions(
+    keys
+      .command('issue')
+      .description('Issues a key to a client and prints it, this once.')
+      .requiredOption('--client <name>', 'who the key is for', clientName)
+      .addOption(
+        new Option('--scope <scope...>', 'services it opens').choices(scopes).default([...scopes], 'all'),
+      )
+      .addOption(
+        new Option('--plan <plan>', 'how often the client may ask').choices(plans).default('standard'),
+      )
+      .option(
+        '--expires <when>',
+        'when it ends: an ISO 8601 date or date and time, or days such as 90d',
+        expiry,
+      ),
+  )
     .addHelpText('after', issueExamples)
     .action(issueKey);
 
 const addList = (keys: Command) =>
-  keys
-    .command('list')
-    .description('Lists all keys: id, client, scopes, plan, status, and when they were made and expire.')
-    .option('--json', 'print one JSON array')
-    .addOption(dataDirectory())
+  addStackOptions(
+    keys
+      .command('list')
+      .description('Lists all keys: id, client, scopes, plan, status, and when they were made and expire.')
+      .option('--json', 'print one JSON array'),
+  )
     .addHelpText('after', listExamples)
     .action(listKeys);
 
 const addRevoke = (keys: Command) =>
-  keys
-    .command('revoke')
-    .description('Revokes a key. Within the time that the gateway remembers keys it opens nothing any more.')
-    .argument('<key-id>', 'id of the key, as the list shows it; not the key itself')
-    .addOption(dataDirectory())
+  addStackOptions(
+    keys
+      .command('revoke')
+      .description(
+        'Revokes a key. Within the time that the gateway remembers keys it opens nothing any more.',
+      )
+      .argument('<key-id>', 'id of the key, as the list shows it; not the key itself'),
+  )
     .addHelpText('after', revokeExamples)
     .action(revokeKey);
 

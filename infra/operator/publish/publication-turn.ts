@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { PublicationRequest, PublicationResult } from '../../../shared/domain/location/publication.ts';
-import type { StackFile } from '../../local/stack-file.ts';
+import type { OperatedStack } from '../stack/operated-stack.ts';
 import { sayingElapsed } from '../terminal/elapsed-progress.ts';
 import { publish } from './publish.ts';
 
@@ -13,7 +13,7 @@ const attemptEvery = 1_000;
  * answers `busy`. Throws OperatorError where publishing fails.
  */
 export const publishInTurn = (
-  stack: Pick<StackFile, 'functionsEndpoint' | 'publisherFunction' | 'credentials'>,
+  stack: Pick<OperatedStack, 'invokePublisher'>,
   request: PublicationRequest,
   patience: number,
 ): Promise<PublicationResult> =>

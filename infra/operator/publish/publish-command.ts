@@ -1,17 +1,14 @@
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
 import { readUnfinishedImport } from '../../../shared/data-access/publishing/import-mark.ts';
 import type { PublicationResult } from '../../../shared/domain/location/publication.ts';
-import type { StackFile } from '../../local/stack-file.ts';
-import { importIsRunning } from '../import/import-lock.ts';
 import { OperatorError } from '../operator-error.ts';
-import { runningStack } from '../stack/running-stack.ts';
-import { stackBucket } from '../stack/stack-bucket.ts';
+import { type StackChoice, withStack } from '../stack/open-stack.ts';
+import type { OperatedStack } from '../stack/operated-stack.ts';
 import { isGood, publicationText, whyNotPublished } from './publication-report.ts';
 import { publishInTurn } from './publication-turn.ts';
 import { awaitServed } from './served-publication.ts';
 
-export interface PublishOptions {
-  readonly dataDir: string;
+export interface PublishOptions extends StackChoice {
   readonly force?: boolean;
   readonly wait?: boolean;
   readonly json?: boolean;
@@ -26,12 +23,9 @@ const unlessDamaged = (error: unknown): undefined => {
 };
 
 /** Forcing lets half an import pass, but not one that is about to be whole. */
-const refuseDuringImport = async (stack: StackFile, dataDirectory: string): Promise<void> => {
-  if (!(await importIsRunning(dataDirectory))) return;
-  const bucket = stackBucket(stack);
-  const unfinished = await readUnfinishedImport(bucket)
-    .catch(unlessDamaged)
-    .finally(() => bucket.client.destroy());
+const refuseDuringImport = async (stack: OperatedStack): Promise<void> => {
+  if (!(await stack.importIsRunning())) return;
+  const unfinished = await readUnfinishedImport(stack.published).catch(unlessDamaged);
   if (unfinished) throw new OperatorError(whyNotPublished({ status: 'held', ...unfinished }, true));
 };
 
@@ -41,17 +35,13 @@ const printResult = (result: PublicationResult, json: boolean): void => {
 };
 
 /** `waypost publish`. Throws OperatorError where nothing was published that should be. */
-export const publishCommand = async ({
-  dataDir,
-  force = false,
-  wait = false,
-  json = false,
-}: PublishOptions): Promise<void> => {
-  const stack = await runningStack(dataDir);
-  if (force) await refuseDuringImport(stack, dataDir);
-  const request = { reason: 'operator', ...(force && { force }) };
-  const result = await publishInTurn(stack, request, wait ? patience : 0);
-  printResult(result, json);
-  if (!isGood(result)) throw new OperatorError(whyNotPublished(result, await importIsRunning(dataDir)));
-  if (wait) await awaitServed(stack, dataDir, result);
-};
+export const publishCommand = (options: PublishOptions): Promise<void> =>
+  withStack(options, async (stack) => {
+    const { force = false, wait = false, json = false } = options;
+    if (force) await refuseDuringImport(stack);
+    const request = { reason: 'operator', ...(force && { force }) };
+    const result = await publishInTurn(stack, request, wait ? patience : 0);
+    printResult(result, json);
+    if (!isGood(result)) throw new OperatorError(whyNotPublished(result, await stack.importIsRunning()));
+    if (wait) await awaitServed(stack, result);
+  });

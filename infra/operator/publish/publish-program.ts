@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { dataDirectory } from '../shared-options.ts';
+import { addStackOptions } from '../shared-options.ts';
 import { publishCommand } from './publish-command.ts';
 
 const examples = `
@@ -10,19 +10,23 @@ Examples:
   $ waypost publish
   $ waypost publish --wait && curl -H "AUTH-KEY: $KEY" "$API/locations/v3/workcentres?size=1"
   $ waypost publish --force --json
+  $ waypost publish --stage prod
 
 Exit status: 0 the newest is published, 1 it is not, 2 wrong usage.`;
 
 /** Adds `publish`. */
 export const addPublishCommand = (program: Command): void => {
-  program
-    .command('publish')
-    .summary('publish what is stored now')
-    .description('Publishes the stored locations and services: all of them under a new version, or nothing.')
-    .option('--force', 'publish what is implausible or half imported too')
-    .option('--wait', 'wait for another publication to end, and return when every function serves this one')
-    .option('--json', 'print the result as one JSON object')
-    .addOption(dataDirectory())
+  addStackOptions(
+    program
+      .command('publish')
+      .summary('publish what is stored now')
+      .description(
+        'Publishes the stored locations and services: all of them under a new version, or nothing.',
+      )
+      .option('--force', 'publish what is implausible or half imported too')
+      .option('--wait', 'wait for another publication to end, and return when every function serves this one')
+      .option('--json', 'print the result as one JSON object'),
+  )
     .addHelpText('after', examples)
     .action(publishCommand);
 };

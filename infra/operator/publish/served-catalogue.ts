@@ -1,33 +1,25 @@
-import { readFile } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
 import { catalogueVersionHeaderName } from '../../../shared/http/response-headers.ts';
-import { dataFilesIn } from '../../local/files/data-files.ts';
-import type { StackFile } from '../../local/stack-file.ts';
+import type { OperatedStack } from '../stack/operated-stack.ts';
 
 /** Whether the new catalogue answers requests: `unknown` where there was no key to ask with. */
 export type Serving = 'served' | 'not served' | 'unknown';
 
+type ServingStack = Pick<OperatedStack, 'apiUrl' | 'catalogueCheckSeconds' | 'readKey'>;
+
+/** Milliseconds in which functions look for a newer catalogue and load it. */
+export const servedWithin = ({ catalogueCheckSeconds }: ServingStack): number =>
+  30_000 + catalogueCheckSeconds * 1_000;
 /** Milliseconds. */
-export const servedWithin = 30_000;
 const pollEvery = 200;
 const answerWithin = 5_000;
 
 interface Wait {
-  readonly stack: Pick<StackFile, 'apiUrl' | 'catalogueCheckSeconds'>;
-  readonly dataDirectory: string;
+  readonly stack: ServingStack;
   readonly version: string;
   readonly withinMilliseconds?: number;
 }
-
-/** A key of the stack's own that `npm start` leaves for the machine's owner. */
-const readKey = async (dataDirectory: string): Promise<string | undefined> => {
-  try {
-    return (await readFile(dataFilesIn(dataDirectory).keyFile, 'utf8')).trim() || undefined;
-  } catch {
-    return undefined;
-  }
-};
 
 /** Version that answers at this moment; `refused` where the key is not good for it. */
 const askVersion = async (apiUrl: string, key: string): Promise<{ version?: string; refused: boolean }> => {
@@ -48,11 +40,10 @@ const askVersion = async (apiUrl: string, key: string): Promise<{ version?: stri
 /** What answered last, until it was this version or a newer, or the time was over. */
 const poll = async ({
   stack,
-  dataDirectory,
   version,
-  withinMilliseconds = servedWithin,
+  withinMilliseconds = servedWithin(stack),
 }: Wait): Promise<{ serving: Serving; version?: string }> => {
-  const key = await readKey(dataDirectory);
+  const key = await stack.readKey();
   if (key === undefined) return { serving: 'unknown' };
   const end = Date.now() + withinMilliseconds;
   let answer = await askVersion(stack.apiUrl, key);
@@ -82,11 +73,7 @@ export const waitUntilServed = async (wait: Wait): Promise<Serving> => {
  * The version that answers requests; undefined where that cannot be told. One that was published a moment ago is given
  * the time in which functions look for it.
  */
-export const servedVersion = async (
-  stack: Wait['stack'],
-  dataDirectory: string,
-  published: string,
-): Promise<string | undefined> => {
+export const servedVersion = async (stack: ServingStack, published: string): Promise<string | undefined> => {
   const withinMilliseconds = (stack.catalogueCheckSeconds + 1) * 1_000;
-  return (await poll({ stack, dataDirectory, version: published, withinMilliseconds })).version;
+  return (await poll({ stack, version: published, withinMilliseconds })).version;
 };

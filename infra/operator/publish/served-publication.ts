@@ -1,18 +1,19 @@
-import type { StackFile } from '../../local/stack-file.ts';
 import { OperatorError } from '../operator-error.ts';
+import type { OperatedStack } from '../stack/operated-stack.ts';
 import type { GoodResult } from './publication-report.ts';
 import { type Serving, servedWithin, waitUntilServed } from './served-catalogue.ts';
 
 /** Waits until what was published is being served, and says so. Throws OperatorError where it is not in time. */
 export const awaitServed = async (
-  stack: StackFile,
-  dataDirectory: string,
+  stack: OperatedStack,
   { version, locations, capabilities }: GoodResult,
 ): Promise<Serving> => {
-  const serving = await waitUntilServed({ stack, dataDirectory, version });
+  const serving = await waitUntilServed({ stack, version });
   const catalogue = `catalogue ${version} (${locations} locations, ${capabilities} services)`;
   if (serving === 'not served')
-    throw new OperatorError(`${catalogue} is published, but not served after ${servedWithin / 1_000} s`);
+    throw new OperatorError(
+      `${catalogue} is published, but not served after ${servedWithin(stack) / 1_000} s`,
+    );
   process.stderr.write(`${catalogue} is ${serving === 'served' ? 'being served' : 'published'}\n`);
   return serving;
 };

@@ -2,8 +2,8 @@ import { readScheduleStates } from '../../local/schedules/schedule-times.ts';
 
 /** When the publisher is run by itself next. */
 export interface NextRun {
-  /** ISO 8601, UTC. */
-  readonly at: string;
+  /** ISO 8601, UTC; absent where only the period is known. */
+  readonly at?: string;
   /** Milliseconds from one run to the next. */
   readonly period: number;
 }

@@ -37,7 +37,7 @@ function* ofWhatIsPublished({ manifest, served, nextRun, unreadable }: Publicati
 
 /** Those that no later publication makes good: each publishes all that is stored. */
 export const deadLettersSince = ({ deadLetters, manifest }: PublicationState): readonly DeadLetter[] =>
-  deadLetters.filter(({ at }) => !manifest || Date.parse(at) > Date.parse(manifest.generatedAt));
+  (deadLetters ?? []).filter(({ at }) => !manifest || Date.parse(at) > Date.parse(manifest.generatedAt));
 
 /** What a person should look at, a sentence each; nothing where publishing does its work by itself. */
 export function* publicationProblems(state: PublicationState, now: Date): Generator<string> {

@@ -5,16 +5,13 @@ import {
 import { readUnfinishedImport } from '../../../shared/data-access/publishing/import-mark.ts';
 import { type PublicationRun, readRuns } from '../../../shared/data-access/publishing/publication-runs.ts';
 import { type Manifest, readManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
-import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
 import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
-import { readDeadLetters } from '../../local/dead-letters/dead-letters.ts';
 import { DamagedState } from '../../local/files/durable-state.ts';
 import { UnreadableFile } from '../../local/files/read-if-there.ts';
-import type { StackFile } from '../../local/stack-file.ts';
 import { errorMessage } from '../error-message.ts';
-import { importIsRunning } from '../import/import-lock.ts';
 import { servedVersion } from '../publish/served-catalogue.ts';
-import { type NextRun, readNextRun } from './next-run.ts';
+import type { OperatedStack } from '../stack/operated-stack.ts';
+import type { NextRun } from './next-run.ts';
 
 /** An import that has begun to write. */
 interface BegunImport {
@@ -37,8 +34,8 @@ export interface PublicationState {
   readonly isImportKnown: boolean;
   readonly begunImport: BegunImport | undefined;
   readonly nextRun: NextRun | undefined;
-  /** Events for the publisher that were given up, oldest first. */
-  readonly deadLetters: readonly DeadLetter[];
+  /** Events for the publisher that were given up, oldest first; undefined where that cannot be told. */
+  readonly deadLetters: readonly DeadLetter[] | undefined;
   /** What is stored of publishing and cannot be read, a sentence each. */
   readonly unreadable: readonly string[];
 }
@@ -63,11 +60,8 @@ const partReader =
   };
 
 /** Reads what is published, and how that came about. Throws StoreUnavailable. */
-export const readPublicationState = async (
-  stack: StackFile,
-  dataDirectory: string,
-  bucket: PublishedBucket,
-): Promise<PublicationState> => {
+export const readPublicationState = async (stack: OperatedStack): Promise<PublicationState> => {
+  const bucket = stack.published;
   const unreadable: string[] = [];
   const part = partReader(unreadable);
   const reading = await part(() => readManifest(bucket), '; to replace it: waypost publish --force');
@@ -78,15 +72,15 @@ export const readPublicationState = async (
   );
   return {
     manifest,
-    served: manifest && (await servedVersion(stack, dataDirectory, manifest.version)),
+    served: manifest && (await servedVersion(stack, manifest.version)),
     runs: await readRuns(bucket),
     isImportKnown: lastImport !== undefined,
     begunImport: lastImport?.unfinished && {
       ...lastImport.unfinished,
-      isRunning: await importIsRunning(dataDirectory),
+      isRunning: await stack.importIsRunning(),
     },
-    nextRun: await part(() => readNextRun(dataDirectory)),
-    deadLetters: (await part(() => readDeadLetters(dataDirectory))) ?? [],
+    nextRun: await part(() => stack.nextRun()),
+    deadLetters: await part(() => stack.deadLetters()),
     unreadable,
   };
 };

@@ -7,7 +7,7 @@ const shownRun = (run: PublicationRun) => ({ ...run, durationMilliseconds: durat
 /** Everything for programs, as one JSON object. */
 export const statusJson = ({ state, problems, now }: Status): string => {
   const { manifest, served, runs, nextRun, begunImport, deadLetters } = state;
-  const last = deadLetters.at(-1);
+  const last = deadLetters?.at(-1);
   return JSON.stringify(
     {
       isWell: problems.length === 0,
@@ -29,11 +29,13 @@ export const statusJson = ({ state, problems, now }: Status): string => {
       nextRunAt: nextRun?.at ?? null,
       refusedOrFailedRuns: troublesOf(runs).map(shownRun),
       unfinishedImport: begunImport ?? null,
-      deadLetters: {
-        total: deadLetters.length,
-        sinceGenerated: deadLettersSince(state).length,
-        last: last ? { at: last.at, source: last.source, why: last.why } : null,
-      },
+      deadLetters: deadLetters
+        ? {
+            total: deadLetters.length,
+            sinceGenerated: deadLettersSince(state).length,
+            last: last ? { at: last.at, source: last.source, why: last.why } : null,
+          }
+        : null,
     },
     null,
     2,

@@ -47,17 +47,27 @@ const importInWords = ({ isImportKnown, begunImport }: PublicationState): string
   return `of ${kind}, ${isRunning ? 'running since' : 'stopped half-way; began at'} ${inSeconds(startedAt)}`;
 };
 
+const nextRunInWords = (nextRun: PublicationState['nextRun'], now: Date): string => {
+  if (!nextRun) return 'none';
+  const { at, period } = nextRun;
+  return at === undefined
+    ? `every ${durationInWords(period)}`
+    : `${inSeconds(at)}, ${distanceInWords(new Date(at), now)}`;
+};
+
+const givenUpInWords = (deadLetters: PublicationState['deadLetters']): string => {
+  if (!deadLetters) return 'unknown here: an alarm tells of events that were given up';
+  return deadLetters.length === 0 ? 'no events' : eventsInWords(deadLetters.length);
+};
+
 const factsText = ({ state, now }: Status): string => {
   const { runs, nextRun, deadLetters } = state;
   const facts: (readonly [string, string])[] = [
     ...published(state, now),
     ['last run', lastRun(runs[0])],
-    [
-      'next run',
-      nextRun ? `${inSeconds(nextRun.at)}, ${distanceInWords(new Date(nextRun.at), now)}` : 'none',
-    ],
+    ['next run', nextRunInWords(nextRun, now)],
     ['import', importInWords(state)],
-    ['given up', deadLetters.length === 0 ? 'no events' : eventsInWords(deadLetters.length)],
+    ['given up', givenUpInWords(deadLetters)],
   ];
   return facts.map(([name, text]) => labelled(name.padEnd(11), text)).join('\n');
 };

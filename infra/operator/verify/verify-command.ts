@@ -2,14 +2,12 @@ import { readManifest } from '../../../shared/data-access/publishing/published-m
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { errorMessage } from '../error-message.ts';
 import { OperatorError } from '../operator-error.ts';
-import { runningStack } from '../stack/running-stack.ts';
-import { stackBucket } from '../stack/stack-bucket.ts';
+import { type StackChoice, withStack } from '../stack/open-stack.ts';
 import { countInWords, sizeInWords } from '../terminal/in-words.ts';
 import { labelled } from '../terminal/wrapped-text.ts';
 import { type PublishedFile, publishedFiles } from './verify-files.ts';
 
-export interface VerifyOptions {
-  readonly dataDir: string;
+export interface VerifyOptions extends StackChoice {
   readonly json?: boolean;
 }
 
@@ -45,10 +43,9 @@ const findingText = ({ key, bytes, records, difference }: Finding, folder: strin
 const folderOf = (key: string | undefined): string => key?.replace(/[^/]*$/, '') ?? '';
 
 /** `waypost verify`. Throws OperatorError where a file is not what the manifest says, StoreUnavailable. */
-export const verifyCommand = async ({ dataDir, json = false }: VerifyOptions): Promise<void> => {
-  const stack = await runningStack(dataDir);
-  const bucket = stackBucket(stack);
-  try {
+export const verifyCommand = (options: VerifyOptions): Promise<void> =>
+  withStack(options, async ({ published: bucket }) => {
+    const { json = false } = options;
     const reading = await readManifest(bucket);
     if (reading.kind !== 'found') throw new OperatorError('nothing is published yet');
     const { version } = reading.manifest;
@@ -64,7 +61,4 @@ export const verifyCommand = async ({ dataDir, json = false }: VerifyOptions): P
     if (json)
       process.stdout.write(`${JSON.stringify({ version, isWhole: !first, files: findings }, null, 2)}\n`);
     if (first) throw new OperatorError(`version ${version} is not whole: ${first.difference}`);
-  } finally {
-    bucket.client.destroy();
-  }
-};
+  });

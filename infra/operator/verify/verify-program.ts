@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { dataDirectory } from '../shared-options.ts';
+import { addStackOptions } from '../shared-options.ts';
 import { verifyCommand } from './verify-command.ts';
 
 const examples = `
@@ -8,18 +8,20 @@ records, and whether the file can be read. Changes nothing.
 
 Examples:
   $ waypost verify
+  $ waypost verify --stage prod
   $ waypost verify --json | jq '.files[] | select(.difference)'
 
 Exit status: 0 all files are whole, 1 one is not, or nothing is published.`;
 
 /** Adds `verify`. */
 export const addVerifyCommand = (program: Command): void => {
-  program
-    .command('verify')
-    .summary('check every file of the published version')
-    .description('Checks every file of the published version against its manifest.')
-    .option('--json', 'print the findings as one JSON object')
-    .addOption(dataDirectory())
+  addStackOptions(
+    program
+      .command('verify')
+      .summary('check every file of the published version')
+      .description('Checks every file of the published version against its manifest.')
+      .option('--json', 'print the findings as one JSON object'),
+  )
     .addHelpText('after', examples)
     .action(verifyCommand);
 };

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { importIsRunning } from '../../../../infra/operator/import/import-lock.ts';
+import { importLockIsHeld, lockImports } from '../../../../infra/operator/import/import-lock.ts';
 import { inImportTurn, type TurnRequest } from '../../../../infra/operator/import/import-turn.ts';
 import { OperatorError } from '../../../../infra/operator/operator-error.ts';
 import { emptySummary, type ImportSummary } from '../../../../shared/data-access/import/import-summary.ts';
@@ -34,12 +34,13 @@ describe('the turn of an import', () => {
   });
 
   const turn = (changes: Partial<TurnRequest> = {}): TurnRequest => ({
-    dataDirectory,
-    bucket,
+    stack: {
+      published: bucket,
+      lockImports: (patienceSeconds) => lockImports(dataDirectory, patienceSeconds),
+    },
     kind: 'locations',
-    replaces: true,
+    mode: 'replace',
     force: false,
-    isPublished: true,
     patienceSeconds: 0,
     ...changes,
   });
@@ -71,11 +72,11 @@ describe('the turn of an import', () => {
   it('holds publishing while records are written, and no longer', async () => {
     const during = await runningImport();
     expect(await readUnfinishedImport(bucket)).toMatchObject({ kind: 'locations' });
-    expect(await importIsRunning(dataDirectory)).toBe(true);
+    expect(await importLockIsHeld(dataDirectory)).toBe(true);
     during.end();
     await during.ended;
     expect(await readUnfinishedImport(bucket)).toBeUndefined();
-    expect(await importIsRunning(dataDirectory)).toBe(false);
+    expect(await importLockIsHeld(dataDirectory)).toBe(false);
   });
 
   it('lets publishing go before it publishes', async () => {
@@ -92,7 +93,7 @@ describe('the turn of an import', () => {
   });
 
   it('does not hold publishing for kinds that nobody publishes', async () => {
-    await stopHalfWay({ kind: 'billers', isPublished: false });
+    await stopHalfWay({ kind: 'billers' });
     expect(await readUnfinishedImport(bucket)).toBeUndefined();
   });
 
@@ -108,7 +109,7 @@ describe('the turn of an import', () => {
     await stopHalfWay();
     const refused = inImportTurn(turn({ kind: 'services' }), written, nothing);
     await expect(refused).rejects.toThrow(/import of locations .* Repeat it first; or .*--force/);
-    await expect(inImportTurn(turn({ replaces: false }), written, nothing)).rejects.toThrow(OperatorError);
+    await expect(inImportTurn(turn({ mode: 'merge' }), written, nothing)).rejects.toThrow(OperatorError);
   });
 
   it('comes to a repetition, which mends it, and then to all', async () => {
@@ -118,9 +119,9 @@ describe('the turn of an import', () => {
   });
 
   it('comes to a merge that is repeated, or to a replacement, after half of a merge', async () => {
-    await stopHalfWay({ replaces: false });
-    await inImportTurn(turn({ replaces: false }), written, nothing);
-    await stopHalfWay({ replaces: false });
+    await stopHalfWay({ mode: 'merge' });
+    await inImportTurn(turn({ mode: 'merge' }), written, nothing);
+    await stopHalfWay({ mode: 'merge' });
     await inImportTurn(turn(), written, nothing);
     await inImportTurn(turn({ kind: 'services' }), written, nothing);
   });
@@ -135,7 +136,7 @@ describe('the turn of an import', () => {
 
   it('leaves kinds alone that nobody publishes', async () => {
     await stopHalfWay();
-    await inImportTurn(turn({ kind: 'billers', isPublished: false }), written, nothing);
+    await inImportTurn(turn({ kind: 'billers' }), written, nothing);
     await expect(inImportTurn(turn({ kind: 'services' }), written, nothing)).rejects.toThrow(OperatorError);
   });
 

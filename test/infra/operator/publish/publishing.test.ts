@@ -3,19 +3,31 @@ import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { freePort } from '../../../../infra/local/database/free-port.ts';
 import { readStackFile, type StackFile } from '../../../../infra/local/stack-file.ts';
-import { publish } from '../../../../infra/operator/publish/publish.ts';
+import { publish as publishOn } from '../../../../infra/operator/publish/publish.ts';
 import { waitUntilServed } from '../../../../infra/operator/publish/served-catalogue.ts';
+import { localPublisher } from '../../../../infra/operator/stack/local-publisher.ts';
+import { localStack } from '../../../../infra/operator/stack/local-stack.ts';
+import type { OperatedStack } from '../../../../infra/operator/stack/operated-stack.ts';
+import type { PublicationRequest } from '../../../../shared/domain/location/publication.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
 
 let running: OperatorStack;
 let stack: StackFile;
+let operated: OperatedStack;
 beforeAll(async () => {
   running = await startOperatorStack();
   const described = await readStackFile(running.dataDirectory);
   if (!described) throw new Error('There is no stack file.');
   stack = described;
+  operated = await localStack(running.dataDirectory);
 });
-afterAll(() => running.close());
+afterAll(async () => {
+  operated.close();
+  await running.close();
+});
+
+const publish = (described: StackFile, request: PublicationRequest) =>
+  publishOn({ invokePublisher: localPublisher(described) }, request);
 
 const version = '20261121T005810123Z-4f2a9c';
 const older = '20261121T005810122Z-ffffff';
@@ -64,8 +76,7 @@ describe('publishing', () => {
 describe('waiting until a catalogue is served', () => {
   const wait = (withinMilliseconds = 600, checkSeconds = 0) =>
     waitUntilServed({
-      stack: { ...stack, catalogueCheckSeconds: checkSeconds },
-      dataDirectory: running.dataDirectory,
+      stack: { ...operated, catalogueCheckSeconds: checkSeconds },
       version,
       withinMilliseconds,
     });

@@ -1,0 +1,89 @@
+import { importRecords } from '../../../shared/data-access/import/import-records.ts';
+import type { ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
+import { importWarnings } from '../../../shared/data-access/import/import-warnings.ts';
+import { isPublished } from '../../../shared/data-access/import/marked-import.ts';
+import type { ImportKind } from '../../../shared/data-access/import/record-kind.ts';
+import {
+  type ServiceCodeCheck,
+  serviceCodeCheck,
+} from '../../../shared/data-access/import/service-code-check.ts';
+import { errorMessage } from '../error-message.ts';
+import { OperatorError } from '../operator-error.ts';
+import type { OperatedStack } from '../stack/operated-stack.ts';
+import { linesOf } from './import-input.ts';
+import { importProgress } from './import-progress.ts';
+import { publishImport } from './import-publication.ts';
+import { badLineText, refuseEmpty, say, summaryOutput } from './import-report.ts';
+import { type ImportRequest, patienceSeconds } from './import-request.ts';
+import { inImportTurn } from './import-turn.ts';
+import { tellOfInterruption } from './interruption.ts';
+
+const tableOf: Readonly<Record<ImportKind, keyof OperatedStack['tables']>> = {
+  locations: 'locations',
+  services: 'capabilities',
+  billers: 'billers',
+  'bill-types': 'billers',
+};
+
+const writeRecords = async ({ kind, input, options, stack }: ImportRequest, codes?: ServiceCodeCheck) => {
+  const progress = importProgress(input.totalBytes, process.stderr);
+  try {
+    return await importRecords({
+      kind,
+      lines: linesOf(input),
+      mode: options.merge ? 'merge' : 'replace',
+      dryRun: options.dryRun,
+      force: options.force,
+      client: stack.database,
+      tableName: stack.tables[tableOf[kind]],
+      onProgress: ({ read }) => progress.update(input.bytesRead(), read),
+      onBadLine: (line) => progress.print(badLineText(line)),
+      onRecord: (record) => codes?.look(record),
+    });
+  } catch (error) {
+    throw new OperatorError(
+      `the import stopped before its end: ${errorMessage(error)}. Repeating it is safe: it goes on from what is stored`,
+      { cause: error },
+    );
+  } finally {
+    progress.stop();
+  }
+};
+
+const store = async (request: ImportRequest): Promise<ImportSummary> => {
+  const { kind, options, stack, replacesSample } = request;
+  const forget = tellOfInterruption(
+    'part of the input is stored, nothing is published. Repeat the import to finish it',
+  );
+  const codes =
+    kind === 'locations' ? await serviceCodeCheck(stack.database, stack.tables.capabilities) : undefined;
+  const summary = await writeRecords(request, codes);
+  forget();
+  const { dryRun = false, force = false } = options;
+  for (const warning of importWarnings({ kind, summary, dryRun, force, replacesSample, codes }))
+    say(`warning: ${warning}`);
+  process.stdout.write(`${summaryOutput(kind, summary, options)}\n`);
+  return summary;
+};
+
+/** Says what the input would change, and writes nothing. Throws OperatorError. */
+export const tryImport = async (request: ImportRequest): Promise<ImportSummary> => {
+  const summary = await store(request);
+  refuseEmpty(request.kind, summary);
+  return summary;
+};
+
+/** Writes the records from here, and publishes them. Throws OperatorError. */
+export const importDirectly = (request: ImportRequest): Promise<ImportSummary> => {
+  const { kind, options, stack, replacesSample } = request;
+  const { merge = false, force = false } = options;
+  const turn = { stack, kind, mode: merge ? 'merge' : 'replace', force, patienceSeconds } as const;
+  return inImportTurn(
+    turn,
+    () => store(request),
+    async (summary) => {
+      refuseEmpty(kind, summary);
+      if (isPublished(kind)) await publishImport({ stack, force, replacesSample });
+    },
+  );
+};

@@ -1,0 +1,89 @@
+import { setTimeout as delay } from 'node:timers/promises';
+import { HeadObjectCommand } from '@aws-sdk/client-s3';
+import {
+  type ImportReport,
+  importReport,
+  reportKeyOf,
+} from '../../../../shared/data-access/import/import-report.ts';
+import {
+  answeredWith,
+  type PublishedBucket,
+  readObject,
+} from '../../../../shared/data-access/publishing/published-object.ts';
+import { storeCall } from '../../../../shared/data-access/store-failure.ts';
+import { OperatorError } from '../../operator-error.ts';
+import { longestSilence } from './running-import.ts';
+
+/** Milliseconds from one look at the report to the next. */
+const pollEvery = 1_000;
+/** Milliseconds after which an operator wonders why nothing happens. */
+const remarkableSilence = 60_000;
+
+/** Which file to follow, and who wants to know. */
+export interface ReportWait {
+  readonly imports: PublishedBucket;
+  readonly key: string;
+  /** After each report that differs from the one before, the last too. */
+  readonly onReport: (report: ImportReport) => void;
+  /** When nothing has been heard for a minute. */
+  readonly onSilence: (last: ImportReport | undefined) => void;
+  readonly now?: () => number;
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
+}
+
+const bare = (etag: string): string => etag.replaceAll('"', '');
+
+/** The tag of a file in the import bucket. Throws OperatorError where there is none, StoreUnavailable. */
+const tagOf = async ({ client, bucket }: PublishedBucket, key: string): Promise<string> => {
+  const head = new HeadObjectCommand({ Bucket: bucket, Key: key });
+  try {
+    const isAbsent = (error: unknown) => answeredWith(error, 404);
+    const { ETag = '' } = await storeCall(`looking for ${key}`, () => client.send(head), isAbsent);
+    return bare(ETag);
+  } catch (error) {
+    if (!answeredWith(error, 404)) throw error;
+    throw new OperatorError(`there is no file ${key} in the import bucket`, { cause: error });
+  }
+};
+
+const parseReport = (bytes: Uint8Array, key: string): ImportReport => {
+  try {
+    return importReport.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+  } catch (cause) {
+    throw new OperatorError(`the report of ${key} cannot be read`, { cause });
+  }
+};
+
+/**
+ * Reads the report of a file again and again until its import has ended. Undefined where the import gave no sign for
+ * longer than it may. Throws OperatorError where there is no such file or its report is none, StoreUnavailable.
+ */
+export const awaitReport = async (wait: ReportWait): Promise<ImportReport | undefined> => {
+  const { imports, key, onReport, onSilence, now = Date.now, pause = delay } = wait;
+  const tag = await tagOf(imports, key);
+  let last: ImportReport | undefined;
+  let lastTag: string | undefined;
+  let heardAt = now();
+  let isSilent = false;
+  while (now() - heardAt < longestSilence) {
+    const reading = await readObject(imports, reportKeyOf(key), lastTag);
+    if (reading.kind === 'found') {
+      lastTag = reading.etag;
+      const report = parseReport(reading.bytes, key);
+      // That of an earlier file of this name says nothing.
+      if (bare(report.etag) === tag) {
+        last = report;
+        heardAt = now();
+        isSilent = false;
+        onReport(report);
+        if (report.status !== 'importing') return report;
+      }
+    }
+    if (!isSilent && now() - heardAt >= remarkableSilence) {
+      isSilent = true;
+      onSilence(last);
+    }
+    await pause(pollEvery);
+  }
+  return undefined;
+};

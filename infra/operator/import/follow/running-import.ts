@@ -1,0 +1,46 @@
+import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import {
+  type ImportReport,
+  importReport,
+  reportKeyOf,
+} from '../../../../shared/data-access/import/import-report.ts';
+import {
+  type PublishedBucket,
+  readObject,
+} from '../../../../shared/data-access/publishing/published-object.ts';
+import { storeCall } from '../../../../shared/data-access/store-failure.ts';
+
+/**
+ * Milliseconds for which an import may write no report and still go on: one that was interrupted is taken up again
+ * after 16 minutes, and may work for 15 more before its next.
+ */
+export const longestSilence = 35 * 60_000;
+
+/** The report that was written last; undefined where there is none that can be read. Throws StoreUnavailable. */
+const newestReport = async (imports: PublishedBucket): Promise<ImportReport | undefined> => {
+  let newest = { key: '', at: 0 };
+  await storeCall('listing the import bucket', async () => {
+    for await (const { Contents = [] } of paginateListObjectsV2(imports, { Bucket: imports.bucket }))
+      for (const { Key = '', LastModified } of Contents) {
+        const at = LastModified?.getTime() ?? 0;
+        if (Key.endsWith(reportKeyOf('')) && at >= newest.at) newest = { key: Key, at };
+      }
+  });
+  if (newest.key === '') return undefined;
+  const reading = await readObject(imports, newest.key);
+  if (reading.kind !== 'found') return undefined;
+  try {
+    return importReport.parse(JSON.parse(Buffer.from(reading.bytes).toString('utf8')));
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether a file of the import bucket is being imported: the last report says so, and is not old. Throws StoreUnavailable. */
+export const reportedImportIsRunning = async (
+  imports: PublishedBucket,
+  now = Date.now(),
+): Promise<boolean> => {
+  const report = await newestReport(imports);
+  return report?.status === 'importing' && now - Date.parse(report.updatedAt) < longestSilence;
+};

@@ -1,0 +1,39 @@
+import { followToEnd } from '../follow/follow-to-end.ts';
+import { followAgain } from '../follow/follow-words.ts';
+import { say } from '../import-report.ts';
+import { type ImportRequest, patienceSeconds } from '../import-request.ts';
+import { tellOfInterruption } from '../interruption.ts';
+import { uploadBody } from './joined-files.ts';
+import { uploadFile } from './upload-file.ts';
+import { uploadKey } from './upload-key.ts';
+
+const tellUploaded = ({ stack, options }: ImportRequest, key: string): void => {
+  process.stdout.write(`${options.json ? JSON.stringify({ file: key }) : key}\n`);
+  say(
+    `uploaded; the stack imports it by itself. To follow it, and have it published: ${followAgain(stack, key)}`,
+  );
+};
+
+/**
+ * Puts the files into the stack's import bucket, from where the stack imports them by itself, and follows that to its
+ * end. Answers with the exit status. Throws OperatorError.
+ */
+export const importByUpload = async (request: ImportRequest): Promise<number> => {
+  const { kind, input, options, stack } = request;
+  const release = await stack.lockImports(patienceSeconds);
+  try {
+    const { body, originOf } = uploadBody(input.sources);
+    const fileNames = input.sources.map(({ fileName }) => fileName);
+    const key = uploadKey(kind, fileNames, new Date());
+    const forget = tellOfInterruption('nothing was uploaded, and nothing is imported');
+    const { merge = false, force = false } = options;
+    const mode = merge ? 'merge' : 'replace';
+    await uploadFile({ imports: stack.imports, key, body, input, mode, force });
+    forget();
+    if (options.wait) return await followToEnd({ stack, key, originOf, json: options.json });
+    tellUploaded(request, key);
+    return 0;
+  } finally {
+    await release();
+  }
+};

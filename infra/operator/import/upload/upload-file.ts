@@ -1,0 +1,46 @@
+import type { Readable } from 'node:stream';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { PublishedBucket } from '../../../../shared/data-access/publishing/published-object.ts';
+import { errorMessage } from '../../error-message.ts';
+import { OperatorError } from '../../operator-error.ts';
+import type { ImportInput } from '../import-input.ts';
+import { importProgress } from '../import-progress.ts';
+
+/** What is put into the import bucket, and how it is to be imported. */
+interface FileUpload {
+  readonly imports: PublishedBucket;
+  readonly key: string;
+  readonly body: Readable;
+  /** What the body is read from, to tell how far that has come. */
+  readonly input: ImportInput;
+  readonly mode: 'merge' | 'replace';
+  readonly force: boolean;
+}
+
+const megabyte = 1e6;
+
+/** Puts a file of any size into the import bucket, whole or not at all. Throws OperatorError. */
+export const uploadFile = async ({ imports, key, body, input, mode, force }: FileUpload): Promise<void> => {
+  const progress = importProgress(input.totalBytes, process.stderr, '{lines} MB uploaded');
+  const upload = new Upload({
+    client: imports.client,
+    params: {
+      Bucket: imports.bucket,
+      Key: key,
+      Body: body,
+      ContentType: 'application/x-ndjson',
+      Metadata: { mode, ...(force && { force: 'true' }) },
+    },
+  });
+  upload.on('httpUploadProgress', ({ loaded = 0 }) =>
+    progress.update(input.bytesRead(), Math.round(loaded / megabyte)),
+  );
+  try {
+    await upload.done();
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(`nothing was uploaded: ${errorMessage(error)}`, { cause: error });
+  } finally {
+    progress.stop();
+  }
+};

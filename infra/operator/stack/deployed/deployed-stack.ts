@@ -1,0 +1,58 @@
+import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
+import { s3Client } from '../../../../shared/data-access/s3-client.ts';
+import { stages } from '../../../stages/stages.ts';
+import { reportedImportIsRunning } from '../../import/follow/running-import.ts';
+import type { OperatedStack } from '../operated-stack.ts';
+import { operatorPatience } from '../operator-patience.ts';
+import { deployedGateway } from './deployed-gateway.ts';
+import { deployedPublisher } from './deployed-publisher.ts';
+import { readStageOutputs } from './stage-outputs.ts';
+
+const minute = 60_000;
+
+/**
+ * A stage on AWS, found by the outputs of its stacks, in the account of the environment's credentials. Its region is
+ * the one given, else that of the stage's settings, else the environment's. Throws OperatorError.
+ */
+export const deployedStack = async (
+  stage: 'dev' | 'prod',
+  givenRegion: string | undefined,
+): Promise<OperatedStack> => {
+  const { environment, catalogueCheckSeconds, publishEveryMinutes } = stages[stage];
+  const region = givenRegion ?? environment?.region;
+  const outputs = await readStageOutputs(stage, region);
+  const database = documentClient({ ...operatorPatience, region });
+  const client = s3Client({ ...operatorPatience, region });
+  const imports = { client, bucket: outputs.ImportBucket };
+  return {
+    option: `--stage ${stage}${givenRegion === undefined ? '' : ` --region ${givenRegion}`}`,
+    tables: {
+      locations: outputs.LocationsTable,
+      capabilities: outputs.CapabilitiesTable,
+      billers: outputs.BillersTable,
+      enquiries: outputs.EnquiriesTable,
+      apiKeys: outputs.ApiKeysTable,
+    },
+    apiUrl: outputs.ApiUrl,
+    catalogueCheckSeconds,
+    keyEnvironment: stage === 'prod' ? 'live' : 'test',
+    database,
+    published: { client, bucket: outputs.PublishedBucket },
+    imports,
+    gateway: deployedGateway(stage, outputs.RestApi, region),
+    invokePublisher: deployedPublisher(outputs.PublisherFunction, region),
+    readKey: async () => process.env.WAYPOST_KEY || undefined,
+    // The stage imports one file after the other by itself.
+    lockImports: async () => async () => {},
+    importIsRunning: () => reportedImportIsRunning(imports),
+    isSampleNetwork: async () => false,
+    sampleIsReplaced: async () => {},
+    nextRun: async () => ({ period: publishEveryMinutes * minute }),
+    // Its queues are watched by alarms.
+    deadLetters: async () => undefined,
+    close: () => {
+      database.destroy();
+      client.destroy();
+    },
+  };
+};

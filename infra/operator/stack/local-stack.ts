@@ -1,0 +1,57 @@
+import { readFile } from 'node:fs/promises';
+import { documentClient } from '../../../shared/data-access/dynamodb-client.ts';
+import { s3Client } from '../../../shared/data-access/s3-client.ts';
+import { readDeadLetters } from '../../local/dead-letters/dead-letters.ts';
+import { dataFilesIn } from '../../local/files/data-files.ts';
+import { reportedImportIsRunning } from '../import/follow/running-import.ts';
+import { importLockIsHeld, lockImports } from '../import/import-lock.ts';
+import { isSampleNetwork, sampleIsReplaced } from '../import/sample-network.ts';
+import { readNextRun } from '../status/next-run.ts';
+import { localPublisher } from './local-publisher.ts';
+import type { OperatedStack } from './operated-stack.ts';
+import { operatorPatience } from './operator-patience.ts';
+import { runningStack } from './running-stack.ts';
+
+/** A key of the stack's own that `npm start` leaves for the machine's owner. */
+const ownersKey = async (dataDirectory: string): Promise<string | undefined> => {
+  try {
+    return (await readFile(dataFilesIn(dataDirectory).keyFile, 'utf8')).trim() || undefined;
+  } catch {
+    return undefined;
+  }
+};
+
+/** The stack that runs on a data directory, whatever the environment says of AWS. Throws OperatorError. */
+export const localStack = async (dataDirectory: string): Promise<OperatedStack> => {
+  const found = await runningStack(dataDirectory);
+  const { region, credentials, tables, apiUrl, catalogueCheckSeconds } = found;
+  const place = { ...operatorPatience, region, credentials };
+  const database = documentClient({ ...place, endpoint: found.dynamoDbEndpoint });
+  const client = s3Client({ ...place, endpoint: found.objectStoreEndpoint });
+  const imports = { client, bucket: found.importBucket };
+  return {
+    option: `--data-dir ${dataDirectory}`,
+    tables,
+    apiUrl,
+    catalogueCheckSeconds,
+    keyEnvironment: 'test',
+    database,
+    published: { client, bucket: found.publishedBucket },
+    imports,
+    // The local gateway goes by what the authoriser says, and remembers that for a second.
+    gateway: { admit: async () => {}, forgetKeys: async () => {} },
+    invokePublisher: localPublisher(found),
+    readKey: () => ownersKey(dataDirectory),
+    lockImports: (patienceSeconds) => lockImports(dataDirectory, patienceSeconds),
+    importIsRunning: async () =>
+      (await importLockIsHeld(dataDirectory)) || (await reportedImportIsRunning(imports)),
+    isSampleNetwork: () => isSampleNetwork(dataDirectory),
+    sampleIsReplaced: () => sampleIsReplaced(dataDirectory),
+    nextRun: () => readNextRun(dataDirectory),
+    deadLetters: () => readDeadLetters(dataDirectory),
+    close: () => {
+      database.destroy();
+      client.destroy();
+    },
+  };
+};

@@ -1,0 +1,58 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
+import type { Plan } from '../../../shared/domain/access/api-key.ts';
+import type { KeyEnvironment } from '../../../shared/domain/access/key-token.ts';
+import type { PublicationRequest } from '../../../shared/domain/location/publication.ts';
+import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
+import type { StackFile } from '../../local/stack-file.ts';
+import type { NextRun } from '../status/next-run.ts';
+
+/** What a function of the stack answered. */
+export interface Invocation {
+  /** What it answered, or what its error says where `failed`. */
+  readonly body: unknown;
+  readonly failed: boolean;
+}
+
+/** The gateway that stands before the API, as far as it knows the clients by itself. */
+export interface ClientGateway {
+  /** Lets a client through under its plan; nothing changes where it is let through already. Throws OperatorError. */
+  admit(client: string, plan: Plan): Promise<void>;
+  /** Makes it forget the keys that it has seen, so that each is looked up anew. Throws OperatorError. */
+  forgetKeys(): Promise<void>;
+}
+
+/** A stack that commands work on: one that runs on this machine, or a stage on AWS. */
+export interface OperatedStack {
+  /** What a command line names it by, such as `--stage dev`. */
+  readonly option: string;
+  readonly tables: StackFile['tables'];
+  /** Address of the three services, without a path. */
+  readonly apiUrl: string;
+  /** How long a function may answer from a catalogue before it looks for a newer one. */
+  readonly catalogueCheckSeconds: number;
+  /** What the text of its keys says that they are for. */
+  readonly keyEnvironment: KeyEnvironment;
+  readonly database: DynamoDBDocumentClient;
+  readonly published: PublishedBucket;
+  /** Where files to be imported are put. */
+  readonly imports: PublishedBucket;
+  readonly gateway: ClientGateway;
+  /** Throws what the call failed with. */
+  invokePublisher(request: PublicationRequest): Promise<Invocation>;
+  /** A key to ask the API with; undefined where there is none at hand. */
+  readKey(): Promise<string | undefined>;
+  /** Keeps other imports of this command line away until what it answers with is called. Throws OperatorError. */
+  lockImports(patienceSeconds: number): Promise<() => Promise<void>>;
+  /** Whether an import runs at this moment. */
+  importIsRunning(): Promise<boolean>;
+  /** Whether the published network is the sample that the stack began with: nobody misses it. */
+  isSampleNetwork(): Promise<boolean>;
+  sampleIsReplaced(): Promise<void>;
+  /** When the publisher is run by itself next; undefined where it is not. Throws DamagedState, UnreadableFile. */
+  nextRun(): Promise<NextRun | undefined>;
+  /** Events for the publisher that were given up, oldest first; undefined where that cannot be seen from here. */
+  deadLetters(): Promise<readonly DeadLetter[] | undefined>;
+  /** Ends the connections. */
+  close(): void;
+}
