@@ -1,6 +1,9 @@
 import type { DataDirectory } from './data-directory.ts';
 import { deadLettersIn } from './dead-letters/dead-letters.ts';
+import { toObjectCreatedEvent } from './events/object-created-event.ts';
+import { sendByRules } from './events/send-by-rules.ts';
 import type { FunctionHost } from './functions/function-host.ts';
+import { startQueues } from './queues/run-queues.ts';
 import { startSchedules } from './schedules/run-schedules.ts';
 import type { Stores } from './stores.ts';
 import { startEventSources } from './streams/run-event-sources.ts';
@@ -16,8 +19,8 @@ export interface BackgroundWork {
 }
 
 /**
- * Starts what invokes functions without a request: the schedules, and the changes of tables. It ends with `stop`. Throws
- * DamagedState, UnreadableFile, TableWithoutStream.
+ * Starts what invokes functions without a request: the schedules, the changes of tables, and the queues with what is told
+ * of the objects of buckets. It ends with `stop`. Throws DamagedState, UnreadableFile, TableWithoutStream.
  */
 export const startBackgroundWork = async (
   work: BackgroundWork,
@@ -43,4 +46,18 @@ export const startBackgroundWork = async (
     log,
   });
   stop.defer(() => eventSources.close());
+  const queues = await startQueues({
+    queues: deployment.queues,
+    queueSources: deployment.queueSources,
+    directory: directory.queuesDirectory,
+    functions,
+    deadLetters,
+    log,
+  });
+  stop.defer(() => queues.close());
+  const send = sendByRules(deployment.rules, queues.queues);
+  for (const { name, tellsEventBridge } of deployment.buckets) {
+    if (tellsEventBridge)
+      await stores.tellOfCreated(name, (created) => send(toObjectCreatedEvent(name, created)));
+  }
 };

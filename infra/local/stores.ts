@@ -7,7 +7,7 @@ import { startEmbeddedDynamoDb } from './database/embedded-dynamodb.ts';
 import { tendStreamRecords } from './database/stream-records.ts';
 import { type LifecycleRule, lifecycleRulesOf } from './object-store/lifecycle/lifecycle-rules.ts';
 import { startLifecycleSweeps } from './object-store/lifecycle/lifecycle-sweeps.ts';
-import { startObjectStore } from './object-store/object-store.ts';
+import { type ObjectStore, startObjectStore } from './object-store/object-store.ts';
 import type { Deployment } from './template/deployment.ts';
 import { localRegion } from './template/physical-names.ts';
 
@@ -19,7 +19,9 @@ export interface Stores {
   /** What the SDK's clients need to reach them, as environment variables. */
   readonly environment: Readonly<Record<string, string>>;
   /** Makes the tables and buckets of a deployment that are not there yet. Throws UnsupportedLifecycle. */
-  hold(deployment: Deployment): Promise<void>;
+  hold(deployment: Pick<Deployment, 'tables' | 'buckets'>): Promise<void>;
+  /** Has every object that is created in a bucket told. */
+  readonly tellOfCreated: ObjectStore['tellOfCreated'];
 }
 
 /** The SDK's own variable names another DynamoDB, where the embedded one has no build for this platform. */
@@ -67,6 +69,7 @@ export const startStores = async (
       AWS_ENDPOINT_URL_DYNAMODB: dynamoDbEndpoint,
       AWS_ENDPOINT_URL_S3: objects.endpoint,
     },
+    tellOfCreated: objects.tellOfCreated,
     hold: async ({ tables, buckets }) => {
       await createTables(documents, tables);
       tend();

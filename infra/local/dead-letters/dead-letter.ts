@@ -7,7 +7,7 @@ export const deadLetter = z.object({
   /** When it was given up: ISO 8601, UTC. */
   at: z.iso.datetime(),
   /** What sent it. */
-  source: z.object({ kind: z.enum(['schedule', 'stream']), name: z.string().min(1) }),
+  source: z.object({ kind: z.enum(['schedule', 'stream', 'queue']), name: z.string().min(1) }),
   functionName: z.string().min(1),
   /** The event as it was sent. */
   sent: z.unknown(),

@@ -29,9 +29,9 @@ export interface Delivery {
 }
 
 /** How an invocation failed; undefined where it did not. */
-const failureOf = async (
-  { functions }: DeliveryMeans,
-  { functionName, event }: Delivery,
+export const failureOf = async (
+  { functions }: Pick<DeliveryMeans, 'functions'>,
+  { functionName, event }: Pick<Delivery, 'functionName' | 'event'>,
 ): Promise<string | undefined> => {
   try {
     const outcome = await functions.invoke(functionName, event);

@@ -18,6 +18,8 @@ export interface DataFiles {
   readonly schedulesFile: string;
   /** How far the changes of the tables were delivered. */
   readonly streamsFile: string;
+  /** Messages that wait for a function, in a folder for each queue. */
+  readonly queuesDirectory: string;
   /** What no function took in the end, a line each. */
   readonly deadLettersFile: string;
   readonly functionsLog: string;
@@ -36,6 +38,7 @@ export const dataFilesIn = (dataDirectory: string): DataFiles => ({
   importLock: join(dataDirectory, 'import.lock'),
   schedulesFile: join(dataDirectory, 'schedules.json'),
   streamsFile: join(dataDirectory, 'streams.json'),
+  queuesDirectory: join(dataDirectory, 'queues'),
   deadLettersFile: join(dataDirectory, 'dead-letters.ndjson'),
   functionsLog: join(dataDirectory, 'functions.log'),
   requestsLog: join(dataDirectory, 'requests.log'),

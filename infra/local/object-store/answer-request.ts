@@ -18,7 +18,11 @@ export interface ObjectStoreParts extends SignatureTerms {
   readonly log: (line: string) => void;
 }
 
-const verifiedRequest = async (message: IncomingMessage, parts: ObjectStoreParts): Promise<S3Request> => {
+const verifiedRequest = async (
+  message: IncomingMessage,
+  requestId: string,
+  parts: ObjectStoreParts,
+): Promise<S3Request> => {
   const method = message.method ?? '';
   const target = parseRequestTarget(message.url ?? '');
   const headers = singleHeaders(message);
@@ -35,14 +39,20 @@ const verifiedRequest = async (message: IncomingMessage, parts: ObjectStoreParts
     // Were the message destroyed when a reader leaves it early, the connection and so the answer would be lost.
     body: message.iterator({ destroyOnReturn: false }),
     receivedAt: new Date(now),
+    requestId,
+    sourceAddress: message.socket.remoteAddress ?? '',
   };
   refuseUnknownHeaders(request.headers);
   return request;
 };
 
-const answerOf = async (message: IncomingMessage, parts: ObjectStoreParts): Promise<Answer> => {
+const answerOf = async (
+  message: IncomingMessage,
+  requestId: string,
+  parts: ObjectStoreParts,
+): Promise<Answer> => {
   if (message.method === 'OPTIONS') return answerPreflight(message.headers);
-  const request = await verifiedRequest(message, parts);
+  const request = await verifiedRequest(message, requestId, parts);
   const operation = chooseOperation(request);
   return operation(request, parts.buckets.find(request.bucket));
 };
@@ -54,7 +64,7 @@ export const answerRequest =
     const requestId = randomBytes(8).toString('hex').toUpperCase();
     // Without its query, which in a presigned URL is a credential.
     const path = (message.url ?? '').split('?', 1)[0] ?? '';
-    const answer = await answerOf(message, parts).catch((cause: unknown) => {
+    const answer = await answerOf(message, requestId, parts).catch((cause: unknown) => {
       const error = toS3Error(cause);
       const inner = error.cause === undefined ? '' : ` (${error.cause})`;
       parts.log(`${requestId} ${error.code}: ${error.message}${inner}`);

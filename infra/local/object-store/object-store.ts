@@ -4,6 +4,7 @@ import { httpServer, type Patience } from './http-server.ts';
 import { applyLifecycle, type Swept } from './lifecycle/apply-lifecycle.ts';
 import type { LifecycleRule } from './lifecycle/lifecycle-rules.ts';
 import type { Credentials } from './signature/recompute-signature.ts';
+import type { TellOfCreated } from './storage/bucket-objects.ts';
 import { openBuckets } from './storage/buckets.ts';
 
 export interface ObjectStoreOptions {
@@ -26,6 +27,8 @@ export interface ObjectStore {
   readonly endpoint: string;
   /** Makes a bucket, unless it is there already. */
   createBucket(name: string): Promise<void>;
+  /** Has every object that is created in a bucket told before the client is answered, whatever comes between. Throws NoSuchBucket. */
+  tellOfCreated(bucketName: string, tell: TellOfCreated): Promise<void>;
   /**
    * Removes what a bucket's rules let expire by now, or by a moment in epoch milliseconds; what is written meanwhile stays.
    * Throws NoSuchBucket.
@@ -49,6 +52,7 @@ export const startObjectStore = async (options: ObjectStoreOptions): Promise<Obj
   return {
     endpoint: await listen(server, port, host),
     createBucket: buckets.create,
+    tellOfCreated: async (bucketName, tell) => buckets.find(bucketName).objects.tellOfCreated(tell),
     applyLifecycle: async (bucketName, rules, moment = now()) =>
       applyLifecycle(buckets.find(bucketName), rules, moment),
     close: () => drain(server, graceMilliseconds),

@@ -1,3 +1,5 @@
+import type { EventPattern } from '../events/event-pattern.ts';
+
 /** What the synthesised templates deploy, intrinsic functions resolved: all that the local stack knows of the app. */
 export interface Deployment {
   readonly restApi: RestApi;
@@ -7,6 +9,10 @@ export interface Deployment {
   readonly buckets: readonly DeployedBucket[];
   readonly schedules: readonly DeployedSchedule[];
   readonly eventSources: readonly DeployedEventSource[];
+  readonly rules: readonly DeployedRule[];
+  /** The FIFO queues. */
+  readonly queues: readonly DeployedQueue[];
+  readonly queueSources: readonly DeployedQueueSource[];
   /** Values of the stacks' outputs by output key. */
   readonly outputs: ReadonlyMap<string, string>;
 }
@@ -33,10 +39,40 @@ export interface DeployedTable {
 }
 
 /** An S3 bucket. */
-interface DeployedBucket {
+export interface DeployedBucket {
   readonly name: string;
   /** The resource's properties, as the template has them. */
   readonly properties: Readonly<Record<string, unknown>>;
+  /** Whether EventBridge is told of the objects that are created. */
+  readonly tellsEventBridge: boolean;
+}
+
+/** An EventBridge rule: what is told of created objects goes to queues, where it matches. */
+export interface DeployedRule {
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly pattern: EventPattern;
+  /** Names of FIFO queues, each with the group that its messages belong to. */
+  readonly targets: readonly { readonly queueName: string; readonly messageGroupId: string }[];
+}
+
+/** A FIFO queue of SQS. */
+export interface DeployedQueue {
+  readonly name: string;
+  /** Whether messages need no names: what repeats the contents of another within five minutes is dropped. */
+  readonly deduplicatesByContent: boolean;
+  /** How often a message is handed out; without end where absent. */
+  readonly mostAttempts?: number;
+  /** Name of the queue that keeps what was given up. */
+  readonly deadLetterQueue?: string;
+}
+
+/** A Lambda event source mapping: the messages of a FIFO queue invoke a function, one by one. */
+export interface DeployedQueueSource {
+  readonly name: string;
+  readonly enabled: boolean;
+  readonly queueName: string;
+  readonly functionName: string;
 }
 
 /** An EventBridge schedule: a function is invoked with the same event again and again. */
@@ -85,6 +121,8 @@ export interface RestApi {
   /** By response type, such as UNAUTHORIZED. */
   readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
   readonly usagePlans: readonly UsagePlan[];
+  /** Members of an entry of the access log, their values texts with `$context.` variables; no entry has any where absent. */
+  readonly accessLogFormat?: Readonly<Record<string, string>>;
 }
 
 /** What API Gateway does with requests of one method on one path: who may ask, and who answers. */

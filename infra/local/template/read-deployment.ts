@@ -2,8 +2,12 @@ import * as z from 'zod';
 import { readAssembly, type SynthesisedStack } from './assembly.ts';
 import type { DeployedFunction, Deployment } from './deployment.ts';
 import { TemplateResolver, UnsupportedTemplate } from './intrinsics.ts';
+import { readBuckets } from './read-buckets.ts';
 import { readEventSources } from './read-event-sources.ts';
+import { readQueueSources } from './read-queue-sources.ts';
+import { readQueues } from './read-queues.ts';
 import { readRestApi } from './read-rest-api.ts';
+import { readRules } from './read-rules.ts';
 import { readSchedules } from './read-schedules.ts';
 import { resolveResources } from './resolve-resources.ts';
 import type { ResolvedResource } from './resolved-resource.ts';
@@ -58,6 +62,7 @@ export const readDeployment = async (directory: string): Promise<Deployment> => 
   const resolver = new TemplateResolver(stacks);
   const resources = resolveResources(stacks, resolver);
   const aliases = aliasesIn(resources);
+  const queues = readQueues(resources);
   const functions = resources.filter(isOurs).map((each) => toFunction(each, stacks, aliases.get(each.name)));
   return {
     restApi: readRestApi(resources),
@@ -65,11 +70,12 @@ export const readDeployment = async (directory: string): Promise<Deployment> => 
     tables: resources
       .filter(({ type }) => type === 'AWS::DynamoDB::Table')
       .map(({ name, properties }) => ({ name, properties })),
-    buckets: resources
-      .filter(({ type }) => type === 'AWS::S3::Bucket')
-      .map(({ name, properties }) => ({ name, properties })),
+    buckets: readBuckets(resources),
     schedules: readSchedules(resources),
     eventSources: readEventSources(resources),
+    rules: readRules(resources, queues),
+    queues,
+    queueSources: readQueueSources(resources, queues),
     outputs: new Map(
       stacks.flatMap((stack) =>
         Object.entries(stack.Outputs).map(([key, { Value }]): [string, string] => [

@@ -33,7 +33,7 @@ const toEventSource = (resource: ResolvedResource): DeployedEventSource => {
   const mapping = readProperties(mappingProperties, resource, refused);
   const tableName = streamedTableIn(mapping.EventSourceArn);
   if (tableName === undefined)
-    throw unsupported(resource, `only a table's stream is read, not ${mapping.EventSourceArn}`);
+    throw unsupported(resource, `only a table's stream or a queue is read, not ${mapping.EventSourceArn}`);
   return {
     name: resource.name,
     enabled: mapping.Enabled,
@@ -47,7 +47,8 @@ const toEventSource = (resource: ResolvedResource): DeployedEventSource => {
   };
 };
 
-const isOfQueue = ({ properties }: ResolvedResource): boolean =>
+/** Whether a mapping is of a queue, not of a stream. */
+export const isOfQueue = ({ properties }: Pick<ResolvedResource, 'properties'>): boolean =>
   queueNameIn(String(properties.EventSourceArn)) !== undefined;
 
 /** The mappings of table streams to functions, those of queues apart. Throws UnsupportedTemplate, which names the one it is about. */

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { readText } from '../payload/small-body.ts';
+import { creationBy } from '../request/creation-by.ts';
 import { queryOf } from '../request/query-of.ts';
 import { writeConditionOf } from '../request/write-conditions.ts';
 import { xmlDocument } from '../xml-document.ts';
@@ -21,6 +22,7 @@ export const completeMultipartUpload: Operation = async (request, { name, object
       lastModified: request.receivedAt.toISOString(),
       headers: open.upload.headers,
       ...(open.upload.tags === undefined ? {} : { tags: open.upload.tags }),
+      creation: creationBy(request, 'CompleteMultipartUpload'),
     });
     return objects.put(request.key, assembly.contents, describe, condition);
   });

@@ -1,5 +1,6 @@
 import { checksumHeaders } from '../payload/checksum.ts';
 import { payloadOf } from '../payload/payload.ts';
+import { creationBy } from '../request/creation-by.ts';
 import { headersToStore } from '../request/object-headers.ts';
 import { queryOf } from '../request/query-of.ts';
 import { writeConditionOf } from '../request/write-conditions.ts';
@@ -27,6 +28,7 @@ export const putObject: Operation = async (request, { objects }) => {
         lastModified: request.receivedAt.toISOString(),
         headers,
         ...tagged,
+        creation: creationBy(request, 'PutObject'),
         ...(checksum === undefined ? {} : { checksum }),
       };
     },

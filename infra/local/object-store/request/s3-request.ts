@@ -16,6 +16,9 @@ export interface S3Request {
   readonly signedPayload: string;
   readonly body: AsyncIterable<Uint8Array>;
   readonly receivedAt: Date;
+  readonly requestId: string;
+  /** The client's network address. */
+  readonly sourceAddress: string;
 }
 
 /** What a header may hold: anything else could not be sent back. */

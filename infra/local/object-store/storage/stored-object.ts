@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { checksum } from '../payload/checksum.ts';
 import { objectTag } from '../tagging/object-tag.ts';
+import { untoldCreation } from './creation.ts';
 
 /** Names of files that hold contents. They say nothing of the key, and nothing of a request gets into them. */
 export const dataFileName = z.uuid();
@@ -16,5 +17,10 @@ export const storedObject = z.strictObject({
   headers: z.record(z.string(), z.string()),
   checksum: checksum.optional(),
   tags: z.array(objectTag).optional(),
+  /** How it was created, until that was told. */
+  untold: untoldCreation.optional(),
 });
 export type StoredObject = z.infer<typeof storedObject>;
+
+/** An object whose creation is told. */
+export type CreatedObject = StoredObject & Required<Pick<StoredObject, 'untold'>>;

@@ -127,7 +127,7 @@ const outputs = {
   Bucket: { Value: { Ref: 'Files' } },
 };
 
-const stackArtifact = { type: 'aws:cloudformation:stack', properties: {} };
+const stackArtifact = { type: 'aws:cloudformation:stack', properties: {}, tellsEventBridge: false };
 
 const deploymentOf = async (api: Resources = apiResources): Promise<Deployment> => {
   const directory = await mkdtemp(join(tmpdir(), 'assembly-'));

@@ -172,7 +172,7 @@ describe('an event source mapping of the template', () => {
     ['a filter', { FilterCriteria: { Filters: [{ Pattern: '{}' }] } }, /FilterCriteria/],
     ['batches that are cut in half', { BisectBatchOnFunctionError: true }, /Bisect/],
     ['answers on parts of a batch', { FunctionResponseTypes: ['ReportBatchItemFailures'] }, /ResponseTypes/],
-    ['a queue for its source', { EventSourceArn: queueArn }, /stream/],
+    ['a topic for its source', { EventSourceArn: 'arn:aws:sns:a:b:c' }, /stream/],
     [
       'a bucket for its dead letters',
       { DestinationConfig: { OnFailure: { Destination: 'arn:aws:s3:::b' } } },

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import type { DeployedBucket } from './deployment.ts';
+import { readProperties } from './read-properties.ts';
+import type { ResolvedResource } from './resolved-resource.ts';
+
+/** CloudFormation takes the configuration alone for consent. */
+const eventBridge = z
+  .object({ EventBridgeEnabled: z.stringbool().or(z.boolean()).default(true) })
+  .optional()
+  .transform((configuration) => configuration?.EventBridgeEnabled ?? false);
+
+const refused = z.never({ error: 'only EventBridge is told of objects on this machine' }).optional();
+
+const bucketProperties = z.object({
+  NotificationConfiguration: z
+    .object({
+      EventBridgeConfiguration: eventBridge,
+      LambdaConfigurations: refused,
+      QueueConfigurations: refused,
+      TopicConfigurations: refused,
+    })
+    .optional(),
+});
+
+const toBucket = (resource: ResolvedResource): DeployedBucket => {
+  const { NotificationConfiguration } = readProperties(bucketProperties, resource, []);
+  return {
+    name: resource.name,
+    properties: resource.properties,
+    tellsEventBridge: NotificationConfiguration?.EventBridgeConfiguration ?? false,
+  };
+};
+
+/** The buckets of the templates. Throws UnsupportedTemplate, which names the one it is about. */
+export const readBuckets = (resources: readonly ResolvedResource[]): readonly DeployedBucket[] =>
+  resources.filter(({ type }) => type === 'AWS::S3::Bucket').map(toBucket);

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { eventPattern } from '../events/event-pattern.ts';
+import { queueNameIn } from './arn-names.ts';
+import type { DeployedQueue, DeployedRule } from './deployment.ts';
+import { readProperties, unsupported } from './read-properties.ts';
+import type { ResolvedResource } from './resolved-resource.ts';
+
+/** A rule of other events would wait for them in vain. */
+const createdObjects = eventPattern.and(
+  z.object({
+    source: z.tuple([z.literal('aws.s3')], { error: 'only events of aws.s3 come about on this machine' }),
+    'detail-type': z.tuple([z.literal('Object Created')], {
+      error: 'only Object Created comes about on this machine',
+    }),
+  }),
+);
+
+const changed = z.never({ error: 'only the event itself is sent on this machine' }).optional();
+
+const ruleProperties = z.object({
+  EventBusName: z.literal('default').optional(),
+  State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
+  EventPattern: createdObjects,
+  Targets: z
+    .array(
+      z.object({
+        Arn: z.string(),
+        // A retry and a place for what was not sent are for a service that may fail: here it is the disk's own.
+        SqsParameters: z.object({ MessageGroupId: z.string().min(1) }),
+        Input: changed,
+        InputPath: changed,
+        InputTransformer: changed,
+      }),
+    )
+    .min(1),
+});
+
+const toRule = (resource: ResolvedResource, queues: readonly DeployedQueue[]): DeployedRule => {
+  const rule = readProperties(ruleProperties, resource, ['ScheduleExpression']);
+  return {
+    name: resource.name,
+    enabled: rule.State === 'ENABLED',
+    pattern: rule.EventPattern,
+    targets: rule.Targets.map(({ Arn, SqsParameters }) => {
+      const queue = queues.find(({ name }) => name === queueNameIn(Arn));
+      if (!queue) throw unsupported(resource, `only a FIFO queue can be its target, not ${Arn}`);
+      // SQS refuses what EventBridge sends to such a queue, and the event is lost.
+      if (!queue.deduplicatesByContent)
+        throw unsupported(resource, `its target ${queue.name} must deduplicate by content`);
+      return { queueName: queue.name, messageGroupId: SqsParameters.MessageGroupId };
+    }),
+  };
+};
+
+/** The rules of the templates. Throws UnsupportedTemplate, which names the one it is about. */
+export const readRules = (
+  resources: readonly ResolvedResource[],
+  queues: readonly DeployedQueue[],
+): readonly DeployedRule[] =>
+  resources.filter(({ type }) => type === 'AWS::Events::Rule').map((each) => toRule(each, queues));
