@@ -1,7 +1,7 @@
 import { gatheredCounts } from './gathered-counts.ts';
 import { writeFigures } from './write-figures.ts';
 
-const now = Date.now;
+const now = () => Date.now();
 
 const searches = gatheredCounts({
   now,

@@ -1,0 +1,188 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { authoriseApiKey } from '../../functions/platform/authorise-api-key.ts';
+import { dynamoDbApiKeyRegister } from '../../shared/data-access/access/dynamodb-api-key-register.ts';
+import { createKeyToken } from '../../shared/domain/access/key-token.ts';
+import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
+import { base, goodEnquiry } from '../contract/bill-management/enquiry-client.ts';
+import type { ApiTarget } from '../support/api-target.ts';
+import {
+  type AuthoriserUnderTest,
+  eventOf,
+  eventWith,
+  startAuthoriser,
+} from '../support/authoriser-under-test.ts';
+import { billManagementHandlers } from '../support/bill-management-handlers.ts';
+import { captureLog } from '../support/captured-log.ts';
+import { metricsIn } from '../support/embedded-metrics.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../support/embedded-tables.ts';
+import { fixtureCatalogue, published } from '../support/fixture-catalogue.ts';
+import { fixtureExport, fixtureVersion } from '../support/fixture-export.ts';
+import { locationsHandlers } from '../support/locations-handlers.ts';
+import { v2Paths, v3Paths } from '../support/operation-paths.ts';
+import { storeFixtureBillers } from '../support/stored-billers.ts';
+import { unreachableTable } from '../support/unreachable-table.ts';
+
+const exportPath = '/locations/v3/export/workcentres';
+const searchPaths = [...v2Paths, ...v3Paths].filter((path) => path !== exportPath);
+
+let clock = Date.now();
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  vi.stubEnv('OPERATION_ID', 'theOperation');
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllEnvs();
+});
+
+/** What is counted in the course of the work: long after anything else, so that nothing of it is gathered. */
+const countedBy = async (work: () => Promise<unknown>): Promise<readonly (readonly [string, object])[]> => {
+  clock += 60_000;
+  vi.setSystemTime(clock);
+  const log = captureLog();
+  await work();
+  return metricsIn(log()).map(({ name, value, dimensions: { service: _, ...told } }) => {
+    expect(value).toBe(1);
+    return [name, told] as const;
+  });
+};
+
+const search = ['Searches', { operation: 'theOperation' }];
+const answering = locationsHandlers({ catalogue: published(fixtureCatalogue()), link: fixtureExport });
+
+describe('a search', () => {
+  it.each(searchPaths)('is counted under its operation when %s is answered', async (path) => {
+    const counted = await countedBy(async () => {
+      expect((await answering.send({ path })).status).toBe(200);
+    });
+    expect(counted).toEqual([search]);
+  });
+
+  it.each([
+    ['/locations/v2/points/postcode/x', 400],
+    ['/locations/v2/points/type/NOTHING', 400],
+    ['/locations/v3/workcentres?size=1000', 400],
+    ['/locations/v3/workcentres/nowhere', 404],
+  ])('is not counted when %s is refused with %i', async (path, status) => {
+    const counted = await countedBy(async () => {
+      expect((await answering.send({ path })).status).toBe(status);
+    });
+    expect(counted).toEqual([]);
+  });
+
+  it.each(searchPaths)('is not counted when %s fails', async (path) => {
+    const fail = async () => {
+      throw new StoreUnavailable('reading the published catalogue');
+    };
+    const failing = locationsHandlers({
+      catalogue: { current: fail },
+      link: { newest: fail, changesAfter: fail },
+    });
+    const counted = await countedBy(async () => {
+      expect((await failing.send({ path })).status).toBeGreaterThanOrEqual(500);
+    });
+    expect(counted).toEqual([]);
+  });
+});
+
+describe('a link to the export', () => {
+  it.each([
+    ['', 'json'],
+    ['?format=csv', 'csv'],
+    ['?format=files', 'files'],
+    [`?format=changes&since=${fixtureVersion}`, 'changes'],
+  ])('is counted by its format, and is no search: %j', async (query, format) => {
+    const counted = await countedBy(async () => {
+      expect((await answering.send({ path: `${exportPath}${query}` })).status).toBe(302);
+    });
+    expect(counted).toEqual([['ExportDownloads', { format }]]);
+  });
+
+  it('is not counted where none is given', async () => {
+    const since = '20251121T005810123Z-4f2a9c';
+    const counted = await countedBy(async () => {
+      const path = `${exportPath}?format=changes&since=${since}`;
+      expect((await answering.send({ path })).status).toBe(400);
+    });
+    expect(counted).toEqual([]);
+  });
+});
+
+describe('bill management', () => {
+  let embedded: EmbeddedTables;
+  let target: ApiTarget;
+  beforeAll(async () => {
+    embedded = await startEmbeddedTables();
+    const { client, tables } = embedded;
+    const billers = { client, tableName: tables.billers };
+    await storeFixtureBillers(billers);
+    target = billManagementHandlers({ billers, enquiries: { client, tableName: tables.enquiries } });
+  });
+  afterAll(() => embedded.close());
+
+  it.each(['/biller-metadata', '/biller-metadata/bill-types'])('counts %s as a search', async (path) => {
+    const counted = await countedBy(async () => {
+      expect((await target.send({ path: `${base}${path}` })).status).toBe(200);
+    });
+    expect(counted).toEqual([search]);
+  });
+
+  it('counts an enquiry that is taken, and none that is refused', async () => {
+    const send = (body: object) =>
+      target.send({ method: 'POST', path: `${base}/enquiries`, body: JSON.stringify(body) });
+    const counted = await countedBy(async () => {
+      expect((await send(goodEnquiry)).status).toBe(200);
+      expect((await send({ ...goodEnquiry, biller: 'a_b' })).status).toBe(400);
+    });
+    expect(counted).toEqual([['EnquiriesTaken', {}]]);
+  });
+
+  it('counts neither ping nor health, which load balancers ask all the time', async () => {
+    const counted = await countedBy(async () => {
+      expect((await target.send({ path: `${base}/ping` })).status).toBe(200);
+      expect((await target.send({ path: `${base}/health` })).status).toBe(200);
+    });
+    expect(counted).toEqual([]);
+  });
+});
+
+describe('the authoriser', () => {
+  let authoriser: AuthoriserUnderTest;
+  beforeAll(async () => {
+    authoriser = await startAuthoriser();
+  });
+  afterAll(() => authoriser.close());
+
+  it('counts nothing for a key that opens', async () => {
+    const { token } = await authoriser.issue();
+    expect(await countedBy(() => authoriser.authorise(eventOf(token)))).toEqual([]);
+  });
+
+  it('counts a refused key by the reason, and says nothing of the key', async () => {
+    const revoked = await authoriser.issue();
+    await authoriser.revoke(revoked.record.keyId);
+    const expired = await authoriser.issue({ expiresAt: '2020-01-01T00:00:00Z' });
+    const events = {
+      'not given once': eventWith({}),
+      malformed: eventOf('wp_live_x'),
+      unknown: eventOf(createKeyToken('live', (size) => new Uint8Array(size)).token),
+      revoked: eventOf(revoked.token),
+      expired: eventOf(expired.token),
+    };
+    for (const [reason, event] of Object.entries(events)) {
+      const counted = await countedBy(() =>
+        expect(authoriser.authorise(event)).rejects.toThrow('Unauthorized'),
+      );
+      expect(counted).toEqual([['KeysRefused', { reason }]]);
+    }
+  });
+
+  it('counts as its failure that the store of keys does not answer, which is no refusal', async () => {
+    const { token } = await authoriser.issue();
+    const authorise = authoriseApiKey(dynamoDbApiKeyRegister(unreachableTable()));
+    const counted = await countedBy(() =>
+      expect(authorise(eventOf(token))).rejects.toBeInstanceOf(StoreUnavailable),
+    );
+    expect(counted).toEqual([['AuthoriserFailures', {}]]);
+  });
+});
