@@ -1,31 +1,24 @@
-import type { Answer } from './answer.ts';
-import type { Refusal } from './refusal.ts';
+import type { RestApi } from '../template/deployment.ts';
+import { type ContextVariables, contextTemplate } from './context-template.ts';
 
 export type Log = (entry: object) => void;
 
-export interface AccessRecord {
-  readonly requestId: string;
-  readonly httpMethod: string;
-  /** The resource's path in the template. */
-  readonly resourcePath?: string | undefined;
-  /** Absent where the client went away before the answer. */
-  readonly answer?: Answer | undefined;
-  readonly refusal?: Refusal | undefined;
-  readonly milliseconds: number;
+/** What this gateway adds to an entry of its own accord, as nobody else tells it on this machine. */
+export interface Remarks {
+  /** Why it refused the request. */
+  readonly reason?: string | undefined;
   /** The answer was cut off: by the client, or by a body that failed. */
-  readonly isBroken?: boolean;
+  readonly isBroken: boolean;
 }
 
-/** One entry a request: never a header, a parameter, a body or the path as sent, where clients put keys by mistake. */
-export const accessEntry = (record: AccessRecord): object => ({
-  message: 'request served',
-  requestId: record.requestId,
-  httpMethod: record.httpMethod,
-  ...(record.resourcePath !== undefined && { resourcePath: record.resourcePath }),
-  ...(record.answer && { status: record.answer.statusCode }),
-  ...(record.answer?.kind === 'buffered' && { bytes: record.answer.body.length }),
-  ...(record.refusal && { responseType: record.refusal.type }),
-  ...(record.refusal?.reason !== undefined && { reason: record.refusal.reason }),
-  ...(record.isBroken && { broken: true }),
-  milliseconds: Math.round(record.milliseconds * 10) / 10,
-});
+/** Makes the entries of the access log by the template's format. What is not known of a request is written `-`. */
+export const accessLog = ({ accessLogFormat = {} }: RestApi) => {
+  const fields = Object.entries(accessLogFormat).map(
+    ([name, template]) => [name, contextTemplate(template, '-')] as const,
+  );
+  return (variables: ContextVariables, { reason, isBroken }: Remarks): object => ({
+    ...Object.fromEntries(fields.map(([name, render]) => [name, render(variables)])),
+    ...(reason !== undefined && { reason }),
+    ...(isBroken && { broken: true }),
+  });
+};

@@ -5,7 +5,7 @@ import { type AuthoriserResult, authoriserResult } from './authoriser-result.ts'
 import type { GatewayRequest } from './gateway-request.ts';
 import { evaluatePolicy } from './policy-evaluation.ts';
 import { methodArnOf, requestFields } from './proxy-event.ts';
-import { Refusal, type RefusalType } from './refusal.ts';
+import { Refusal, type RefusalType, refusalDefaults } from './refusal.ts';
 
 type Outcome =
   | { readonly kind: 'decided'; readonly result: AuthoriserResult }
@@ -13,9 +13,13 @@ type Outcome =
 
 /** What an authoriser found out: `context` is the integration's `requestContext.authorizer`. */
 export interface Authorised {
-  readonly context: Readonly<Record<string, string>>;
+  readonly context: Readonly<Record<string, string | number>>;
   readonly usageIdentifierKey: string | undefined;
 }
+
+/** Status of an authoriser's answer, as access logs have it. */
+const statusOf = (outcome: Outcome): number =>
+  outcome.kind === 'decided' ? 200 : refusalDefaults[outcome.type].statusCode;
 
 /** All values of the identity headers: by the last alone, `bad, good` would pass for `good`. */
 const identityOf = ({ identityHeaders }: RequestAuthoriser, { headers }: GatewayRequest): string => {
@@ -70,11 +74,22 @@ export const authorisation = (api: RestApi, functions: FunctionHost, now: () => 
     const { functionName, cacheSeconds } = authoriser;
     const identity = identityOf(authoriser, request);
     const methodArn = methodArnOf(api, request);
-    const outcome = await cache.get(`${functionName} ${identity}`, cacheSeconds, () =>
-      invokeAuthoriser(functions, functionName, requestEvent(api, request, methodArn)),
-    );
+    // 0 where the answer was remembered.
+    let integrationLatency = 0;
+    const outcome = await cache.get(`${functionName} ${identity}`, cacheSeconds, async () => {
+      const startedAt = now();
+      const made = await invokeAuthoriser(functions, functionName, requestEvent(api, request, methodArn));
+      integrationLatency = Math.round(now() - startedAt);
+      return made;
+    });
+    request.known.set('authorizer.status', String(statusOf(outcome)));
+    request.known.set('authorizer.latency', String(integrationLatency));
     if (outcome.kind === 'refused') throw new Refusal(outcome.type, { reason: outcome.reason });
-    const { principalId, policyDocument, context, usageIdentifierKey } = outcome.result;
+    const { principalId, policyDocument, usageIdentifierKey } = outcome.result;
+    const context = { ...outcome.result.context, principalId, integrationLatency };
+    for (const [name, value] of Object.entries(context)) {
+      request.known.set(`authorizer.${name}`, String(value));
+    }
     const verdict = evaluatePolicy(policyDocument.Statement, methodArn);
     if (verdict === 'denied') throw new Refusal('ACCESS_DENIED');
     if (verdict === 'explicitly-denied') {
@@ -82,7 +97,7 @@ export const authorisation = (api: RestApi, functions: FunctionHost, now: () => 
         message: 'User is not authorized to access this resource with an explicit deny',
       });
     }
-    return { context: { ...context, principalId }, usageIdentifierKey };
+    return { context, usageIdentifierKey };
   };
 
   return { authorise, flush: cache.flush };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RestApi } from '../template/deployment.ts';
-import { accessEntry, type Log } from './access-log.ts';
+import { accessLog, type Log } from './access-log.ts';
 import type { Answer } from './answer.ts';
 import { type GatewayRequest, gatewayRequestOf, newRequestIds, type RequestIds } from './gateway-request.ts';
 import type { GatewayResponder } from './gateway-response.ts';
@@ -8,7 +8,7 @@ import { Refusal } from './refusal.ts';
 import { ClientGone, readRequestBody } from './request-body.ts';
 import { checkRequestHead } from './request-checks.ts';
 import type { RequestLimits } from './request-limits.ts';
-import { parseRequestTarget, type RequestTarget } from './request-target.ts';
+import { parseRequestTarget } from './request-target.ts';
 import { resourceTree } from './resource-tree.ts';
 import { sendAnswer } from './send-answer.ts';
 
@@ -59,53 +59,62 @@ interface Outcome {
   /** Absent where the client went away before there was one. */
   readonly answer?: Answer;
   readonly refusal?: Refusal;
-  readonly resourcePath?: string;
 }
+
+/** What the log says of an outcome. */
+const outcomeVariables = ({ answer, refusal }: Outcome, milliseconds: number): Record<string, string> => ({
+  ...(answer && { status: String(answer.statusCode) }),
+  ...(answer?.kind === 'buffered' && { responseLength: String(answer.body.length) }),
+  ...(refusal && { 'error.responseType': refusal.type }),
+  responseLatency: String(Math.round(milliseconds)),
+});
 
 type Answering = Pick<Parts, 'api' | 'limits' | 'execute' | 'refuse' | 'now'>;
 
 const answering = ({ api, limits, execute, refuse, now }: Answering) => {
   const findRoute = resourceTree(api.methods);
 
-  const toGatewayRequest = (request: IncomingMessage, target: RequestTarget, ids: RequestIds) => {
-    checkRequestHead(request, limits);
+  const toGatewayRequest = (request: IncomingMessage, ids: RequestIds, known: Map<string, string>) => {
     const httpMethod = request.method ?? '';
+    const receivedAt = now();
+    known.set('httpMethod', httpMethod).set('requestTimeEpoch', String(receivedAt));
+    checkRequestHead(request, limits);
+    const target = parseRequestTarget(request.url ?? '/');
     const match = findRoute(httpMethod, target.path);
     if (match === undefined) throw new Refusal('MISSING_AUTHENTICATION_TOKEN');
-    return gatewayRequestOf(request, ids, { httpMethod, ...target, receivedAt: now() }, match);
+    known.set('resourcePath', match.route.method.path);
+    return gatewayRequestOf(request, ids, { httpMethod, ...target, receivedAt }, match, known);
   };
 
   return async (
     response: ServerResponse<IncomingMessage>,
-    target: RequestTarget,
     ids: RequestIds,
+    known: Map<string, string>,
     arrival: Arrival,
   ): Promise<Outcome> => {
     const body = bodyReader(response, limits, arrival);
-    let request: GatewayRequest | undefined;
     try {
-      request = toGatewayRequest(response.req, target, ids);
-      const answer = await execute(request, body.read);
-      return { answer: settled(answer, body), resourcePath: request.route.method.path };
+      const answer = await execute(toGatewayRequest(response.req, ids, known), body.read);
+      return { answer: settled(answer, body) };
     } catch (error) {
-      const resource = request && { resourcePath: request.route.method.path };
-      if (error instanceof ClientGone) return { ...resource };
+      if (error instanceof ClientGone) return {};
       const refusal = asRefusal(error);
-      return { ...resource, refusal, answer: settled(refuse(refusal, ids), body) };
+      return { refusal, answer: settled(refuse(refusal, ids), body) };
     }
   };
 };
 
 /** Answers one HTTP request, whatever happens; never rejects. */
 export const exchange = (parts: Parts) => {
-  const { limits, log, steadyNow } = parts;
+  const { api, limits, log, steadyNow } = parts;
   const answerTo = answering(parts);
+  const entryOf = accessLog(api);
 
   return async (response: ServerResponse<IncomingMessage>, arrival: Arrival): Promise<void> => {
     const startedAt = steadyNow();
     const ids = newRequestIds();
-    const target = parseRequestTarget(response.req.url ?? '/');
-    const outcome = await answerTo(response, target, ids, arrival);
+    const known = new Map(Object.entries(ids));
+    const outcome = await answerTo(response, ids, known, arrival);
     let isBroken = outcome.answer === undefined;
     if (outcome.answer !== undefined) {
       await sendAnswer(response, outcome.answer, ids.requestId, limits.lingerMilliseconds).catch(() => {
@@ -113,14 +122,8 @@ export const exchange = (parts: Parts) => {
         response.destroy();
       });
     }
-    log?.(
-      accessEntry({
-        ...outcome,
-        requestId: ids.requestId,
-        httpMethod: response.req.method ?? '',
-        isBroken,
-        milliseconds: steadyNow() - startedAt,
-      }),
-    );
+    if (log === undefined) return;
+    const variables = { ...Object.fromEntries(known), ...outcomeVariables(outcome, steadyNow() - startedAt) };
+    log(entryOf(new Map(Object.entries(variables)), { reason: outcome.refusal?.reason, isBroken }));
   };
 };

@@ -1,6 +1,7 @@
 import type { FunctionHost, Invocation } from '../functions/function-host.ts';
 import type { FunctionIntegration, RestApi } from '../template/deployment.ts';
 import { type BufferedAnswer, headerValue, type StreamedAnswer } from './answer.ts';
+import type { Caller } from './caller.ts';
 import { compression } from './compression.ts';
 import { parseFunctionResponse, parsePrelude } from './function-response.ts';
 import type { GatewayRequest } from './gateway-request.ts';
@@ -64,10 +65,10 @@ export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
   return (
     integration: FunctionIntegration,
     request: GatewayRequest,
-    authorizer: object | undefined,
+    caller: Caller,
     bytes: Buffer,
   ): Promise<BufferedAnswer | StreamedAnswer> => {
-    const event = proxyEvent(api, request, authorizer, {
+    const event = proxyEvent(api, request, caller, {
       bytes,
       isBinary: isBinaryType(request.headers.valuesOf('content-type').at(-1)),
     });

@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { parseQueryString, type QueryParameters } from './query-string.ts';
 import { collectHeaders, type RequestHeaders } from './request-headers.ts';
+import type { RequestTarget } from './request-target.ts';
 import type { RouteMatch } from './resource-tree.ts';
 
 /** The ids a request is known by, in its event, its answer and the log. */
@@ -21,6 +22,14 @@ export interface GatewayRequest extends RequestIds, RouteMatch {
   readonly query: QueryParameters;
   readonly headers: RequestHeaders;
   readonly sourceIp: string;
+  /** What has become known of it, for the access log. */
+  readonly known: Map<string, string>;
+}
+
+/** Where a request is aimed, and when it came. */
+export interface Aim extends RequestTarget {
+  readonly httpMethod: string;
+  readonly receivedAt: number;
 }
 
 export const newRequestIds = (): RequestIds => ({
@@ -32,8 +41,9 @@ export const newRequestIds = (): RequestIds => ({
 export const gatewayRequestOf = (
   { socket, rawHeaders, httpVersion }: IncomingMessage,
   ids: RequestIds,
-  target: { httpMethod: string; path: string; rawQuery: string; receivedAt: number },
+  target: Aim,
   match: RouteMatch,
+  known: Map<string, string>,
 ): GatewayRequest => {
   const sourceIp = socket.remoteAddress ?? '';
   return {
@@ -50,5 +60,6 @@ export const gatewayRequestOf = (
       requestId: ids.requestId,
     }),
     sourceIp,
+    known,
   };
 };

@@ -1,24 +1,15 @@
 import type { GatewayResponse, RestApi } from '../template/deployment.ts';
 import type { BufferedAnswer, HeaderField } from './answer.ts';
+import { type ContextVariables, contextTemplate } from './context-template.ts';
 import type { RequestIds } from './gateway-request.ts';
 import { type Refusal, type RefusalType, refusalDefaults } from './refusal.ts';
 
-const contextVariable = /\$context\.(\w+(?:\.\w+)*)/g;
 const unshapedTemplate = '{"message":$context.error.messageString}';
-
-type Variables = Readonly<Record<string, string | undefined>>;
-
-/** Gateway responses know variables only, no template language; an unknown variable is empty. */
-const templateRenderer = (template: string) => {
-  const parts = template.split(contextVariable);
-  return (variables: Variables): string =>
-    parts.map((part, index) => (index % 2 === 0 ? part : (variables[part] ?? ''))).join('');
-};
 
 interface Prepared {
   readonly statusCode: number | undefined;
   readonly headers: readonly HeaderField[];
-  readonly render: (variables: Variables) => string;
+  readonly render: (variables: ContextVariables) => string;
 }
 
 const prepare = (response: GatewayResponse | undefined): Prepared => {
@@ -27,7 +18,8 @@ const prepare = (response: GatewayResponse | undefined): Prepared => {
   return {
     statusCode: response?.statusCode,
     headers: hasType ? headers : [['content-type', 'application/json'], ...headers],
-    render: templateRenderer(response?.template ?? unshapedTemplate),
+    // Gateway responses know variables only, no template language; an unknown variable is empty.
+    render: contextTemplate(response?.template ?? unshapedTemplate, ''),
   };
 };
 
@@ -45,7 +37,7 @@ export const gatewayResponder = ({ gatewayResponses, id, stageName }: RestApi) =
 
   return (refusal: Refusal, { requestId, extendedRequestId }: RequestIds): BufferedAnswer => {
     const { statusCode, headers, render } = preparedFor(refusal.type);
-    const body = render({
+    const variables = {
       requestId,
       extendedRequestId,
       apiId: id,
@@ -53,7 +45,8 @@ export const gatewayResponder = ({ gatewayResponses, id, stageName }: RestApi) =
       'error.message': refusal.clientMessage ?? 'null',
       'error.messageString': JSON.stringify(refusal.clientMessage),
       'error.responseType': refusal.type,
-    });
+    };
+    const body = render(new Map(Object.entries(variables)));
     return {
       kind: 'buffered',
       statusCode: statusCode ?? refusal.statusCode,

@@ -2,6 +2,7 @@ import type { FunctionHost } from '../functions/function-host.ts';
 import type { RestApi } from '../template/deployment.ts';
 import type { Answer } from './answer.ts';
 import { authorisation } from './authorisation.ts';
+import { callerOf } from './caller.ts';
 import { functionIntegration } from './function-integration.ts';
 import type { GatewayRequest } from './gateway-request.ts';
 import { mockAnswer } from './mock-integration.ts';
@@ -26,11 +27,18 @@ export const methodExecution = ({ api, functions, planOf, steadyNow }: Execution
   const execute = async (request: GatewayRequest, readBody: () => Promise<Buffer>): Promise<Answer> => {
     const { authoriser, apiKeyRequired, integration } = request.route.method;
     const authorised = authoriser && (await authorise(authoriser, request));
-    if (apiKeyRequired) admit(authorised?.usageIdentifierKey);
+    const caller = callerOf(authorised, apiKeyRequired);
+    if (caller.apiKeyId) request.known.set('identity.apiKeyId', caller.apiKeyId);
+    if (apiKeyRequired) admit(caller.apiKey);
     if (request.query.isMalformed) throw badRequest('The query string is not percent-encoded UTF-8.');
-    return integration.kind === 'mock'
-      ? mockAnswer(integration)
-      : integrate(integration, request, authorised?.context, await readBody());
+    if (integration.kind === 'mock') return mockAnswer(integration);
+    const body = await readBody();
+    const startedAt = steadyNow();
+    const answer = await integrate(integration, request, caller, body).finally(() => {
+      request.known.set('integrationLatency', String(Math.round(steadyNow() - startedAt)));
+    });
+    request.known.set('integration.status', String(answer.statusCode));
+    return answer;
   };
 
   return { execute, flush };

@@ -1,5 +1,6 @@
 import type { RestApi } from '../template/deployment.ts';
 import { localAccount, localRegion } from '../template/physical-names.ts';
+import type { Caller } from './caller.ts';
 import type { GatewayRequest } from './gateway-request.ts';
 
 const localDomain = 'localhost';
@@ -8,8 +9,6 @@ const localDomain = 'localhost';
 const noIdentity = {
   accessKey: null,
   accountId: null,
-  apiKey: null,
-  apiKeyId: null,
   caller: null,
   cognitoAuthenticationProvider: null,
   cognitoAuthenticationType: null,
@@ -31,7 +30,7 @@ export const methodArnOf = (api: RestApi, { httpMethod, path }: GatewayRequest):
   `arn:aws:execute-api:${localRegion}:${localAccount}:${api.id}/${api.stageName}/${httpMethod}/${path.slice(1)}`;
 
 /** What the authoriser's and the integration's events have in common. The stage's name is no part of a local path. */
-export const requestFields = (api: RestApi, request: GatewayRequest, authorizer?: object) => ({
+export const requestFields = (api: RestApi, request: GatewayRequest, caller: Caller = {}) => ({
   resource: request.route.method.path,
   path: request.path,
   httpMethod: request.httpMethod,
@@ -43,7 +42,7 @@ export const requestFields = (api: RestApi, request: GatewayRequest, authorizer?
   stageVariables: null,
   requestContext: {
     resourceId: request.route.resourceId,
-    ...(authorizer && { authorizer }),
+    ...(caller.authorizer && { authorizer: caller.authorizer }),
     resourcePath: request.route.method.path,
     httpMethod: request.httpMethod,
     extendedRequestId: request.extendedRequestId,
@@ -57,6 +56,8 @@ export const requestFields = (api: RestApi, request: GatewayRequest, authorizer?
     requestId: request.requestId,
     identity: {
       ...noIdentity,
+      apiKey: caller.apiKey ?? null,
+      apiKeyId: caller.apiKeyId ?? null,
       sourceIp: request.sourceIp,
       userAgent: request.headers.valuesOf('user-agent').at(-1) ?? null,
     },
@@ -74,10 +75,10 @@ interface EventBody {
 export const proxyEvent = (
   api: RestApi,
   request: GatewayRequest,
-  authorizer: object | undefined,
+  caller: Caller,
   { bytes, isBinary }: EventBody,
 ) => ({
-  ...requestFields(api, request, authorizer),
+  ...requestFields(api, request, caller),
   body: bytes.length === 0 ? null : bytes.toString(isBinary ? 'base64' : 'utf8'),
   isBase64Encoded: bytes.length > 0 && isBinary,
 });

@@ -85,12 +85,13 @@ export const readRestApi = (resources: readonly ResolvedResource[]): RestApi => 
   if (!api || !stage || others.length > 0)
     throw new UnsupportedTemplate('not exactly one REST API with a stage');
   const { MinimumCompressionSize, BinaryMediaTypes } = restApiProperties.parse(api.properties);
+  const { StageName, AccessLogSetting } = stageProperties.parse(stage.properties);
   const paths = pathsOf(ofType('Resource'));
   const authorisers = new Map(ofType('Authorizer').map((each) => [each.logicalId, toAuthoriser(each)]));
 
   return {
     id: api.name,
-    stageName: stageProperties.parse(stage.properties).StageName,
+    stageName: StageName,
     minimumCompressionSize: MinimumCompressionSize,
     binaryMediaTypes: BinaryMediaTypes,
     methods: ofType('Method').map(({ properties }) => {
@@ -120,5 +121,6 @@ export const readRestApi = (resources: readonly ResolvedResource[]): RestApi => 
       const { UsagePlanName, Throttle } = usagePlanProperties.parse(properties);
       return { name: UsagePlanName, ratePerSecond: Throttle.RateLimit, burst: Throttle.BurstLimit };
     }),
+    accessLogFormat: AccessLogSetting?.Format,
   };
 };

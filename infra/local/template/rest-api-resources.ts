@@ -12,7 +12,23 @@ export const restApiProperties = z.object({
 
 export const resourceProperties = z.object({ ParentId: z.string(), PathPart: z.string() });
 
-export const stageProperties = z.object({ StageName: z.string() });
+const jsonText = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue({ code: 'custom', message: 'not JSON' });
+    return z.NEVER;
+  }
+});
+
+/**
+ * The stage. Its throttle of each method is not read: it leaves an account to other APIs and stages, which there are
+ * none of here; nor are tracing and metrics.
+ */
+export const stageProperties = z.object({
+  StageName: z.string(),
+  AccessLogSetting: z.object({ Format: jsonText.pipe(z.record(z.string(), z.string())) }).optional(),
+});
 
 export const authorizerProperties = z.object({
   Type: z.literal('REQUEST'),

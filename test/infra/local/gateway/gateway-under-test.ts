@@ -121,6 +121,12 @@ export const restApi = (methods: readonly GatewayMethod[], settings: Partial<Res
   methods,
   gatewayResponses: shapedResponses,
   usagePlans: [],
+  accessLogFormat: {
+    httpMethod: '$context.httpMethod',
+    resourcePath: '$context.resourcePath',
+    status: '$context.status',
+    responseType: '$context.error.responseType',
+  },
   ...settings,
 });
 

@@ -165,5 +165,6 @@ it('the authoriser’s context reaches the function as strings, with the princip
     client: 'client-1',
     level: '3',
     trial: 'false',
+    integrationLatency: expect.any(Number),
   });
 });
