@@ -35,14 +35,14 @@ export const figureWidgets = (stage: StageSettings): readonly (readonly IWidget[
         platform('PublicationFailed'),
       ]),
       third(
-        'Size of a publication (right: its seconds)',
-        [platform('LocationsPublished', longest), platform('RowsLeftOut', longest)],
-        [platform('PublicationSeconds', longest)],
-      ),
-      third(
         'Imports (right: lines)',
         [platform('ImportSucceeded'), platform('ImportRefused'), platform('ImportFailed')],
         [platform('ImportLinesRead'), platform('ImportLinesRejected')],
+      ),
+      third(
+        'Seconds of publications and imports (right: what was published)',
+        [platform('PublicationSeconds', longest), platform('ImportSeconds', longest)],
+        [platform('LocationsPublished', longest), platform('RowsLeftOut', longest)],
       ),
     ],
   ];

@@ -1,0 +1,60 @@
+import * as z from 'zod';
+import { resourcesOfType, type SynthesisedTemplate } from './synthesised-stage.ts';
+
+/** A metric that something looks at; values of dimensions as the template has them. */
+export interface WatchedMetric {
+  readonly namespace: string;
+  readonly name: string;
+  readonly dimensions: Readonly<Record<string, unknown>>;
+}
+
+const dimensions = z
+  .array(z.object({ Name: z.string(), Value: z.unknown() }))
+  .default([])
+  .transform((all) => Object.fromEntries(all.map(({ Name, Value }) => [Name, Value])));
+
+const metric = z.object({ Namespace: z.string(), MetricName: z.string(), Dimensions: dimensions }).transform(
+  ({ Namespace, MetricName, Dimensions }): WatchedMetric => ({
+    namespace: Namespace,
+    name: MetricName,
+    dimensions: Dimensions,
+  }),
+);
+
+const partOfMath = z.object({
+  Expression: z.string().optional(),
+  MetricStat: z.object({ Metric: metric, Period: z.int() }).optional(),
+});
+
+const alarm = z.looseObject({
+  AlarmName: z.string(),
+  AlarmDescription: z.string(),
+  AlarmActions: z.array(z.unknown()).default([]),
+  OKActions: z.array(z.unknown()).default([]),
+  EvaluationPeriods: z.int(),
+  Period: z.int().optional(),
+  Metrics: z.array(partOfMath).optional(),
+  TreatMissingData: z.string(),
+});
+
+export interface SynthesisedAlarm extends z.infer<typeof alarm> {
+  /** All that it looks at. */
+  readonly watched: readonly WatchedMetric[];
+  /** The longest that it looks back. */
+  readonly seconds: number;
+}
+
+const periodOf = ({ Period, Metrics = [] }: z.infer<typeof alarm>): number =>
+  Math.max(Period ?? 0, ...Metrics.map(({ MetricStat }) => MetricStat?.Period ?? 0));
+
+/** The alarms on metrics of a template. */
+export const alarmsOf = (template: SynthesisedTemplate): readonly SynthesisedAlarm[] =>
+  [...resourcesOfType(template, 'AWS::CloudWatch::Alarm').values()].map(({ Properties }) => {
+    const parsed = alarm.parse(Properties);
+    const ofMath = parsed.Metrics?.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
+    return {
+      ...parsed,
+      watched: ofMath ?? [metric.parse(Properties)],
+      seconds: parsed.EvaluationPeriods * periodOf(parsed),
+    };
+  });
