@@ -11,6 +11,7 @@ const resource = z.object({
   Properties: properties.default({}),
   DeletionPolicy: z.string().optional(),
   UpdateReplacePolicy: z.string().optional(),
+  UpdatePolicy: z.unknown().optional(),
 });
 const template = z.object({
   Resources: z.record(z.string(), resource),
@@ -22,8 +23,8 @@ export type SynthesisedResource = z.infer<typeof resource>;
 export const parseTemplate = (text: unknown): SynthesisedTemplate => template.parse(text);
 
 /** The templates of a stage. The handlers are not bundled: each function's code is the name of its file. */
-export const synthesiseStage = (stage: StageSettings) => {
-  const app = new App({ context: settings.context, analyticsReporting: false });
+export const synthesiseStage = (stage: StageSettings, context: Readonly<Record<string, string>> = {}) => {
+  const app = new App({ context: { ...settings.context, ...context }, analyticsReporting: false });
   addStage(app, stage, (handler) => Code.fromInline(`// ${handler}`));
   const templateOf = (name: string) =>
     parseTemplate(app.synth().stacks.find(({ stackName }) => stackName.endsWith(name))?.template);

@@ -18,7 +18,9 @@ const configurations: Readonly<Record<StageSettings['trafficShift'], ILambdaDepl
 };
 
 /** The context `despiteAlarms` of a synthesis: CodeDeploy would refuse even the remedy while an alarm is raised. */
-const despiteAlarms = z.stringbool({ truthy: ['true'], falsy: ['false'] }).default(false);
+const despiteAlarms = z
+  .stringbool({ truthy: ['true'], falsy: ['false'], error: 'despiteAlarms must be true or false' })
+  .default(false);
 
 export interface GradualDeploymentsProps {
   readonly stage: StageSettings;

@@ -1,0 +1,121 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { stages } from '../../../../infra/stages/stages.ts';
+import { handlerOf } from '../../../support/synthesised-api.ts';
+import { permissionsOf } from '../../../support/synthesised-permissions.ts';
+import {
+  resourcesOfType,
+  type SynthesisedTemplate,
+  synthesiseStage,
+} from '../../../support/synthesised-stage.ts';
+
+const reference = z.object({ Ref: z.string() });
+const deploymentGroup = z.object({
+  ApplicationName: reference,
+  ServiceRoleArn: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.literal('Arn')]) }),
+  DeploymentConfigName: z.string(),
+  AlarmConfiguration: z.object({
+    Enabled: z.boolean(),
+    Alarms: z.array(z.object({ Name: reference })),
+  }),
+  AutoRollbackConfiguration: z.object({ Enabled: z.literal(true), Events: z.array(z.string()) }),
+});
+const aliasUpdate = z.object({
+  CodeDeployLambdaAliasUpdate: z.strictObject({ ApplicationName: reference, DeploymentGroupName: reference }),
+});
+const alias = z.object({ FunctionName: reference });
+
+/** How each function is deployed, by its file. */
+const deploymentsIn = (template: SynthesisedTemplate) =>
+  new Map(
+    [...resourcesOfType(template, 'AWS::Lambda::Alias').values()].map(({ Properties, UpdatePolicy }) => {
+      const { DeploymentGroupName } = aliasUpdate.parse(UpdatePolicy).CodeDeployLambdaAliasUpdate;
+      const group = deploymentGroup.parse(template.Resources[DeploymentGroupName.Ref]?.Properties);
+      const alarms = group.AlarmConfiguration.Alarms.map(
+        ({ Name }) => template.Resources[Name.Ref]?.Properties.AlarmName,
+      );
+      const handler = handlerOf(template, alias.parse(Properties).FunctionName.Ref);
+      return [handler, { ...group, groupId: DeploymentGroupName.Ref, alarms }];
+    }),
+  );
+
+const { api } = synthesiseStage(stages.prod);
+const deployments = deploymentsIn(api);
+const authoriser = 'functions/platform/authorise-api-key.ts';
+
+const inDevelopment = deploymentsIn(synthesiseStage(stages.dev).api);
+const despiteAlarms = deploymentsIn(
+  synthesiseStage({ ...stages.prod, trafficShift: 'Linear10PercentEvery1Minute' }, { despiteAlarms: 'true' })
+    .api,
+);
+
+const shiftsOf = (functions: ReturnType<typeof deploymentsIn>) =>
+  new Set([...functions.values()].map(({ DeploymentConfigName }) => DeploymentConfigName));
+
+describe('a new version of a function', () => {
+  it('takes over in a deployment group of its own, all of one application and one role', () => {
+    const groups = [...deployments.values()];
+    expect(new Set(groups.map(({ groupId }) => groupId)).size).toBe(
+      resourcesOfType(api, 'AWS::Lambda::Function').size,
+    );
+    expect(new Set(groups.map(({ ApplicationName }) => ApplicationName.Ref)).size).toBe(1);
+    expect(new Set(groups.map(({ ServiceRoleArn }) => ServiceRoleArn['Fn::GetAtt'][0])).size).toBe(1);
+  });
+
+  it('takes over as the stage says', () => {
+    expect(shiftsOf(deployments)).toEqual(new Set(['CodeDeployDefault.LambdaCanary10Percent5Minutes']));
+    expect(shiftsOf(inDevelopment)).toEqual(new Set(['CodeDeployDefault.LambdaAllAtOnce']));
+    expect(shiftsOf(despiteAlarms)).toEqual(new Set(['CodeDeployDefault.LambdaLinear10PercentEvery1Minute']));
+  });
+
+  it('is taken back where its deployment fails, is stopped, or an alarm rises', () => {
+    for (const { AutoRollbackConfiguration, AlarmConfiguration } of deployments.values()) {
+      expect(AutoRollbackConfiguration.Events.toSorted()).toEqual([
+        'DEPLOYMENT_FAILURE',
+        'DEPLOYMENT_STOP_ON_ALARM',
+        'DEPLOYMENT_STOP_ON_REQUEST',
+      ]);
+      expect(AlarmConfiguration.Enabled).toBe(true);
+    }
+  });
+
+  it.each([...deployments.keys()].filter((handler) => handler !== authoriser))(
+    'is watched by the alarms of the API and of its service: %s',
+    (handler) => {
+      expect(deployments.get(handler)?.alarms).toEqual([
+        'waypost-prod-api-errors',
+        `waypost-prod-functions-failing-${handler.split('/')[1]}`,
+      ]);
+    },
+  );
+
+  it('is watched by that of the API alone for the authoriser, whose refusals count as failures', () => {
+    expect(deployments.get(authoriser)?.alarms).toEqual(['waypost-prod-api-errors']);
+  });
+
+  it('takes over despite alarms where that is asked for: a remedy must not wait for what it mends', () => {
+    for (const { AlarmConfiguration } of despiteAlarms.values())
+      expect(AlarmConfiguration.Enabled).toBe(false);
+    expect(() => synthesiseStage(stages.prod, { despiteAlarms: 'perhaps' })).toThrow(/true or false/);
+  });
+});
+
+describe('the role that shifts traffic', () => {
+  it('may do so with these functions alone, and read alarms', () => {
+    const [role = ''] = [...deployments.values()].map(
+      ({ ServiceRoleArn }) => ServiceRoleArn['Fn::GetAtt'][0],
+    );
+    const functions = [...resourcesOfType(api, 'AWS::Lambda::Function').keys()].map((id) => id.slice(0, -8));
+    expect(api.Resources[role]?.Properties.ManagedPolicyArns).toBeUndefined();
+    expect(permissionsOf(api, role)).toEqual(
+      [
+        'cloudwatch:DescribeAlarms *',
+        ...functions.flatMap((name) =>
+          ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'].flatMap(
+            (action) => [`${action} ${name}`, `${action} ${name}:live`],
+          ),
+        ),
+      ].toSorted(),
+    );
+  });
+});
