@@ -5,15 +5,17 @@ import type { DeployedQueue, DeployedRule } from './deployment.ts';
 import { readProperties, unsupported } from './read-properties.ts';
 import type { ResolvedResource } from './resolved-resource.ts';
 
+const isOnly = (expected: unknown, text: string): boolean =>
+  Array.isArray(expected) && expected.length === 1 && expected[0] === text;
+
 /** A rule of other events would wait for them in vain. */
-const createdObjects = eventPattern.and(
-  z.object({
-    source: z.tuple([z.literal('aws.s3')], { error: 'only events of aws.s3 come about on this machine' }),
-    'detail-type': z.tuple([z.literal('Object Created')], {
-      error: 'only Object Created comes about on this machine',
-    }),
-  }),
-);
+const createdObjects = eventPattern
+  .refine(({ source }) => isOnly(source, 'aws.s3'), {
+    error: 'only events of aws.s3 come about on this machine',
+  })
+  .refine((pattern) => isOnly(pattern['detail-type'], 'Object Created'), {
+    error: 'only Object Created comes about on this machine',
+  });
 
 const changed = z.never({ error: 'only the event itself is sent on this machine' }).optional();
 

@@ -37,6 +37,7 @@ export const startStoreUnderTest = async (settings: Partial<ObjectStoreOptions> 
     client,
     log,
     createBucket: store.createBucket,
+    tellOfCreated: store.tellOfCreated,
     applyLifecycle: store.applyLifecycle,
     stop,
     [Symbol.asyncDispose]: async () => {

@@ -127,7 +127,7 @@ const outputs = {
   Bucket: { Value: { Ref: 'Files' } },
 };
 
-const stackArtifact = { type: 'aws:cloudformation:stack', properties: {}, tellsEventBridge: false };
+const stackArtifact = { type: 'aws:cloudformation:stack', properties: {} };
 
 const deploymentOf = async (api: Resources = apiResources): Promise<Deployment> => {
   const directory = await mkdtemp(join(tmpdir(), 'assembly-'));
@@ -175,7 +175,7 @@ describe('the deployment that templates describe', () => {
   it('has its tables and buckets under names that stay the same', async () => {
     const { tables, buckets, outputs: values } = await deploymentOf();
     expect(tables.map(({ name }) => name)).toEqual(['Test-Data-Orders']);
-    expect(buckets).toEqual([{ name: 'test-data-files', properties: {} }]);
+    expect(buckets).toEqual([{ name: 'test-data-files', properties: {}, tellsEventBridge: false }]);
     expect(values.get('Bucket')).toBe('test-data-files');
   });
 
