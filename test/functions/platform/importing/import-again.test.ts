@@ -1,0 +1,200 @@
+import { gzipSync } from 'node:zlib';
+import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ImportStopped } from '../../../../shared/data-access/import/import-checkpoint.ts';
+import { markImportBegun } from '../../../../shared/data-access/publishing/import-mark.ts';
+import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/import-lines.ts';
+import { type Importer, startImporter } from './importer-under-test.ts';
+
+let importer: Importer;
+beforeEach(async () => {
+  importer = await startImporter();
+});
+afterEach(() => importer.close());
+
+const a = fileOf([locationLine('A')]);
+const b = fileOf([locationLine('B')]);
+const many = fileOf(Array.from({ length: 12 }, (_, index) => locationLine(`L${index}`)));
+const codesIn = async () =>
+  (await importer.rowsOf('locations')).map(({ locationCode }) => String(locationCode)).sort();
+
+describe('a file that was imported', () => {
+  it('is not imported again when its event is delivered twice', async () => {
+    const put = await importer.put('locations/a', a);
+    await importer.deliver(put);
+    const report = await importer.reportOf('locations/a');
+    await importer.import('locations/b', b);
+    await importer.deliver(put);
+    expect(await importer.reportOf('locations/a')).toEqual(report);
+    expect(await codesIn()).toEqual(['B']);
+  });
+
+  it('is imported again when it is put again, the same to the byte', async () => {
+    await importer.import('locations/a', a);
+    await importer.import('locations/b', b);
+    expect(await importer.import('locations/a', a)).toMatchObject({ summary: { added: 1, removed: 1 } });
+    expect(await codesIn()).toEqual(['A']);
+  });
+
+  it('that another took the place of is left to the event of that one', async () => {
+    const former = await importer.put('locations/a', a);
+    const latter = await importer.put('locations/a', b);
+    await importer.deliver(former);
+    expect(await importer.rowsOf('locations')).toEqual([]);
+    expect(await importer.imports.keys()).toEqual(['locations/a']);
+    await importer.deliver(latter);
+    expect(await codesIn()).toEqual(['B']);
+  });
+
+  it('is left alone when it has been removed', async () => {
+    const put = await importer.put('locations/a', a);
+    await importer.imports.client.send(
+      new DeleteObjectCommand({ Bucket: importer.imports.bucket, Key: 'locations/a' }),
+    );
+    await importer.deliver(put);
+    expect(await importer.imports.keys()).toEqual([]);
+    expect(await importer.mark()).toBeUndefined();
+  });
+});
+
+describe('a file that was replaced while it was imported', () => {
+  it('is given up between two deliveries, and publications are held until the next is imported', async () => {
+    const former = await importer.put('locations/file', many);
+    await expect(importer.deliver(former, { asks: 6 })).rejects.toThrow(ImportStopped);
+    const latter = await importer.put('locations/file', a);
+    await importer.deliver(former);
+    expect(await importer.reportOf('locations/file')).toMatchObject({
+      status: 'failed',
+      failure: 'locations/file was replaced or removed',
+      line: 7,
+      summary: { added: 7 },
+    });
+    expect(await importer.mark()).not.toHaveProperty('endedAt');
+    await importer.deliver(latter);
+    expect(await importer.reportOf('locations/file')).toMatchObject({ status: 'imported' });
+    expect(await importer.mark()).toHaveProperty('endedAt');
+    expect(await codesIn()).toEqual(['A']);
+  });
+
+  it('is given up between two parts of it', async () => {
+    const long = `{"location_code": "${'x'.repeat(300_000)}"}\n`.repeat(30);
+    const put = await importer.put('locations/file', `${a}${long}`);
+    const replace = new PutObjectCommand({ Bucket: importer.imports.bucket, Key: 'locations/file', Body: b });
+    const client = new Proxy(importer.imports.client, {
+      get: (target, property) => {
+        if (property !== 'send') return Reflect.get(target, property);
+        return async (command: { readonly input: { readonly Range?: string } }) => {
+          if (command.input.Range?.startsWith('bytes=8388608-')) await target.send(replace);
+          return target.send(command as never);
+        };
+      },
+    });
+    await importer.deliver(put, { imports: { client, bucket: importer.imports.bucket } });
+    expect(await importer.reportOf('locations/file')).toMatchObject({
+      status: 'failed',
+      failure: 'locations/file was replaced or removed',
+      summary: { added: 1, failed: expect.any(Number) },
+    });
+    expect(await codesIn()).toEqual(['A']);
+  });
+});
+
+describe('a gzip file that is damaged', () => {
+  it('fails with what could be read of it, removes nothing, and holds publications until it comes whole', async () => {
+    await importer.import('locations/before', b);
+    const whole = gzipSync(fileOf(Array.from({ length: 5_000 }, (_, index) => locationLine(`L${index}`))));
+    const put = await importer.put('locations/file.gz', whole.subarray(0, whole.length / 2));
+    await importer.deliver(put, { linesPerReport: 1_000 });
+    const failed = await importer.reportOf('locations/file.gz');
+    expect(failed).toMatchObject({
+      status: 'failed',
+      failure: expect.stringContaining('cannot be read past line'),
+    });
+    expect(failed.line).toBeGreaterThan(1_000);
+    expect(failed.summary).toMatchObject({ read: failed.line, added: failed.line, removed: 0 });
+    expect(await codesIn()).toContain('B');
+    const mark = await importer.mark();
+    expect(mark).toEqual({ kind: 'locations', mode: 'replace', startedAt: failed.startedAt });
+    // It fails for good: nothing is delivered again, and another delivery changes nothing.
+    await importer.deliver(put);
+    expect(await importer.reportOf('locations/file.gz')).toEqual(failed);
+
+    await importer.deliver(await importer.put('locations/file.gz', whole), { linesPerReport: 1_000 });
+    const { summary } = await importer.reportOf('locations/file.gz');
+    expect(summary).toMatchObject({ read: 5_000, unchanged: failed.line, removed: 1 });
+    expect(await importer.mark()).toHaveProperty('endedAt');
+  });
+});
+
+describe('after an import that stopped half-way', () => {
+  const half = { kind: 'locations', mode: 'replace', startedAt: '2026-08-01T00:00:00.000Z' } as const;
+  beforeEach(async () => {
+    await importer.import('locations/before', a);
+    await markImportBegun(importer.ports.published, half);
+  });
+
+  it.each<{ key: string; text: string; metadata: Record<string, string> }>([
+    { key: 'services/file', text: fileOf([serviceLine(1)]), metadata: {} },
+    { key: 'locations/file', text: b, metadata: { mode: 'merge' } },
+  ])('a file that does not mend it is not imported ($key)', async ({ key, text, metadata }) => {
+    const report = await importer.import(key, text, metadata);
+    expect(report).toMatchObject({
+      status: 'failed',
+      failure: expect.stringContaining(
+        'the import of locations that began at 2026-08-01T00:00:00.000Z stopped half-way',
+      ),
+      line: 0,
+    });
+    expect(await importer.mark()).toEqual(half);
+    expect(await codesIn()).toEqual(['A']);
+    expect(await importer.rowsOf('capabilities')).toEqual([]);
+  });
+
+  it('a file that mends it is imported, and so is one that is forced', async () => {
+    expect(await importer.import('locations/file', b)).toMatchObject({ status: 'imported' });
+    expect(await importer.mark()).toHaveProperty('endedAt');
+    await markImportBegun(importer.ports.published, half);
+    const forced = await importer.import('services/file', fileOf([serviceLine(1)]), { force: 'true' });
+    expect(forced).toMatchObject({ status: 'imported' });
+  });
+
+  it('kinds that are not published are imported as always', async () => {
+    expect(await importer.import('billers/file', fileOf([billerLine('1')]))).toMatchObject({
+      status: 'imported',
+    });
+    expect(await importer.mark()).toEqual(half);
+  });
+
+  it('a file that is refused mends nothing, also when it was stopped before', async () => {
+    const put = await importer.put('locations/bad', '{\n[\n');
+    await expect(importer.deliver(put, { asks: 0 })).rejects.toThrow(ImportStopped);
+    await importer.deliver(put);
+    expect(await importer.reportOf('locations/bad')).toMatchObject({ status: 'refused' });
+    expect(await importer.mark()).not.toHaveProperty('endedAt');
+  });
+
+  it('no file is imported unforced where the mark is damaged', async () => {
+    await importer.ports.published.client.send(
+      new PutObjectCommand({ Bucket: importer.ports.published.bucket, Key: 'last-import.json', Body: '{' }),
+    );
+    expect(await importer.import('locations/file', b)).toMatchObject({
+      status: 'failed',
+      failure: expect.stringContaining('last-import.json is damaged'),
+    });
+    expect(await importer.import('locations/file', b, { force: 'true' })).toMatchObject({
+      status: 'imported',
+    });
+  });
+});
+
+describe('a report that cannot be read', () => {
+  it('is begun anew', async () => {
+    const put = await importer.put('locations/a', a);
+    await importer.imports.put('locations/a.report.json', '{"file":');
+    await importer.deliver(put);
+    expect(await importer.reportOf('locations/a')).toMatchObject({
+      status: 'imported',
+      summary: { added: 1 },
+    });
+  });
+});

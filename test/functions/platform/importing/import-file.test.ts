@@ -1,0 +1,173 @@
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { reportedBadLines } from '../../../../shared/data-access/import/import-report.ts';
+import { importKinds } from '../../../../shared/data-access/import/record-kind.ts';
+import { captureLog } from '../../../support/captured-log.ts';
+import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/import-lines.ts';
+import { type Importer, startImporter } from './importer-under-test.ts';
+
+let importer: Importer;
+beforeAll(async () => {
+  importer = await startImporter();
+});
+afterAll(() => importer.close());
+
+const linesOf = {
+  locations: ['A', 'B', 'C'].map((code) => locationLine(code)),
+  services: [7, 8, 9].map((code) => serviceLine(code)),
+  billers: ['1', '2', '3'].map((code) => billerLine(code)),
+  'bill-types': ['GAS', 'TAX', 'WATER'].map((code) => ({ code, name: code.toLowerCase() })),
+};
+const tableOf = {
+  locations: 'locations',
+  services: 'capabilities',
+  billers: 'billers',
+  'bill-types': 'billers',
+} as const;
+
+const codesIn = async () =>
+  (await importer.rowsOf('locations')).map(({ locationCode }) => String(locationCode)).sort();
+
+describe('a file that is put into the import bucket', () => {
+  it.each(importKinds.flatMap((kind) => [true, false].map((zipped) => ({ kind, zipped }))))(
+    'is imported as the kind that its key begins with ($kind, gzip: $zipped)',
+    async ({ kind, zipped }) => {
+      await importer.import(`${kind}/none`, '', { force: 'true' });
+      const text = fileOf(linesOf[kind]);
+      const key = `${kind}/2026/${zipped ? 'zipped' : 'plain'} file.ndjson`;
+      const report = await importer.import(key, zipped ? gzipSync(text) : text);
+      expect(report).toMatchObject({
+        file: key,
+        kind,
+        mode: 'replace',
+        force: false,
+        status: 'imported',
+        line: 3,
+        summary: { read: 3, added: 3, changed: 0, unchanged: 0, removed: 0, failed: 0, refused: false },
+        badLines: [],
+      });
+      expect(Date.parse(report.endedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(report.startedAt));
+      const rows = await importer.rowsOf(tableOf[kind]);
+      expect(
+        rows.filter((row) => !('kind' in row) || row.kind === (kind === 'billers' ? 'BILLER' : 'BILL_TYPE')),
+      ).toHaveLength(3);
+    },
+  );
+
+  it('takes the place of the whole kind, or is merged where its metadata say so', async () => {
+    await importer.import('locations/first', fileOf([locationLine('A'), locationLine('B')]));
+    const merged = await importer.import('locations/second', fileOf([locationLine('C')]), { mode: 'merge' });
+    expect(merged).toMatchObject({ mode: 'merge', summary: { added: 1, removed: 0 } });
+    expect(await codesIn()).toEqual(['A', 'B', 'C']);
+    const replaced = await importer.import('locations/third', fileOf([locationLine('B')]));
+    expect(replaced).toMatchObject({ mode: 'replace', summary: { unchanged: 1, removed: 2 } });
+    expect(await codesIn()).toEqual(['B']);
+  });
+
+  it('has its bad lines reported with their numbers, and the others imported', async () => {
+    await importer.import('locations/none', '', { force: 'true' });
+    const lines = [
+      locationLine('A'),
+      '{',
+      '',
+      locationLine('B', { lat: 91 }),
+      locationLine('A'),
+      locationLine('C'),
+    ];
+    const report = await importer.import('locations/bad', fileOf(lines));
+    expect(report).toMatchObject({ status: 'imported', line: 6, summary: { read: 5, failed: 3 } });
+    expect(report.badLines).toEqual([
+      { line: 2, reason: expect.stringMatching(/^not JSON/) },
+      { line: 4, reason: expect.stringContaining('lat') },
+      { line: 5, reason: 'A is a duplicate of line 1' },
+    ]);
+    expect(await codesIn()).toEqual(['A', 'C']);
+  });
+
+  it('has the first of very many bad lines reported, over parts of the file, and all counted', async () => {
+    const long = 'x'.repeat(100_000);
+    const lines = [
+      ...Array.from({ length: reportedBadLines + 5 }, () => '{'),
+      ...Array.from({ length: 90 }, () => long),
+    ];
+    await importer.import('billers/some', fileOf([billerLine('1')]));
+    const put = await importer.put('billers/rubbish', fileOf([...lines, billerLine('2')]));
+    await importer.deliver(put, { linesPerReport: 1_000 });
+    const report = await importer.reportOf('billers/rubbish');
+    expect(report.badLines).toHaveLength(reportedBadLines);
+    expect(report.badLines.at(-1)?.line).toBe(reportedBadLines);
+    expect(report).toMatchObject({
+      line: lines.length + 1,
+      summary: { failed: lines.length, added: 1, removed: 1 },
+    });
+  });
+
+  it('has warnings beside it: of what is removed, of what its bad lines keep, of services that nobody knows', async () => {
+    await importer.import('services/few', fileOf([serviceLine(8)]), { force: 'true' });
+    await importer.import('locations/before', fileOf(['A', 'B', 'C', 'D'].map((code) => locationLine(code))));
+    const after = fileOf([locationLine('A'), locationLine('B', { lat: 'north' })]);
+    const { warnings } = await importer.import('locations/after', after);
+    expect(warnings).toEqual([
+      '1 stored records stay as they are, because the line that names them is bad',
+      '2 of 4 stored records are absent from the input, and removed with it; publishing that would be refused without --force',
+      '1 service codes of locations are not among the imported services: 7 (1 locations)',
+    ]);
+  });
+
+  it('removes nothing where no line is valid, unless its metadata force it', async () => {
+    await importer.import('locations/good', fileOf([locationLine('A')]));
+    const refused = await importer.import('locations/empty', '');
+    expect(refused).toMatchObject({
+      status: 'refused',
+      failure: expect.stringContaining('force = true'),
+      summary: { removed: 0, refused: true },
+    });
+    expect(await codesIn()).toEqual(['A']);
+    expect(await importer.mark()).toHaveProperty('endedAt');
+    const forced = await importer.import('locations/empty', '', { force: 'true' });
+    expect(forced).toMatchObject({ status: 'imported', force: true, summary: { removed: 1 } });
+    expect(forced.failure).toBeUndefined();
+    expect(await codesIn()).toEqual([]);
+  });
+
+  it.each<{ metadata: Record<string, string>; failure: string }>([
+    { metadata: { mode: 'Merge' }, failure: 'the metadata of the file: mode: must be replace or merge' },
+    { metadata: { force: 'yes' }, failure: 'the metadata of the file: force: must be true or false' },
+  ])('is not imported where its metadata are not understood: $metadata', async ({ metadata, failure }) => {
+    await importer.import('locations/known', fileOf([locationLine('A')]));
+    const report = await importer.import('locations/unknown', fileOf([locationLine('B')]), metadata);
+    expect(report).toMatchObject({ status: 'failed', failure, line: 0 });
+    expect(await codesIn()).toEqual(['A']);
+  });
+
+  it.each(['stations/file.ndjson', 'locations', 'locations/', 'services/folder/', 'other/locations/file'])(
+    'is left alone under a key that names no kind and file: %s',
+    async (key) => {
+      const log = captureLog();
+      const put = await importer.put(key, fileOf([locationLine('Z')]));
+      await importer.deliver(put);
+      expect(log()).toContain('its key does not begin with a kind');
+      expect(await importer.imports.keys()).not.toContain(`${key}.report.json`);
+    },
+  );
+
+  it('is counted, with how many lines it had and how many were bad', async () => {
+    const log = captureLog();
+    await importer.import('billers/counted', fileOf([billerLine('1'), '{']));
+    expect(log()).toMatch(/"ImportSucceeded":\[?1/);
+    expect(log()).toMatch(/"ImportLinesRejected":\[?1/);
+    expect(log()).not.toContain('Lake Water');
+  });
+
+  it.each([
+    ['two messages', (record: unknown) => ({ Records: [record, record] })],
+    ['a message that is no JSON', () => ({ Records: [{ body: 'x' }] })],
+    [
+      'another event',
+      () => ({ Records: [{ body: JSON.stringify({ source: 'aws.s3', 'detail-type': 'Object Deleted' }) }] }),
+    ],
+  ])('is not looked for after %s, which fails', async (_, eventOf) => {
+    const { Records } = await importer.put('locations/any', '');
+    await expect(importer.deliver(eventOf(Records[0]))).rejects.toThrow();
+  });
+});

@@ -1,0 +1,180 @@
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { ImportStopped } from '../../../../shared/data-access/import/import-checkpoint.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { fileOf, locationLine } from '../../../support/import-lines.ts';
+import { type Importer, startImporter } from './importer-under-test.ts';
+
+let importer: Importer;
+beforeAll(async () => {
+  importer = await startImporter();
+});
+afterAll(() => importer.close());
+
+const locations = (from: number, to: number) =>
+  Array.from({ length: to - from }, (_, index) => locationLine(`L${from + index}`));
+
+/** What is stored before: some of it stays, some changes, some goes, and one record is kept by a bad line. */
+const before = fileOf([...locations(0, 20), locationLine('KEPT'), ...locations(90, 100)]);
+const file = fileOf([
+  ...locations(0, 4),
+  '{',
+  ...locations(4, 9).map((line) => ({ ...line, name: 'ANOTHER' })),
+  locationLine('KEPT', { type: 'SHOP' }),
+  locationLine('L2'),
+  '',
+  ...locations(18, 30),
+  locationLine('TINY', { lat: 1e-200 }),
+  locationLine('L20', { name: 'TOO LATE' }),
+  ...locations(30, 34),
+]);
+
+const begin = async () => {
+  await importer.import('locations/before', before, { force: 'true' });
+  return importer.put('locations/file', file);
+};
+
+/** What an import leaves: the tables, and all of its report but the times. */
+const outcome = async () => {
+  const {
+    startedAt: _,
+    updatedAt: __,
+    endedAt: ___,
+    sequencer: ____,
+    ...report
+  } = await importer.reportOf('locations/file');
+  return { report, rows: await importer.rowsOf('locations') };
+};
+
+let asksAtOneGo: number;
+let atOneGo: Awaited<ReturnType<typeof outcome>>;
+beforeAll(async () => {
+  asksAtOneGo = await importer.deliver(await begin());
+  atOneGo = await outcome();
+});
+
+describe('an import without interruption', () => {
+  it('brings what the interrupted ones are compared with', () => {
+    expect(atOneGo.report).toMatchObject({
+      status: 'imported',
+      line: 31,
+      summary: {
+        read: 30,
+        added: 14,
+        changed: 5,
+        unchanged: 6,
+        removed: 19,
+        failed: 5,
+        kept: 1,
+        refused: false,
+      },
+    });
+    expect(atOneGo.report.badLines.map(({ line }) => line)).toEqual([5, 11, 12, 26, 27]);
+    expect(asksAtOneGo).toBe(31 + 19);
+  });
+});
+
+describe('an import whose time was over', () => {
+  it('ends like one at one go, wherever it was stopped, and is not published meanwhile', async () => {
+    const amongLines = [0, 4, 5, 9, 10, 11, 12, 25, 26, 29];
+    const amongRemovals = [30, 31, 35, 36, asksAtOneGo - 1];
+    for (const asks of [...amongLines, ...amongRemovals]) {
+      const put = await begin();
+      await expect(importer.deliver(put, { asks })).rejects.toThrow(ImportStopped);
+      const stopped = await importer.reportOf('locations/file');
+      expect(stopped).toMatchObject({ status: 'importing', line: Math.min(asks + 1, 31) });
+      const mark = await importer.mark();
+      expect(mark).toEqual({ kind: 'locations', mode: 'replace', startedAt: stopped.startedAt });
+      await importer.deliver(put);
+      expect(await outcome()).toEqual(atOneGo);
+      expect(await importer.mark()).toEqual({ ...mark, endedAt: expect.any(String) });
+    }
+  });
+
+  it('goes on as often as it takes, and removes nothing before all lines are stored', async () => {
+    const put = await begin();
+    for (const asks of [3, 9, 18, 30]) {
+      await expect(importer.deliver(put, { asks })).rejects.toThrow(ImportStopped);
+      const { summary } = await importer.reportOf('locations/file');
+      expect(summary.removed).toBe(0);
+      const codes = (await importer.rowsOf('locations')).map(({ locationCode }) => locationCode);
+      expect(codes).toEqual(expect.arrayContaining(['L10', 'L99']));
+    }
+    await expect(importer.deliver(put, { asks: 40 })).rejects.toThrow(ImportStopped);
+    expect((await importer.reportOf('locations/file')).summary.removed).toBe(10);
+    await importer.deliver(put);
+    expect(await outcome()).toEqual(atOneGo);
+  });
+
+  it('writes again what another import has changed meanwhile', async () => {
+    const put = await begin();
+    await expect(importer.deliver(put, { asks: 20 })).rejects.toThrow(ImportStopped);
+    await importer.import('locations/other', fileOf([locationLine('L1', { name: 'OTHER' })]));
+    await importer.deliver(put);
+    const { rows, report } = await outcome();
+    expect(rows.filter(({ locationCode }) => locationCode !== 'KEPT')).toEqual(
+      atOneGo.rows.filter(({ locationCode }) => locationCode !== 'KEPT'),
+    );
+    // It began anew, and counts against what it found.
+    expect(report.summary).toMatchObject({ read: 30, changed: 1, removed: 0, failed: 5 });
+  });
+});
+
+describe('an import that was killed', () => {
+  /** A client that reaches the store no more from the given put on: nor does a process that has died. */
+  const dyingAtPut = (deadly: number) => {
+    let puts = 0;
+    const send = (command: never) => {
+      if (Object(command) instanceof PutObjectCommand) puts += 1;
+      return puts >= deadly
+        ? Promise.reject(new Error('killed'))
+        : importer.ports.imports.client.send(command);
+    };
+    const client = new Proxy(importer.ports.imports.client, {
+      get: (target, property) => (property === 'send' ? send : Reflect.get(target, property)),
+    });
+    return { client, bucket: importer.ports.imports.bucket };
+  };
+
+  let reportsAtOneGo = 0;
+  beforeEach(() => {
+    reportsAtOneGo = 1 + Math.ceil(31 / 5) + Math.floor(19 / 5) + 1;
+  });
+
+  it('before any report of its could be written, ends with the same tables, and all lines counted once', async () => {
+    for (let deadly = 1; deadly <= reportsAtOneGo; deadly += 1) {
+      const put = await begin();
+      await expect(importer.deliver(put, { imports: dyingAtPut(deadly) })).rejects.toThrow(StoreUnavailable);
+      await importer.deliver(put);
+      const { rows, report } = await outcome();
+      expect(rows).toEqual(atOneGo.rows);
+      const { summary, badLines } = report;
+      expect(badLines).toEqual(atOneGo.report.badLines);
+      expect(summary).toMatchObject({ read: 30, failed: 5, kept: 1 });
+      // Lines that were written and not yet reported are found unchanged.
+      expect(summary.added + summary.changed + summary.unchanged).toBe(25);
+      expect(summary.unchanged - atOneGo.report.summary.unchanged).toBeLessThanOrEqual(5);
+      expect(await importer.mark()).toHaveProperty('endedAt');
+    }
+  });
+});
+
+describe('a file that could not be read for a while', () => {
+  it('is not given up: it is delivered again', async () => {
+    const put = await begin();
+    const broken = new Proxy(importer.ports.imports.client, {
+      get: (target, property) => {
+        if (property !== 'send') return Reflect.get(target, property);
+        return (command: { readonly input: { readonly Range?: string } }) =>
+          command.input.Range === undefined
+            ? Reflect.apply(S3Client.prototype.send, target, [command])
+            : Promise.reject(new Error('connection reset'));
+      },
+    });
+    const imports = { client: broken, bucket: importer.ports.imports.bucket };
+    await expect(importer.deliver(put, { imports })).rejects.toThrow('reading locations/file failed');
+    expect(await importer.reportOf('locations/file')).toMatchObject({ status: 'importing', line: 0 });
+    await importer.deliver(put);
+    expect(await outcome()).toEqual(atOneGo);
+  });
+});

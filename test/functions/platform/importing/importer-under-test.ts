@@ -1,0 +1,102 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { importFile } from '../../../../functions/platform/import-file.ts';
+import type { ImporterPorts } from '../../../../functions/platform/importing/import-put-file.ts';
+import {
+  type ImportReport,
+  importReport,
+  reportKeyOf,
+} from '../../../../shared/data-access/import/import-report.ts';
+import { readLastImport } from '../../../../shared/data-access/publishing/import-mark.ts';
+import { startEmbeddedTables } from '../../../support/embedded-tables.ts';
+import { startLocalBucket } from '../../../support/local-bucket.ts';
+
+type TableRole = 'locations' | 'capabilities' | 'billers';
+
+/** How one delivery goes. */
+interface Delivery extends Partial<ImporterPorts> {
+  /** How often it may ask whether there is time left before there is none. */
+  readonly asks?: number;
+}
+
+/** The event of an object, as the queue delivers it. */
+const deliveryOf = (key: string, etag: string, sequencer: string) => ({
+  Records: [
+    {
+      messageId: sequencer,
+      body: JSON.stringify({
+        version: '0',
+        id: sequencer,
+        source: 'aws.s3',
+        'detail-type': 'Object Created',
+        detail: {
+          bucket: { name: 'imports' },
+          object: { key, etag, size: 1, sequencer },
+          reason: 'PutObject',
+        },
+      }),
+    },
+  ],
+});
+
+/** The importer on tables and buckets of its own, all empty. */
+export const startImporter = async () => {
+  const [tables, imports, published] = await Promise.all([
+    startEmbeddedTables(),
+    startLocalBucket(),
+    startLocalBucket(),
+  ]);
+  let puts = 0;
+  const ports: ImporterPorts = {
+    tables: { ...tables.tables, client: tables.client },
+    imports: { client: imports.client, bucket: imports.bucket },
+    published: { client: published.client, bucket: published.bucket },
+    now: Date.now,
+    linesPerReport: 5,
+  };
+  const deliver = async (event: unknown, { asks = Number.POSITIVE_INFINITY, ...instead }: Delivery = {}) => {
+    let asked = 0;
+    const getRemainingTimeInMillis = () => {
+      asked += 1;
+      return asked > asks ? 59_000 : 900_000;
+    };
+    await importFile({ ...ports, ...instead })(event, { getRemainingTimeInMillis });
+    return asked;
+  };
+  const put = async (key: string, body: Uint8Array | string, metadata: Record<string, string> = {}) => {
+    const command = new PutObjectCommand({
+      ContentLength: Buffer.byteLength(body),
+      Bucket: imports.bucket,
+      Key: key,
+      Body: body,
+      Metadata: metadata,
+    });
+    const { ETag = '' } = await imports.client.send(command);
+    puts += 1;
+    return deliveryOf(key, ETag.replaceAll('"', ''), String(puts).padStart(18, '0'));
+  };
+  const reportOf = async (key: string): Promise<ImportReport> =>
+    importReport.parse(JSON.parse(Buffer.from(await imports.get(reportKeyOf(key))).toString('utf8')));
+
+  return {
+    ports,
+    imports,
+    put,
+    deliver,
+    reportOf,
+    /** Puts a file and imports it at one go. */
+    async import(key: string, body: Uint8Array | string, metadata: Record<string, string> = {}) {
+      await deliver(await put(key, body, metadata));
+      return reportOf(key);
+    },
+    mark: async () => (await readLastImport(ports.published)).mark,
+    async rowsOf(table: TableRole) {
+      const { Items = [] } = await tables.client.send(new ScanCommand({ TableName: tables.tables[table] }));
+      const keyOf = ({ locationCode, serviceCode, kind, code }: Record<string, unknown>) =>
+        [locationCode, serviceCode, kind, code].join(' ');
+      return Items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+    },
+    close: () => Promise.all([tables.close(), imports.close(), published.close()]),
+  };
+};
+export type Importer = Awaited<ReturnType<typeof startImporter>>;
