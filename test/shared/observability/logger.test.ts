@@ -1,0 +1,87 @@
+import { randomUUID } from 'node:crypto';
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
+import { logger } from '../../../shared/observability/logger.ts';
+import { captureLog } from '../../support/captured-log.ts';
+import { startEmbeddedTables } from '../../support/embedded-tables.ts';
+
+const secret = 'Winifred-the-first';
+
+const line = z.looseObject({
+  message: z.string(),
+  error: z.looseObject({ name: z.string(), message: z.string(), stack: z.string() }),
+});
+
+/** The log line of an error. */
+const loggedOf = (error: unknown) => {
+  const log = captureLog();
+  logger.error('request failed', { error });
+  return { text: log(), ...line.parse(JSON.parse(log())) };
+};
+
+it('an error is told by its name, its message and where it was thrown, and so is what caused it', () => {
+  const { error } = loggedOf(new StoreUnavailable('reading', { cause: new RangeError('too far') }));
+  expect(error).toMatchObject({
+    name: 'StoreUnavailable',
+    cause: { name: 'RangeError', message: 'too far' },
+  });
+  expect(error.stack).toContain('logger.test.ts');
+});
+
+it.each([
+  ['request', { body: secret, headers: { 'AUTH-KEY': secret } }],
+  ['$input', { Item: { firstname: secret } }],
+  ['input', { Key: secret }],
+  ['config', { credentials: { secretAccessKey: secret } }],
+  ['CancellationReasons', [{ Code: 'ConditionalCheckFailed', Item: { firstname: { S: secret } } }]],
+  ['$metadata', { requestId: 'r-1', secret }],
+])('what an error carries beside is not written: %s', (property, carried) => {
+  const bearer = () => Object.assign(new Error('failed'), { [property]: carried });
+  const caused = new Error('outer', { cause: bearer() });
+  for (const error of [bearer(), caused, new StoreUnavailable('reading', { cause: caused })]) {
+    expect(loggedOf(error).text).not.toContain(secret);
+  }
+  expect(loggedOf(new Error('outer', { cause: { carried } })).text).not.toContain(secret);
+});
+
+it('the item that a condition failed for is not written, though the SDK has it in its error', async () => {
+  const { client, tables, close } = await startEmbeddedTables();
+  const item = { keyId: randomUUID(), firstname: secret };
+  const put = () =>
+    client.send(
+      new PutCommand({
+        TableName: tables.apiKeys,
+        Item: item,
+        ConditionExpression: 'attribute_not_exists(#keyId)',
+        ExpressionAttributeNames: { '#keyId': 'keyId' },
+        ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+      }),
+    );
+  await put();
+  const error: unknown = await put().catch((failure: unknown) => failure);
+  await close();
+
+  if (!(error instanceof ConditionalCheckFailedException)) throw new Error('the condition did not fail');
+  expect(JSON.stringify(error.Item)).toContain(secret);
+  const { text, error: told } = loggedOf(error);
+  expect(text).not.toContain(secret);
+  expect(told.storeRequestId).toBe(error.$metadata.requestId);
+});
+
+it('a text that is no JSON is not quoted, as V8 would', () => {
+  const parse = (): unknown => JSON.parse(`${secret}"`);
+  const thrown = (() => {
+    try {
+      return parse();
+    } catch (error) {
+      return error;
+    }
+  })();
+  expect(String(thrown)).toContain(secret.slice(0, 8));
+  const { text, error } = loggedOf(thrown);
+  expect(text).not.toContain(secret.slice(0, 8));
+  expect(error.stack).toContain('logger.test.ts');
+});
