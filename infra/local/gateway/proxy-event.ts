@@ -4,6 +4,8 @@ import type { Caller } from './caller.ts';
 import type { GatewayRequest } from './gateway-request.ts';
 
 const localDomain = 'localhost';
+/** There is one deployment here at a time; ids of API Gateway's have six letters and digits. */
+const localDeployment = 'local0';
 
 /** Identities that only IAM and Cognito callers have. */
 const noIdentity = {
@@ -56,12 +58,13 @@ export const requestFields = (api: RestApi, request: GatewayRequest, caller: Cal
     requestId: request.requestId,
     identity: {
       ...noIdentity,
-      apiKey: caller.apiKey ?? null,
-      apiKeyId: caller.apiKeyId ?? null,
+      // API Gateway has these two where the method asks for a key, and there alone.
+      ...(caller.apiKey !== undefined && { apiKey: caller.apiKey, apiKeyId: caller.apiKeyId }),
       sourceIp: request.sourceIp,
       userAgent: request.headers.valuesOf('user-agent').at(-1) ?? null,
     },
     domainName: localDomain,
+    deploymentId: localDeployment,
     apiId: api.id,
   },
 });

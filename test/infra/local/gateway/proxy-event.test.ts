@@ -51,8 +51,6 @@ it('the event has every member of payload format 1.0', async () => {
       identity: {
         accessKey: null,
         accountId: null,
-        apiKey: null,
-        apiKeyId: null,
         caller: null,
         cognitoAuthenticationProvider: null,
         cognitoAuthenticationType: null,
@@ -65,6 +63,7 @@ it('the event has every member of payload format 1.0', async () => {
         userArn: null,
       },
       domainName: 'localhost',
+      deploymentId: expect.stringMatching(/^[0-9a-z]{6}$/),
       apiId: 'waypostapi',
     },
     body: null,

@@ -1,0 +1,127 @@
+import type { APIGatewayProxyEvent, APIGatewayRequestAuthorizerEvent } from 'aws-lambda';
+import * as z from 'zod';
+
+/**
+ * The events of a REST API of API Gateway, member by member, as its developer guide documents them ("Input format of a
+ * Lambda function for proxy integration", "Input to an API Gateway Lambda authorizer", the reference of `$context`)
+ * and as functions on AWS have logged them: `deploymentId` is in no example of the guide, and `identity` has `apiKey`
+ * and `apiKeyId` only where the method requires a key. Every object is strict: a member that AWS does not send is an
+ * error here, as is one that is missing. Members of features that Waypost does not use (mutual TLS, private endpoints,
+ * Cognito, names of operations) are left out.
+ */
+
+const text = z.string().min(1);
+const headers = z.record(text, z.string());
+const multiValues = z.record(z.string(), z.array(z.string()).min(1));
+const path = z.string().startsWith('/');
+
+const identity = z.strictObject({
+  // Of callers signed by IAM or known to Cognito.
+  accessKey: z.null(),
+  accountId: z.null(),
+  caller: z.null(),
+  cognitoAuthenticationProvider: z.null(),
+  cognitoAuthenticationType: z.null(),
+  cognitoIdentityId: z.null(),
+  cognitoIdentityPoolId: z.null(),
+  principalOrgId: z.null(),
+  user: z.null(),
+  userArn: z.null(),
+  sourceIp: z.union([z.ipv4(), z.ipv6()]),
+  userAgent: z.string().nullable(),
+});
+
+/** What there is of a method that requires a key: the usage identifier, and the id of that key. */
+const keyedIdentity = identity.extend({
+  apiKey: z.string().min(20).max(128),
+  apiKeyId: z.string().regex(/^[0-9a-z]{10}$/),
+});
+
+const requestContext = z.strictObject({
+  accountId: z.string().regex(/^\d{12}$/),
+  apiId: text,
+  deploymentId: z.string().regex(/^[0-9a-z]{6}$/),
+  domainName: text,
+  domainPrefix: text,
+  extendedRequestId: z.string().regex(/^[\w+/-]{15}=$/),
+  httpMethod: text,
+  identity,
+  /** With the stage's name before it at API Gateway's own address; as `path` at a custom domain. */
+  path,
+  protocol: z.literal('HTTP/1.1'),
+  requestId: z.uuid(),
+  /** `09/Apr/2015:12:34:56 +0000` */
+  requestTime: z.string().regex(/^\d\d\/[A-Z][a-z]{2}\/\d{4}:\d\d:\d\d:\d\d \+0000$/),
+  requestTimeEpoch: z.int(),
+  resourceId: z.string().regex(/^[0-9a-z]{6,10}$/),
+  resourcePath: path,
+  stage: text,
+});
+
+/** What the authoriser told: each value of its context a string, beside two members of API Gateway's own. */
+const authorizer = z.object({ principalId: text, integrationLatency: z.int().min(0) }).catchall(z.string());
+
+const request = {
+  resource: path,
+  path,
+  httpMethod: text,
+  headers,
+  multiValueHeaders: multiValues,
+};
+
+const proxied = {
+  ...request,
+  // Where nothing was sent there is null, never an empty object.
+  queryStringParameters: z.record(z.string(), z.string()).nullable(),
+  multiValueQueryStringParameters: multiValues.nullable(),
+  pathParameters: z.record(text, text).nullable(),
+  stageVariables: z.null(),
+  body: text.nullable(),
+  isBase64Encoded: z.boolean(),
+};
+
+/** The event of a proxy integration whose method is open. */
+const openEventFormat = z.strictObject({ ...proxied, requestContext });
+
+/** The event of one whose method asks an authoriser and requires a key. */
+const guardedEventFormat = z.strictObject({
+  ...proxied,
+  requestContext: requestContext.extend({ authorizer, identity: keyedIdentity }),
+});
+
+/** The event of an authoriser of the kind REQUEST: no body, and empty objects where the integration has null. */
+const authoriserEventFormat = z.strictObject({
+  type: z.literal('REQUEST'),
+  methodArn: z.string().regex(/^arn:aws:execute-api:[a-z0-9-]+:\d{12}:\w+\/\w+\/[A-Z]+\/.*$/),
+  ...request,
+  queryStringParameters: z.record(z.string(), z.string()),
+  multiValueQueryStringParameters: multiValues,
+  pathParameters: z.record(text, text),
+  stageVariables: z.strictObject({}),
+  requestContext,
+});
+
+/** What the published types have in every event, and AWS only in those of some features. */
+type Occasional = 'apiKey' | 'apiKeyId' | 'clientCert';
+type Seen<Event extends { requestContext: { identity: object } }> = Omit<Event, 'requestContext'> & {
+  requestContext: Omit<Event['requestContext'], 'identity'> & {
+    identity: Omit<Event['requestContext']['identity'], Occasional>;
+  };
+};
+
+/** A second witness: what these formats let pass has the published types. */
+export const eventFormats = {
+  open: openEventFormat.transform(
+    (event): Seen<APIGatewayProxyEvent> => ({
+      ...event,
+      requestContext: { ...event.requestContext, authorizer: undefined },
+    }),
+  ),
+  guarded: guardedEventFormat.transform((event): Seen<APIGatewayProxyEvent> => event),
+  authoriser: authoriserEventFormat.transform(
+    (event): Seen<APIGatewayRequestAuthorizerEvent> => ({
+      ...event,
+      requestContext: { ...event.requestContext, authorizer: undefined },
+    }),
+  ),
+};
