@@ -3,6 +3,7 @@ import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
 import { durationInWords, eventsInWords } from '../terminal/in-words.ts';
 import type { PublicationState } from './publication-state.ts';
 import { runEnding } from './run-ending.ts';
+import { isOfFile, undeliveredFiles } from './undelivered-files.ts';
 
 /** Periods of the schedule after which what is published counts as too old: one run may be missed. */
 const longestPeriods = 2;
@@ -37,7 +38,9 @@ function* ofWhatIsPublished({ manifest, served, nextRun, unreadable }: Publicati
 
 /** Those that no later publication makes good: each publishes all that is stored. */
 export const deadLettersSince = ({ deadLetters, manifest }: PublicationState): readonly DeadLetter[] =>
-  (deadLetters ?? []).filter(({ at }) => !manifest || Date.parse(at) > Date.parse(manifest.generatedAt));
+  (deadLetters ?? [])
+    .filter((letter) => !isOfFile(letter))
+    .filter(({ at }) => !manifest || Date.parse(at) > Date.parse(manifest.generatedAt));
 
 /** What a person should look at, a sentence each; nothing where publishing does its work by itself. */
 export function* publicationProblems(state: PublicationState, now: Date): Generator<string> {
@@ -54,4 +57,5 @@ export function* publicationProblems(state: PublicationState, now: Date): Genera
     const were = undelivered.length === 1 ? 'was' : 'were';
     yield `${eventsInWords(undelivered.length)} for the publisher ${were} given up, and no publication came after it: ${last.why} (${last.at})`;
   }
+  yield* undeliveredFiles(state.deadLetters ?? []);
 }

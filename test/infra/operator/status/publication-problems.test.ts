@@ -93,4 +93,21 @@ describe('what needs a person', () => {
     ]);
     expect(problems({ manifest: undefined, deadLetters: [before] })).toHaveLength(2);
   });
+
+  it('is a file for import that was given up, whatever was published after it', () => {
+    const letterOf = (body: string) => ({
+      ...deadLetter('2026-11-21T00:58:10.000Z'),
+      source: { kind: 'queue', name: 'Files' } as const,
+      sent: { Records: [{ body }] },
+    });
+    const file = letterOf(JSON.stringify({ detail: { object: { key: 'locations/may.ndjson' } } }));
+    expect(problems({ deadLetters: [file] })).toEqual([
+      expect.stringMatching(
+        /^1 file was put into the import bucket and given up, the last one locations\/may\.ndjson: timed out/,
+      ),
+    ]);
+    expect(problems({ deadLetters: [file, letterOf('{')] })).toEqual([
+      expect.stringMatching(/^2 files were .* the last one unknown: timed out/),
+    ]);
+  });
 });

@@ -1,0 +1,36 @@
+import * as z from 'zod';
+import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
+import { countInWords } from '../terminal/in-words.ts';
+
+/** What is sent of a file that was put into the import bucket: a message that holds the event. */
+const filePut = z.object({
+  Records: z.tuple([
+    z.object({
+      body: z
+        .string()
+        .transform((body): unknown => JSON.parse(body))
+        .pipe(z.object({ detail: z.object({ object: z.object({ key: z.string() }) }) })),
+    }),
+  ]),
+});
+
+/** The key of the file that a dead letter is about; undefined where that cannot be told. */
+const fileOf = ({ sent }: DeadLetter): string | undefined => {
+  try {
+    return filePut.parse(sent).Records[0].body.detail.object.key;
+  } catch {
+    return undefined;
+  }
+};
+
+/** Whether what was given up is a file to be imported: no publication makes that good. */
+export const isOfFile = ({ source }: DeadLetter): boolean => source.kind === 'queue';
+
+/** Tells of files that were put into the import bucket and given up. */
+export function* undeliveredFiles(deadLetters: readonly DeadLetter[]): Generator<string> {
+  const files = deadLetters.filter(isOfFile);
+  const last = files.at(-1);
+  if (!last) return;
+  const were = files.length === 1 ? 'file was' : 'files were';
+  yield `${countInWords(files.length)} ${were} put into the import bucket and given up, the last one ${fileOf(last) ?? 'unknown'}: ${last.why} (${last.at}). Put it there again; what is done with can be removed from dead-letters.ndjson`;
+}
