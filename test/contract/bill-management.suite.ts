@@ -1,10 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { errorResponse, healthCheckStatus } from '../../functions/bill-management-v1/contract.ts';
+import { describe } from 'vitest';
+import { errorResponse } from '../../functions/bill-management-v1/contract.ts';
 import type { ApiTarget } from '../support/api-target.ts';
 import { billersSuite } from './bill-management/billers.suite.ts';
 import { enquiryBodySuite } from './bill-management/enquiry-body.suite.ts';
 import { base, enquiryClient } from './bill-management/enquiry-client.ts';
 import { enquiryFieldsSuite } from './bill-management/enquiry-fields.suite.ts';
+import { healthSuite } from './bill-management/health.suite.ts';
+import { refusalsSuite } from './bill-management/refusals.suite.ts';
 import { retriesSuite } from './bill-management/retries.suite.ts';
 import { serviceClient } from './service-client.ts';
 
@@ -14,11 +16,9 @@ export const billManagementSuite = (target: () => ApiTarget) =>
     const client = serviceClient({ target, base, errorResponse });
     const enquiries = enquiryClient(target);
     billersSuite(client);
+    refusalsSuite(client);
     enquiryFieldsSuite(enquiries);
     enquiryBodySuite(enquiries);
     retriesSuite(enquiries);
-
-    it.each(['ping', 'health'])('A26 %s says that the service is up', async (name) => {
-      expect(await client.get(`/${name}`, healthCheckStatus)).toEqual({ status: 'UP' });
-    });
+    healthSuite(client);
   });

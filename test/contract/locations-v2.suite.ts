@@ -4,6 +4,7 @@ import type { ApiTarget } from '../support/api-target.ts';
 import { pointsByKindSuite } from './locations-v2/points-by-kind.suite.ts';
 import { pointsByPlaceSuite } from './locations-v2/points-by-place.suite.ts';
 import { pointsNearSuite } from './locations-v2/points-near.suite.ts';
+import { refusalsSuite } from './locations-v2/refusals.suite.ts';
 import { servicesSuite } from './locations-v2/services.suite.ts';
 import { serviceClient } from './service-client.ts';
 
@@ -15,4 +16,5 @@ export const locationsV2Suite = (target: () => ApiTarget) =>
     pointsByKindSuite(client);
     pointsNearSuite(client);
     servicesSuite(client);
+    refusalsSuite(client);
   });

@@ -1,6 +1,3 @@
-import { createHash } from 'node:crypto';
-import { type IncomingHttpHeaders, request } from 'node:http';
-import { buffer } from 'node:stream/consumers';
 import { gunzipSync } from 'node:zlib';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, inject, it } from 'vitest';
@@ -8,6 +5,7 @@ import * as z from 'zod';
 import { readStackFile } from '../../infra/local/stack-file.ts';
 import { exportFormat, exportFormats } from '../../shared/domain/location/work-centre-export.ts';
 import { filesDocument } from '../../shared/wire/locations-v3/export/files-document.ts';
+import { download, sha256Of } from '../support/download.ts';
 import { httpTarget } from '../support/http-target.ts';
 
 const { url, key, dataDirectory } = inject('sharedStack');
@@ -40,18 +38,6 @@ const manifestOfStack = async () => {
   s3.destroy();
   return manifest.parse(JSON.parse((await Body?.transformToString()) ?? ''));
 };
-
-const sha256Of = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
-
-/** A file as it is stored: `fetch` would unpack it. */
-const download = (url: string) =>
-  new Promise<{ headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
-    request(url, (response) => {
-      buffer(response).then((bytes) => resolve({ headers: response.headers, bytes }), reject);
-    })
-      .on('error', reject)
-      .end();
-  });
 
 const linkOf = async (headers: Readonly<Record<string, string>> = {}, from = path): Promise<string> => {
   const response = await target.send({ path: from, headers });

@@ -1,4 +1,5 @@
 import { request as httpRequest } from 'node:http';
+import { request as httpsRequest } from 'node:https';
 import { buffer } from 'node:stream/consumers';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { ApiTarget, TargetRequest, TargetResponse } from './api-target.ts';
@@ -9,18 +10,24 @@ const decoded = (bytes: Buffer, encoding: string | undefined): string => {
   return encoding === 'br' ? brotliDecompressSync(bytes).toString() : bytes.toString();
 };
 
-/** Sends to a server with a key of its own, unless the request names another; the path goes out as it stands. */
+/** Firewalls refuse who does not say what he is. */
+const userAgent = { 'user-agent': 'waypost-test' };
+
+/**
+ * Sends to a server with a key of its own, unless the request names another; the path goes out as it stands, below the
+ * path of the server's address.
+ */
 export const httpTarget = (url: string, key: string | undefined): ApiTarget => ({
   send: ({ method = 'GET', path, headers = {}, body }: TargetRequest) =>
     new Promise<TargetResponse>((resolve, reject) => {
-      const { hostname, port } = new URL(url);
+      const { protocol, hostname, port, pathname } = new URL(url);
       const named = Object.keys(headers).some((name) => name.toLowerCase() === 'auth-key');
-      const request = httpRequest({
+      const request = (protocol === 'https:' ? httpsRequest : httpRequest)({
         hostname,
         port,
         method,
-        path,
-        headers: { ...(key === undefined || named ? {} : { 'AUTH-KEY': key }), ...headers },
+        path: `${pathname.replace(/\/$/, '')}${path}`,
+        headers: { ...userAgent, ...(key === undefined || named ? {} : { 'AUTH-KEY': key }), ...headers },
       });
       request.on('error', reject);
       request.on('response', (response) => {

@@ -1,6 +1,5 @@
 import { locationsV2 } from '../../infra/routes/locations-v2.ts';
 import { locationsV3 } from '../../infra/routes/locations-v3.ts';
-import type { Route } from '../../infra/routes/route.ts';
 
 /** Values of path parameters for which the fixture has something. */
 const values: Readonly<Record<string, string>> = {
@@ -13,11 +12,13 @@ const values: Readonly<Record<string, string>> = {
   latitude: '-37.8',
   service_codes: '1',
   id: '900030_PO',
+  code: '0101',
 };
 
-const requestable = ({ path }: Route): string =>
-  path.replace(/\{(.+?)\}/g, (_, name: string) => values[name] ?? '');
+/** A path that can be asked for, made of a template such as `/points/{location_code}`. */
+export const requestablePath = (template: string): string =>
+  template.replace(/\{(.+?)\}/g, (_, name: string) => values[name] ?? '');
 
 /** A path that can be asked for, of every operation of a locations service. */
-export const v2Paths = locationsV2.map(requestable);
-export const v3Paths = locationsV3.map(requestable);
+export const v2Paths = locationsV2.map(({ path }) => requestablePath(path));
+export const v3Paths = locationsV3.map(({ path }) => requestablePath(path));

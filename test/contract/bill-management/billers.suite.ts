@@ -62,16 +62,6 @@ export const billersSuite = (client: ServiceClient) => {
       expect(await list('?foo=1&__proto__=1&code=0101&billercode=0101')).toEqual(expected(() => true));
       expect(await list('?billerCode=&billType=&billerOrganisation=')).toEqual(expected(() => true));
     });
-
-    it.each(['billerCode', 'billerOrganisation', 'billType'])(
-      'D25 %s that is repeated, or too long, is refused',
-      async (name) => {
-        await client.expectViolation(`${path}?${name}=a&${name}=b`, name);
-        await client.expectViolation(`${path}?${name}=a&${name}=a`, name);
-        await client.expectViolation(`${path}?${name}=${'a'.repeat(121)}`, name);
-        await client.expectViolation(`${path}?${name}=${'a,'.repeat(100)}a`, name);
-      },
-    );
   });
 
   describe('getBillerMetadabaByCode', () => {

@@ -17,12 +17,9 @@ export const pointsByKindSuite = (client: ServiceClient) => {
       expect(await codes(`/points/type/${type}`)).toEqual(all);
     });
 
-    it.each(['po', 'ALL', 'PO,UPL', '%20PO', 'PO%0A', '__proto__'])(
-      'C06 refuses the type %s by name',
-      async (type) => {
-        await client.expectViolation(`/points/type/${type}`, 'points_type');
-      },
-    );
+    it.each(['PO%0A', '__proto__'])('C06 refuses the type %s by name', async (type) => {
+      await client.expectViolation(`/points/type/${type}`, 'points_type');
+    });
 
     it.each(['1', '2', '1,2', '3', '1,', 'abc', '%201%20,3'])(
       'C08 finds points of the usage types %s',

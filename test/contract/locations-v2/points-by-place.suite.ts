@@ -23,20 +23,7 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
       expect(await codes(`/points/postcode/${postcode}`)).toEqual([]);
     });
 
-    it.each([
-      '-1',
-      '10000',
-      '3e3',
-      '3000.0',
-      '30%2000',
-      'abcd',
-      encodeURIComponent('٣٠٠٠'),
-      '1'.repeat(40),
-      '0x10',
-      '+5',
-      '%zz',
-      '%ff',
-    ])('C02 refuses the postcode %s by name', async (postcode) => {
+    it.each(['%zz', '%ff'])('C02 refuses the postcode %s by name', async (postcode) => {
       await client.expectViolation(`/points/postcode/${postcode}`, 'postcode');
     });
 
@@ -64,10 +51,9 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
       expect(await codes('/points/postcode/3000?types=')).toEqual(inPostcode('3000'));
     });
 
-    it.each(['PO,XX', 'po', 'ALL', 'PO,', ',', 'PO,,UPL', 'PO,%20UPL', `PO${',PO'.repeat(3000)}`])(
-      'C09 refuses the types %.20s',
-      async (types) => client.expectViolation(`/points/postcode/3000?types=${types}`, 'types'),
-    );
+    it('C09 refuses a list of thousands of types', async () => {
+      await client.expectViolation(`/points/postcode/3000?types=PO${',PO'.repeat(3000)}`, 'types');
+    });
 
     it('ignores parameters it does not know', async () => {
       const odd = '__proto__=1&constructor[prototype][x]=1&%24filter=1&limit=x&foo';
@@ -87,10 +73,6 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
 
     it('C20 answers an unknown work centre with no points', async () => {
       expect(await codes('/points/workcentres/123')).toEqual([]);
-    });
-
-    it.each(['1000000000', '-1', '1.5', 'x', '1e3'])('C03 refuses the work centre %s by name', async (id) => {
-      await client.expectViolation(`/points/workcentres/${id}`, 'work_centre_id');
     });
   });
 
@@ -112,11 +94,6 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
       encodeURIComponent('📮'.repeat(9)),
     ])('C04 C05 answers %s, of nine characters at most, with no points', async (id) =>
       expect(await codes(`/points/deliverypoints/${id}`)).toEqual([]),
-    );
-
-    it.each(['1234567890', '0041000002', 'abcdefghij', encodeURIComponent('📮'.repeat(10))])(
-      'C04 refuses the ten characters %s by name',
-      async (id) => client.expectViolation(`/points/deliverypoints/${id}`, 'delivery_point_id'),
     );
 
     it('validates the other parameters even where no delivery point can match', async () => {

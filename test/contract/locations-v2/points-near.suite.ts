@@ -60,10 +60,6 @@ export const pointsNearSuite = (client: ServiceClient) => {
       expect(await codes(`${atMelbourne}?limit=0`)).toEqual([]);
     });
 
-    it.each(['10001', '-1', '1e2', '5.0', 'x', '5&limit=5'])('C14 refuses the limit %s', async (limit) => {
-      await client.expectViolation(`${atMelbourne}?limit=${limit}`, 'limit');
-    });
-
     it('C13 looks 50 km around where no radius is given', async () => {
       expect(within(49).length < within(50).length && within(50).length < within(51).length).toBe(true);
       expect(await found(`${atMelbourne}?limit=10000`)).toEqual(within(50));
@@ -71,15 +67,6 @@ export const pointsNearSuite = (client: ServiceClient) => {
       expect(await found(`${atMelbourne}?limit=10000&radius=2`)).toEqual(within(2));
       expect(await found(`${atMelbourne}?limit=10000&radius=0`)).toEqual(within(0));
       expect(within(0)).toHaveLength(1);
-    });
-
-    it.each(['-1', '1001', '50km', '50.5', '0x10', 'NaN'])('C13 refuses the radius %s', async (radius) => {
-      await client.expectViolation(`${atMelbourne}?radius=${radius}`, 'radius');
-    });
-
-    it('C11 names the latitude where the two are the wrong way round', async () => {
-      await client.expectViolation('/points/geo/-37.8/144.9', 'latitude');
-      await client.expectViolation('/points/geo/181/144.9', 'longitude', 'latitude');
     });
 
     it.each([

@@ -1,0 +1,19 @@
+import { describe, it } from 'vitest';
+import type { ServiceClient } from '../service-client.ts';
+
+const path = '/biller-metadata';
+
+/** What the reads of bill management refuse by name, whatever data there is. */
+export const refusalsSuite = (client: ServiceClient) => {
+  describe('the parameters of billers', () => {
+    it.each(['billerCode', 'billerOrganisation', 'billType'])(
+      'D25 getBillerMetadaba: %s that is repeated, or too long, is refused',
+      async (name) => {
+        await client.expectViolation(`${path}?${name}=a&${name}=b`, name);
+        await client.expectViolation(`${path}?${name}=a&${name}=a`, name);
+        await client.expectViolation(`${path}?${name}=${'a'.repeat(121)}`, name);
+        await client.expectViolation(`${path}?${name}=${'a,'.repeat(100)}a`, name);
+      },
+    );
+  });
+};

@@ -1,0 +1,101 @@
+import { describe, it } from 'vitest';
+import type { ServiceClient } from '../service-client.ts';
+
+const atMelbourne = '/points/geo/144.9631/-37.8136';
+
+/** What locations v2 refuses by name, whatever data it has: values that a client may well send, and no firewall minds. */
+export const refusalsSuite = (client: ServiceClient) => {
+  const refuses = (
+    operation: string,
+    parameter: string,
+    pathOf: (value: string) => string,
+    values: string[],
+  ) =>
+    it.each(values)(`${operation} refuses the ${parameter} %s by name`, async (value) =>
+      client.expectViolation(pathOf(value), parameter),
+    );
+
+  describe('the parameters of points', () => {
+    refuses('C02 findPointsByPostcode', 'postcode', (postcode) => `/points/postcode/${postcode}`, [
+      '-1',
+      '10000',
+      '3e3',
+      '3000.0',
+      '30%2000',
+      'abcd',
+      encodeURIComponent('٣٠٠٠'),
+      '1'.repeat(40),
+      '0x10',
+      '+5',
+    ]);
+
+    refuses('C03 findPointsByWorkCentre', 'work_centre_id', (id) => `/points/workcentres/${id}`, [
+      '1000000000',
+      '-1',
+      '1.5',
+      'x',
+      '1e3',
+    ]);
+
+    refuses('C04 findPointsByDeliveryPoint', 'delivery_point_id', (id) => `/points/deliverypoints/${id}`, [
+      '1234567890',
+      '0041000002',
+      'abcdefghij',
+      encodeURIComponent('📮'.repeat(10)),
+    ]);
+
+    refuses('C06 findPointsByType', 'points_type', (type) => `/points/type/${type}`, [
+      'po',
+      'ALL',
+      'PO,UPL',
+      '%20PO',
+    ]);
+
+    refuses('C09 findPointsByPostcode', 'types', (types) => `/points/postcode/3000?types=${types}`, [
+      'PO,XX',
+      'po',
+      'ALL',
+      'PO,',
+      ',',
+      'PO,,UPL',
+      'PO,%20UPL',
+    ]);
+
+    refuses('C13 findPointsNear', 'radius', (radius) => `${atMelbourne}?radius=${radius}`, [
+      '-1',
+      '1001',
+      '50km',
+      '50.5',
+      '0x10',
+      'NaN',
+    ]);
+
+    refuses('C14 findPointsNear', 'limit', (limit) => `${atMelbourne}?limit=${limit}`, [
+      '10001',
+      '-1',
+      '1e2',
+      '5.0',
+      'x',
+      '5&limit=5',
+    ]);
+
+    it('C11 findPointsNear names the latitude where the two are the wrong way round', async () => {
+      await client.expectViolation('/points/geo/-37.8/144.9', 'latitude');
+      await client.expectViolation('/points/geo/181/144.9', 'longitude', 'latitude');
+    });
+  });
+
+  describe('the parameters of services', () => {
+    refuses('C19 getServicesByCode', 'service_codes', (codes) => `/services/${codes}`, [
+      ',',
+      'abc',
+      '1,',
+      '1,,2',
+      '1,abc',
+      '-1',
+      '2147483648',
+      '1.0',
+      '%201',
+    ]);
+  });
+};

@@ -1,0 +1,59 @@
+import { describe, it } from 'vitest';
+import type { ServiceClient } from '../service-client.ts';
+
+/** What getWorkCentres refuses by name, whatever data it has: values that a client may well send, and no firewall minds. */
+export const refusalsSuite = (client: ServiceClient) => {
+  describe('listWorkCentres', () => {
+    it.each([
+      '101',
+      '-1',
+      '1e2',
+      '2.0',
+      '+5',
+      '%2B5',
+      encodeURIComponent('０５'),
+      '0x10',
+      '%205',
+      'five',
+      'NaN',
+    ])('B01 refuses the size %s', async (size) =>
+      client.expectViolation(`/workcentres?size=${size}`, 'size'),
+    );
+
+    it.each(['-1', '2147483648', '9999999999999999999', 'NaN', '1e2'])(
+      'B03 refuses the offset %s',
+      async (offset) => client.expectViolation(`/workcentres?offset=${offset}`, 'offset'),
+    );
+
+    it.each(['size=5&size=6', 'size=5&size=5', 'size=&size=5', 'size=5&size='])(
+      'B20 refuses %s',
+      async (query) => client.expectViolation(`/workcentres?${query}`, 'size'),
+    );
+
+    it('B20 refuses a coordinate that is given twice', async () => {
+      await client.expectViolation('/workcentres?lat=1&lat=2&lon=3', 'lat');
+      await client.expectViolation('/workcentres?lat=1&lon=3&lon=3', 'lon');
+    });
+
+    it('B09 names the latitude where the two are the wrong way round', async () => {
+      await client.expectViolation('/workcentres?lat=144.96&lon=-37.81', 'lat');
+    });
+
+    it('B10 names the coordinate that is missing', async () => {
+      await client.expectViolation('/workcentres?lat=-37.8', 'lon');
+      await client.expectViolation('/workcentres?lon=144.9', 'lat');
+      await client.expectViolation('/workcentres?lat=-37.8&lon=', 'lon');
+      await client.expectViolation('/workcentres?lat=&lon=144.9', 'lat');
+    });
+
+    it.each(['1001', '-1', '50.5', '50km', '1e2'])('B14 refuses the radius %s', async (radius) => {
+      await client.expectViolation(`/workcentres?lat=-37.8&lon=144.9&radius=${radius}`, 'radius');
+      await client.expectViolation(`/workcentres?radius=${radius}`, 'radius');
+    });
+
+    it.each(['po', 'XX', 'PO,,UPL', 'PO,', ',', 'PO,%20UPL', 'PO&type=UPL'])(
+      'B17 refuses the type %s',
+      async (type) => client.expectViolation(`/workcentres?type=${type}`, 'type'),
+    );
+  });
+};

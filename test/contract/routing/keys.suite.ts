@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { routes } from '../../../infra/routes/routes.ts';
+import type { ApiTarget } from '../../support/api-target.ts';
+import { requestablePath } from '../../support/operation-paths.ts';
+import { errorCodes } from './error-codes.ts';
+
+const guarded = routes
+  .filter(({ open }) => !open)
+  .map(({ method, path }) => ({ method, path: requestablePath(path) }));
+
+/** What is answered without a good key, of a target that sends none of its own. */
+export const keysSuite = (target: () => ApiTarget) => {
+  describe('requests without a good key', () => {
+    it.each(guarded)(
+      '$method $path answers 401 without a key, and with a wrong one',
+      async ({ method, path }) => {
+        const attempts: Record<string, string>[] = [{}, { 'AUTH-KEY': 'not-a-key' }];
+        for (const headers of attempts) {
+          const response = await target().send({ method, path, headers });
+          expect(response.status, response.body).toBe(401);
+          expect(errorCodes(path, response)).toEqual(['UNAUTHORIZED']);
+          expect(response.headers['access-control-allow-origin']).toBe('*');
+        }
+      },
+    );
+  });
+};

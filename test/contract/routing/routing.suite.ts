@@ -1,0 +1,75 @@
+import { describe, expect, it } from 'vitest';
+import { allowedMethods, routes, routesByPath } from '../../../infra/routes/routes.ts';
+import type { ApiTarget } from '../../support/api-target.ts';
+import { requestablePath } from '../../support/operation-paths.ts';
+import { errorCodes } from './error-codes.ts';
+
+/** Paths that no service has. */
+const strangers = [
+  '/locations/v2/points/postcode',
+  '/locations/v2/points/type',
+  '/locations/v2/points/geo/1',
+  '/locations/v2/points',
+  '/locations/v2/Services',
+  '/locations/v2/workcentres',
+  '/locations/v3/services',
+  '/locations/v3/WORKCENTRES',
+  '/locations/v3/workcentres/a/b',
+  '/locations/v3/export',
+  '/locations/v4/workcentres',
+  '/workcentres',
+  '/bill-management-api/v1',
+  '/bill-management-api/v1/billers',
+  '/bill-management-api/v1/enquiries/1',
+];
+
+const paths = [...routesByPath(routes).values()].map((ofPath) => ({
+  path: requestablePath(ofPath[0]?.path ?? ''),
+  allowed: allowedMethods(ofPath),
+}));
+const refusedMethods = (allowed: readonly string[]): string[] =>
+  ['GET', 'POST', 'PUT', 'DELETE', 'PATCH'].filter((method) => !allowed.includes(method));
+
+/** What the gateway promises of every path: only a target with a gateway and a good key can answer. */
+export const routingSuite = (target: () => ApiTarget) => {
+  describe('the paths of the services', () => {
+    it.each(strangers)('E07 E10 there is nothing at %s', async (path) => {
+      const response = await target().send({ path });
+      expect(response.status, response.body).toBe(404);
+      expect(errorCodes(path, response)).toEqual(['METHOD_NOT_FOUND']);
+      expect(response.headers['access-control-allow-origin']).toBe('*');
+    });
+
+    it.each(paths)('E01 E02 $path takes $allowed alone', async ({ path, allowed }) => {
+      for (const method of refusedMethods(allowed)) {
+        const response = await target().send({ method, path });
+        expect(response.status, `${method} ${response.body}`).toBe(405);
+        expect(errorCodes(path, response)).toEqual(['METHOD_NOT_ALLOWED']);
+        expect(response.headers.allow?.split(', ')).toEqual(allowed);
+      }
+    });
+
+    it.each(paths)('E03 $path takes no HEAD', async ({ path, allowed }) => {
+      const { status, headers, body } = await target().send({ method: 'HEAD', path });
+      expect(status).toBe(405);
+      expect(body).toBe('');
+      expect(headers.allow?.split(', ')).toEqual(allowed);
+    });
+
+    it.each(paths)('$path lets browsers of any origin ask before they call', async ({ path, allowed }) => {
+      const { status, headers, body } = await target().send({
+        method: 'OPTIONS',
+        path,
+        headers: {
+          origin: 'https://example.org',
+          'access-control-request-method': allowed[0] ?? 'GET',
+          'access-control-request-headers': 'auth-key',
+        },
+      });
+      expect([status, body]).toEqual([204, '']);
+      expect(headers['access-control-allow-origin']).toBe('*');
+      expect(headers['access-control-allow-methods']?.split(', ')).toEqual(allowed);
+      expect(headers['access-control-allow-headers']?.split(', ')).toContain('auth-key');
+    });
+  });
+};

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import {
+  billerResponse,
+  billersResponse,
+  billTypesResponse,
+} from '../../functions/bill-management-v1/contract.ts';
+import type { ServiceClient } from '../contract/service-client.ts';
+
+const path = '/biller-metadata';
+
+/** Billers and bill types, whichever there are: the answers are held against each other. */
+export const billersSuite = (client: ServiceClient) => {
+  const list = async (query = '') => (await client.get(`${path}${query}`, billersResponse)).billers;
+  const byCode = (items: readonly { readonly code: string }[]) =>
+    items.toSorted((one, other) => (one.code < other.code ? -1 : 1));
+
+  describe('billers', () => {
+    it('are listed by code, each once', async () => {
+      const billers = await list();
+      expect(billers).toEqual(byCode(billers));
+      expect(new Set(billers.map(({ code }) => code)).size).toBe(billers.length);
+    });
+
+    it('are shown alone as in the list', async () => {
+      for (const biller of (await list()).slice(0, 5)) {
+        expect(await client.get(`${path}/${encodeURIComponent(biller.code)}`, billerResponse)).toEqual(
+          biller,
+        );
+      }
+    });
+
+    it('are found by their bill type', async () => {
+      const all = await list();
+      const types = [...new Set(all.map(({ billType }) => billType))].slice(0, 3);
+      for (const type of types) {
+        expect(await list(`?billType=${encodeURIComponent(type)}`)).toEqual(
+          all.filter(({ billType }) => billType === type),
+        );
+      }
+    });
+
+    it('that nobody knows are answered with 404, and found by no filter', async () => {
+      await client.expectNotFound(`${path}/no-such-biller`);
+      expect(await list('?billerCode=no-such-biller')).toEqual([]);
+    });
+  });
+
+  describe('bill types', () => {
+    it('are listed by code', async () => {
+      const { billTypes } = await client.get(`${path}/bill-types`, billTypesResponse);
+      expect(billTypes).toEqual(byCode(billTypes));
+    });
+  });
+};

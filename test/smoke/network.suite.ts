@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import {
+  nearbyPointsResponse,
+  pointsResponse,
+  servicesResponse,
+} from '../../functions/locations-v2/contract.ts';
+import {
+  capabilitiesResponse,
+  workCentreResponse,
+  workCentresResponse,
+} from '../../functions/locations-v3/contract.ts';
+import type { ServiceClient } from '../contract/service-client.ts';
+
+export interface LocationsClients {
+  readonly v2: ServiceClient;
+  readonly v3: ServiceClient;
+}
+
+/** Both services show one network, whichever it is: what one of them says is asked of the other. */
+export const networkSuite = ({ v2, v3 }: LocationsClients) => {
+  const someIds = async () => {
+    const { workcentres } = await v3.get('/workcentres?size=5', workCentresResponse);
+    return workcentres.map(({ id }) => id);
+  };
+  const codes = async (path: string) =>
+    (await v2.get(path, pointsResponse)).points.map(({ location_code }) => location_code);
+
+  describe('the network', () => {
+    it('getWorkCentre shows what the list names', async () => {
+      for (const id of await someIds()) {
+        const { workcentres } = await v3.get(`/workcentres/${encodeURIComponent(id)}`, workCentreResponse);
+        expect(workcentres[0].id).toBe(id);
+      }
+    });
+
+    it('locations v2 finds what version 3 lists, by code, type, postcode, work centre and position', async () => {
+      for (const id of await someIds()) {
+        const { points } = await v2.get(`/points/${encodeURIComponent(id)}`, pointsResponse);
+        expect(points.map(({ location_code }) => location_code)).toEqual([id]);
+        for (const { type, address, work_centre_id, geo_location } of points) {
+          expect(await codes(`/points/type/${type}`)).toContain(id);
+          expect(await codes(`/points/workcentres/${work_centre_id}`)).toContain(id);
+          if (address.postcode !== undefined)
+            expect(await codes(`/points/postcode/${address.postcode}`)).toContain(id);
+          const near = `/points/geo/${geo_location.lon}/${geo_location.lat}?radius=1&limit=10000`;
+          const found = (await v2.get(near, nearbyPointsResponse)).points;
+          expect(found.map(({ location_code }) => location_code)).toContain(id);
+          expect(found[0]?.geo_location.distance).toBe(0);
+        }
+      }
+    });
+
+    it('both services have the same number of services', async () => {
+      const { services } = await v2.get('/services', servicesResponse);
+      const { pagination } = await v3.get('/operational-capabilities?size=1', capabilitiesResponse);
+      expect(pagination.total).toBe(services.length);
+      for (const { service_code } of services.slice(0, 3)) {
+        const alone = await v2.get(`/services/${service_code}`, servicesResponse);
+        expect(alone.services.map((service) => service.service_code)).toEqual([service_code]);
+      }
+    });
+
+    it('what nobody knows is answered with 404 by version 3, and with nothing by version 2', async () => {
+      await v3.expectNotFound('/workcentres/no-such-work-centre');
+      expect(await codes('/points/no-such-point')).toEqual([]);
+    });
+
+    it('long lists come compressed to whoever takes them so, and are the same', async () => {
+      const path = '/points/type/PO';
+      const [plain, compressed] = [
+        await v2.send(path, { 'accept-encoding': 'identity' }),
+        await v2.send(path, { 'accept-encoding': 'gzip' }),
+      ];
+      expect(plain.headers['content-encoding']).toBeUndefined();
+      if (plain.body.length > 10_000) expect(compressed.headers['content-encoding']).toBe('gzip');
+      expect(compressed.body).toBe(plain.body);
+    });
+  });
+};

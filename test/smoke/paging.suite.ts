@@ -1,0 +1,46 @@
+import { describe, expect, it } from 'vitest';
+import { workCentresResponse } from '../../functions/locations-v3/contract.ts';
+import type { ServiceClient } from '../contract/service-client.ts';
+
+/** Pages of work centres, however many there are: each page is held against the others. */
+export const pagingSuite = (client: ServiceClient) => {
+  const ask = async (query: string) => client.get(`/workcentres?${query}`, workCentresResponse);
+  const idsAt = async (query: string) => (await ask(query)).workcentres.map(({ id }) => id);
+
+  describe('the list of work centres', () => {
+    it('B01 has 20 on a page where nothing is asked, and none where none are asked for', async () => {
+      const { pagination, workcentres } = await ask('');
+      expect(pagination).toEqual({
+        total: pagination.total,
+        offset: 0,
+        size: Math.min(20, pagination.total),
+      });
+      expect(workcentres).toHaveLength(pagination.size);
+      expect(await ask('size=0')).toEqual({ pagination: { ...pagination, size: 0 }, workcentres: [] });
+    });
+
+    it('B05 is the same in pages of any size, by id, each once', async () => {
+      const whole = await idsAt('size=100');
+      expect(whole).toEqual([...new Set(whole)].sort());
+      const [first, second] = [await idsAt('size=50&offset=0'), await idsAt('size=50&offset=50')];
+      expect([...first, ...second]).toEqual(whole);
+    });
+
+    it('B04 ends with a page of what is left, and with empty pages after it', async () => {
+      const { total } = (await ask('size=0')).pagination;
+      const offset = Math.max(0, total - 3);
+      expect((await ask(`offset=${offset}`)).pagination).toEqual({ total, offset, size: total - offset });
+      expect(await ask(`offset=${total}`)).toEqual({
+        pagination: { total, offset: total, size: 0 },
+        workcentres: [],
+      });
+    });
+
+    it('is divided by the types among themselves', async () => {
+      const { total } = (await ask('size=0')).pagination;
+      const types = ['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'];
+      const pages = await Promise.all(types.map((type) => ask(`size=0&type=${type}`)));
+      expect(pages.reduce((sum, { pagination }) => sum + pagination.total, 0)).toBe(total);
+    });
+  });
+};

@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import * as z from 'zod';
+import { firstAnswer } from './first-answer.ts';
+
+const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
+const config = fileURLToPath(new URL('vitest.config.ts', import.meta.url));
+
+const help = `
+Nothing is written: no enquiry is submitted, and every write is refused by its method. The key is read from the variable
+AUTH_KEY, and must open all three services:
+
+  $ export AUTH_KEY=...                               a key of the stage
+  $ npm run smoke -- https://example.execute-api.ap-southeast-2.amazonaws.com/dev/
+  $ AUTH_KEY=$(cat .local/auth-key) npm run smoke -- http://127.0.0.1:3000
+
+Exit status: 0 the stage answers as it should, 1 it does not, 2 the command was given wrongly.`;
+
+const baseUrl = (text: string): string => {
+  const url = URL.parse(text);
+  if (url && /^https?:$/.test(url.protocol) && url.search === '' && url.hash === '' && url.username === '')
+    return url.href;
+  throw new InvalidArgumentError('Give the address of a stage, such as https://api.example.org/.');
+};
+
+const seconds = (text: string): number => {
+  if (/^\d{1,4}$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('Give whole seconds.');
+};
+
+interface SmokeOptions {
+  readonly wait: number;
+  readonly timeout: number;
+}
+
+const say = (text: string) => void process.stderr.write(`${text}\n`);
+const exit = z.tuple([z.int().nullable(), z.string().nullable()]);
+
+const smoke = async (url: string, options: SmokeOptions): Promise<number> => {
+  if (!process.env.AUTH_KEY) {
+    say('There is no key: put one of the stage, good for all three services, into the variable AUTH_KEY.');
+    return 2;
+  }
+  const refusal = await firstAnswer(url, options.wait);
+  if (refusal !== undefined) {
+    say(`${url} does not answer: ${refusal}`);
+    return 1;
+  }
+  const tests = spawn(process.execPath, [vitest, 'run', '--config', config], {
+    env: { ...process.env, WAYPOST_BASE_URL: url },
+    stdio: ['ignore', 'inherit', 'inherit'],
+    timeout: options.timeout * 1000,
+  });
+  const [code, signal] = exit.parse(await once(tests, 'exit'));
+  if (signal !== null) say(`The smoke test was ended after ${options.timeout} seconds.`);
+  return code === 0 ? 0 : 1;
+};
+
+/** `npm run smoke`: the part of the contract that can be asked of any stage, whatever it holds. */
+await new Command('npm run smoke --')
+  .description('Asks a running stage what its contract promises whatever data it holds.')
+  .argument('<base url>', 'address of the stage, its path included', baseUrl)
+  .addOption(
+    new Option('--wait <seconds>', 'for the first answer of a new stage').argParser(seconds).default(60),
+  )
+  .addOption(new Option('--timeout <seconds>', 'for all tests together').argParser(seconds).default(600))
+  .addHelpText('after', help)
+  .showHelpAfterError('(--help shows what there is)')
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
+  .action(async (url: string, options: SmokeOptions) => {
+    process.exitCode = await smoke(url, options);
+  })
+  .parseAsync();

@@ -1,0 +1,18 @@
+import * as z from 'zod';
+import type { ApiTarget } from '../support/api-target.ts';
+import { httpTarget } from '../support/http-target.ts';
+
+const environment = z.object({ WAYPOST_BASE_URL: z.url(), AUTH_KEY: z.string().min(1) });
+
+/** A stage that runs somewhere, as the smoke command names it. */
+export interface StageUnderTest {
+  readonly target: ApiTarget;
+  /** The same stage, asked without a key. */
+  readonly keyless: ApiTarget;
+}
+
+/** Throws ZodError where the test was not started by the smoke command. */
+export const stageUnderTest = (): StageUnderTest => {
+  const { WAYPOST_BASE_URL: url, AUTH_KEY: key } = environment.parse(process.env);
+  return { target: httpTarget(url, key), keyless: httpTarget(url, undefined) };
+};

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import { request as httpRequest, type IncomingHttpHeaders } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { buffer } from 'node:stream/consumers';
+
+/** Hexadecimal. */
+export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
+
+/** A file as it is stored: `fetch` would unpack it. */
+export const download = (url: string) =>
+  new Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
+    const request = url.startsWith('https:') ? httpsRequest : httpRequest;
+    request(url, (response) => {
+      const { statusCode: status = 0, headers } = response;
+      buffer(response).then((bytes) => resolve({ status, headers, bytes }), reject);
+    })
+      .on('error', reject)
+      .end();
+  });
