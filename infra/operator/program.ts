@@ -15,6 +15,7 @@ Examples:
   $ waypost verify
   $ waypost keys issue --client "Parcel partner" --scope locations-v3 --expires 90d
   $ waypost keys list
+  $ waypost status --stage prod
   $ waypost help import`;
 
 /** The command line. `finish` is told the exit status of the command that ran. */
@@ -24,6 +25,8 @@ export const operatorProgram = (finish: (status: number) => void): Command => {
     .version(manifest.version)
     .showHelpAfterError('(waypost --help shows what there is)')
     .addHelpText('after', `${examples}\n${debuggingHelp}`)
+    // Options behind the name of a command are its own, `import follow` being one within another.
+    .enablePositionalOptions()
     .exitOverride();
   addImportCommand(program, finish);
   addPublishCommand(program);

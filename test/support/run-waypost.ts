@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
@@ -14,23 +15,47 @@ export interface Ended {
   readonly stderr: string;
 }
 
-/** Runs the command line as an operator does, in a process of its own. */
-export const runWaypost = async (
+interface Given {
+  readonly input?: string | Uint8Array;
+  readonly environment?: Record<string, string>;
+}
+
+export interface Started {
+  /** Resolves when standard error has said so. */
+  saw(words: string): Promise<void>;
+  /** Presses Ctrl-C. */
+  interrupt(): void;
+  readonly ended: Promise<Ended>;
+}
+
+/** Starts the command line as an operator does, in a process of its own. */
+export const startWaypost = (
   args: readonly string[],
-  {
-    input = '',
-    environment = {},
-  }: { input?: string | Uint8Array; environment?: Record<string, string> } = {},
-): Promise<Ended> => {
+  { input = '', environment = {} }: Given = {},
+): Started => {
   const child = spawn(process.execPath, [program, ...args], {
     env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...environment },
   });
-  const ended = new Promise<number | null>((resolve) => {
+  const closed = new Promise<number | null>((resolve) => {
     child.once('close', resolve);
   });
   // A command that does not read its standard input has closed it by now.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
-  const [status, stdout, stderr] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
-  return { status, stdout, stderr };
+  let said = '';
+  child.stderr.on('data', (chunk) => {
+    said += chunk;
+  });
+  const saw = async (words: string) => {
+    while (!said.includes(words)) await once(child.stderr, 'data');
+  };
+  const ended = async (): Promise<Ended> => {
+    const [status, stdout, stderr] = await Promise.all([closed, text(child.stdout), text(child.stderr)]);
+    return { status, stdout, stderr };
+  };
+  return { saw, interrupt: () => child.kill('SIGINT'), ended: ended() };
 };
+
+/** Runs the command line to its end. */
+export const runWaypost = (args: readonly string[], given: Given = {}): Promise<Ended> =>
+  startWaypost(args, given).ended;

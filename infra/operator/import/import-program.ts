@@ -62,8 +62,6 @@ export const addImportCommand = (program: Command, finish: (status: number) => v
       .option('--no-wait', 'end when the files are uploaded, and print where they are')
       .option('--json', 'print the summary as one JSON object'),
   )
-    // So that the options after `follow` are its own.
-    .enablePositionalOptions()
     .addHelpText('after', examples)
     .action(async (kind, files, options) => finish(await importCommand(kind, files, options)));
   addFollow(importing, finish);

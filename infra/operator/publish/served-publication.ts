@@ -1,14 +1,21 @@
 import { OperatorError } from '../operator-error.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
+import { sayingElapsed } from '../terminal/elapsed-progress.ts';
 import type { GoodResult } from './publication-report.ts';
 import { type Serving, servedWithin, waitUntilServed } from './served-catalogue.ts';
+
+/** Whether an operator would wonder what is being waited for. */
+const isLong = ({ catalogueCheckSeconds }: OperatedStack): boolean => catalogueCheckSeconds > 5;
 
 /** Waits until what was published is being served, and says so. Throws OperatorError where it is not in time. */
 export const awaitServed = async (
   stack: OperatedStack,
   { version, locations, capabilities }: GoodResult,
 ): Promise<Serving> => {
-  const serving = await waitUntilServed({ stack, version });
+  const wait = () => waitUntilServed({ stack, version });
+  const serving = isLong(stack)
+    ? await sayingElapsed('waiting until every function has looked for it', wait)
+    : await wait();
   const catalogue = `catalogue ${version} (${locations} locations, ${capabilities} services)`;
   if (serving === 'not served')
     throw new OperatorError(

@@ -1,0 +1,112 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { awaitReport } from '../../../../infra/operator/import/follow/await-report.ts';
+import { reportedImportIsRunning } from '../../../../infra/operator/import/follow/running-import.ts';
+import { type ImportReport, reportKeyOf } from '../../../../shared/data-access/import/import-report.ts';
+import { emptySummary } from '../../../../shared/data-access/import/import-summary.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+
+const minute = 60_000;
+const startedAt = '2026-11-21T00:00:00.000Z';
+const start = Date.parse(startedAt);
+
+let bucket: LocalBucket;
+beforeAll(async () => {
+  bucket = await startLocalBucket();
+});
+afterAll(() => bucket.close());
+
+const put = async (key: string, body: string) => {
+  const { client, bucket: name } = bucket.imports;
+  const { ETag = '' } = await client.send(new PutObjectCommand({ Bucket: name, Key: key, Body: body }));
+  return ETag.replaceAll('"', '');
+};
+
+const reported = async (file: string, status: ImportReport['status'], etag?: string) => {
+  const report: ImportReport = {
+    file,
+    etag: etag ?? (await put(file, 'x')),
+    kind: 'locations',
+    mode: 'replace',
+    force: false,
+    status,
+    startedAt,
+    updatedAt: startedAt,
+    line: 7,
+    summary: emptySummary(),
+    badLines: [],
+    warnings: [],
+  };
+  await put(reportKeyOf(file), JSON.stringify(report));
+};
+
+/** Waits by a clock that goes on a minute with each pause. */
+const waitFor = async (key: string, meanwhile = async () => {}) => {
+  let now = start;
+  const silences: (number | undefined)[] = [];
+  const reports: ImportReport[] = [];
+  const ended = await awaitReport({
+    imports: bucket.imports,
+    key,
+    now: () => now,
+    pause: async () => {
+      now += minute;
+      await meanwhile();
+    },
+    onReport: (report) => reports.push(report),
+    onSilence: (last) => silences.push(last?.line),
+  });
+  return { ended, silences, reports, minutes: (now - start) / minute };
+};
+
+describe('waiting for the report of an import', () => {
+  it('ends with the import', async () => {
+    await reported('locations/whole', 'imported');
+    expect(await waitFor('locations/whole')).toMatchObject({
+      ended: { status: 'imported' },
+      silences: [],
+      reports: [{ line: 7 }],
+      minutes: 0,
+    });
+  });
+
+  it('tells once of a file that is not begun, and gives up after longer than an interrupted import rests', async () => {
+    await put('locations/waiting', 'x');
+    expect(await waitFor('locations/waiting')).toEqual({
+      ended: undefined,
+      silences: [undefined],
+      reports: [],
+      minutes: 35,
+    });
+  });
+
+  it('does so of an import that gives no sign any more', async () => {
+    await reported('locations/stuck', 'importing');
+    expect(await waitFor('locations/stuck')).toMatchObject({ ended: undefined, silences: [7], minutes: 35 });
+  });
+
+  it('does not take the report of an earlier file of this name for its own', async () => {
+    await put('locations/again', 'x');
+    await reported('locations/again', 'imported', 'of-another');
+    const { ended, minutes } = await waitFor('locations/again', () => reported('locations/again', 'refused'));
+    expect(ended).toMatchObject({ status: 'refused' });
+    expect(minutes).toBe(1);
+  });
+
+  it('says of a report that is none that it cannot be read', async () => {
+    await put('locations/odd', 'x');
+    await put(reportKeyOf('locations/odd'), '{bad');
+    await expect(waitFor('locations/odd')).rejects.toThrow('the report of locations/odd cannot be read');
+  });
+});
+
+describe('whether an import is running', () => {
+  it('is what the last report says, as long as it is not old', async () => {
+    await reported('locations/before', 'imported');
+    await reported('locations/last', 'importing');
+    expect(await reportedImportIsRunning(bucket.imports, start + 34 * minute)).toBe(true);
+    expect(await reportedImportIsRunning(bucket.imports, start + 35 * minute)).toBe(false);
+    await reported('locations/last', 'imported');
+    expect(await reportedImportIsRunning(bucket.imports, start)).toBe(false);
+  });
+});

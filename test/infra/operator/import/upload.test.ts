@@ -1,0 +1,220 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { gunzipSync, gzipSync } from 'node:zlib';
+import {
+  DeleteObjectCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  PutObjectCommand,
+} from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ImportReport, reportKeyOf } from '../../../../shared/data-access/import/import-report.ts';
+import { emptySummary } from '../../../../shared/data-access/import/import-summary.ts';
+import { type DeployedStage, deployedStage } from '../../../support/deployed-stage.ts';
+import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
+import { runWaypost, startWaypost } from '../../../support/run-waypost.ts';
+
+let stack: OperatorStack;
+let stage: DeployedStage;
+beforeAll(async () => {
+  stack = await startOperatorStack();
+  stage = await deployedStage(stack);
+});
+afterAll(async () => {
+  stage.close();
+  await stack.close();
+});
+
+const fileWith = async (name: string, content: string | Uint8Array) => {
+  const file = path.join(stack.dataDirectory, name);
+  await writeFile(file, content);
+  return file;
+};
+
+const waypost = (args: readonly string[], input: string | Uint8Array = '') =>
+  runWaypost(['import', ...args, '--stage', 'dev'], { input, environment: stage.environment });
+
+const uploads = async (): Promise<string[]> => {
+  const { client, bucket } = stack.bucket.imports;
+  const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
+  return Contents.flatMap(({ Key = '' }) => (Key.endsWith(reportKeyOf('')) ? [] : [Key]));
+};
+
+/** The file that is being uploaded now, once it is there. */
+const uploaded = async (): Promise<string> => {
+  for (;;) {
+    const [key] = await uploads();
+    if (key !== undefined) return key;
+    await delay(20);
+  }
+};
+
+/** Reports on a file as the importer would. */
+const report = async (file: string, news: Partial<ImportReport>) => {
+  const { client, bucket } = stack.bucket.imports;
+  const { ETag = '' } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: file }));
+  const text: ImportReport = {
+    file,
+    etag: ETag.replaceAll('"', ''),
+    kind: 'locations',
+    mode: 'replace',
+    force: false,
+    status: 'imported',
+    startedAt: new Date().toISOString(),
+    updatedAt: new Date().toISOString(),
+    line: 3,
+    summary: { ...emptySummary(), read: 3, added: 3 },
+    badLines: [],
+    warnings: [],
+    ...news,
+  };
+  await client.send(
+    new PutObjectCommand({ Bucket: bucket, Key: reportKeyOf(file), Body: JSON.stringify(text) }),
+  );
+};
+
+const contentOf = async (key: string) => {
+  const { client, bucket } = stack.bucket.imports;
+  const { Body, Metadata } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
+  return { bytes: (await Body?.transformToByteArray()) ?? new Uint8Array(), metadata: Metadata };
+};
+
+describe('waypost import into a stage', () => {
+  beforeEach(async () => {
+    const { client, bucket } = stack.bucket.imports;
+    for (const key of await uploads())
+      for (const Key of [key, reportKeyOf(key)])
+        await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
+    stack.seen.publications.length = 0;
+  });
+
+  it('uploads the file as it is, follows its report to the end, and has it published', async () => {
+    const content = gzipSync('{"a":1}\n');
+    const file = await fileWith('spring net.ndjson.gz', content);
+    const running = startWaypost(['import', 'locations', file, '--force', '--stage', 'dev'], {
+      environment: stage.environment,
+    });
+    const key = await uploaded();
+    expect(key).toMatch(/^locations\/\d{8}T\d{9}Z-spring-net\.ndjson\.gz$/);
+    expect(await contentOf(key)).toEqual({
+      bytes: new Uint8Array(content),
+      metadata: { mode: 'replace', force: 'true' },
+    });
+    const badLines = [{ line: 1, reason: 'not JSON' }];
+    await report(key, { status: 'importing', line: 1, badLines });
+    await running.saw(`${file}:1: not JSON`);
+    // What is served would be waited for as long as a function may go without looking.
+    const why = 'too few';
+    stack.answers.publisherFirst.push({ status: 'refused', why, locations: 2, formerLocations: 9 });
+    const summary = { ...emptySummary(), read: 3, added: 2, failed: 1 };
+    await report(key, { force: true, summary, badLines, warnings: ['1 stored records stay as they are'] });
+    const { status, stdout, stderr } = await running.ended;
+    expect(status).toBe(1);
+    expect(stderr.match(/:1: not JSON\n/g)).toHaveLength(1);
+    expect(stderr).toContain('warning: 1 stored records stay as they are\npublishing ...\n');
+    expect(stderr).toContain('waypost: the records are stored, but publishing is refused: too few');
+    expect(stdout).toMatch(/^added +2$/m);
+    expect(stack.seen.publications).toEqual([{ reason: 'import', force: true }]);
+  });
+
+  it('says that the import goes on when it is interrupted, and how to follow it again', async () => {
+    const running = startWaypost(['import', 'billers', '-', '--stage', 'dev'], {
+      input: '{}\n',
+      environment: stage.environment,
+    });
+    const key = await uploaded();
+    await report(key, { kind: 'billers', status: 'importing', badLines: [{ line: 1, reason: 'empty' }] });
+    await running.saw('standard input:1: empty');
+    running.interrupt();
+    const { status, stderr } = await running.ended;
+    expect(status).toBe(130);
+    expect(stderr).toContain(
+      `interrupted: the import goes on. To follow it again: waypost import follow ${key} --stage dev\n`,
+    );
+  });
+
+  it('uploads several files as one, plain and compressed, and names the lines of each', async () => {
+    const north = await fileWith('north.ndjson', 'n1\nn2');
+    const south = await fileWith('south.gz', gzipSync('s1\n'));
+    const running = waypost(['billers', north, south, '-', '--merge', '--json'], 'i1\n');
+    const key = await uploaded();
+    expect(key).toMatch(/^billers\/.*-north\.ndjson-and-2-more\.gz$/);
+    const { bytes, metadata } = await contentOf(key);
+    expect(gunzipSync(bytes).toString()).toBe('n1\nn2\ns1\ni1\n');
+    expect(metadata).toEqual({ mode: 'merge' });
+    const reasons = [1, 2, 3, 4].map((line) => ({ line, reason: `bad ${line}` }));
+    const summary = { ...emptySummary(), read: 6, failed: 6 };
+    await report(key, { kind: 'billers', mode: 'merge', badLines: reasons, summary });
+    const { status, stdout, stderr } = await running;
+    expect(stderr.split('\n')).toEqual([
+      `${north}:1: bad 1`,
+      `${north}:2: bad 2`,
+      `${south}:1: bad 3`,
+      'standard input:1: bad 4',
+      'and 2 more bad lines',
+      '',
+    ]);
+    expect(JSON.parse(stdout)).toMatchObject({ kind: 'billers', dryRun: false, read: 6, failed: 6 });
+    expect(status).toBe(1);
+    expect(stack.seen.publications).toEqual([]);
+  });
+
+  it('uploads nothing of several files where one is cut off', async () => {
+    const cutOff = await fileWith('cut.gz', gzipSync('s1\n'.repeat(100)).subarray(0, -6));
+    const whole = await fileWith('whole.ndjson', 'n1\n');
+    const { status, stderr } = await waypost(['billers', whole, cutOff]);
+    expect(status).toBe(1);
+    expect(stderr).toContain(`${cutOff} cannot be read: `);
+    expect(await uploads()).toEqual([]);
+  });
+
+  it('ends after the upload with --no-wait, and says how to follow it, which then works', async () => {
+    const { status, stdout, stderr } = await waypost(['bill-types', '-', '--no-wait'], '{}\n');
+    const key = stdout.trim();
+    expect(status).toBe(0);
+    expect(await uploads()).toEqual([key]);
+    expect(stderr).toContain(`waypost import follow ${key} --stage dev\n`);
+    await report(key, { kind: 'bill-types' });
+    const followed = await waypost(['follow', key]);
+    expect(followed).toMatchObject({ status: 0, stdout: expect.stringMatching(/^added +3$/m) });
+  });
+
+  it('says that nothing was removed where no line is valid', async () => {
+    const running = waypost(['locations', '-'], 'x\n');
+    await report(await uploaded(), { status: 'refused', summary: { ...emptySummary(), refused: true } });
+    const { status, stderr } = await running;
+    expect(status).toBe(1);
+    expect(stderr).toContain('nothing was removed. To remove all locations, repeat with --force');
+    expect(stack.seen.publications).toEqual([]);
+  });
+
+  it('says why it failed', async () => {
+    const running = waypost(['locations', '-'], 'x\n');
+    await report(await uploaded(), { status: 'failed', failure: 'the file cannot be read past line 7' });
+    expect(await running).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('waypost: the import failed: the file cannot be read past line 7\n'),
+    });
+    expect(stack.seen.publications).toEqual([]);
+  });
+
+  it('says that there is no such file to follow', async () => {
+    expect(await waypost(['follow', 'locations/gone.ndjson'])).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: 'waypost: there is no file locations/gone.ndjson in the import bucket\n',
+    });
+  });
+
+  it.each([
+    [['billers', '-', '--no-wait', '--dry-run'], '--no-wait is for an import that is uploaded'],
+    [['billers', '-', '--upload', '--dry-run'], '--dry-run reads the files here'],
+    [['follow'], "missing required argument 'key'"],
+  ])('refuses %j', async (args, message) => {
+    const { status, stderr } = await waypost(args);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});

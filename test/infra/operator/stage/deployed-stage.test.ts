@@ -1,0 +1,159 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { type DeployedStage, deployedStage } from '../../../support/deployed-stage.ts';
+import { aCapability, postOffices } from '../../../support/network-records.ts';
+import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
+import { networkOf, publishNetwork } from '../../../support/publish-network.ts';
+import { runWaypost } from '../../../support/run-waypost.ts';
+
+let stack: OperatorStack;
+let stage: DeployedStage;
+beforeAll(async () => {
+  stack = await startOperatorStack();
+  stage = await deployedStage(stack);
+});
+afterAll(async () => {
+  stage.close();
+  await stack.close();
+});
+afterEach(() => {
+  stage.account.refusal = undefined;
+});
+
+const waypost = (args: readonly string[], environment: Record<string, string> = {}) =>
+  runWaypost(args, { environment: { ...stage.environment, ...environment } });
+const without = async (names: readonly string[], args: readonly string[]) =>
+  runWaypost(args, {
+    environment: Object.fromEntries(
+      Object.entries(stage.environment).filter(([name]) => !names.includes(name)),
+    ),
+  });
+
+describe('the command line on a deployed stage', () => {
+  it('publishes by its publisher', async () => {
+    const plain = await waypost(['publish', '--stage', 'dev']);
+    expect(plain).toMatchObject({ status: 0, stderr: 'publishing ...\n' });
+    expect(plain.stdout).toMatch(/^result +published$/m);
+    expect(stack.seen.publications).toEqual([{ reason: 'operator' }]);
+  });
+
+  it('says why its publisher failed', async () => {
+    const { publisher } = stack.answers;
+    stack.answers.publisher = {
+      headers: { 'x-amz-function-error': 'Unhandled' },
+      body: { errorType: 'DamagedPublication', errorMessage: 'not what was stored' },
+    };
+    const { status, stderr } = await waypost(['publish', '--stage', 'dev']);
+    stack.answers.publisher = publisher;
+    expect(status).toBe(1);
+    expect(stderr).toContain('waypost: publishing failed: DamagedPublication: not what was stored;');
+  });
+
+  it('tells its state, and what can be known only on AWS', async () => {
+    const { version } = await publishNetwork(stack.bucket, networkOf(postOffices(20), [aCapability(1)]));
+    const { status, stdout, stderr } = await waypost(['status', '--stage', 'dev']);
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
+    expect(stdout).toContain(`version    ${version}, whether it is being served is unknown`);
+    expect(stdout).toMatch(/^next run {3}every 6 hours$/m);
+    expect(stdout).toMatch(/^given up {3}unknown here/m);
+    expect(JSON.parse((await waypost(['status', '--stage', 'dev', '--json'])).stdout)).toMatchObject({
+      isWell: true,
+      nextRunAt: null,
+      deadLetters: null,
+    });
+  });
+
+  it('asks the API with the key of the environment what is being served', async () => {
+    const { version } = await publishNetwork(stack.bucket, networkOf(postOffices(20), [aCapability(1)]));
+    stack.answers.served = version;
+    const { stdout } = await waypost(['status', '--stage', 'dev'], { WAYPOST_KEY: 'a-key' });
+    expect(stdout).toContain(`version    ${version}, being served`);
+    expect(stack.seen.requests.at(-1)).toBe('/locations/v3/workcentres?size=0 a-key');
+  });
+
+  it('verifies what is published', async () => {
+    await publishNetwork(stack.bucket, networkOf(postOffices(20), [aCapability(1)]));
+    const { status, stdout } = await waypost(['verify', '--stage', 'dev']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^ok +catalogue\.bin/m);
+  });
+
+  it('tries an import here against its tables, and writes nothing', async () => {
+    const file = path.join(stack.dataDirectory, 'types.ndjson');
+    await writeFile(file, '{"code":"WATER","name":"Water"}\n');
+    const { status, stdout } = await waypost(['import', 'bill-types', file, '--dry-run', '--stage', 'dev']);
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^dry run: nothing was written/);
+    expect(stdout).toMatch(/^added +1$/m);
+  });
+});
+
+describe('the command line without what a stage needs', () => {
+  const keys = ['keys', 'list', '--stage', 'dev'];
+
+  it('says which stack is missing, and how to deploy the stage', async () => {
+    const { status, stdout, stderr } = await waypost(['keys', 'list', '--stage', 'prod']);
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(
+      /^waypost: the stage prod is not deployed to ap-southeast-2 .* no stack Waypost-Prod-Data\./,
+    );
+    expect(stderr).toContain('npm run deploy -- prod');
+  });
+
+  it('says that a stack is of another version', async () => {
+    stage.account.stacks.set('Waypost-Dev-Publishing', {});
+    const { stderr } = await waypost(keys);
+    stage.account.stacks.set('Waypost-Dev-Publishing', { PublisherFunction: 'Publisher' });
+    expect(stderr).toContain('Waypost-Dev-Publishing was deployed by another version');
+    expect(stderr).toContain('PublisherFunction');
+    expect(stderr).toContain('npm run deploy -- dev');
+  });
+
+  it('says that there are no credentials', async () => {
+    const { status, stderr } = await without(['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'], keys);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^waypost: no AWS credentials were found\. Name a profile in AWS_PROFILE/);
+  });
+
+  it('says that there is no region, and takes the one that is given', async () => {
+    const { status, stderr } = await without(['AWS_REGION'], keys);
+    expect({ status, stderr }).toEqual({
+      status: 1,
+      stderr: 'waypost: no AWS region is named. Give --region, or set AWS_REGION\n',
+    });
+    expect(await without(['AWS_REGION'], [...keys, '--region', 'ap-southeast-2'])).toMatchObject({
+      status: 0,
+    });
+  });
+
+  it.each([
+    ['AccessDenied', 'reading the stack Waypost-Dev-Data is denied: not you'],
+    ['ExpiredToken', 'the AWS credentials have expired'],
+  ])('explains %s', async (code, words) => {
+    stage.account.refusal = { code, message: 'not you' };
+    const { status, stderr } = await waypost(keys);
+    expect(status).toBe(1);
+    expect(stderr).toContain(words);
+    expect(stderr).not.toMatch(/^ +at /m);
+  });
+
+  it('says that a store denies access', async () => {
+    const { status, stderr } = await waypost(['verify', '--stage', 'dev'], {
+      AWS_SECRET_ACCESS_KEY: 'other',
+    });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(/^waypost: reading manifest\.json failed .*signature/i);
+    expect(stderr).not.toMatch(/^ +at /m);
+  });
+
+  it.each([
+    [['status', '--stage', 'dev', '--data-dir', 'x'], 'cannot be used with option'],
+    [['status', '--stage', 'test'], 'Allowed choices are dev, prod'],
+    [['status', '--region', 'ap-southeast-2'], '--region says where on AWS a --stage is'],
+  ])('refuses %j', async (args, message) => {
+    const { status, stderr } = await waypost(args);
+    expect(status).toBe(2);
+    expect(stderr).toContain(message);
+  });
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
+import { usageIdentifierOf } from '../../../../shared/domain/access/usage-identifier.ts';
+import { type DeployedStage, deployedStage } from '../../../support/deployed-stage.ts';
+import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
+import { runWaypost } from '../../../support/run-waypost.ts';
+
+let stack: OperatorStack;
+let stage: DeployedStage;
+beforeAll(async () => {
+  stack = await startOperatorStack();
+  stage = await deployedStage(stack);
+});
+afterAll(async () => {
+  stage.close();
+  await stack.close();
+});
+
+const keys = (...args: readonly string[]) =>
+  runWaypost(['keys', ...args, '--stage', 'dev'], { environment: stage.environment });
+const issue = (client: string, plan = 'partner') => keys('issue', '--client', client, '--plan', plan);
+
+const identifier = usageIdentifierOf({ client: 'Parcel partner', plan: 'partner' });
+
+describe('keys of a deployed stage', () => {
+  it('lets a client through the gateway under its plan, once for all its keys', async () => {
+    const first = await issue('Parcel partner');
+    expect(first).toMatchObject({ status: 0, stdout: expect.stringMatching(/^wp_test_\S+\n$/) });
+    expect(await issue('Parcel partner')).toMatchObject({ status: 0 });
+    const { gatewayKeys, planKeys } = stage.account;
+    expect(gatewayKeys).toEqual([
+      expect.objectContaining({
+        name: identifier,
+        value: identifier,
+        description: 'Waypost: Parcel partner',
+        enabled: true,
+      }),
+    ]);
+    expect([...planKeys]).toEqual([['plan-partner', ['key-1']]]);
+  });
+
+  it('joins another plan as another client', async () => {
+    expect(await issue('Parcel partner', 'standard')).toMatchObject({ status: 0 });
+    expect(stage.account.planKeys.get('plan-standard')).toEqual(['key-2']);
+  });
+
+  it('issues no key that the gateway would refuse', async () => {
+    stage.account.refusal = undefined;
+    stage.account.gatewayKeys.push({
+      id: 'odd',
+      name: 'by-hand',
+      value: usageIdentifierOf({ client: 'Odd', plan: 'partner' }),
+      description: '',
+    });
+    const { status, stdout, stderr } = await issue('Odd');
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain('under another name');
+    expect((await keys('list')).stdout).not.toContain('Odd');
+  });
+
+  it('has the gateway forget a key that is revoked', async () => {
+    const { stdout } = await issue('Passing');
+    const keyId = parseKeyToken(stdout.trim())?.keyId ?? '';
+    expect(await keys('revoke', keyId)).toEqual({
+      status: 0,
+      stdout: '',
+      stderr: `Key ${keyId} of Passing is revoked.\n`,
+    });
+    expect(stage.account.flushed).toEqual(['abc123/stages/dev']);
+    expect((await keys('list')).stdout).toMatch(new RegExp(`^${keyId} .*REVOKED`, 'm'));
+  });
+});

@@ -1,0 +1,185 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { listen } from '../../infra/local/http/listening.ts';
+import { readStackFile } from '../../infra/local/stack-file.ts';
+import { stackName } from '../../infra/stages/stage-names.ts';
+import type { OperatorStack } from './operator-stack.ts';
+
+/** A key of the gateway's own, as it keeps it. */
+interface GatewayKey {
+  readonly id: string;
+  readonly name: string;
+  readonly value: string;
+  readonly description: string;
+}
+
+/** What AWS knows of the account, and what it was asked. */
+interface Account {
+  /** Outputs of each stack. */
+  readonly stacks: Map<string, Record<string, string>>;
+  readonly gatewayKeys: GatewayKey[];
+  /** Ids of the keys of each usage plan, by the plan's id. */
+  readonly planKeys: Map<string, string[]>;
+  /** Stages whose authoriser's cache was flushed. */
+  readonly flushed: string[];
+  /** What every control plane answers with instead, where it is set. */
+  refusal: { readonly code: string; readonly message: string } | undefined;
+}
+
+export interface DeployedStage {
+  readonly account: Account;
+  /** What the SDK is told of credentials, region and endpoints. */
+  readonly environment: Record<string, string>;
+  close(): void;
+}
+
+const planIds = { standard: 'plan-standard', partner: 'plan-partner', unlimited: 'plan-unlimited' };
+
+const queryError = (code: string, message: string): string =>
+  `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
+
+const describedStack = (name: string, outputs: Record<string, string>): string => {
+  const members = Object.entries(outputs).map(
+    ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+  );
+  const stack = `<StackName>${name}</StackName><CreationTime>2026-11-21T00:00:00Z</CreationTime><StackStatus>UPDATE_COMPLETE</StackStatus>`;
+  return `<DescribeStacksResponse><DescribeStacksResult><Stacks><member>${stack}<Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+};
+
+const answerCloudFormation = (account: Account, body: string, response: ServerResponse): void => {
+  const asked = new URLSearchParams(body).get('StackName') ?? '';
+  const outputs = account.stacks.get(asked);
+  const { refusal } = account;
+  const send = (status: number, xml: string) =>
+    response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
+  if (refusal) send(refusal.code === 'AccessDenied' ? 403 : 400, queryError(refusal.code, refusal.message));
+  else if (outputs) send(200, describedStack(asked, outputs));
+  else send(400, queryError('ValidationError', `Stack with id ${asked} does not exist`));
+};
+
+interface JsonAnswer {
+  readonly status: number;
+  readonly body?: unknown;
+  readonly errorType?: string;
+}
+
+const conflict = (message: string): JsonAnswer => ({
+  status: 409,
+  errorType: 'ConflictException',
+  body: { message },
+});
+
+/** The few operations of API Gateway that the command line uses, by method and path. */
+const gatewayAnswer = (account: Account, method: string, url: URL, body: string): JsonAnswer | undefined => {
+  const asked = `${method} ${url.pathname}`;
+  if (asked === 'GET /usageplans') {
+    const items = Object.entries(planIds).map(([plan, id]) => ({ id, name: `waypost-dev-${plan}` }));
+    return { status: 200, body: { item: items } };
+  }
+  if (asked === 'GET /apikeys') {
+    const prefix = url.searchParams.get('name') ?? '';
+    return { status: 200, body: { item: account.gatewayKeys.filter(({ name }) => name.startsWith(prefix)) } };
+  }
+  if (asked === 'POST /apikeys') {
+    const key: Omit<GatewayKey, 'id'> = JSON.parse(body);
+    if (account.gatewayKeys.some(({ value }) => value === key.value))
+      return conflict('API Key already exists');
+    const made = { ...key, id: `key-${account.gatewayKeys.length + 1}` };
+    account.gatewayKeys.push(made);
+    return { status: 201, body: made };
+  }
+  const plan = /^POST \/usageplans\/(?<id>[^/]+)\/keys$/.exec(asked)?.groups?.id;
+  if (plan !== undefined) {
+    const { keyId }: { keyId: string } = JSON.parse(body);
+    const keys = account.planKeys.get(plan) ?? [];
+    if (keys.includes(keyId)) return conflict('Usage Plan Key already exists');
+    account.planKeys.set(plan, [...keys, keyId]);
+    return { status: 201, body: { id: keyId } };
+  }
+  const stage = /^DELETE \/restapis\/(?<stage>[^/]+\/stages\/[^/]+)\/cache\/authorizers$/.exec(asked)?.groups
+    ?.stage;
+  if (stage !== undefined) {
+    account.flushed.push(stage);
+    return { status: 202 };
+  }
+  return undefined;
+};
+
+const answerGateway = (
+  account: Account,
+  { method = '', url = '' }: IncomingMessage,
+  body: string,
+  response: ServerResponse,
+) => {
+  const { refusal } = account;
+  const answer = refusal
+    ? { status: 403, errorType: refusal.code, body: { message: refusal.message } }
+    : gatewayAnswer(account, method, new URL(url, 'http://gateway'), body);
+  const { status, errorType, body: json = {} } = answer ?? { status: 404, errorType: 'NotFoundException' };
+  response
+    .writeHead(status, {
+      'content-type': 'application/json',
+      ...(errorType && { 'x-amzn-errortype': errorType }),
+    })
+    .end(JSON.stringify(json));
+};
+
+/**
+ * Shows a stack of this machine as the stage `dev` of an AWS account. The stores are the real ones; CloudFormation and
+ * API Gateway, which no engine here can be, answer the few messages that the command line sends.
+ */
+export const deployedStage = async (stack: OperatorStack): Promise<DeployedStage> => {
+  const described = await readStackFile(stack.dataDirectory);
+  if (!described) throw new Error('There is no stack file.');
+  const { tables } = described;
+  const account: Account = {
+    stacks: new Map<string, Record<string, string>>([
+      [
+        stackName({ name: 'dev' }, 'Data'),
+        {
+          LocationsTable: tables.locations,
+          CapabilitiesTable: tables.capabilities,
+          BillersTable: tables.billers,
+          EnquiriesTable: tables.enquiries,
+          ApiKeysTable: tables.apiKeys,
+          PublishedBucket: described.publishedBucket,
+          ImportBucket: described.importBucket,
+          AlarmTopic: 'arn:aws:sns:ap-southeast-2:111122223333:waypost-dev',
+        },
+      ],
+      [stackName({ name: 'dev' }, 'Api'), { ApiUrl: described.apiUrl, RestApi: 'abc123' }],
+      [stackName({ name: 'dev' }, 'Publishing'), { PublisherFunction: described.publisherFunction }],
+    ]),
+    gatewayKeys: [],
+    planKeys: new Map(),
+    flushed: [],
+    refusal: undefined,
+  };
+  const server = createServer((request, response) => {
+    text(request)
+      .then((body) =>
+        request.headers['user-agent']?.includes('api/cloudformation')
+          ? answerCloudFormation(account, body, response)
+          : answerGateway(account, request, body, response),
+      )
+      .catch((error) => response.destroy(error));
+  });
+  const url = await listen(server, 0, '127.0.0.1');
+  return {
+    account,
+    environment: {
+      AWS_REGION: described.region,
+      AWS_ACCESS_KEY_ID: described.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: described.credentials.secretAccessKey,
+      AWS_CONFIG_FILE: '/dev/null',
+      AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+      AWS_EC2_METADATA_DISABLED: 'true',
+      AWS_ENDPOINT_URL_CLOUDFORMATION: url,
+      AWS_ENDPOINT_URL_API_GATEWAY: url,
+      AWS_ENDPOINT_URL_LAMBDA: described.functionsEndpoint,
+      AWS_ENDPOINT_URL_DYNAMODB: described.dynamoDbEndpoint,
+      AWS_ENDPOINT_URL_S3: described.objectStoreEndpoint,
+    },
+    close: () => server.close().closeAllConnections(),
+  };
+};
