@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
+import { RemovalPolicy, Size, Validations } from 'aws-cdk-lib';
 import {
   ApiKeySourceType,
   AuthorizationType,
@@ -7,9 +7,7 @@ import {
   type IAuthorizer,
   IpAddressType,
   type IResource,
-  LambdaIntegration,
   type MethodOptions,
-  ResponseTransferMode,
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
@@ -17,18 +15,12 @@ import type { Construct } from 'constructs';
 import type { Route } from '../../routes/route.ts';
 import { allowedMethods, pathsWithoutOperation, routesByPath } from '../../routes/routes.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
+import { operation, refusal } from './function-integrations.ts';
 import { shapeGatewayResponses } from './gateway-responses.ts';
 import { acknowledgeOpen } from './open-method.ts';
 import { answerPreflight } from './preflight.ts';
 import { stageOptions } from './stage-options.ts';
 import { transportSecurity } from './transport-security.ts';
-
-/** How long a function may take over an answer, and one that streams over sending it to a slow client. */
-export const operationTimeout = Duration.seconds(10);
-export const streamTimeout = Duration.seconds(60);
-
-/** The gateway waits a little longer than its function runs, so that it is the function that fails. */
-const gatewayTimeout = (timeout: Duration): Duration => timeout.plus(Duration.seconds(2));
 
 export interface ServiceApiProps {
   readonly stage: StageSettings;
@@ -145,18 +137,3 @@ export class ServiceApi extends RestApi {
     answerPreflight(resource, allowedMethods(routesOfPath));
   }
 }
-
-const operation = (route: Route, target: IFunction): LambdaIntegration =>
-  new LambdaIntegration(target, {
-    allowTestInvoke: false,
-    ...(route.streamed
-      ? { responseTransferMode: ResponseTransferMode.STREAM, timeout: gatewayTimeout(streamTimeout) }
-      : { timeout: gatewayTimeout(operationTimeout) }),
-  });
-
-/** One permission for the whole API: one for each of these many methods would outgrow the function's policy. */
-const refusal = (target: IFunction): LambdaIntegration =>
-  new LambdaIntegration(target, {
-    scopePermissionToMethod: false,
-    timeout: gatewayTimeout(operationTimeout),
-  });
