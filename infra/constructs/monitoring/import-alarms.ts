@@ -19,11 +19,11 @@ const withinTheHour = { ...atLeastOne, evaluationPeriods: 6, datapointsToAlarm: 
 const meaning = {
   ImportFailed: [
     'import-failed',
-    'A file could not be imported to its end: a store did not answer, or the importer is at fault. Its log says why. It is tried again by itself; import-undelivered says when that was in vain. Publications wait until it has come to its end.',
+    'A file could not be imported to its end: it is damaged, was replaced meanwhile, or came after another that stopped half-way. The report beside it in the import bucket says which; it is not tried again. Mend what is wrong and put it there again: publications may wait for that.',
   ],
   ImportRefused: [
     'import-refused',
-    'A file was refused as a whole, and nothing of it was taken over. The report beside it in the import bucket says why. Mend the file, or ask whoever sent it, and put it there again.',
+    'A file without one valid line was to replace a whole kind: nothing was removed. The report beside it in the import bucket names the lines. Mend the file, or ask whoever sent it, and put it there again.',
   ],
   ImportLinesRejected: [
     'import-lines-rejected',

@@ -78,6 +78,36 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     variables: ['API_KEYS_TABLE'],
     permissions: ['dynamodb:GetItem TablesApiKeys'],
   },
+  'functions/platform/import-file.ts': {
+    variables: [
+      'BILLERS_TABLE',
+      'CAPABILITIES_TABLE',
+      'IMPORT_BUCKET',
+      'LOCATIONS_TABLE',
+      'PUBLISHED_BUCKET',
+    ],
+    permissions: [
+      ...['Billers', 'Capabilities', 'Locations'].map((table) => `dynamodb:BatchWriteItem Tables${table}`),
+      'dynamodb:Query TablesBillers',
+      'dynamodb:Scan TablesCapabilities',
+      'dynamodb:Scan TablesLocations',
+      // It changes no file, and of what is published the mark alone.
+      's3:GetObject Imports/*',
+      's3:ListBucket Imports',
+      's3:PutObject Imports/*.report.json',
+      's3:GetObject Published/last-import.json',
+      's3:ListBucket Published',
+      's3:PutObject Published/last-import.json',
+      // Lambda takes the events from the queue in its name.
+      ...[
+        'ChangeMessageVisibility',
+        'DeleteMessage',
+        'GetQueueAttributes',
+        'GetQueueUrl',
+        'ReceiveMessage',
+      ].map((action) => `sqs:${action} ImportTriggersFiles`),
+    ],
+  },
   'functions/platform/publish-locations.ts': {
     variables: [
       'CAPABILITIES_TABLE',
