@@ -84,9 +84,9 @@ const settings = z.strictObject({
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
   logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(90)]),
   memoryMegabytes: z.strictObject({
-    /** Functions that ask a table, or nothing at all. */
+    /** Functions that ask a table, or nothing at all. They would do with half, and take twice as long to start. */
     standard: megabytes,
-    /** Functions that hold the whole published catalogue. */
+    /** Functions that hold the whole published catalogue: as much for their part of a processor as for the memory. */
     catalogue: megabytes,
     /** The publisher stages the network in a temporary file and holds the snapshot; from 1,769 MB Lambda gives it a whole processor. */
     publisher: megabytes,

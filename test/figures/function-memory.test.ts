@@ -1,0 +1,192 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleFunctions } from '../../infra/constructs/functions/function-bundles.ts';
+import { routes } from '../../infra/routes/routes.ts';
+import { stages } from '../../infra/stages/stages.ts';
+import { apiKeyAdministration } from '../../shared/data-access/access/api-key-administration.ts';
+import { goodEnquiry } from '../contract/bill-management/enquiry-client.ts';
+import { eventOf } from '../support/authoriser-under-test.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../support/embedded-tables.ts';
+import { forkFunction } from '../support/forked-function.ts';
+import { gatewayEventOf } from '../support/gateway-event-of.ts';
+import { largeNetwork } from '../support/large-network.ts';
+import { type LocalBucket, startLocalBucket } from '../support/local-bucket.ts';
+import { aCapability } from '../support/network-records.ts';
+import { storeBillerRows } from '../support/stored-billers.ts';
+import { storePublication } from '../support/stored-publication.ts';
+
+const locationCount = 21_000;
+const network = largeNetwork(locationCount);
+const capabilities = Array.from({ length: 60 }, (_, index) => aCapability(index));
+const { memoryMegabytes } = stages.prod;
+
+/** Half of its memory stays free: for what Lambda runs beside it, X-Ray's daemon among it, and for a larger network. */
+const mostUsed = 0.5;
+
+/** Lambda gives a function a whole processor from so many megabytes on, and of fewer the part. */
+const megabytesOfProcessor = 1_769;
+
+/**
+ * What a cold start may take at the part of a processor that the function has. It is why none has fewer megabytes:
+ * memory alone would do with half of them, and starts would take twice as long.
+ */
+const longestStartMilliseconds = 1_500;
+
+let directory: string;
+let store: LocalBucket;
+let database: EmbeddedTables;
+
+const handlers = {
+  near: 'functions/locations-v2/find-points-near.ts',
+  byType: 'functions/locations-v2/find-points-by-type.ts',
+  search: 'functions/locations-v3/list-work-centres.ts',
+  billers: 'functions/bill-management-v1/list-biller-metadata.ts',
+  enquiry: 'functions/bill-management-v1/submit-enquiry.ts',
+  authoriser: 'functions/platform/authorise-api-key.ts',
+};
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'waypost-bundles-'));
+  bundleFunctions(Object.values(handlers), directory);
+  [store, database] = await Promise.all([startLocalBucket(), startEmbeddedTables()]);
+  await storePublication(store, { locations: network, capabilities });
+});
+afterAll(async () => {
+  await Promise.all([store.close(), database.close()]);
+  await rm(directory, { recursive: true });
+});
+
+const eventFor = (handler: string, query: string, parameters: Readonly<Record<string, string>> = {}) => {
+  const route = routes.find((each) => each.handler === handler);
+  if (!route) throw new Error(`no route has ${handler}`);
+  return gatewayEventOf({ path: `${route.path}?${query}` }, route.path, parameters);
+};
+
+const start = (handler: string, megabytes: number) =>
+  forkFunction({
+    directory: join(directory, handler.replace(/^functions\/|\.ts$/g, '')),
+    memoryMegabytes: megabytes,
+    environment: {
+      AWS_ENDPOINT_URL_S3: store.endpoint,
+      AWS_ENDPOINT_URL_DYNAMODB: database.engine.endpoint,
+      PUBLISHED_BUCKET: store.bucket,
+      // Each request looks for a newer catalogue, so that two are held at a time as often as can be.
+      CATALOGUE_CHECK_SECONDS: '0',
+      BILLERS_TABLE: database.tables.billers,
+      ENQUIRIES_TABLE: database.tables.enquiries,
+      API_KEYS_TABLE: database.tables.apiKeys,
+      POWERTOOLS_SERVICE_NAME: 'figures',
+      POWERTOOLS_METRICS_NAMESPACE: 'Waypost/figures',
+    },
+  });
+
+type Started = Awaited<ReturnType<typeof start>>;
+type Report = Started['loaded'];
+
+/** Holds what an instance took against what it has: until its first answer, and in all. */
+const expectRoom = (handler: string, megabytes: number, first: Report, last: Report): void => {
+  const processor = first.processorMilliseconds;
+  const alone = (processor * megabytesOfProcessor) / Math.min(megabytes, megabytesOfProcessor);
+  console.log(
+    `${handler}: at most ${last.peakMegabytes.toFixed(0)} of ${megabytes} MB; loaded and first answered with ` +
+      `${processor.toFixed(0)} ms of a processor, which it has in ${alone.toFixed(0)} ms`,
+  );
+  expect(last.peakMegabytes).toBeGreaterThan(0);
+  expect(last.peakMegabytes).toBeLessThan(megabytes * mostUsed);
+  expect(alone).toBeLessThan(longestStartMilliseconds);
+};
+
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
+
+/** Answers as large as clients can have them, and many small ones. */
+const catalogueLoads: Readonly<Record<string, readonly object[]>> = {
+  [handlers.near]: [
+    ...times(6, (index) =>
+      eventFor(handlers.near, 'limit=10000&radius=1000', { longitude: `${144 + index}`, latitude: '-33' }),
+    ),
+    ...times(100, (index) =>
+      eventFor(handlers.near, 'radius=25', { longitude: '151.21', latitude: `${-33.8 - index / 1000}` }),
+    ),
+  ],
+  [handlers.byType]: times(10, () => eventFor(handlers.byType, '', { points_type: 'R_SPB' })),
+  [handlers.search]: times(80, (index) =>
+    eventFor(handlers.search, `lat=-33.87&lon=151.21&radius=100&size=100&page=${index % 5}`),
+  ),
+};
+
+const billers = times(1_000, (index) => ({
+  kind: 'BILLER',
+  code: `B${index}`,
+  name: `Biller ${index}`,
+  organisation: `Group ${index % 50}`,
+  billType: 'WATER',
+  status: 'ACTIVE',
+  paymentMethods: ['CASH'],
+  reference: { label: 'Account number', minLength: 6, maxLength: 12 },
+}));
+
+describe('a function that holds the catalogue of 21,000 locations', () => {
+  it.each(Object.entries(catalogueLoads))('leaves half of its memory free: %s', async (handler, events) => {
+    const megabytes = memoryMegabytes.catalogue;
+    const instance = await start(handler, megabytes);
+    const first = await instance.answer(events.slice(-1));
+    await instance.answer(events);
+    await storePublication(store, { locations: network, capabilities });
+    const last = await instance.answer(events);
+    await instance.stop();
+    expect(last.statuses).toEqual([200]);
+    expectRoom(handler, megabytes, first, last);
+  });
+});
+
+describe('a function that asks a table', () => {
+  const load = async (handler: string, events: readonly object[]) => {
+    const megabytes = memoryMegabytes.standard;
+    const instance = await start(handler, megabytes);
+    const first = await instance.answer(events.slice(0, 1));
+    const last = await instance.answer(events);
+    await instance.stop();
+    expectRoom(handler, megabytes, first, last);
+    return last.statuses;
+  };
+
+  it('leaves half of its memory free: the list of a thousand billers', async () => {
+    await storeBillerRows({ client: database.client, tableName: database.tables.billers }, billers);
+    const events = times(30, () => eventFor(handlers.billers, ''));
+    expect(await load(handlers.billers, events)).toEqual([200]);
+  });
+
+  it('leaves half of its memory free: enquiries', async () => {
+    const headers = { 'content-type': 'application/json' };
+    const route = '/bill-management-api/v1/enquiries';
+    const events = times(100, () =>
+      gatewayEventOf({ method: 'POST', path: route, headers, body: JSON.stringify(goodEnquiry) }, route, {}),
+    );
+    expect(await load(handlers.enquiry, events)).toEqual([200]);
+  });
+
+  it('leaves half of its memory free: the authoriser', async () => {
+    const keys = apiKeyAdministration({
+      table: { client: database.client, tableName: database.tables.apiKeys },
+    });
+    const issued = await Promise.all(
+      times(100, (index) =>
+        keys.issue({
+          client: `Client ${index}`,
+          scopes: ['locations-v2'],
+          plan: 'partner',
+          environment: 'live',
+        }),
+      ),
+    );
+    expect(
+      await load(
+        handlers.authoriser,
+        issued.map(({ token }) => eventOf(token)),
+      ),
+    ).toEqual(['answered']);
+  });
+});

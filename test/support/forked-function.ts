@@ -1,0 +1,65 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import * as z from 'zod';
+
+const script = fileURLToPath(new URL('./function-process.ts', import.meta.url));
+
+const report = z.object({
+  /** Of the events of one call, each once: the HTTP status, or `answered` where an answer has none. */
+  statuses: z.array(z.union([z.int(), z.literal('answered')])),
+  /** Of all threads since the bundle was loaded. */
+  processorMilliseconds: z.number(),
+  /** The most memory that the process has held. */
+  peakMegabytes: z.number(),
+});
+
+interface FunctionProcess {
+  /** The folder of the bundle. */
+  readonly directory: string;
+  readonly memoryMegabytes: number;
+  readonly environment: Readonly<Record<string, string>>;
+}
+
+/** What Lambda's runtime tells Node of a function's memory. */
+const heapOptions = (memoryMegabytes: number): string[] => [
+  `--max-semi-space-size=${Math.floor(memoryMegabytes * 0.05)}`,
+  `--max-old-space-size=${Math.floor(memoryMegabytes * 0.9)}`,
+];
+
+/** Loads a bundled function in a process of its own. */
+export const forkFunction = async ({ directory, memoryMegabytes, environment }: FunctionProcess) => {
+  const child = fork(script, [`${directory}/index.cjs`], {
+    execArgv: heapOptions(memoryMegabytes),
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    env: {
+      PATH: process.env.PATH,
+      AWS_REGION: 'ap-southeast-2',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local-secret',
+      ...environment,
+    },
+  });
+  const exited = once(child, 'exit');
+  const nextReport = async () => {
+    const ended = exited.then(([code]) => {
+      throw new Error(`the function's process ended with ${code}`);
+    });
+    const [message] = await Promise.race([once(child, 'message'), ended]);
+    return report.parse(message);
+  };
+  const loaded = await nextReport();
+  return {
+    loaded,
+    /** Hands it these events, one after the other. */
+    answer: (events: readonly object[]) => {
+      const answered = nextReport();
+      child.send(events);
+      return answered;
+    },
+    stop: async (): Promise<void> => {
+      child.kill();
+      await exited;
+    },
+  };
+};
