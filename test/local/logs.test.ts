@@ -1,42 +1,131 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { describe, expect, inject, it } from 'vitest';
+import { randomBytes } from 'node:crypto';
+import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { readStackFile } from '../../infra/local/stack-file.ts';
+import { createKeyToken } from '../../shared/domain/access/key-token.ts';
 import { httpTarget } from '../support/http-target.ts';
+import { runWaypost } from '../support/run-waypost.ts';
+import { personalTexts, sendEnquiries, sendKeyEverywhere } from '../support/secret-traffic.ts';
+import { logsOf, secretsIn } from '../support/stack-logs.ts';
+import { removeDataDirectory, type StackProcess, startStackProcess } from '../support/stack-process.ts';
 
-const { url, key, dataDirectory } = inject('sharedStack');
+/** What makes a key a secret, behind its id. */
+const secretOf = (key: string): string => key.split('_')[3] ?? key;
 
-const secrets = ['Winifred-the-first', 'Longstocking-Smythe', 'winifred@private.example', 'my-private-grief'];
+const neverIssued = createKeyToken('live', randomBytes).token;
+const secrets: string[] = [...personalTexts, secretOf(neverIssued)];
+
+const issueKey = async (dataDirectory: string): Promise<string> => {
+  const issued = await runWaypost(['keys', 'issue', '--client', 'A partner', '--data-dir', dataDirectory]);
+  expect(issued.status, issued.stderr).toBe(0);
+  const key = issued.stdout.trim();
+  secrets.push(secretOf(key));
+  return key;
+};
+
+/** No line of a log can be made to look like two, or like another. */
+const expectLinesOfJson = (log: string): void => {
+  for (const line of log.trim().split('\n')) expect(() => JSON.parse(line), line).not.toThrow();
+};
 
 describe('the logs of a running stack', () => {
-  it('hold no key and no personal data, whatever was sent (A25, D19)', async () => {
-    const target = httpTarget(url, key);
-    const enquiry = {
-      firstname: secrets[0],
-      lastname: secrets[1],
-      email: secrets[2],
-      enquiryDetails: `${secrets[3]}\r\n{"level":"ERROR"}\u001b[31m`,
-      enquiryType: 'PAYMENT',
-      biller: null,
-      billId: null,
-    };
-    const send = (body: object, headers = {}) =>
-      target.send({
-        method: 'POST',
-        path: '/bill-management-api/v1/enquiries',
-        headers: { 'content-type': 'application/json', ...headers },
-        body: JSON.stringify(body),
-      });
-    expect((await send(enquiry)).status).toBe(200);
-    expect((await send({ ...enquiry, biller: 'a_b' })).status).toBe(400);
-    expect((await send(enquiry, { 'AUTH-KEY': `${key}x` })).status).toBe(401);
-    expect((await target.send({ path: `/locations/v2/points/${key}` })).status).toBe(200);
-    expect((await target.send({ path: `/locations/v3/workcentres?type=${key}` })).status).toBe(400);
+  const { url, dataDirectory } = inject('sharedStack');
 
-    const files = ['functions.log', 'requests.log', 'stores.log'];
-    const logs = await Promise.all(files.map((file) => readFile(join(dataDirectory, file), 'utf8')));
-    expect(logs.join('')).toContain('CONSTRAINT_VIOLATION');
-    const secretPart = key.split('_')[3] ?? key;
-    for (const secret of [...secrets, secretPart]) expect(logs.join('')).not.toContain(secret);
-    for (const line of logs.join('').trim().split('\n')) expect(() => JSON.parse(line), line).not.toThrow();
+  it('hold no key, no signature and no personal data, whatever was sent (A25, D19)', async () => {
+    const key = await issueKey(dataDirectory);
+    const target = httpTarget(url, key);
+
+    expect(await sendEnquiries(target)).toEqual([200, 200, 400, 400, 200, 400, 400, 400, 400, 400]);
+    await sendKeyEverywhere(target, key);
+    await sendKeyEverywhere(target, neverIssued);
+    await sendKeyEverywhere(httpTarget(url, neverIssued), neverIssued);
+    expect((await httpTarget(url, `${key}x`).send({ path: '/locations/v2/services' })).status).toBe(401);
+
+    const { headers } = await target.send({ path: '/locations/v3/export/workcentres' });
+    const link = new URL(headers.location ?? '');
+    const signature = link.searchParams.get('X-Amz-Signature') ?? '';
+    expect(signature).toMatch(/^[0-9a-f]{64}$/);
+    expect((await fetch(link)).status).toBe(200);
+    link.searchParams.set('response-content-type', 'text/html');
+    expect((await fetch(link)).status).toBe(403);
+
+    const logs = await logsOf(dataDirectory);
+    expect(Object.keys(logs).toSorted()).toEqual(['functions.log', 'requests.log', 'stores.log']);
+    for (const [name, log] of Object.entries(logs)) {
+      expect(secretsIn(log, [...secrets, signature]), name).toEqual([]);
+      expectLinesOfJson(log);
+    }
+    // What it was all about is there.
+    for (const entry of ['CONSTRAINT_VIOLATION', 'enquiry taken', 'key refused', '"KeysRefused":1']) {
+      expect(logs['functions.log']).toContain(entry);
+    }
+  });
+});
+
+describe('the logs and the output of a stack that fails', () => {
+  let stack: StackProcess;
+  let output = '';
+  beforeAll(async () => {
+    stack = await startStackProcess({ assemblyOf: inject('sharedStack').dataDirectory });
+    for (const stream of [stack.process.stdout, stack.process.stderr]) {
+      stream?.on('data', (chunk: Buffer) => {
+        output += chunk.toString();
+      });
+    }
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await removeDataDirectory(stack.dataDirectory);
+  });
+
+  /** Takes the tables away that requests ask, and puts something in the place of the catalogue. */
+  const breakStores = async (): Promise<void> => {
+    const file = await readStackFile(stack.dataDirectory);
+    if (file === undefined) throw new Error('no stack runs');
+    const { region, credentials, tables, publishedBucket } = file;
+    const dynamoDb = new DynamoDBClient({ endpoint: file.dynamoDbEndpoint, region, credentials });
+    for (const TableName of [tables.enquiries, tables.billers, tables.apiKeys]) {
+      await dynamoDb.send(new DeleteTableCommand({ TableName }));
+    }
+    const s3 = new S3Client({
+      endpoint: file.objectStoreEndpoint,
+      region,
+      credentials,
+      forcePathStyle: true,
+    });
+    const [secret] = personalTexts;
+    await s3.send(
+      new PutObjectCommand({ Bucket: publishedBucket, Key: 'manifest.json', Body: `${secret}"` }),
+    );
+    dynamoDb.destroy();
+    s3.destroy();
+    secrets.push(credentials.secretAccessKey);
+  };
+
+  it('hold none of it either, when the stores are gone, and tell what failed', async () => {
+    const { url, dataDirectory } = stack;
+    const [key, unseen] = [await issueKey(dataDirectory), await issueKey(dataDirectory)];
+    const target = httpTarget(url, key);
+    expect((await sendEnquiries(target))[0]).toBe(200);
+
+    await breakStores();
+    expect(await sendEnquiries(target)).toEqual([503, 503, 503, 400, 503, 400, 400, 400, 400, 400]);
+    const statuses = await sendKeyEverywhere(target, unseen);
+    // A key that nobody looked up before cannot be told good from bad.
+    expect(statuses[0]).toBe(500);
+    await sendKeyEverywhere(target, neverIssued);
+    expect((await target.send({ path: '/bill-management-api/v1/biller-metadata' })).status).toBe(503);
+    expect((await target.send({ path: '/bill-management-api/v1/health' })).status).toBe(503);
+    expect((await target.send({ path: '/locations/v3/workcentres' })).status).toBe(503);
+
+    const logs = await logsOf(dataDirectory);
+    for (const [name, log] of Object.entries({ ...logs, output })) {
+      expect(secretsIn(log, secrets), name).toEqual([]);
+    }
+    expectLinesOfJson(logs['functions.log'] ?? '');
+    for (const entry of ['"request failed"', 'ResourceNotFoundException', '"AuthoriserFailures"']) {
+      expect(logs['functions.log']).toContain(entry);
+    }
   });
 });

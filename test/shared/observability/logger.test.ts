@@ -85,3 +85,11 @@ it('a text that is no JSON is not quoted, as V8 would', () => {
   expect(text).not.toContain(secret.slice(0, 8));
   expect(error.stack).toContain('logger.test.ts');
 });
+
+it('an error that a function throws, and Lambda writes with all its properties, carries nothing either', () => {
+  const cause = Object.assign(new Error('failed'), { request: { body: secret } });
+  expect({ ...new StoreUnavailable('reading', { cause }) }).toEqual({
+    name: 'StoreUnavailable',
+    operation: 'reading',
+  });
+});
