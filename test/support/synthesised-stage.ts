@@ -9,6 +9,7 @@ const properties = z.looseObject({});
 const resource = z.object({
   Type: z.string(),
   Properties: properties.default({}),
+  DependsOn: z.array(z.string()).optional(),
   DeletionPolicy: z.string().optional(),
   UpdateReplacePolicy: z.string().optional(),
   UpdatePolicy: z.unknown().optional(),

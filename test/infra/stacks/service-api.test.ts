@@ -83,6 +83,14 @@ describe('the REST API', () => {
     }
   });
 
+  it('streams the two lists of points that are not paged, and nothing else', () => {
+    const streamed = methods.filter(({ Integration }) => Integration.ResponseTransferMode === 'STREAM');
+    expect(streamed.map(({ HttpMethod, path }) => `${HttpMethod} ${path}`).toSorted()).toEqual([
+      'GET /locations/v2/points/geo/{longitude}/{latitude}',
+      'GET /locations/v2/points/type/{points_type}',
+    ]);
+  });
+
   it('waits for buffered answers for less than the 29 s that the gateway allows, longer for streams', () => {
     for (const { Integration } of methods) {
       if (Integration.Type === 'MOCK') continue;
@@ -97,7 +105,15 @@ describe('the REST API', () => {
       ApiKeySourceType: 'AUTHORIZER',
       BinaryMediaTypes: ['*/*'],
       MinimumCompressionSize: 1024,
-      EndpointConfiguration: { Types: ['REGIONAL'] },
+      EndpointConfiguration: { Types: ['REGIONAL'], IpAddressType: 'dualstack' },
+    });
+  });
+
+  it('takes TLS 1.2 and 1.3 alone, for the name that was asked for', () => {
+    const [restApi] = resourcesOfType(api, 'AWS::ApiGateway::RestApi').values();
+    expect(restApi?.Properties).toMatchObject({
+      SecurityPolicy: 'SecurityPolicy_TLS13_1_2_PFS_PQ_2025_09',
+      EndpointAccessMode: 'STRICT',
     });
   });
 });
