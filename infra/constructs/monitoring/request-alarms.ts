@@ -13,7 +13,7 @@ import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
 
 const fiveMinutes = Duration.minutes(5);
 
-/** Ten times what the slowest search takes: a start of a function that holds the catalogue stays below. */
+/** Long for any search, and for one that waits until a function has started and read the catalogue. */
 const slowMilliseconds = 3_000;
 
 /** Of the last quarter of an hour, ten minutes: one bad moment calls nobody. */
