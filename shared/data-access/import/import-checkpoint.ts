@@ -2,7 +2,7 @@ import type { BatchWriter } from './batch-writer.ts';
 import type { ImportSummary } from './import-summary.ts';
 
 /** How far an import of one file has come: everything up to this line is stored, or reported as bad. */
-export interface ImportCheckpoint {
+interface ImportCheckpoint {
   readonly line: number;
   readonly summary: Readonly<ImportSummary>;
 }

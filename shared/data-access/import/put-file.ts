@@ -7,6 +7,7 @@ export interface PutFile {
   readonly client: S3Client;
   readonly bucket: string;
   readonly key: string;
+  /** Without quotes. */
   readonly etag: string;
 }
 
@@ -29,6 +30,8 @@ const longestPartMilliseconds = 60_000;
 /** What the client does by itself for an answer that does not begin, for one that breaks off. */
 const attempts = 3;
 
+const quoted = (etag: string): string => `"${etag}"`;
+
 const isReplaced = (error: unknown): boolean => answeredWith(error, 404, 412) || saysNoSuchKey(error);
 
 const unlessReplaced = async <T>({ key }: PutFile, operation: string, call: () => Promise<T>): Promise<T> => {
@@ -44,14 +47,16 @@ const unlessReplaced = async <T>({ key }: PutFile, operation: string, call: () =
 export const lookAtFile = (file: PutFile): Promise<FileFacts> =>
   unlessReplaced(file, `looking at ${file.key}`, async () => {
     const { client, bucket, key, etag } = file;
-    const found = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: key, IfMatch: etag }));
+    const found = await client.send(
+      new HeadObjectCommand({ Bucket: bucket, Key: key, IfMatch: quoted(etag) }),
+    );
     return { bytes: found.ContentLength ?? 0, metadata: found.Metadata ?? {} };
   });
 
 const readPart = async (file: PutFile, first: number, last: number): Promise<Uint8Array> => {
   const { client, bucket, key, etag } = file;
   const range = `bytes=${first}-${last}`;
-  const command = new GetObjectCommand({ Bucket: bucket, Key: key, IfMatch: etag, Range: range });
+  const command = new GetObjectCommand({ Bucket: bucket, Key: key, IfMatch: quoted(etag), Range: range });
   const { Body } = await client.send(command, { abortSignal: AbortSignal.timeout(longestPartMilliseconds) });
   const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array();
   if (bytes.length !== last - first + 1) throw new Error(`${key}: ${bytes.length} bytes of ${range}`);

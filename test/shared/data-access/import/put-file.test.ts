@@ -1,0 +1,77 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { FileReplaced, lookAtFile, readFileParts } from '../../../../shared/data-access/import/put-file.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+
+let store: LocalBucket;
+beforeAll(async () => {
+  store = await startLocalBucket();
+});
+afterAll(() => store.close());
+
+const putFile = async (key: string, bytes: Uint8Array) => {
+  const { ETag = '' } = await store.put(key, bytes);
+  return { client: store.client, bucket: store.bucket, key, etag: ETag.replaceAll('"', '') };
+};
+
+/** The client, with answers to reads that fail as often as said; and what was asked of it. */
+const failing = (times: number) => {
+  const ranges: string[] = [];
+  const client = new Proxy(store.client, {
+    get: (target, property) => {
+      if (property !== 'send') return Reflect.get(target, property);
+      return async (command: { readonly input: { readonly Range?: string } }, options: never) => {
+        const answer = await target.send(command as never, options);
+        const { Range } = command.input;
+        if (Range === undefined) return answer;
+        ranges.push(Range);
+        if (ranges.length > times) return answer;
+        return { Body: { transformToByteArray: () => Promise.reject(new Error('aborted')) } };
+      };
+    },
+  });
+  return { client, ranges };
+};
+
+const megabytes = 1024 * 1024;
+
+describe('reading a file of the import bucket', () => {
+  it.each([0, 1, 8 * megabytes - 1, 8 * megabytes, 17 * megabytes])(
+    'gives all of its %i bytes, and never more than eight megabytes at once',
+    async (size) => {
+      const bytes = randomBytes(size);
+      const file = await putFile('file', bytes);
+      const facts = await lookAtFile(file);
+      expect(facts).toEqual({ bytes: size, metadata: {} });
+      const digest = createHash('sha256');
+      for await (const part of readFileParts(file, facts)) {
+        expect(part.length).toBeLessThanOrEqual(8 * megabytes);
+        digest.update(part);
+      }
+      expect(digest.digest('hex')).toBe(createHash('sha256').update(bytes).digest('hex'));
+    },
+  );
+
+  it('asks again for a part that breaks off', async () => {
+    const file = await putFile('file', Buffer.from('content'));
+    const { client, ranges } = failing(2);
+    const parts = await Array.fromAsync(readFileParts({ ...file, client }, { bytes: 7 }));
+    expect(Buffer.concat(parts).toString()).toBe('content');
+    expect(ranges).toEqual(['bytes=0-6', 'bytes=0-6', 'bytes=0-6']);
+  });
+
+  it('fails as a store that is down when that goes on', async () => {
+    const file = await putFile('file', Buffer.from('content'));
+    const parts = readFileParts({ ...file, client: failing(3).client }, { bytes: 7 });
+    await expect(Array.fromAsync(parts)).rejects.toThrow(StoreUnavailable);
+  });
+
+  it('tells a file that another took the place of, or that is gone', async () => {
+    const file = await putFile('file', Buffer.from('content'));
+    await putFile('file', Buffer.from('another'));
+    await expect(lookAtFile(file)).rejects.toThrow(FileReplaced);
+    await expect(Array.fromAsync(readFileParts(file, { bytes: 7 }))).rejects.toThrow(FileReplaced);
+    await expect(lookAtFile({ ...file, key: 'no file' })).rejects.toThrow(FileReplaced);
+  });
+});
