@@ -1,5 +1,8 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 
+/** Where a stack of this machine keeps its data, where nothing else is said. */
+export const usualDataDirectory = '.local';
+
 const named = (text: string): string => {
   if (text.trim() === '') throw new InvalidArgumentError('A folder has a name.');
   return text;
@@ -10,7 +13,7 @@ export const addStackOptions = (command: Command): Command =>
   command
     .addOption(
       new Option('--data-dir <folder>', 'data directory of the running stack')
-        .default('.local')
+        .default(usualDataDirectory)
         .argParser(named),
     )
     .addOption(

@@ -34,11 +34,11 @@ export const publishImport = async ({ stack, force, replacesSample }: ImportPubl
   const result = await publishStored(stack, force || replacesSample);
   if (result.status === 'busy') {
     throw new OperatorError(
-      `the records are stored, but another publication is still running after ${patience / 60_000} minutes. To publish after it: waypost publish --wait`,
+      `the records are stored, but another publication is still running after ${patience / 60_000} minutes. To publish after it: ${stack.command('waypost publish --wait')}`,
     );
   }
   if (!isGood(result)) {
-    throw new OperatorError(`the records are stored, but ${whyNotPublished(result, false)}`);
+    throw new OperatorError(`the records are stored, but ${whyNotPublished(result, stack, false)}`);
   }
   if (replacesSample) await stack.sampleIsReplaced();
   await awaitServed(stack, result);

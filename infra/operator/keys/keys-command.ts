@@ -49,21 +49,26 @@ export const listKeys = (options: StackChoice & { readonly json?: boolean }): Pr
   });
 
 /** Throws OperatorError where there is no such key, StoreUnavailable. */
-const revoke = async (keys: ApiKeyAdministration, keyId: string): Promise<string> => {
+const revoke = async (
+  keys: ApiKeyAdministration,
+  keyId: string,
+  stack: Pick<OperatedStack, 'command'>,
+): Promise<string> => {
   try {
     return (await keys.revoke(keyId)).client;
   } catch (error) {
     if (!(error instanceof UnknownApiKey)) throw error;
-    throw new OperatorError('there is no key of this id; `waypost keys list` shows which there are', {
-      cause: error,
-    });
+    throw new OperatorError(
+      `there is no key of this id; \`${stack.command('waypost keys list')}\` shows which there are`,
+      { cause: error },
+    );
   }
 };
 
 /** `waypost keys revoke`. Throws OperatorError where there is no such key, or the gateway may go on letting it through. */
 export const revokeKey = (keyId: string, choice: StackChoice): Promise<void> =>
-  withKeys(choice, async (keys, { gateway }) => {
-    const client = await revoke(keys, keyId);
+  withKeys(choice, async (keys, stack) => {
+    const client = await revoke(keys, keyId, stack);
     process.stderr.write(`Key ${keyId} of ${client} is revoked.\n`);
-    await gateway.forgetKeys();
+    await stack.gateway.forgetKeys();
   });

@@ -1,4 +1,5 @@
 import type { ChangeCounts, PublicationResult } from '../../../shared/domain/location/publication.ts';
+import type { OperatedStack } from '../stack/operated-stack.ts';
 import { countInWords } from '../terminal/in-words.ts';
 
 /** What came of a publication after which the newest is published. */
@@ -39,19 +40,24 @@ export const publicationText = (result: GoodResult): string => {
 };
 
 /** Why nothing was published, and the way out. */
-export const whyNotPublished = (result: BadResult, importIsRunning: boolean): string => {
+export const whyNotPublished = (
+  result: BadResult,
+  stack: Pick<OperatedStack, 'command'>,
+  importIsRunning: boolean,
+): string => {
+  const force = stack.command('waypost publish --force');
   if (result.status === 'busy') {
-    return `another publication is running, until ${result.until} at the latest unless it is renewed; \`waypost status\` shows how it ends, and --wait publishes after it`;
+    return `another publication is running, until ${result.until} at the latest unless it is renewed; \`${stack.command('waypost status')}\` shows how it ends, and --wait publishes after it`;
   }
   if (result.status === 'refused') {
     const counts = `${countInWords(result.locations)} locations are stored, ${countInWords(result.formerLocations)} are published`;
-    return `publishing is refused: ${result.why} (${counts}). What was published before goes on being served. To publish what is stored nevertheless: waypost publish --force`;
+    return `publishing is refused: ${result.why} (${counts}). What was published before goes on being served. To publish what is stored nevertheless: ${force}`;
   }
   if (result.startedAt === undefined) {
-    return 'the mark of the last import (last-import.json) cannot be read: it may have stopped half-way, and no half of it is published. Repeat the last import with --force; or publish what is stored as it is: waypost publish --force';
+    return `the mark of the last import (last-import.json) cannot be read: it may have stopped half-way, and no half of it is published. Repeat the last import with --force; or publish what is stored as it is: ${force}`;
   }
   if (importIsRunning) {
     return `an import of ${result.kind} has been running since ${result.startedAt}, and publishes what it stores when it has come to its end`;
   }
-  return `the import of ${result.kind} that began at ${result.startedAt} stopped half-way, and no half of it is published. Repeat it; or publish what is stored as it is: waypost publish --force`;
+  return `the import of ${result.kind} that began at ${result.startedAt} stopped half-way, and no half of it is published. Repeat it; or publish what is stored as it is: ${force}`;
 };

@@ -26,7 +26,7 @@ const unlessDamaged = (error: unknown): undefined => {
 const refuseDuringImport = async (stack: OperatedStack): Promise<void> => {
   if (!(await stack.importIsRunning())) return;
   const unfinished = await readUnfinishedImport(stack.published).catch(unlessDamaged);
-  if (unfinished) throw new OperatorError(whyNotPublished({ status: 'held', ...unfinished }, true));
+  if (unfinished) throw new OperatorError(whyNotPublished({ status: 'held', ...unfinished }, stack, true));
 };
 
 const printResult = (result: PublicationResult, json: boolean): void => {
@@ -42,6 +42,7 @@ export const publishCommand = (options: PublishOptions): Promise<void> =>
     const request = { reason: 'operator', ...(force && { force }) };
     const result = await publishInTurn(stack, request, wait ? patience : 0);
     printResult(result, json);
-    if (!isGood(result)) throw new OperatorError(whyNotPublished(result, await stack.importIsRunning()));
+    if (!isGood(result))
+      throw new OperatorError(whyNotPublished(result, stack, await stack.importIsRunning()));
     if (wait) await awaitServed(stack, result);
   });

@@ -6,7 +6,9 @@ import { dataFilesIn } from '../../local/files/data-files.ts';
 import { reportedImportIsRunning } from '../import/follow/running-import.ts';
 import { importLockIsHeld, lockImports } from '../import/import-lock.ts';
 import { isSampleNetwork, sampleIsReplaced } from '../import/sample-network.ts';
+import { usualDataDirectory } from '../shared-options.ts';
 import { readNextRun } from '../status/next-run.ts';
+import { asWord } from './command-words.ts';
 import { localPublisher } from './local-publisher.ts';
 import type { OperatedStack } from './operated-stack.ts';
 import { operatorPatience } from './operator-patience.ts';
@@ -30,7 +32,8 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
   const client = s3Client({ ...place, endpoint: found.objectStoreEndpoint });
   const imports = { client, bucket: found.importBucket };
   return {
-    option: `--data-dir ${dataDirectory}`,
+    command: (words) =>
+      dataDirectory === usualDataDirectory ? words : `${words} --data-dir ${asWord(dataDirectory)}`,
     tables,
     apiUrl,
     catalogueCheckSeconds,

@@ -24,8 +24,8 @@ export interface ClientGateway {
 
 /** A stack that commands work on: one that runs on this machine, or a stage on AWS. */
 export interface OperatedStack {
-  /** What a command line names it by, such as `--stage dev`. */
-  readonly option: string;
+  /** A command line that works on this stack: adds the option that names it. */
+  command(words: string): string;
   readonly tables: StackFile['tables'];
   /** Address of the three services, without a path. */
   readonly apiUrl: string;

@@ -12,19 +12,21 @@ const longestPeriods = 2;
 const lastTelling = (runs: readonly PublicationRun[]): PublicationRun | undefined =>
   runs.find(({ outcome }) => outcome.status !== 'held');
 
-function* ofLastRun({ runs }: PublicationState): Generator<string> {
+function* ofLastRun({ runs, command }: PublicationState): Generator<string> {
   const last = lastTelling(runs);
   if (last?.outcome.status === 'refused') {
-    yield `the last publication was ${runEnding(last)}. Correct what is stored, or publish it nevertheless: waypost publish --force`;
+    yield `the last publication was ${runEnding(last)}. Correct what is stored, or publish it nevertheless: ${command('waypost publish --force')}`;
   }
   if (last?.outcome.status === 'failed') {
-    yield `the last publication ${runEnding(last)}. The log of functions tells more; to try again: waypost publish`;
+    yield `the last publication ${runEnding(last)}. The log of functions tells more; to try again: ${command('waypost publish')}`;
   }
 }
 
-function* ofWhatIsPublished({ manifest, served, nextRun, unreadable }: PublicationState, now: Date) {
+function* ofWhatIsPublished(state: PublicationState, now: Date) {
+  const { manifest, served, nextRun, unreadable, command } = state;
   if (!manifest) {
-    if (unreadable.length === 0) yield 'nothing is published yet: waypost import, or waypost publish';
+    if (unreadable.length === 0)
+      yield `nothing is published yet: waypost import, or ${command('waypost publish')}`;
     return;
   }
   if (served !== undefined && served < manifest.version) {
@@ -49,7 +51,7 @@ export function* publicationProblems(state: PublicationState, now: Date): Genera
   yield* ofLastRun(state);
   const { begunImport } = state;
   if (begunImport && !begunImport.isRunning) {
-    yield `the import of ${begunImport.kind} that began at ${begunImport.startedAt} stopped half-way, and nothing is published until it was repeated; or publish what is stored as it is: waypost publish --force`;
+    yield `the import of ${begunImport.kind} that began at ${begunImport.startedAt} stopped half-way, and nothing is published until it was repeated; or publish what is stored as it is: ${state.command('waypost publish --force')}`;
   }
   const undelivered = deadLettersSince(state);
   const last = undelivered.at(-1);

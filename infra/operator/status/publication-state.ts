@@ -24,6 +24,8 @@ interface BegunImport {
 
 /** All that tells whether publishing does its work. */
 export interface PublicationState {
+  /** A command line that works on the stack it is the state of. */
+  readonly command: OperatedStack['command'];
   /** Undefined where nothing is published, or what is cannot be read. */
   readonly manifest: Manifest | undefined;
   /** Version that answers requests; undefined where that cannot be told. */
@@ -62,15 +64,17 @@ const partReader =
 /** Reads what is published, and how that came about. Throws StoreUnavailable. */
 export const readPublicationState = async (stack: OperatedStack): Promise<PublicationState> => {
   const bucket = stack.published;
+  const force = stack.command('waypost publish --force');
   const unreadable: string[] = [];
   const part = partReader(unreadable);
-  const reading = await part(() => readManifest(bucket), '; to replace it: waypost publish --force');
+  const reading = await part(() => readManifest(bucket), `; to replace it: ${force}`);
   const manifest = reading?.kind === 'found' ? reading.manifest : undefined;
   const lastImport = await part(
     async () => ({ unfinished: await readUnfinishedImport(bucket) }),
-    ': it may have stopped half-way. Repeat the last import with --force; or publish what is stored as it is: waypost publish --force',
+    `: it may have stopped half-way. Repeat the last import with --force; or publish what is stored as it is: ${force}`,
   );
   return {
+    command: stack.command,
     manifest,
     served: manifest && (await servedVersion(stack, manifest.version)),
     runs: await readRuns(bucket),

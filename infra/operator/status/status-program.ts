@@ -5,7 +5,7 @@ import { statusCommand } from './status-command.ts';
 const examples = `
 Shows the published version and its files, whether it is the one that is being served, how the last runs of the
 publisher ended, when it runs next, and what needs a person. Whether a stage on AWS serves it is asked with the key in
-WAYPOST_KEY, where there is one.
+AUTH_KEY, where there is one.
 
 Examples:
   $ waypost status

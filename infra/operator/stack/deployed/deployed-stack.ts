@@ -2,6 +2,7 @@ import { documentClient } from '../../../../shared/data-access/dynamodb-client.t
 import { s3Client } from '../../../../shared/data-access/s3-client.ts';
 import { stages } from '../../../stages/stages.ts';
 import { reportedImportIsRunning } from '../../import/follow/running-import.ts';
+import { asWord } from '../command-words.ts';
 import type { OperatedStack } from '../operated-stack.ts';
 import { operatorPatience } from '../operator-patience.ts';
 import { deployedGateway } from './deployed-gateway.ts';
@@ -25,7 +26,7 @@ export const deployedStack = async (
   const client = s3Client({ ...operatorPatience, region });
   const imports = { client, bucket: outputs.ImportBucket };
   return {
-    option: `--stage ${stage}${givenRegion === undefined ? '' : ` --region ${givenRegion}`}`,
+    command: (words) => `${words} --stage ${stage}${givenRegion ? ` --region ${asWord(givenRegion)}` : ''}`,
     tables: {
       locations: outputs.LocationsTable,
       capabilities: outputs.CapabilitiesTable,
@@ -41,7 +42,7 @@ export const deployedStack = async (
     imports,
     gateway: deployedGateway(stage, outputs.RestApi, region),
     invokePublisher: deployedPublisher(outputs.PublisherFunction, region),
-    readKey: async () => process.env.WAYPOST_KEY || undefined,
+    readKey: async () => process.env.AUTH_KEY || undefined,
     // The stage imports one file after the other by itself.
     lockImports: async () => async () => {},
     importIsRunning: () => reportedImportIsRunning(imports),

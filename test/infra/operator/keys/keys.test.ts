@@ -102,7 +102,9 @@ describe('waypost keys', () => {
   it('ends with 1 for a key that was never issued', async () => {
     const { status, stderr } = await keys('revoke', '000000000000');
     expect(status).toBe(1);
-    expect(stderr).toBe('waypost: there is no key of this id; `waypost keys list` shows which there are\n');
+    expect(stderr).toBe(
+      `waypost: there is no key of this id; \`waypost keys list --data-dir ${stack.dataDirectory}\` shows which there are\n`,
+    );
   });
 
   it.each([

@@ -85,7 +85,7 @@ describe('waypost publish', () => {
     const { status, stdout, stderr } = await publish();
     expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
     expect(stderr).toContain(`waypost: another publication is running, until ${busy.until}`);
-    expect(stderr).toContain('`waypost status`');
+    expect(stderr).toContain(`\`waypost status --data-dir ${stack.dataDirectory}\``);
     expect(stack.seen.publications).toHaveLength(1);
   });
 
@@ -107,7 +107,7 @@ describe('waypost publish', () => {
     expect(stderr).toContain(
       'publishing is refused: too few (18,000 locations are stored, 21,000 are published)',
     );
-    expect(stderr).toContain('waypost publish --force\n');
+    expect(stderr).toContain(`waypost publish --force --data-dir ${stack.dataDirectory}\n`);
   });
 
   it('says that publishing failed', async () => {

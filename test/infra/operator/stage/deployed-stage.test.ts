@@ -50,6 +50,18 @@ describe('the command line on a deployed stage', () => {
     expect(stderr).toContain('waypost: publishing failed: DamagedPublication: not what was stored;');
   });
 
+  it('names the stage in the commands that it advises', async () => {
+    stack.answers.publisherFirst.push({
+      status: 'refused',
+      why: 'too few',
+      locations: 2,
+      formerLocations: 9,
+    });
+    const { status, stderr } = await waypost(['publish', '--stage', 'dev', '--region', 'ap-southeast-2']);
+    expect(status).toBe(1);
+    expect(stderr).toContain('waypost publish --force --stage dev --region ap-southeast-2\n');
+  });
+
   it('tells its state, and what can be known only on AWS', async () => {
     const { version } = await publishNetwork(stack.bucket, networkOf(postOffices(20), [aCapability(1)]));
     const { status, stdout, stderr } = await waypost(['status', '--stage', 'dev']);
@@ -67,7 +79,7 @@ describe('the command line on a deployed stage', () => {
   it('asks the API with the key of the environment what is being served', async () => {
     const { version } = await publishNetwork(stack.bucket, networkOf(postOffices(20), [aCapability(1)]));
     stack.answers.served = version;
-    const { stdout } = await waypost(['status', '--stage', 'dev'], { WAYPOST_KEY: 'a-key' });
+    const { stdout } = await waypost(['status', '--stage', 'dev'], { AUTH_KEY: 'a-key' });
     expect(stdout).toContain(`version    ${version}, being served`);
     expect(stack.seen.requests.at(-1)).toBe('/locations/v3/workcentres?size=0 a-key');
   });

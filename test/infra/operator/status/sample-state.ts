@@ -67,6 +67,7 @@ export const failed = run({ status: 'failed', why: 'StoreUnavailable: scanning t
 
 /** Publishing that does its work, every hour. */
 export const wellState = (changes: Partial<PublicationState> = {}): PublicationState => ({
+  command: (words) => words,
   manifest,
   served: version,
   runs: [published],

@@ -100,10 +100,10 @@ describe('waypost status', () => {
     });
 
     it.each([
-      ['manifest.json', /^the manifest is not JSON .*waypost publish --force$/],
+      ['manifest.json', /^the manifest is not JSON .*waypost publish --force --data-dir \S+$/],
       [
         'last-import.json',
-        /^last-import.json cannot be read.*last import with --force; or publish .* --force$/,
+        /^last-import.json cannot be read.*last import with --force; or publish .* --force --data-dir \S+$/,
       ],
     ])('names a damaged %s and ends with 1', async (key, problem) => {
       await stack.bucket.put(key, '{bad');

@@ -1,0 +1,3 @@
+/** Text as one word of a command line. */
+export const asWord = (text: string): string =>
+  /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
