@@ -53,6 +53,10 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'infra/stacks/writes-a-log.ts': '../../shared/observability/logger.ts',
     'infra/routes/searches.ts': 'flatbush',
   },
+  'cost-is-arithmetic': {
+    'infra/cost/asks-for-the-bill.ts': '@aws-sdk/client-dynamodb',
+    'infra/cost/reads-the-routes.ts': '../routes/route.ts',
+  },
   'delivery-deploys-the-app': {
     'infra/delivery/starts-the-local-stack.ts': '../local/circle.ts',
     'infra/delivery/reads-the-routes.ts': '../routes/route.ts',
