@@ -1,0 +1,114 @@
+import { gzipSync } from 'node:zlib';
+import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { readStackFile } from '../../infra/local/stack-file.ts';
+import {
+  type ImportReport,
+  importReport,
+  reportKeyOf,
+} from '../../shared/data-access/import/import-report.ts';
+import { httpTarget } from '../support/http-target.ts';
+import { fileOf, locationLine } from '../support/import-lines.ts';
+import {
+  newDataDirectory,
+  removeDataDirectory,
+  type StackProcess,
+  startStackProcess,
+} from '../support/stack-process.ts';
+
+const soon = { timeout: 40_000, interval: 100 };
+
+const linesOf = (first: number, count: number) =>
+  Array.from({ length: count }, (_, index) => locationLine(`L${first + index}`, { services: [] }));
+
+describe('a file that is put into the import bucket of a running stack', () => {
+  let dataDirectory: string;
+  let stack: StackProcess;
+  beforeAll(async () => {
+    dataDirectory = await newDataDirectory();
+    stack = await startStackProcess({ dataDirectory, assemblyOf: inject('sharedStack').dataDirectory });
+  });
+  afterAll(async () => {
+    await stack.stop();
+    await removeDataDirectory(dataDirectory);
+  });
+
+  /** The bucket as its owner reaches it: by the stack file alone. */
+  const openBucket = async () => {
+    const described = await readStackFile(dataDirectory);
+    if (!described) throw new Error('no stack runs');
+    const { objectStoreEndpoint: endpoint, region, credentials, importBucket: Bucket } = described;
+    return { Bucket, client: new S3Client({ endpoint, region, credentials, forcePathStyle: true }) };
+  };
+  const put = async (Key: string, Body: string | Buffer, mode: 'replace' | 'merge') => {
+    const { Bucket, client } = await openBucket();
+    await client.send(new PutObjectCommand({ Bucket, Key, Body, Metadata: { mode } }));
+    client.destroy();
+  };
+  const reportOf = async (key: string): Promise<ImportReport | undefined> => {
+    const { Bucket, client } = await openBucket();
+    try {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key: reportKeyOf(key) }));
+      return importReport.parse(JSON.parse((await Body?.transformToString()) ?? ''));
+    } catch (error) {
+      if (error instanceof NoSuchKey) return undefined;
+      throw error;
+    } finally {
+      client.destroy();
+    }
+  };
+  const statusOf = async (id: string) =>
+    (await httpTarget(stack.url, stack.key).send({ path: `/locations/v3/workcentres/${id}` })).status;
+
+  it('is imported, reported and served', async () => {
+    const lines = [...linesOf(0, 2), { ...locationLine('BAD'), type: 'KIOSK' }];
+    await put('locations/first.ndjson', fileOf(lines), 'replace');
+
+    await expect
+      .poll(() => reportOf('locations/first.ndjson'), soon)
+      .toMatchObject({
+        status: 'imported',
+        summary: { read: 3, added: 2, failed: 1 },
+        badLines: [{ line: 3 }],
+      });
+    await expect.poll(() => statusOf('L1'), soon).toBe(200);
+    expect(await statusOf('BAD')).toBe(404);
+  }, 90_000);
+
+  it('may be compressed, and have a name that a URL would encode', async () => {
+    const key = 'locations/spring & autumn+ü.ndjson.gz';
+    await put(key, gzipSync(fileOf(linesOf(2, 1))), 'merge');
+
+    await expect
+      .poll(() => reportOf(key), soon)
+      .toMatchObject({ file: key, status: 'imported', mode: 'merge', summary: { added: 1 } });
+    await expect.poll(() => statusOf('L2'), soon).toBe(200);
+    expect(await statusOf('L1')).toBe(200);
+  }, 90_000);
+
+  it('goes on from where it was after a kill and a new start, and the file behind it has its turn', async () => {
+    const key = 'locations/large.ndjson';
+    // The first report of how far it is comes with line 5,000.
+    const count = 8_000;
+    await put(key, fileOf(linesOf(0, count)), 'replace');
+    await put('locations/behind.ndjson', fileOf(linesOf(count, 1)), 'merge');
+    await expect
+      .poll(async () => (await reportOf(key))?.line ?? 0, { ...soon, interval: 10 })
+      .toBeGreaterThan(0);
+    const before = await reportOf(key);
+    await stack.stop('SIGKILL');
+    expect(before).toMatchObject({ status: 'importing' });
+
+    stack = await startStackProcess({ dataDirectory });
+
+    await expect
+      .poll(() => reportOf(key), soon)
+      .toMatchObject({ status: 'imported', line: count, startedAt: before?.startedAt });
+    expect(await reportOf(key)).toMatchObject({ summary: { read: count, failed: 0 } });
+    await expect
+      .poll(() => reportOf('locations/behind.ndjson'), soon)
+      .toMatchObject({ status: 'imported', summary: { added: 1 } });
+    await expect.poll(() => statusOf(`L${count}`), soon).toBe(200);
+    expect(await statusOf(`L${count - 1}`)).toBe(200);
+  }, 120_000);
+});
