@@ -14,8 +14,10 @@ const role = z.object({
 });
 const invocation = z.object({ Principal: z.string(), SourceArn: z.unknown().optional() });
 
-/** Actions that know no resource but all. */
+/** Actions that know no resource but all, or are asked for without one. */
 const withoutResource = new Set([
+  // CodeDeploy's own: which alarms it asks for is not documented, and AWS's policy for it names all as well.
+  'cloudwatch:DescribeAlarms',
   'dynamodb:ListStreams',
   'xray:PutTelemetryRecords',
   'xray:PutTraceSegments',

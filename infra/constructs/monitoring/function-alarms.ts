@@ -11,7 +11,7 @@ import type { LiveFunction } from '../functions/live-function.ts';
 import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
 
 /** An alarm was asked for that was not made. */
-export class UnwatchedFunction extends Error {
+class UnwatchedFunction extends Error {
   override readonly name = 'UnwatchedFunction';
 }
 

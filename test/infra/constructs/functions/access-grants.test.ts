@@ -175,10 +175,10 @@ describe('what a function may touch (H10)', () => {
   });
 
   it('is never anything by way of a policy that AWS manages', () => {
-    for (const template of [api, publishing]) {
-      for (const { Properties } of resourcesOfType(template, 'AWS::IAM::Role').values()) {
-        expect(Properties.ManagedPolicyArns).toBeUndefined();
-      }
+    for (const { template, id } of functions) {
+      const { Role } = lambdaFunction.parse(template.Resources[id]?.Properties);
+      expect(template.Resources[Role['Fn::GetAtt'][0]]?.Type).toBe('AWS::IAM::Role');
+      expect(template.Resources[Role['Fn::GetAtt'][0]]?.Properties.ManagedPolicyArns).toBeUndefined();
     }
   });
 
