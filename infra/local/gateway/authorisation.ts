@@ -2,6 +2,7 @@ import type { FunctionHost } from '../functions/function-host.ts';
 import type { RequestAuthoriser, RestApi } from '../template/deployment.ts';
 import { authoriserCache } from './authoriser-cache.ts';
 import { type AuthoriserResult, authoriserResult } from './authoriser-result.ts';
+import type { Authorised } from './caller.ts';
 import type { GatewayRequest } from './gateway-request.ts';
 import { evaluatePolicy } from './policy-evaluation.ts';
 import { methodArnOf, requestFields } from './proxy-event.ts';
@@ -10,12 +11,6 @@ import { Refusal, type RefusalType, refusalDefaults } from './refusal.ts';
 type Outcome =
   | { readonly kind: 'decided'; readonly result: AuthoriserResult }
   | { readonly kind: 'refused'; readonly type: RefusalType; readonly reason: string };
-
-/** What an authoriser found out: `context` is the integration's `requestContext.authorizer`. */
-export interface Authorised {
-  readonly context: Readonly<Record<string, string | number>>;
-  readonly usageIdentifierKey: string | undefined;
-}
 
 /** Status of an authoriser's answer, as access logs have it. */
 const statusOf = (outcome: Outcome): number =>

@@ -1,5 +1,10 @@
 import { createHash } from 'node:crypto';
-import type { Authorised } from './authorisation.ts';
+
+/** What an authoriser found out: `context` is the integration's `requestContext.authorizer`. */
+export interface Authorised {
+  readonly context: Readonly<Record<string, string | number>>;
+  readonly usageIdentifierKey: string | undefined;
+}
 
 /** Who sent a request, as far as its method asks; nothing of it where the method is open. */
 export interface Caller {
