@@ -3,20 +3,26 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { App } from 'aws-cdk-lib';
 import { Code } from 'aws-cdk-lib/aws-lambda';
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import settings from '../../../../cdk.json' with { type: 'json' };
+import { matchesPattern } from '../../../../infra/local/events/event-pattern.ts';
+import type { Deployment } from '../../../../infra/local/template/deployment.ts';
 import { readDeployment } from '../../../../infra/local/template/read-deployment.ts';
 import { addStage } from '../../../../infra/stacks/stage-stacks.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 
-it('the local stage publishes on its schedule and on changes of both tables, as the templates say', async () => {
+let deployment: Deployment;
+beforeAll(async () => {
   const outdir = await mkdtemp(join(tmpdir(), 'waypost-assembly-'));
-  onTestFinished(() => rm(outdir, { recursive: true }));
   const app = new App({ outdir, context: settings.context, analyticsReporting: false });
   addStage(app, stages.local, (handler) => Code.fromInline(`// ${handler}`));
   app.synth();
+  deployment = await readDeployment(outdir);
+  await rm(outdir, { recursive: true });
+});
 
-  const { schedules, eventSources, outputs } = await readDeployment(outdir);
+it('the local stage publishes on its schedule and on changes of both tables, as the templates say', () => {
+  const { schedules, eventSources, outputs } = deployment;
 
   const publisher = outputs.get('PublisherFunction');
   const queue = expect.stringMatching(/Undelivered/);
@@ -40,4 +46,27 @@ it('the local stage publishes on its schedule and on changes of both tables, as 
       deadLetterQueue: queue,
     });
   }
+});
+
+it('the local stage hands files of the import bucket to the importer, and no reports, as the templates say', () => {
+  const { buckets, rules, queues, queueSources, outputs } = deployment;
+
+  const imports = outputs.get('ImportBucket') ?? '';
+  expect(buckets.filter((bucket) => bucket.tellsEventBridge).map(({ name }) => name)).toEqual([imports]);
+  const [rule] = rules;
+  const [source] = queueSources;
+  if (rules.length > 1 || !rule || !source) throw new Error('not one rule');
+  const eventOf = (key: string) => ({
+    source: 'aws.s3',
+    'detail-type': 'Object Created',
+    detail: { bucket: { name: imports }, object: { key } },
+  });
+  expect(matchesPattern(rule.pattern, eventOf('locations/may.ndjson.gz'))).toBe(true);
+  expect(matchesPattern(rule.pattern, eventOf('locations/may.ndjson.gz.report.json'))).toBe(false);
+  expect(rule.targets).toEqual([{ queueName: source.queueName, messageGroupId: expect.any(String) }]);
+  expect(source).toMatchObject({ enabled: true, functionName: expect.stringMatching(/Import/) });
+  expect(queues.find(({ name }) => name === source.queueName)).toMatchObject({
+    mostAttempts: 5,
+    deadLetterQueue: expect.stringMatching(/Undelivered/),
+  });
 });
