@@ -9,7 +9,7 @@ import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { startQueues } from '../../../../infra/local/queues/run-queues.ts';
 
-export const queueName = 'Test-Waiting';
+const queueName = 'Test-Waiting';
 
 const messageEvent = z.object({
   Records: z.tuple([
