@@ -50,7 +50,11 @@ export class GradualDeployments extends Construct {
         deploymentConfig: configurations[stage.trafficShift],
         alarms: [...alarmsOf(live)],
         ignoreAlarmConfiguration,
-        autoRollback: { failedDeployment: true, stoppedDeployment: true, deploymentInAlarm: true },
+        autoRollback: {
+          failedDeployment: true,
+          stoppedDeployment: true,
+          deploymentInAlarm: !ignoreAlarmConfiguration,
+        },
       });
     }
   }
