@@ -1,6 +1,7 @@
-import { Duration } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
-import { type Function as LambdaFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
+import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { CfnFunction, type Function as LambdaFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import { Schedule, ScheduleExpression, ScheduleTargetInput } from 'aws-cdk-lib/aws-scheduler';
@@ -28,6 +29,10 @@ export class PublicationTriggers extends Construct {
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
     });
+    Validations.of(this.undelivered).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'It is itself where dead letters are kept; an alarm tells of the first.',
+    });
     this.startOnSchedule(publisher, stage);
     for (const table of [tables.locations, tables.capabilities]) this.startOnChange(publisher, table, stage);
   }
@@ -35,10 +40,17 @@ export class PublicationTriggers extends Construct {
   /** A run that is still waiting when the next is due has lost its purpose. */
   private startOnSchedule(publisher: LambdaFunction, { publishEveryMinutes }: StageSettings): void {
     const longestWait = Duration.minutes(publishEveryMinutes);
+    const role = new Role(this, 'ScheduleRole', {
+      assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    });
+    acknowledgeVersionsOf(publisher, role);
     new Schedule(this, 'Schedule', {
       description: 'Publishes the locations catalogue and the export',
       schedule: ScheduleExpression.expression(`rate(${publishEveryMinutes} minutes)`),
       target: new LambdaInvoke(publisher, {
+        role,
         input: ScheduleTargetInput.fromObject({ reason: 'schedule' }),
         deadLetterQueue: this.undelivered,
         maxEventAge: longestWait,
@@ -75,3 +87,13 @@ export class PublicationTriggers extends Construct {
     );
   }
 }
+
+/** The CDK lets the scheduler invoke any version of the function; there are no other resources under that pattern. */
+const acknowledgeVersionsOf = (publisher: LambdaFunction, role: Role): void => {
+  const { defaultChild } = publisher.node;
+  if (!(defaultChild instanceof CfnFunction)) return;
+  Validations.of(role).acknowledge({
+    id: `AwsSolutions-IAM5[Resource::<${Stack.of(publisher).getLogicalId(defaultChild)}.Arn>:*]`,
+    reason: 'The versions of one function.',
+  });
+};
