@@ -23,6 +23,9 @@ const withoutResource = new Set([
   'xray:PutTraceSegments',
 ]);
 
+/** API Gateway takes no other for its account-wide right to write logs. */
+const managedByNeed = 'service-role/AmazonAPIGatewayPushToCloudWatchLogs';
+
 const faultsOfStatement = ({ Effect, Action, Resource }: z.infer<typeof statement>): readonly string[] => {
   if (Effect === 'Deny') return [];
   const wide = Action.filter((action) => action.includes('*')).map((action) => `allows ${action}`);
@@ -41,7 +44,9 @@ export const permissionFaults = (template: SynthesisedTemplate): readonly string
   const inRoles = ofType('AWS::IAM::Role').flatMap(([id, { Properties }]) => {
     const { Policies, ManagedPolicyArns } = role.parse(Properties);
     const statements = Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
-    const managed = ManagedPolicyArns.map((arn) => `takes over ${JSON.stringify(arn)}`);
+    const managed = ManagedPolicyArns.map((arn) => JSON.stringify(arn))
+      .filter((arn) => !arn.includes(managedByNeed))
+      .map((arn) => `takes over ${arn}`);
     return named(id, [...statements.flatMap(faultsOfStatement), ...managed]);
   });
   const inPolicies = [...ofType('AWS::IAM::Policy'), ...ofType('AWS::IAM::ManagedPolicy')].flatMap(
