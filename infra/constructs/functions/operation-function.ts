@@ -5,6 +5,7 @@ import {
   Function as LambdaFunction,
   LoggingFormat,
   Runtime,
+  SystemLogLevel,
   Tracing,
 } from 'aws-cdk-lib/aws-lambda';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -74,6 +75,8 @@ export class OperationFunction extends LambdaFunction {
       logGroup,
       loggingFormat: LoggingFormat.JSON,
       applicationLogLevelV2: ApplicationLogLevel[stage.logLevel],
+      // Lambda's own three lines for each request say nothing that the access log and its metrics do not.
+      systemLogLevelV2: SystemLogLevel.WARN,
       timeout: props.timeout ?? Duration.seconds(10),
       memorySize: props.memoryMegabytes ?? memoryFor(props.access, stage),
       ...(props.temporaryStorage && { ephemeralStorageSize: props.temporaryStorage }),
