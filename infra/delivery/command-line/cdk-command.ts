@@ -13,6 +13,8 @@ export interface DeployOptions extends CdkOptions {
   readonly yes?: boolean;
   /** A file for the outputs of the stacks: the address of the API is among them. */
   readonly outputsFile?: string;
+  /** Whether new versions take over although alarms are raised. Goes with a fresh assembly alone, which says it. */
+  readonly despiteAlarms?: boolean;
 }
 
 const assembly = (stage: StageName, { app }: CdkOptions): string[] =>
@@ -29,6 +31,7 @@ export const deployArguments = (stage: StageName, options: DeployOptions): reado
   'deploy',
   stacksOf(stage),
   ...assembly(stage, options),
+  ...(options.despiteAlarms ? ['-c', 'despiteAlarms=true'] : []),
   ...named('--profile', options.profile),
   ...named('--outputs-file', options.outputsFile),
   ...(options.yes ? ['--require-approval', 'never'] : []),

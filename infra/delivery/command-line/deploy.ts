@@ -1,3 +1,4 @@
+import { Option } from 'commander';
 import type { StageName } from '../../stages/stage-settings.ts';
 import { type DeployOptions, deployArguments } from './cdk-command.ts';
 import { type CdkRun, runCdk } from './run-cdk.ts';
@@ -9,6 +10,7 @@ Examples:
   $ npm run diff -- dev                     what would change
   $ npm run deploy -- dev
   $ npm run deploy -- prod --app cdk.out    the assembly that was tested
+  $ npm run deploy -- prod --despite-alarms a remedy, while an alarm is raised
   $ npm run smoke -- https://…              then, whether it answers as it should
 
 An account and region are prepared once by: npx cdk bootstrap`;
@@ -21,6 +23,12 @@ await runProgram(
     .option(
       '--outputs-file <file>',
       'write the outputs of the stacks there, the address of the API among them',
+    )
+    .addOption(
+      new Option(
+        '--despite-alarms',
+        'look at no alarm: CodeDeploy refuses a deployment while one is raised, and takes it back when one rises',
+      ).conflicts('app'),
     )
     .addHelpText('after', examples)
     .action((stage: StageName, options: DeployOptions & CdkRun) =>

@@ -37,6 +37,15 @@ describe('npm run deploy and npm run diff', () => {
     );
   });
 
+  it('look at no alarm where they are told so, which is said to a synthesis and not to an assembly', async () => {
+    expect(await shown('deploy', 'prod', '--despite-alarms', '--yes')).toBe(
+      "npx cdk deploy 'Waypost-Prod-*' -c stage=prod --strict -c despiteAlarms=true --require-approval never",
+    );
+    const contradiction = await run('deploy', ['prod', '--despite-alarms', '--app', 'cdk.out', '--dry-run']);
+    expect(contradiction).toMatchObject({ status: 1, stdout: '' });
+    expect(contradiction.stderr).toContain("'--despite-alarms' cannot be used with option '--app");
+  });
+
   it('know the stages that are on AWS, and where local is', async () => {
     const unknown = await run('deploy', ['production']);
     expect(unknown.status).toBe(1);
@@ -60,5 +69,6 @@ describe('npm run deploy and npm run diff', () => {
     expect(status).toBe(0);
     expect(stdout).toContain('npx cdk bootstrap');
     expect(stdout).toContain('--outputs-file');
+    expect(stdout).toMatch(/--despite-alarms +look at no alarm/);
   });
 });
