@@ -1,5 +1,4 @@
 import { CfnOutput, Duration, Size, Stack, type StackProps } from 'aws-cdk-lib';
-import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import type { Construct } from 'constructs';
 import { type FunctionHouse, OperationFunction } from '../constructs/functions/operation-function.ts';
 import { ImportTriggers, importTimeout } from '../constructs/importing/import-triggers.ts';
@@ -19,8 +18,7 @@ export const publishingHandlers: readonly string[] = [publisherHandler, importer
 
 /** What brings records into the tables and from there into the catalogue that clients are answered from. */
 export class PublishingStack extends Stack {
-  /** Where files end that could not be imported. */
-  readonly undeliveredImports: IQueue;
+  readonly imports: ImportTriggers;
 
   constructor(scope: Construct, id: string, house: FunctionHouse, props: StackProps) {
     super(scope, id, props);
@@ -60,8 +58,7 @@ export class PublishingStack extends Stack {
       // The keys of all records are kept in a temporary file.
       temporaryStorage: Size.gibibytes(1),
     });
-    const imports = new ImportTriggers(this, 'ImportTriggers', { importer, imports: stores.imports });
-    this.undeliveredImports = imports.undelivered;
+    this.imports = new ImportTriggers(this, 'ImportTriggers', { importer, imports: stores.imports });
 
     new CfnOutput(this, 'PublisherFunction', { value: publisher.functionName });
   }

@@ -32,7 +32,7 @@ export class WatchStack extends Stack {
 
     new RequestAlarms(this, 'RequestAlarms', { ...house, apiName, functions });
     new TableAlarms(this, 'TableAlarms', { ...house, tables: data.tables });
-    new ImportAlarms(this, 'ImportAlarms', { ...house, undelivered: publishing.undeliveredImports });
+    new ImportAlarms(this, 'ImportAlarms', { ...house, triggers: publishing.imports });
 
     new StageDashboard(this, 'Dashboard', {
       stage,

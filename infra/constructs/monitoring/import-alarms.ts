@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
-import { ComparisonOperator, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import { ComparisonOperator, Metric, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IRule } from 'aws-cdk-lib/aws-events';
 import type { IQueue } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { figureMetric } from './figure-metrics.ts';
@@ -32,13 +33,21 @@ const meaning = {
 } as const;
 
 export interface ImportAlarmsProps extends AlarmHouse {
-  /** Where files end that were tried in vain as often as may be. */
-  readonly undelivered: IQueue;
+  readonly triggers: {
+    /** Where files end that were tried in vain as often as may be. */
+    readonly undelivered: IQueue;
+    /** Hands the files to the queue of imports. */
+    readonly rule: IRule;
+  };
 }
 
 /** The alarms of importing. */
 export class ImportAlarms extends Construct {
-  constructor(scope: Construct, id: string, { undelivered, ...house }: ImportAlarmsProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { triggers: { undelivered, rule }, ...house }: ImportAlarmsProps,
+  ) {
     super(scope, id);
     for (const figure of ['ImportFailed', 'ImportRefused', 'ImportLinesRejected'] as const) {
       const [name, alarmDescription] = meaning[figure];
@@ -58,6 +67,21 @@ export class ImportAlarms extends Construct {
       alarmDescription:
         "A file was given up after all its tries. The queue's message names it, the importer's log says why. Mend what " +
         'is wrong, put the file into the import bucket again, then purge the queue.',
+    });
+    new StageAlarm(this, 'import-not-queued', house, {
+      ...withinTheHour,
+      // EventBridge tries for a day before it counts one; what it may not do it counts at once.
+      metric: new Metric({
+        namespace: 'AWS/Events',
+        metricName: 'FailedInvocations',
+        dimensionsMap: { RuleName: rule.ruleName },
+        statistic: Stats.SUM,
+        period: tenMinutes,
+      }),
+      alarmDescription:
+        'A file was put into the import bucket, and EventBridge could not hand it to the queue of imports: nobody will ' +
+        'import it. Look whether the queue is there and its policy lets the rule send. The file is the one without a ' +
+        'report beside it, or with an older one: put it into the import bucket again.',
     });
   }
 }

@@ -163,6 +163,29 @@ describe('the alarms of requests', () => {
   });
 });
 
+describe('the alarm of files that never reached the queue of imports', () => {
+  it('rises when the rule of the import bucket gives one up, and stays for an hour', () => {
+    const alarm = alarmsOf(watch).find(({ AlarmName }) => AlarmName === 'waypost-prod-import-not-queued');
+    expect(alarm).toMatchObject({ Statistic: 'Sum', Threshold: 1, DatapointsToAlarm: 1, seconds: 3_600 });
+    const rules = [...resourcesOfType(templates.publishing, 'AWS::Events::Rule').keys()];
+    expect(rules).toHaveLength(1);
+    // The rule's name comes from the other stack, whose output says which rule it is.
+    const exported = Object.entries(templates.publishing.Outputs).filter(
+      ([, { Value }]) => JSON.stringify(Value) === JSON.stringify({ Ref: rules[0] }),
+    );
+    expect(exported).toHaveLength(1);
+    expect(alarm?.watched).toEqual([
+      {
+        namespace: 'AWS/Events',
+        name: 'FailedInvocations',
+        dimensions: {
+          RuleName: { 'Fn::GetStackOutput': expect.objectContaining({ OutputName: exported[0]?.[0] }) },
+        },
+      },
+    ]);
+  });
+});
+
 describe('every queue that gives up to no other', () => {
   it('has an alarm, and a line on the dashboard', () => {
     const deadLetters = everyTemplate
