@@ -4,6 +4,7 @@ import { debuggingHelp } from '../local/debugging.ts';
 import { addImportCommand } from './import/import-program.ts';
 import { addKeysCommand } from './keys/keys-program.ts';
 import { addPublishCommand } from './publish/publish-program.ts';
+import { addRestoreCommand } from './restore/restore-program.ts';
 import { addStatusCommand } from './status/status-program.ts';
 import { addVerifyCommand } from './verify/verify-program.ts';
 
@@ -16,6 +17,7 @@ Examples:
   $ waypost keys issue --client "Parcel partner" --scope locations-v3 --expires 90d
   $ waypost keys list
   $ waypost status --stage prod
+  $ waypost restore enquiries --from-table waypost-restored --stage prod
   $ waypost help import`;
 
 /** The command line. `finish` is told the exit status of the command that ran. */
@@ -33,5 +35,6 @@ export const operatorProgram = (finish: (status: number) => void): Command => {
   addStatusCommand(program, finish);
   addVerifyCommand(program);
   addKeysCommand(program);
+  addRestoreCommand(program);
   return program;
 };

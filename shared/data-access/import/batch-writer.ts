@@ -5,6 +5,7 @@ import {
   type BatchWriteCommandInput,
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
+import { maximumAttempts, pauseBefore } from '../batch-patience.ts';
 
 type WriteRequest = NonNullable<NonNullable<BatchWriteCommandInput['RequestItems']>[string]>[number];
 
@@ -39,11 +40,6 @@ const batchSize = 25;
 /** Rows of up to 400 KB go in smaller batches: those under way are all in memory. */
 const batchBytes = 512 * 1024;
 const batchesInFlight = 4;
-/** With the pauses below this gives up after about half a minute. */
-const maximumAttempts = 10;
-
-/** Milliseconds to wait before attempt 2, 3, ...: doubled from 50 up to 5,000, and spread. */
-const pauseBefore = (attempt: number) => Math.min(5_000, 50 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
 
 const isRefusal = (error: unknown): error is DynamoDBServiceException =>
   error instanceof DynamoDBServiceException && error.name === 'ValidationException';

@@ -1,0 +1,34 @@
+import { countInWords } from '../terminal/in-words.ts';
+import type { RestoreCounts } from './copy-items.ts';
+import type { RestoreKind } from './restore-kinds.ts';
+
+/** What a restore was asked for. */
+export interface RestoreRequest {
+  readonly kind: RestoreKind;
+  readonly fromTable: string;
+  readonly overwrite: boolean;
+  readonly dryRun: boolean;
+}
+
+const became = ({ overwrite, dryRun }: RestoreRequest, counts: RestoreCounts) => ({
+  missing: dryRun ? 'would be copied' : 'copied',
+  differing: overwrite
+    ? dryRun
+      ? 'would be overwritten'
+      : 'overwritten'
+    : 'left; --overwrite replaces them',
+  expired: 'left out',
+  ...(counts.differing === 0 && { differing: '' }),
+  ...(counts.missing === 0 && { missing: '' }),
+  ...(counts.expired === 0 && { expired: '' }),
+});
+
+/** The summary of a restore: one count a line with what became of those items, or one JSON object. */
+export const restoreOutput = (request: RestoreRequest, counts: RestoreCounts, json: boolean): string => {
+  if (json) return JSON.stringify({ ...request, ...counts });
+  const outcome: Readonly<Record<string, string>> = became(request, counts);
+  const lines = (['read', 'missing', 'differing', 'equal', 'expired'] as const).map((name) =>
+    `${name.padEnd(10)}${countInWords(counts[name]).padStart(12)}  ${outcome[name] ?? ''}`.trimEnd(),
+  );
+  return [...(request.dryRun ? ['dry run: nothing was written'] : []), ...lines].join('\n');
+};

@@ -1,0 +1,308 @@
+import { randomUUID } from 'node:crypto';
+import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { BatchWriteCommand, DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { lockImports } from '../../../../infra/operator/import/import-lock.ts';
+import { deployedStage } from '../../../support/deployed-stage.ts';
+import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy.ts';
+import type { Fault } from '../../../support/fault-proxy-fault.ts';
+import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
+import { runWaypost } from '../../../support/run-waypost.ts';
+import { storedKey } from '../../../support/stored-key.ts';
+
+let stack: OperatorStack;
+beforeAll(async () => {
+  stack = await startOperatorStack();
+});
+afterAll(() => stack.close());
+
+type Item = Record<string, unknown>;
+type Role = keyof OperatorStack['embedded']['tables'];
+
+/** An empty table with the key of the stack's own, as a restore to a point in time makes one. */
+const tableLike = async (role: Role): Promise<string> => {
+  const { client, tables } = stack.embedded;
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: tables[role] }));
+  const TableName = `restored-${randomUUID()}`;
+  const { KeySchema, AttributeDefinitions } = Table ?? {};
+  await client.send(
+    new CreateTableCommand({ TableName, KeySchema, AttributeDefinitions, BillingMode: 'PAY_PER_REQUEST' }),
+  );
+  return TableName;
+};
+
+const put = async (TableName: string, items: readonly Item[]) => {
+  for (let start = 0; start < items.length; start += 25) {
+    const requests = items.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+    await stack.embedded.client.send(new BatchWriteCommand({ RequestItems: { [TableName]: requests } }));
+  }
+};
+
+const itemsIn = async (TableName: string): Promise<Map<unknown, Item>> => {
+  const found: Item[] = [];
+  for await (const { Items = [] } of paginateScan({ client: stack.embedded.client }, { TableName }))
+    found.push(...Items);
+  return new Map(found.map((item) => [item.id ?? item.keyId ?? item.code ?? item.serviceCode, item]));
+};
+
+const restore = (kind: string, from: string, ...args: readonly string[]) =>
+  runWaypost(['restore', kind, '--from-table', from, ...args, '--data-dir', stack.dataDirectory]);
+
+const nowSeconds = Math.floor(Date.now() / 1_000);
+const enquiry = (number: number, changes: Item = {}): Item => ({
+  id: `ENQUIRY#${number}`,
+  lastname: `Secretname${number}`,
+  email: `secret${number}@example.org`,
+  amount: 12.34,
+  tags: new Set(['b', 'a']),
+  nested: { list: [1, 'two', null], bytes: new Uint8Array([1, 2, 3]) },
+  ...changes,
+});
+
+describe('waypost restore of enquiries', () => {
+  let from: string;
+  let own: string;
+  beforeEach(async () => {
+    own = stack.embedded.tables.enquiries;
+    for (const id of (await itemsIn(own)).keys())
+      await stack.embedded.client.send(new DeleteCommand({ TableName: own, Key: { id } }));
+    from = await tableLike('enquiries');
+    await put(from, [
+      enquiry(1),
+      enquiry(2),
+      enquiry(3),
+      enquiry(4, { expiresAt: nowSeconds + 3_600 }),
+      enquiry(5, { expiresAt: nowSeconds - 1 }),
+    ]);
+    // The second was changed since, the third is as it was, the ninth is newer than what was restored.
+    await put(own, [enquiry(2, { lastname: 'Newer' }), enquiry(3), enquiry(9)]);
+  });
+
+  const newer = { id: 'ENQUIRY#2', lastname: 'Newer' };
+  const ids = (items: Map<unknown, Item>) => [...items.keys()].toSorted();
+  const restored = ['ENQUIRY#1', 'ENQUIRY#2', 'ENQUIRY#3', 'ENQUIRY#4', 'ENQUIRY#9'];
+
+  it('copies what is missing, whole, and leaves what was written since', async () => {
+    const { status, stdout, stderr } = await restore('enquiries', from);
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr: `comparing the enquiries of ${from} with ${own} ...\n`,
+    });
+    expect(stdout).toBe(
+      [
+        'read                 5',
+        'missing              2  copied',
+        'differing            1  left; --overwrite replaces them',
+        'equal                1',
+        'expired              1  left out',
+        '',
+      ].join('\n'),
+    );
+    const items = await itemsIn(own);
+    expect(ids(items)).toEqual(restored);
+    expect(items.get('ENQUIRY#1')).toEqual(enquiry(1));
+    expect(items.get('ENQUIRY#2')).toMatchObject(newer);
+    expect(items.get('ENQUIRY#9')).toEqual(enquiry(9));
+  });
+
+  it('overwrites what differs where it is told to, and finds all equal when it is repeated', async () => {
+    const first = await restore('enquiries', from, '--overwrite', '--json');
+    expect(JSON.parse(first.stdout)).toEqual({
+      kind: 'enquiries',
+      fromTable: from,
+      overwrite: true,
+      dryRun: false,
+      read: 5,
+      missing: 2,
+      differing: 1,
+      equal: 1,
+      expired: 1,
+      copied: 2,
+      overwritten: 1,
+    });
+    const items = await itemsIn(own);
+    expect(ids(items)).toEqual(restored);
+    expect(items.get('ENQUIRY#2')).toEqual(enquiry(2));
+    const again = await restore('enquiries', from, '--overwrite', '--json');
+    expect(JSON.parse(again.stdout)).toMatchObject({ missing: 0, differing: 0, equal: 4, copied: 0 });
+  });
+
+  it('writes nothing in a dry run, and counts the same', async () => {
+    const before = await itemsIn(own);
+    const { status, stdout } = await restore('enquiries', from, '--overwrite', '--dry-run');
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^dry run: nothing was written\n/);
+    expect(stdout).toMatch(/^missing +2 {2}would be copied$/m);
+    expect(stdout).toMatch(/^differing +1 {2}would be overwritten$/m);
+    expect(await itemsIn(own)).toEqual(before);
+  });
+
+  it('prints counts alone, nothing of what people wrote', async () => {
+    const ended = await Promise.all([
+      restore('enquiries', from, '--dry-run'),
+      restore('enquiries', from, '--json', '--overwrite'),
+    ]);
+    expect(JSON.stringify(ended)).not.toMatch(/secret|ENQUIRY#/i);
+  });
+
+  it('changes nothing of the table that was restored', async () => {
+    const before = await itemsIn(from);
+    await restore('enquiries', from, '--overwrite');
+    expect(await itemsIn(from)).toEqual(before);
+  });
+
+  it('compares more than a page and more than one batch of keys', async () => {
+    const padding = 'x'.repeat(3_000);
+    await put(
+      from,
+      Array.from({ length: 1_500 }, (_, number) => enquiry(1_000 + number, { padding })),
+    );
+    await put(
+      own,
+      Array.from({ length: 700 }, (_, number) => enquiry(1_000 + number, { padding })),
+    );
+    const { stdout } = await restore('enquiries', from, '--json');
+    expect(JSON.parse(stdout)).toMatchObject({ read: 1_505, missing: 802, equal: 701, copied: 802 });
+    expect((await itemsIn(own)).size).toBe(1_505);
+  });
+
+  describe('through a store that fails', () => {
+    let proxy: FaultProxy;
+    beforeEach(async () => {
+      proxy = await startFaultProxy(stack.embedded.engine.endpoint);
+      await stack.describe({ dynamoDbEndpoint: proxy.endpoint });
+    });
+    afterEach(async () => {
+      await stack.describe();
+      await proxy[Symbol.asyncDispose]();
+    });
+    const denied: Fault = {
+      kind: 'answer',
+      status: 400,
+      headers: { 'content-type': 'application/x-amz-json-1.0' },
+      body: JSON.stringify({ __type: 'AccessDeniedException', message: 'not for you' }),
+    };
+
+    it('says that it stopped half-way, and goes on where it is repeated', async () => {
+      await put(
+        from,
+        Array.from({ length: 200 }, (_, number) => enquiry(1_000 + number)),
+      );
+      proxy.inject(denied, {
+        when: ({ operation }) => operation === 'BatchWriteItem' && proxy.received('BatchWriteItem') > 2,
+      });
+      const { status, stdout, stderr } = await restore('enquiries', from);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toContain('the restore stopped before its end: not for you. Repeating it is safe');
+      const half = (await itemsIn(own)).size;
+      expect(half).toBeGreaterThan(3);
+      expect(half).toBeLessThan(205);
+
+      proxy.pass();
+      const again = JSON.parse((await restore('enquiries', from, '--json')).stdout);
+      // The two of its own that were not copied are the newer one and the one that differs.
+      expect(again).toMatchObject({ missing: 205 - half, equal: half - 2, copied: 205 - half });
+      expect((await itemsIn(own)).size).toBe(205);
+    });
+
+    it('says what the role of whoever runs it lacks', async () => {
+      proxy.inject(denied, { when: ({ operation }) => operation === 'DescribeTable' });
+      const { status, stderr } = await restore('enquiries', from);
+      expect(status).toBe(1);
+      expect(stderr).toContain(`describing the table ${own} is denied: not for you.`);
+    });
+  });
+
+  it('works on a deployed stage, found by its outputs', async () => {
+    const stage = await deployedStage(stack);
+    try {
+      const args = ['restore', 'enquiries', '--from-table', from, '--stage', 'dev', '--json'];
+      const { status, stdout } = await runWaypost(args, { environment: stage.environment });
+      expect({ status, ...JSON.parse(stdout) }).toMatchObject({ status: 0, copied: 2, differing: 1 });
+    } finally {
+      stage.close();
+    }
+  });
+});
+
+describe('waypost restore of other tables', () => {
+  it('leaves a key that was revoked since revoked, and brings back one that has expired', async () => {
+    const { client, tables } = stack.embedded;
+    const from = await tableLike('apiKeys');
+    const expired = storedKey('expired', { expiresAt: '2026-01-01T00:00:00.000Z' });
+    await put(from, [{ ...storedKey('revoked') }, { ...expired }]);
+    const revoked = storedKey('revoked', { status: 'REVOKED', revokedAt: '2026-11-21T01:00:00.000Z' });
+    await client.send(new PutCommand({ TableName: tables.apiKeys, Item: revoked }));
+    const { status, stdout } = await restore('keys', from, '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({
+      missing: 1,
+      differing: 1,
+      expired: 0,
+      copied: 1,
+      overwritten: 0,
+    });
+    const keys = await itemsIn(tables.apiKeys);
+    expect(keys.get('revoked')).toEqual(revoked);
+    expect(keys.get('expired')).toEqual(expired);
+  });
+
+  it('tells items apart by both parts of a key, and by numbers', async () => {
+    const billers = await tableLike('billers');
+    await put(billers, [
+      { kind: 'BILLER', code: '1', name: 'One' },
+      { kind: 'BILL_TYPE', code: '1', name: 'Type' },
+    ]);
+    await put(stack.embedded.tables.billers, [{ kind: 'BILLER', code: '1', name: 'One' }]);
+    expect(JSON.parse((await restore('billers', billers, '--json')).stdout)).toMatchObject({
+      missing: 1,
+      equal: 1,
+      copied: 1,
+    });
+    const capabilities = await tableLike('capabilities');
+    await put(capabilities, [{ serviceCode: 7, name: 'Seven' }]);
+    expect(JSON.parse((await restore('capabilities', capabilities, '--json')).stdout)).toMatchObject({
+      copied: 1,
+    });
+    expect((await itemsIn(stack.embedded.tables.capabilities)).get(7)).toEqual({
+      serviceCode: 7,
+      name: 'Seven',
+    });
+  });
+
+  it('does not come between an import and what it writes, and a dry run looks on', async () => {
+    const from = await tableLike('locations');
+    const endImport = await lockImports(stack.dataDirectory, 0);
+    try {
+      const { status, stdout, stderr } = await restore('locations', from);
+      expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+      expect(stderr).toBe('waypost: an import is running. Repeat the restore when it has ended\n');
+      expect(await restore('locations', from, '--dry-run')).toMatchObject({ status: 0 });
+    } finally {
+      await endImport();
+    }
+    expect(await restore('locations', from)).toMatchObject({ status: 0 });
+  });
+});
+
+describe('waypost restore', () => {
+  it('says that there is no such table', async () => {
+    const { status, stdout, stderr } = await restore('enquiries', 'nowhere');
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toContain(`waypost: there is no table nowhere beside ${stack.embedded.tables.enquiries}.`);
+    expect(stderr).toContain('restore-table-to-point-in-time');
+  });
+
+  it('refuses to restore a table from itself', async () => {
+    const { status, stderr } = await restore('keys', stack.embedded.tables.apiKeys);
+    expect(status).toBe(2);
+    expect(stderr).toContain("is the stack's own table");
+  });
+
+  it('refuses a table of another key, and names both', async () => {
+    const { status, stderr } = await restore('enquiries', await tableLike('billers'));
+    expect(status).toBe(1);
+    expect(stderr).toContain('its key is kind (HASH S), code (RANGE S), that of');
+    expect(stderr).toContain('is id (HASH S)\n');
+  });
+});
