@@ -36,7 +36,7 @@ const publisher = z.object({
 
 /** What Node is told in the deployed publisher. */
 const nodeOptions = (): string[] => {
-  const functions = resourcesOfType(synthesiseStage(stages.prod).api, 'AWS::Lambda::Function');
+  const functions = resourcesOfType(synthesiseStage(stages.prod).publishing, 'AWS::Lambda::Function');
   const [found] = [...functions.values()].flatMap(
     ({ Properties }) => publisher.safeParse(Properties).data ?? [],
   );

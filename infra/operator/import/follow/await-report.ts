@@ -31,20 +31,36 @@ export interface ReportWait {
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
+/** Milliseconds by which the importer's clock may be behind that of S3. */
+const clockDifference = 1_000;
+
+/** What tells a file from one that was under its key before. */
+interface FileThere {
+  readonly tag: string;
+  readonly putAt: Date;
+}
+
 const bare = (etag: string): string => etag.replaceAll('"', '');
 
-/** The tag of a file in the import bucket. Throws OperatorError where there is none, StoreUnavailable. */
-const tagOf = async ({ client, bucket }: PublishedBucket, key: string): Promise<string> => {
+/** The file of the import bucket as it is now. Throws OperatorError where there is none, StoreUnavailable. */
+const fileUnder = async ({ client, bucket }: PublishedBucket, key: string): Promise<FileThere> => {
   const head = new HeadObjectCommand({ Bucket: bucket, Key: key });
   try {
     const isAbsent = (error: unknown) => answeredWith(error, 404);
-    const { ETag = '' } = await storeCall(`looking for ${key}`, () => client.send(head), isAbsent);
-    return bare(ETag);
+    const found = await storeCall(`looking for ${key}`, () => client.send(head), isAbsent);
+    return { tag: bare(found.ETag ?? ''), putAt: found.LastModified ?? new Date(0) };
   } catch (error) {
     if (!answeredWith(error, 404)) throw error;
     throw new OperatorError(`there is no file ${key} in the import bucket`, { cause: error });
   }
 };
+
+/**
+ * Whether a report is of this very file. One whose import began before the file was put is of the same bytes, put
+ * earlier. S3 says the time in whole seconds, and tells nobody the sequencer that the importer goes by.
+ */
+const isOf = ({ etag, startedAt }: ImportReport, { tag, putAt }: FileThere): boolean =>
+  bare(etag) === tag && Date.parse(startedAt) >= putAt.getTime() - clockDifference;
 
 const parseReport = (bytes: Uint8Array, key: string): ImportReport => {
   try {
@@ -60,7 +76,7 @@ const parseReport = (bytes: Uint8Array, key: string): ImportReport => {
  */
 export const awaitReport = async (wait: ReportWait): Promise<ImportReport | undefined> => {
   const { imports, key, onReport, onSilence, now = Date.now, pause = delay } = wait;
-  const tag = await tagOf(imports, key);
+  const file = await fileUnder(imports, key);
   let last: ImportReport | undefined;
   let lastTag: string | undefined;
   let heardAt = now();
@@ -71,7 +87,7 @@ export const awaitReport = async (wait: ReportWait): Promise<ImportReport | unde
       lastTag = reading.etag;
       const report = parseReport(reading.bytes, key);
       // That of an earlier file of this name says nothing.
-      if (bare(report.etag) === tag) {
+      if (isOf(report, file)) {
         last = report;
         heardAt = now();
         isSilent = false;

@@ -7,8 +7,9 @@ import { emptySummary } from '../../../../shared/data-access/import/import-summa
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 
 const minute = 60_000;
-const startedAt = '2026-11-21T00:00:00.000Z';
-const start = Date.parse(startedAt);
+/** After everything that the tests put. */
+const start = Date.now() + 10 * minute;
+const startedAt = new Date(start).toISOString();
 
 let bucket: LocalBucket;
 beforeAll(async () => {
@@ -22,15 +23,19 @@ const put = async (key: string, body: string) => {
   return ETag.replaceAll('"', '');
 };
 
-const reported = async (file: string, status: ImportReport['status'], etag?: string) => {
+const reported = async (
+  file: string,
+  status: ImportReport['status'],
+  of: Partial<Pick<ImportReport, 'etag' | 'startedAt'>> = {},
+) => {
   const report: ImportReport = {
     file,
-    etag: etag ?? (await put(file, 'x')),
+    etag: of.etag ?? (await put(file, 'x')),
     kind: 'locations',
     mode: 'replace',
     force: false,
     status,
-    startedAt,
+    startedAt: of.startedAt ?? startedAt,
     updatedAt: startedAt,
     line: 7,
     summary: emptySummary(),
@@ -87,10 +92,28 @@ describe('waiting for the report of an import', () => {
 
   it('does not take the report of an earlier file of this name for its own', async () => {
     await put('locations/again', 'x');
-    await reported('locations/again', 'imported', 'of-another');
+    await reported('locations/again', 'imported', { etag: 'of-another' });
     const { ended, minutes } = await waitFor('locations/again', () => reported('locations/again', 'refused'));
     expect(ended).toMatchObject({ status: 'refused' });
     expect(minutes).toBe(1);
+  });
+
+  it('does not take the report of the same bytes, put there earlier, for its own', async () => {
+    const earlier = { startedAt: new Date(Date.now() - 3_000).toISOString() };
+    await reported('locations/same', 'imported', earlier);
+    const { ended, reports, minutes } = await waitFor('locations/same', () =>
+      reported('locations/same', 'refused'),
+    );
+    expect(ended).toMatchObject({ status: 'refused' });
+    expect(reports).toHaveLength(1);
+    expect(minutes).toBe(1);
+  });
+
+  it('takes the report of an importer whose clock is a little behind', async () => {
+    const etag = await put('locations/behind', 'x');
+    const startedBehind = new Date(Math.floor(Date.now() / 1_000) * 1_000 - 900).toISOString();
+    await reported('locations/behind', 'imported', { etag, startedAt: startedBehind });
+    expect(await waitFor('locations/behind')).toMatchObject({ ended: { status: 'imported' }, minutes: 0 });
   });
 
   it('says of a report that is none that it cannot be read', async () => {
