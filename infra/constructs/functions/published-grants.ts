@@ -1,0 +1,50 @@
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { Access } from '../../routes/route.ts';
+import type { StageSettings } from '../../stages/stage-settings.ts';
+import { allowObjects, allowReading } from './object-grants.ts';
+
+/** What a function may do with the bucket of published files. */
+export type PublishedAccess = Extract<Access, `published:${string}`>;
+
+/** The files of any version, which are written once, and the objects that every publication writes again. */
+const versionFiles = 'versions/*';
+const manifest = 'manifest.json';
+const rewrittenObjects = [manifest, 'lease.json', 'runs.json'];
+
+/** What keeps publications back while an import writes. */
+const importMark = 'last-import.json';
+
+/** What has become old gets a tag and is left to the bucket's lifecycle: nothing may be deleted. */
+const grantPublishing = (target: LambdaFunction, bucket: IBucket): void => {
+  allowReading(target, bucket, importMark, versionFiles, ...rewrittenObjects);
+  allowObjects(target, ['s3:PutObject'], bucket, versionFiles, ...rewrittenObjects);
+  allowObjects(
+    target,
+    ['s3:AbortMultipartUpload', 's3:GetObjectTagging', 's3:PutObjectTagging'],
+    bucket,
+    versionFiles,
+  );
+};
+
+/** Gives a function the name of the bucket of published files, and what it may do with which of them. */
+export const grantPublished = (
+  target: LambdaFunction,
+  access: PublishedAccess,
+  bucket: IBucket,
+  { catalogueCheckSeconds, supersededVersionDays }: StageSettings,
+): void => {
+  target.addEnvironment('PUBLISHED_BUCKET', bucket.bucketName);
+  if (access === 'published:mark') {
+    allowReading(target, bucket, importMark);
+    allowObjects(target, ['s3:PutObject'], bucket, importMark);
+    return;
+  }
+  if (access === 'published:read') {
+    allowReading(target, bucket, manifest, versionFiles);
+    target.addEnvironment('CATALOGUE_CHECK_SECONDS', String(catalogueCheckSeconds));
+    return;
+  }
+  target.addEnvironment('SUPERSEDED_VERSION_DAYS', String(supersededVersionDays));
+  grantPublishing(target, bucket);
+};

@@ -1,0 +1,85 @@
+import { Stack } from 'aws-cdk-lib';
+import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
+import type { Access } from '../../routes/route.ts';
+import type { Tables } from '../data/tables.ts';
+import { allow } from './permission.ts';
+
+/** What a function may do with a table. */
+export type TableAccess = Exclude<Access, `published:${string}` | `imports:${string}`>;
+
+interface TableGrant {
+  readonly table: 'locations' | 'capabilities' | 'billers' | 'enquiries' | 'apiKeys';
+  readonly variable: string;
+  readonly actions: readonly `dynamodb:${string}`[];
+  /** What DynamoDB does with the table's key in the name of who asks. AWS's own keys need no permission. */
+  readonly keyActions?: readonly `kms:${string}`[];
+}
+
+const decrypt = ['kms:Decrypt', 'kms:DescribeKey'] as const;
+
+const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
+  'locations:read': { table: 'locations', variable: 'LOCATIONS_TABLE', actions: ['dynamodb:Scan'] },
+  'locations:import': {
+    table: 'locations',
+    variable: 'LOCATIONS_TABLE',
+    actions: ['dynamodb:Scan', 'dynamodb:BatchWriteItem'],
+  },
+  'capabilities:read': { table: 'capabilities', variable: 'CAPABILITIES_TABLE', actions: ['dynamodb:Scan'] },
+  'capabilities:import': {
+    table: 'capabilities',
+    variable: 'CAPABILITIES_TABLE',
+    actions: ['dynamodb:Scan', 'dynamodb:BatchWriteItem'],
+  },
+  'billers:read': {
+    table: 'billers',
+    variable: 'BILLERS_TABLE',
+    actions: ['dynamodb:GetItem', 'dynamodb:Query'],
+  },
+  'billers:import': {
+    table: 'billers',
+    variable: 'BILLERS_TABLE',
+    actions: ['dynamodb:Query', 'dynamodb:BatchWriteItem'],
+  },
+  'enquiries:read': {
+    table: 'enquiries',
+    variable: 'ENQUIRIES_TABLE',
+    actions: ['dynamodb:GetItem'],
+    keyActions: decrypt,
+  },
+  'enquiries:write': {
+    table: 'enquiries',
+    variable: 'ENQUIRIES_TABLE',
+    actions: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+    keyActions: [...decrypt, 'kms:Encrypt', 'kms:GenerateDataKey'],
+  },
+  'api-keys:read': { table: 'apiKeys', variable: 'API_KEYS_TABLE', actions: ['dynamodb:GetItem'] },
+};
+
+/** The key serves DynamoDB alone: nobody may decrypt with it what they have in hand. */
+const grantKey = (
+  target: LambdaFunction,
+  { encryptionKey }: ITable,
+  { keyActions }: Pick<TableGrant, 'keyActions'>,
+): void => {
+  if (!encryptionKey || !keyActions) return;
+  target.addToRolePolicy(
+    new PolicyStatement({
+      actions: [...keyActions],
+      resources: [encryptionKey.keyArn],
+      conditions: {
+        StringEquals: { 'kms:ViaService': `dynamodb.${Stack.of(target).region}.amazonaws.com` },
+      },
+    }),
+  );
+};
+
+/** Gives a function the name of the table that the access is about, and what it may do with it. */
+export const grantTable = (target: LambdaFunction, access: TableAccess, tables: Tables): void => {
+  const grant = tableGrants[access];
+  const table = tables[grant.table];
+  target.addEnvironment(grant.variable, table.tableName);
+  allow(target, grant.actions, table.tableArn);
+  grantKey(target, table, grant);
+};
