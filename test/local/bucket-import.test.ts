@@ -1,7 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readStackFile } from '../../infra/local/stack-file.ts';
+import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
 import {
   type ImportReport,
   importReport,
@@ -33,11 +35,19 @@ describe('a file that is put into the import bucket of a running stack', () => {
     await removeDataDirectory(dataDirectory);
   });
 
-  /** The bucket as its owner reaches it: by the stack file alone. */
-  const openBucket = async () => {
+  const openStackFile = async () => {
     const described = await readStackFile(dataDirectory);
     if (!described) throw new Error('no stack runs');
-    const { objectStoreEndpoint: endpoint, region, credentials, importBucket: Bucket } = described;
+    return described;
+  };
+  /** The bucket as its owner reaches it: by the stack file alone. */
+  const openBucket = async () => {
+    const {
+      objectStoreEndpoint: endpoint,
+      region,
+      credentials,
+      importBucket: Bucket,
+    } = await openStackFile();
     return { Bucket, client: new S3Client({ endpoint, region, credentials, forcePathStyle: true }) };
   };
   const put = async (Key: string, Body: string | Buffer, mode: 'replace' | 'merge') => {
@@ -53,6 +63,18 @@ describe('a file that is put into the import bucket of a running stack', () => {
     } catch (error) {
       if (error instanceof NoSuchKey) return undefined;
       throw error;
+    } finally {
+      client.destroy();
+    }
+  };
+  const isStored = async (locationCode: string): Promise<boolean> => {
+    const { dynamoDbEndpoint: endpoint, region, credentials, tables } = await openStackFile();
+    const client = documentClient({ endpoint, region, credentials });
+    try {
+      const { Item } = await client.send(
+        new GetCommand({ TableName: tables.locations, Key: { locationCode }, ConsistentRead: true }),
+      );
+      return Item !== undefined;
     } finally {
       client.destroy();
     }
@@ -86,15 +108,14 @@ describe('a file that is put into the import bucket of a running stack', () => {
     expect(await statusOf('L1')).toBe(200);
   }, 90_000);
 
-  it('goes on from where it was after a kill and a new start, and the file behind it has its turn', async () => {
+  it('goes on after a kill in its middle and a new start, and the file behind it has its turn', async () => {
     const key = 'locations/large.ndjson';
-    // The first report of how far it is comes with line 5,000.
-    const count = 8_000;
-    await put(key, fileOf(linesOf(0, count)), 'replace');
-    await put('locations/behind.ndjson', fileOf(linesOf(count, 1)), 'merge');
-    await expect
-      .poll(async () => (await reportOf(key))?.line ?? 0, { ...soon, interval: 10 })
-      .toBeGreaterThan(0);
+    // Long enough that it is not at its end before the kill.
+    const count = 3_000;
+    const behind = 1_000 + count;
+    await put(key, fileOf(linesOf(1_000, count)), 'replace');
+    await put('locations/behind.ndjson', fileOf(linesOf(behind, 1)), 'merge');
+    await expect.poll(() => isStored('L1100'), { ...soon, interval: 10 }).toBe(true);
     const before = await reportOf(key);
     await stack.stop('SIGKILL');
     expect(before).toMatchObject({ status: 'importing' });
@@ -104,11 +125,16 @@ describe('a file that is put into the import bucket of a running stack', () => {
     await expect
       .poll(() => reportOf(key), soon)
       .toMatchObject({ status: 'imported', line: count, startedAt: before?.startedAt });
-    expect(await reportOf(key)).toMatchObject({ summary: { read: count, failed: 0 } });
+    const { summary } = importReport.parse(await reportOf(key));
+    expect(summary).toMatchObject({ read: count, removed: 3, failed: 0 });
+    // Some was stored before the kill, and some was not.
+    expect(summary.unchanged).toBeGreaterThan(100);
+    expect(summary.added).toBe(count - summary.unchanged);
+    expect(summary.added).toBeGreaterThan(0);
     await expect
       .poll(() => reportOf('locations/behind.ndjson'), soon)
       .toMatchObject({ status: 'imported', summary: { added: 1 } });
-    await expect.poll(() => statusOf(`L${count}`), soon).toBe(200);
-    expect(await statusOf(`L${count - 1}`)).toBe(200);
+    await expect.poll(() => statusOf(`L${behind}`), soon).toBe(200);
+    expect(await statusOf(`L${behind - 1}`)).toBe(200);
   }, 120_000);
 });
