@@ -11,6 +11,7 @@ import { LiveFunction, type LiveFunctionProps } from '../constructs/functions/li
 import type { FunctionHouse } from '../constructs/functions/operation-function.ts';
 import { ApiErrorsAlarm } from '../constructs/monitoring/api-errors-alarm.ts';
 import { FunctionAlarms } from '../constructs/monitoring/function-alarms.ts';
+import type { AlarmHouse } from '../constructs/monitoring/stage-alarm.ts';
 import { allowedMethods, routes, routesByPath } from '../routes/routes.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 
@@ -35,7 +36,7 @@ export class ApiStack extends Stack {
   /** Where clients reach the stage. */
   readonly apiUrl: CfnOutput;
 
-  constructor(scope: Construct, id: string, house: FunctionHouse, props: StackProps) {
+  constructor(scope: Construct, id: string, house: FunctionHouse & AlarmHouse, props: StackProps) {
     super(scope, id, props);
     const { stage } = house;
     const answerers: LiveFunction[] = [];
@@ -87,7 +88,7 @@ export class ApiStack extends Stack {
   private deployGradually(
     answerers: readonly LiveFunction[],
     { live: authoriser }: ApiKeyAuthoriser,
-    { stage, stores: { alarmTopic } }: FunctionHouse,
+    { stage, alarmTopic }: FunctionHouse & AlarmHouse,
   ): void {
     const alarmHouse = { stage, alarmTopic };
     const apiErrors = new ApiErrorsAlarm(this, { ...alarmHouse, apiName: this.api.restApiName });

@@ -2,6 +2,7 @@ import { CfnOutput, Duration, Size, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { type FunctionHouse, OperationFunction } from '../constructs/functions/operation-function.ts';
 import { ImportTriggers, importTimeout } from '../constructs/importing/import-triggers.ts';
+import type { AlarmHouse } from '../constructs/monitoring/stage-alarm.ts';
 import { PublicationAlarms } from '../constructs/publishing/publication-alarms.ts';
 import { PublicationTriggers } from '../constructs/publishing/publication-triggers.ts';
 
@@ -20,9 +21,9 @@ export const publishingHandlers: readonly string[] = [publisherHandler, importer
 export class PublishingStack extends Stack {
   readonly imports: ImportTriggers;
 
-  constructor(scope: Construct, id: string, house: FunctionHouse, props: StackProps) {
+  constructor(scope: Construct, id: string, house: FunctionHouse & AlarmHouse, props: StackProps) {
     super(scope, id, props);
-    const { stage, stores } = house;
+    const { stage, stores, alarmTopic } = house;
 
     const publisher = new OperationFunction(this, house, {
       handler: publisherHandler,
@@ -42,7 +43,7 @@ export class PublishingStack extends Stack {
       publisher,
       undelivered,
       stage,
-      alarmTopic: stores.alarmTopic,
+      alarmTopic,
     });
     const importer = new OperationFunction(this, house, {
       handler: importerHandler,

@@ -25,7 +25,7 @@ export const addStage = (scope: Construct, stage: StageSettings, codeOf: CodeOf)
     ...(stage.environment && { env: stage.environment }),
   });
   const data = new DataStack(scope, stackName(stage, 'Data'), stage, propsOf('Data'));
-  const house = { stage, stores: data, codeOf };
+  const house = { stage, stores: data, alarmTopic: data.alarmTopic, codeOf };
   const api = new ApiStack(scope, stackName(stage, 'Api'), house, propsOf('Api'));
   const publishing = new PublishingStack(scope, stackName(stage, 'Publishing'), house, propsOf('Publishing'));
   const watched = { stage, data, api, publishing };

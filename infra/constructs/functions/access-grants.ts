@@ -1,6 +1,5 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
-import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Access } from '../../routes/route.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import type { Tables } from '../data/tables.ts';
@@ -14,8 +13,6 @@ export interface Stores {
   readonly published: IBucket;
   /** Where operators put files to be imported. */
   readonly imports: IBucket;
-  /** Where alarms go. */
-  readonly alarmTopic: ITopic;
 }
 
 const isPublishedAccess = (access: Access): access is PublishedAccess => access.startsWith('published:');
