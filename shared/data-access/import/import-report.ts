@@ -56,3 +56,6 @@ const suffix = '.report.json';
 
 /** Where the report of a file lies. */
 export const reportKeyOf = (file: string): string => `${file}${suffix}`;
+
+/** Whether what lies under a key is taken for a report: it is never handed to the importer. */
+export const isReportKey = (key: string): boolean => key.endsWith(suffix);

@@ -1,3 +1,4 @@
+import { isReportKey } from '../../../../shared/data-access/import/import-report.ts';
 import type { ImportKind } from '../../../../shared/data-access/import/record-kind.ts';
 
 /** S3 keeps keys of 1,024 bytes; the name of the report must fit too. */
@@ -8,11 +9,12 @@ const unusual = /[^A-Za-z0-9._-]+/g;
 
 /**
  * Where files are put to be imported together: under their kind, in the order of time, and under a name that tells an
- * operator what was in it.
+ * operator what was in it. None is called like a report, which nobody would import.
  */
 export const uploadKey = (kind: ImportKind, fileNames: readonly string[], now: Date): string => {
   const [first = '', ...others] = fileNames;
   const more = others.length === 0 ? '' : `-and-${others.length}-more.gz`;
   const time = now.toISOString().replace(/[-:.]/g, '');
-  return `${kind}/${time}-${first.replace(unusual, '-').slice(0, longestName)}${more}`;
+  const key = `${kind}/${time}-${first.replace(unusual, '-').slice(0, longestName)}${more}`;
+  return isReportKey(key) ? `${key}.ndjson` : key;
 };
