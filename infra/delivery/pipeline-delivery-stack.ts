@@ -1,10 +1,10 @@
 import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import manifest from '../../package.json' with { type: 'json' };
-import { ReleasePipeline } from '../constructs/delivery/release-pipeline.ts';
 import type { CodeOf } from '../constructs/functions/function-bundles.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import { type DeliverySettings, repositoryName } from './delivery-settings.ts';
+import { ReleasePipeline } from './pipeline/release-pipeline.ts';
 
 /** Where `npm run synth:delivery` writes. */
 const assemblyDirectory = 'dist/delivery';

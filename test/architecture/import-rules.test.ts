@@ -53,6 +53,10 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'infra/stacks/writes-a-log.ts': '../../shared/observability/logger.ts',
     'infra/routes/searches.ts': 'flatbush',
   },
+  'stacks-stand-on-constructs': {
+    'infra/constructs/builds-a-stage.ts': '../stacks/stage-stacks.ts',
+    'infra/stages/names-a-stack.ts': '../stacks/stage-stacks.ts',
+  },
   'cost-is-arithmetic': {
     'infra/cost/asks-for-the-bill.ts': '@aws-sdk/client-dynamodb',
     'infra/cost/reads-the-routes.ts': '../routes/route.ts',
@@ -85,6 +89,7 @@ const bystanders: Readonly<Record<string, string>> = {
   'shared/observability/logger.ts': 'export {};',
   'infra/constructs/watches.ts': "import '../../shared/observability/figures.ts';",
   'infra/routes/route.ts': 'export {};',
+  'infra/stacks/stage-stacks.ts': "import '../constructs/watches.ts';",
   'infra/local/circle.ts': "import './circle-back.ts';",
   'test/support.ts': 'export {};',
 };

@@ -2,7 +2,7 @@ import type { App } from 'aws-cdk-lib';
 import type { Template } from 'aws-cdk-lib/assertions';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { PipelineStage } from '../../../infra/constructs/delivery/pipeline-stage.ts';
+import { PipelineStage } from '../../../infra/delivery/pipeline/pipeline-stage.ts';
 import { PipelineDeliveryStack } from '../../../infra/delivery/pipeline-delivery-stack.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };

@@ -13,9 +13,9 @@ import {
   type StageDeployment,
 } from 'aws-cdk-lib/pipelines';
 import { Construct } from 'constructs';
+import { ArtefactBucket } from '../../constructs/delivery/artefact-bucket.ts';
+import type { CodeOf } from '../../constructs/functions/function-bundles.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
-import type { CodeOf } from '../functions/function-bundles.ts';
-import { ArtefactBucket } from './artefact-bucket.ts';
 import { acknowledgeWildcards } from './pipeline-acknowledgements.ts';
 import { PipelineStage } from './pipeline-stage.ts';
 
