@@ -1,8 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { FileReplaced, lookAtFile, readFileParts } from '../../../../shared/data-access/import/put-file.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy.ts';
+import type { Fault } from '../../../support/fault-proxy-fault.ts';
+import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 
 let store: LocalBucket;
 beforeAll(async () => {
@@ -32,6 +34,27 @@ const failing = (times: number) => {
     },
   });
   return { client, ranges };
+};
+
+/** An answer that is whole, but of other bytes than were asked for. */
+const answering = (body: string): Fault => ({
+  kind: 'answer',
+  status: 206,
+  headers: { 'content-length': String(body.length) },
+  body,
+});
+
+/** The same file, read through a proxy that `misbehave` tells what to do. */
+const throughProxy = async (misbehave: (proxy: FaultProxy) => void) => {
+  const file = await putFile('file', Buffer.from('content'));
+  const proxy = await startFaultProxy(store.endpoint);
+  const client = bucketClient(proxy.endpoint);
+  onTestFinished(async () => {
+    client.destroy();
+    await proxy[Symbol.asyncDispose]();
+  });
+  misbehave(proxy);
+  return { proxy, read: () => Array.fromAsync(readFileParts({ ...file, client }, { bytes: 7 })) };
 };
 
 const megabytes = 1024 * 1024;
@@ -66,6 +89,19 @@ describe('reading a file of the import bucket', () => {
     const parts = readFileParts({ ...file, client: failing(3).client }, { bytes: 7 });
     await expect(Array.fromAsync(parts)).rejects.toThrow(StoreUnavailable);
   });
+
+  it.each(['', 'conten', 'content and more'])(
+    'takes no answer for a part that is shorter or longer than it: %j',
+    async (body) => {
+      const once = await throughProxy((proxy) => proxy.inject(answering(body), { times: 1 }));
+      expect(Buffer.concat(await once.read()).toString()).toBe('content');
+      expect(once.proxy.received('GetObject')).toBe(2);
+
+      const always = await throughProxy((proxy) => proxy.inject(answering(body)));
+      await expect(always.read()).rejects.toThrow(StoreUnavailable);
+      expect(always.proxy.received('GetObject')).toBe(3);
+    },
+  );
 
   it('tells a file that another took the place of, or that is gone', async () => {
     const file = await putFile('file', Buffer.from('content'));
