@@ -26,7 +26,9 @@ export const assumptions = {
   /** Instances that look for a newer catalogue. */
   catalogueInstances: 30,
   customMetrics: 50,
-  alarms: 50,
+  /** Metrics that the alarms look at; one that adds up ten counts ten. */
+  alarmMetrics: 90,
+  compositeAlarms: 1,
   firewallRules: 4,
   /** X-Ray's rule of the house: the first request of each second, and so much of the rest. */
   tracedShare: 0.05,
@@ -91,7 +93,10 @@ export const monthlyCost = (stage: StageSettings, requestsPerSecond: number): Mo
       keptVersions * a.gigabytesAVersion * prices.objectGigabyteMonth,
     logs: ((requests * a.logBytesARequest) / gigabyte) * prices.logGigabyte,
     'metrics and alarms':
-      a.customMetrics * prices.metricMonth + a.alarms * prices.alarmMonth + prices.dashboardMonth,
+      a.customMetrics * prices.metricMonth +
+      a.alarmMetrics * prices.alarmMetricMonth +
+      a.compositeAlarms * prices.compositeAlarmMonth +
+      prices.dashboardMonth,
     tracing: stage.tracing
       ? Math.min(requests, seconds + (requests - seconds) * a.tracedShare) * prices.trace
       : 0,

@@ -33,7 +33,9 @@ export const prices = {
   /** cloudwatch. */
   logGigabyte: 0.5,
   metricMonth: 0.3,
-  alarmMonth: 0.1,
+  /** For each metric that an alarm looks at. */
+  alarmMetricMonth: 0.1,
+  compositeAlarmMonth: 0.5,
   dashboardMonth: 3,
   /** xray: a trace that is recorded. */
   trace: 5e-6,

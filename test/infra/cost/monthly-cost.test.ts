@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { costTable } from '../../../infra/cost/cost-table.ts';
-import { costItems, monthlyCost, totalOf } from '../../../infra/cost/monthly-cost.ts';
+import { assumptions, costItems, monthlyCost, totalOf } from '../../../infra/cost/monthly-cost.ts';
 import { prices, tiered } from '../../../infra/cost/prices.ts';
 import { stages } from '../../../infra/stages/stages.ts';
+import { resourcesOfType, synthesiseStage } from '../../support/synthesised-stage.ts';
 
 describe('prices that fall with the number', () => {
   it('are asked for each part of it', () => {
@@ -20,6 +22,42 @@ describe('what a stage costs a month', () => {
     expect(atSixty.firewall).toBeCloseTo(5 + 4 + 157.68 * 0.6);
     expect(atSixty.logs).toBeCloseTo(157.68 * 0.85 * 0.5);
     expect(atSixty['data sent out']).toBeCloseTo(157.68 * 2 * 0.09);
+    // 2,628,000 seconds: a trace in each, and of the other 155.052 million requests every twentieth.
+    expect(atSixty.tracing).toBeCloseTo((2.628 + 155.052 / 20) * 5);
+    // 512 MB kept warm for all of them.
+    expect(atSixty['kept warm']).toBeCloseTo(2_628_000 * 0.5 * 3.3334e-6);
+  });
+
+  it('has each key looked up once a minute, and each publication read the whole network', () => {
+    // 50 keys in 43,800 minutes are 2.19 million look-ups; 10 ms of 1 GB a request, of half a GB a look-up.
+    const searches = 157.68 * 0.2 + 157.68e6 * 0.01 * 1.33334e-5;
+    const lookUps = 2.19 * 0.2 + 2.19e6 * 0.01 * 0.5 * 1.33334e-5;
+    // 730 hours and 100 changes of 12 s with 1,769 MB.
+    const publications = 830 * 12 * (1_769 / 1_024) * 1.33334e-5;
+    expect(atSixty.Lambda).toBeCloseTo(searches + lookUps + publications);
+    const enquiries = 157_680 * 4 * 0.625e-6;
+    const reads = (2.19e6 + (830 * 30e6) / 8_192) * 0.125e-6;
+    expect(atSixty.DynamoDB).toBeCloseTo(enquiries + reads + 0.03 * 0.45 + 1);
+    // 60 files each; 30 instances look every 30 seconds; 830 versions a month kept for a week.
+    const files = 830 * 60 * 5e-6 + 2.628e6 * 0.4e-6 + ((830 * 7 * 24) / 730) * 0.01 * 0.023;
+    expect(atSixty.S3).toBeCloseTo(files);
+  });
+
+  it('counts as many metrics under alarm as are deployed', () => {
+    const alarm = z.object({ Metrics: z.array(z.object({ MetricStat: z.unknown().optional() })).optional() });
+    const templates = Object.values(synthesiseStage(stages.prod));
+    const metrics = templates
+      .flatMap((template) => [...resourcesOfType(template, 'AWS::CloudWatch::Alarm').values()])
+      .map(
+        ({ Properties }) =>
+          alarm.parse(Properties).Metrics?.filter(({ MetricStat }) => MetricStat).length ?? 1,
+      )
+      .reduce((sum, each) => sum + each, 0);
+    expect(Math.abs(metrics - assumptions.alarmMetrics)).toBeLessThan(15);
+    const composites = templates.flatMap((template) => [
+      ...resourcesOfType(template, 'AWS::CloudWatch::CompositeAlarm').keys(),
+    ]);
+    expect(composites).toHaveLength(assumptions.compositeAlarms);
   });
 
   it('leaves out what the stage does not have', () => {
