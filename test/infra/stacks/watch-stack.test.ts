@@ -135,16 +135,30 @@ describe('the alarms of requests', () => {
     ]);
   });
 
-  it('look at the throttling of every table, and at the failures of what clients ask of them', () => {
-    const { watched } = named('tables-throttled');
-    expect(different(watched, 'ReadThrottleEvents')).toBe(countOf('AWS::DynamoDB::Table'));
-    expect(different(watched, 'WriteThrottleEvents')).toBe(countOf('AWS::DynamoDB::Table'));
-    expect(named('tables-failing').watched.map(({ dimensions: { Operation } }) => Operation)).toEqual([
-      'GetItem',
-      'GetItem',
-      'Query',
-      'GetItem',
-      'TransactWriteItems',
+  /** Namespace, name and table of what an alarm looks at, and the operation where it is about one. */
+  const metricsOfTables = (name: string) =>
+    named(name).watched.map(({ namespace, name: metric, dimensions: { TableName, ...others } }) => {
+      const table = /PublishOutputRefTables([A-Za-z]+?)[0-9A-F]{16}"/.exec(JSON.stringify(TableName))?.[1];
+      return [`${namespace} ${metric} ${table}`, ...Object.values(others)].join(' ');
+    });
+
+  it('look at the throttling of every table', () => {
+    expect(metricsOfTables('tables-throttled')).toEqual(
+      ['Locations', 'Capabilities', 'Billers', 'Enquiries', 'ApiKeys'].flatMap((table) => [
+        `AWS/DynamoDB ReadThrottleEvents ${table}`,
+        `AWS/DynamoDB WriteThrottleEvents ${table}`,
+      ]),
+    );
+    expect(countOf('AWS::DynamoDB::Table')).toBe(5);
+  });
+
+  it('look at the failures of what clients ask of the tables', () => {
+    expect(metricsOfTables('tables-failing')).toEqual([
+      'AWS/DynamoDB SystemErrors ApiKeys GetItem',
+      'AWS/DynamoDB SystemErrors Billers GetItem',
+      'AWS/DynamoDB SystemErrors Billers Query',
+      'AWS/DynamoDB SystemErrors Enquiries GetItem',
+      'AWS/DynamoDB SystemErrors Enquiries TransactWriteItems',
     ]);
   });
 
