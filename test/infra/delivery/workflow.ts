@@ -49,3 +49,17 @@ export const workflowText = (file: string): Promise<string> => readFile(new URL(
 /** A workflow, in the part of GitHub's form that this repository's keep to. */
 export const readWorkflow = async (file: string): Promise<Workflow> =>
   workflow.parse(parse(await workflowText(file)));
+
+/** All that the jobs of a workflow run by themselves, step by step. */
+export const commandsOf = (workflow: Workflow) =>
+  Object.values(workflow.jobs).flatMap((job) =>
+    job.steps.flatMap(({ run }) => (run === undefined ? [] : [run])),
+  );
+
+/** What a script runs, line by line: no comments, and what is continued is one line. */
+export const linesOf = (script: string): readonly string[] =>
+  script
+    .replaceAll(/\\\n */g, '')
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '' && !line.startsWith('#'));

