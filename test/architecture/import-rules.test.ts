@@ -75,6 +75,9 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'infra/operator/reads-the-routes.ts': '../routes/route.ts',
     'infra/operator/calls-a-handler.ts': '../../functions/locations-v2/view.ts',
   },
+  'stack-knows-no-command': {
+    'infra/operator/stack/deployed/imports.ts': '../../import/import-command.ts',
+  },
 };
 
 const plants = Object.entries(planted).flatMap(([rule, files]) =>
@@ -91,6 +94,9 @@ const bystanders: Readonly<Record<string, string>> = {
   'infra/routes/route.ts': 'export {};',
   'infra/stacks/stage-stacks.ts': "import '../constructs/watches.ts';",
   'infra/local/circle.ts': "import './circle-back.ts';",
+  'infra/operator/import/import-command.ts': "import '../stack/open-stack.ts';",
+  'infra/operator/stack/open-stack.ts': "import '../operator-error.ts';",
+  'infra/operator/operator-error.ts': 'export {};',
   'test/support.ts': 'export {};',
 };
 

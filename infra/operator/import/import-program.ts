@@ -1,6 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { importKinds } from '../../../shared/data-access/import/record-kind.ts';
-import { addStackOptions } from '../shared-options.ts';
+import { addStackOptions } from '../stack/stack-options.ts';
 import { followCommand } from './follow/follow-command.ts';
 import { importCommand } from './import-command.ts';
 

@@ -1,6 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { plans, scopes } from '../../../shared/domain/access/api-key.ts';
-import { addStackOptions } from '../shared-options.ts';
+import { addStackOptions } from '../stack/stack-options.ts';
 import { parseExpiry } from './expiry.ts';
 import { issueKey, listKeys, revokeKey } from './keys-command.ts';
 

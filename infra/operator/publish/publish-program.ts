@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addStackOptions } from '../shared-options.ts';
+import { addStackOptions } from '../stack/stack-options.ts';
 import { publishCommand } from './publish-command.ts';
 
 const examples = `

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { addStackOptions } from '../shared-options.ts';
+import { addStackOptions } from '../stack/stack-options.ts';
 import { restoreCommand } from './restore-command.ts';
 import { restoreKinds } from './restore-kinds.ts';
 

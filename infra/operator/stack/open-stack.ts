@@ -1,5 +1,5 @@
 import { UsageError } from '../operator-error.ts';
-import { localStack } from './local-stack.ts';
+import { localStack } from './local/local-stack.ts';
 import type { OperatedStack } from './operated-stack.ts';
 
 /** How a command line says which stack it is about. */

@@ -5,7 +5,6 @@ import type { KeyEnvironment } from '../../../shared/domain/access/key-token.ts'
 import type { PublicationRequest } from '../../../shared/domain/location/publication.ts';
 import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
 import type { StackFile } from '../../local/stack-file.ts';
-import type { NextRun } from '../status/next-run.ts';
 
 /** What a function of the stack answered. */
 export interface Invocation {
@@ -20,6 +19,14 @@ export interface ClientGateway {
   admit(client: string, plan: Plan): Promise<void>;
   /** Makes it forget the keys that it has seen, so that each is looked up anew. Throws OperatorError. */
   forgetKeys(): Promise<void>;
+}
+
+/** When the publisher is run by itself next. */
+export interface NextRun {
+  /** ISO 8601, UTC; absent where only the period is known. */
+  readonly at?: string;
+  /** Milliseconds from one run to the next. */
+  readonly period: number;
 }
 
 /** A stack that commands work on: one that runs on this machine, or a stage on AWS. */

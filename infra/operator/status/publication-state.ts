@@ -10,8 +10,7 @@ import { DamagedState } from '../../local/files/durable-state.ts';
 import { UnreadableFile } from '../../local/files/read-if-there.ts';
 import { errorMessage } from '../error-message.ts';
 import { servedVersion } from '../publish/served-catalogue.ts';
-import type { OperatedStack } from '../stack/operated-stack.ts';
-import type { NextRun } from './next-run.ts';
+import type { NextRun, OperatedStack } from '../stack/operated-stack.ts';
 
 /** An import that has begun to write. */
 interface BegunImport {

@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { addStackOptions } from '../shared-options.ts';
+import { addStackOptions } from '../stack/stack-options.ts';
 import { verifyCommand } from './verify-command.ts';
 
 const examples = `

@@ -12,7 +12,7 @@ import {
 } from '../../../../shared/data-access/publishing/published-object.ts';
 import { storeCall } from '../../../../shared/data-access/store-failure.ts';
 import { OperatorError } from '../../operator-error.ts';
-import { longestSilence } from './running-import.ts';
+import { longestSilence } from '../../stack/running-import.ts';
 
 /** Milliseconds from one look at the report to the next. */
 const pollEvery = 1_000;

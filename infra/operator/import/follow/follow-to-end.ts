@@ -3,6 +3,7 @@ import type { ImportReport } from '../../../../shared/data-access/import/import-
 import { isPublished } from '../../../../shared/data-access/import/marked-import.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { OperatedStack } from '../../stack/operated-stack.ts';
+import { longestSilence } from '../../stack/running-import.ts';
 import { countInWords } from '../../terminal/in-words.ts';
 import { type ImportProgress, importProgress } from '../import-progress.ts';
 import { publishImport } from '../import-publication.ts';
@@ -10,7 +11,6 @@ import { badLineText, refuseEmpty, say, summaryOutput } from '../import-report.t
 import { tellOfInterruption } from '../interruption.ts';
 import { awaitReport } from './await-report.ts';
 import { followAgain } from './follow-words.ts';
-import { longestSilence } from './running-import.ts';
 
 /** A file in the import bucket whose import is followed. */
 interface Followed {

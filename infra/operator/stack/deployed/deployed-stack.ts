@@ -1,10 +1,10 @@
 import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
 import { s3Client } from '../../../../shared/data-access/s3-client.ts';
 import { stages } from '../../../stages/stages.ts';
-import { reportedImportIsRunning } from '../../import/follow/running-import.ts';
 import { asWord } from '../command-words.ts';
 import type { OperatedStack } from '../operated-stack.ts';
 import { operatorPatience } from '../operator-patience.ts';
+import { reportedImportIsRunning } from '../running-import.ts';
 import { deployedGateway } from './deployed-gateway.ts';
 import { deployedPublisher } from './deployed-publisher.ts';
 import { readStageOutputs } from './stage-outputs.ts';

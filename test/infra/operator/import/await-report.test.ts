@@ -1,7 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { awaitReport } from '../../../../infra/operator/import/follow/await-report.ts';
-import { reportedImportIsRunning } from '../../../../infra/operator/import/follow/running-import.ts';
+import { reportedImportIsRunning } from '../../../../infra/operator/stack/running-import.ts';
 import { type ImportReport, reportKeyOf } from '../../../../shared/data-access/import/import-report.ts';
 import { emptySummary } from '../../../../shared/data-access/import/import-summary.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';

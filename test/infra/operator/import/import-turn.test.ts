@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { importLockIsHeld, lockImports } from '../../../../infra/operator/import/import-lock.ts';
 import { inImportTurn, type TurnRequest } from '../../../../infra/operator/import/import-turn.ts';
 import { OperatorError } from '../../../../infra/operator/operator-error.ts';
+import { importLockIsHeld, lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
 import { emptySummary, type ImportSummary } from '../../../../shared/data-access/import/import-summary.ts';
 import {
   markImportEnded,

@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { lockImports } from '../../../../infra/operator/import/import-lock.ts';
+import { lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
 import { markImportBegun, markImportEnded } from '../../../../shared/data-access/publishing/import-mark.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
 import { runWaypost } from '../../../support/run-waypost.ts';

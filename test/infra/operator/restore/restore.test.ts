@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { lockImports } from '../../../../infra/operator/import/import-lock.ts';
+import { lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
 import { deployedStage } from '../../../support/deployed-stage.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy.ts';
 import type { Fault } from '../../../support/fault-proxy-fault.ts';

@@ -1,6 +1,6 @@
 import { check, lock } from 'proper-lockfile';
-import { dataFilesIn } from '../../local/files/data-files.ts';
-import { OperatorError } from '../operator-error.ts';
+import { dataFilesIn } from '../../../local/files/data-files.ts';
+import { OperatorError } from '../../operator-error.ts';
 
 /** Milliseconds after which the lock of a command that was killed counts as left behind. */
 const staleLock = 10_000;

@@ -1,12 +1,5 @@
-import { readScheduleStates } from '../../local/schedules/schedule-times.ts';
-
-/** When the publisher is run by itself next. */
-export interface NextRun {
-  /** ISO 8601, UTC; absent where only the period is known. */
-  readonly at?: string;
-  /** Milliseconds from one run to the next. */
-  readonly period: number;
-}
+import { readScheduleStates } from '../../../local/schedules/schedule-times.ts';
+import type { NextRun } from '../operated-stack.ts';
 
 /** The next run of the stack's schedules; undefined where it has none. Throws DamagedState, UnreadableFile. */
 export const readNextRun = async (dataDirectory: string): Promise<NextRun | undefined> => {

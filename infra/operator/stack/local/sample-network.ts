@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { dataFilesIn } from '../../local/files/data-files.ts';
-import { replaceFile } from '../../local/files/durable-file.ts';
-import { readIfThere } from '../../local/files/read-if-there.ts';
+import { dataFilesIn } from '../../../local/files/data-files.ts';
+import { replaceFile } from '../../../local/files/durable-file.ts';
+import { readIfThere } from '../../../local/files/read-if-there.ts';
 
 const firstUse = z.object({ sample: z.boolean() });
 

@@ -3,12 +3,9 @@ import {
   type ImportReport,
   importReport,
   reportKeyOf,
-} from '../../../../shared/data-access/import/import-report.ts';
-import {
-  type PublishedBucket,
-  readObject,
-} from '../../../../shared/data-access/publishing/published-object.ts';
-import { storeCall } from '../../../../shared/data-access/store-failure.ts';
+} from '../../../shared/data-access/import/import-report.ts';
+import { type PublishedBucket, readObject } from '../../../shared/data-access/publishing/published-object.ts';
+import { storeCall } from '../../../shared/data-access/store-failure.ts';
 
 /**
  * Milliseconds for which an import may write no report and still go on: one that was interrupted is taken up again

@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
-import { UnreadableFile } from '../../local/files/read-if-there.ts';
-import { readStackFile, type StackFile, UnreadableStackFile } from '../../local/stack-file.ts';
-import { OperatorError } from '../operator-error.ts';
+import { UnreadableFile } from '../../../local/files/read-if-there.ts';
+import { readStackFile, type StackFile, UnreadableStackFile } from '../../../local/stack-file.ts';
+import { OperatorError } from '../../operator-error.ts';
 
 const isAlive = (processId: number): boolean => {
   try {

@@ -1,6 +1,6 @@
-import type { PublicationRequest } from '../../../shared/domain/location/publication.ts';
-import type { StackFile } from '../../local/stack-file.ts';
-import type { Invocation } from './operated-stack.ts';
+import type { PublicationRequest } from '../../../../shared/domain/location/publication.ts';
+import type { StackFile } from '../../../local/stack-file.ts';
+import type { Invocation } from '../operated-stack.ts';
 
 /** More than a publication takes on one machine; fetch itself gives up after five minutes of silence. */
 const publishMilliseconds = 5 * 60_000;

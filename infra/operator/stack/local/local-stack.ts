@@ -1,18 +1,18 @@
 import { readFile } from 'node:fs/promises';
-import { documentClient } from '../../../shared/data-access/dynamodb-client.ts';
-import { s3Client } from '../../../shared/data-access/s3-client.ts';
-import { readDeadLetters } from '../../local/dead-letters/dead-letters.ts';
-import { dataFilesIn } from '../../local/files/data-files.ts';
-import { reportedImportIsRunning } from '../import/follow/running-import.ts';
-import { importLockIsHeld, lockImports } from '../import/import-lock.ts';
-import { isSampleNetwork, sampleIsReplaced } from '../import/sample-network.ts';
-import { usualDataDirectory } from '../shared-options.ts';
-import { readNextRun } from '../status/next-run.ts';
-import { asWord } from './command-words.ts';
+import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
+import { s3Client } from '../../../../shared/data-access/s3-client.ts';
+import { readDeadLetters } from '../../../local/dead-letters/dead-letters.ts';
+import { dataFilesIn } from '../../../local/files/data-files.ts';
+import { asWord } from '../command-words.ts';
+import type { OperatedStack } from '../operated-stack.ts';
+import { operatorPatience } from '../operator-patience.ts';
+import { reportedImportIsRunning } from '../running-import.ts';
+import { usualDataDirectory } from '../stack-options.ts';
+import { importLockIsHeld, lockImports } from './import-lock.ts';
 import { localPublisher } from './local-publisher.ts';
-import type { OperatedStack } from './operated-stack.ts';
-import { operatorPatience } from './operator-patience.ts';
+import { readNextRun } from './next-run.ts';
 import { runningStack } from './running-stack.ts';
+import { isSampleNetwork, sampleIsReplaced } from './sample-network.ts';
 
 /** A key of the stack's own that `npm start` leaves for the machine's owner. */
 const ownersKey = async (dataDirectory: string): Promise<string | undefined> => {
