@@ -1,17 +1,7 @@
 import * as z from 'zod';
+import { type PolicyStatement, policyDocument, resourceName, rolePolicies } from './policy-document.ts';
 import { resourcesOfType, type SynthesisedTemplate } from './synthesised-stage.ts';
 
-const oneOrMore = <T>(item: z.ZodType<T>) => z.union([z.array(item), item.transform((value) => [value])]);
-const statement = z.object({
-  Effect: z.enum(['Allow', 'Deny']),
-  Action: oneOrMore(z.string()),
-  Resource: oneOrMore(z.unknown()),
-});
-const document = z.object({ PolicyDocument: z.object({ Statement: z.array(statement) }) });
-const role = z.object({
-  Policies: z.array(document).default([]),
-  ManagedPolicyArns: z.array(z.unknown()).default([]),
-});
 const invocation = z.object({ Principal: z.string(), SourceArn: z.unknown().optional() });
 
 /** Actions that know no resource but all, or are asked for without one. */
@@ -23,10 +13,23 @@ const withoutResource = new Set([
   'xray:PutTraceSegments',
 ]);
 
+/** What may be done with resources whose names are not known before. */
+const onPatterns = new Set([
+  's3:GetObject Published/versions/*',
+  's3:PutObject Published/versions/*',
+  's3:AbortMultipartUpload Published/versions/*',
+  's3:GetObjectTagging Published/versions/*',
+  's3:PutObjectTagging Published/versions/*',
+  's3:GetObject Imports/*',
+  's3:PutObject Imports/*.report.json',
+  // All versions of a function: EventBridge Scheduler's own role.
+  'lambda:InvokeFunction PlatformPublishLocations:*',
+]);
+
 /** API Gateway takes no other for its account-wide right to write logs. */
 const managedByNeed = 'service-role/AmazonAPIGatewayPushToCloudWatchLogs';
 
-const faultsOfStatement = ({ Effect, Action, Resource }: z.infer<typeof statement>): readonly string[] => {
+const faultsOfStatement = ({ Effect, Action, Resource }: PolicyStatement): readonly string[] => {
   if (Effect === 'Deny') return [];
   const wide = Action.filter((action) => action.includes('*')).map((action) => `allows ${action}`);
   const everywhere = Resource.includes('*')
@@ -34,7 +37,12 @@ const faultsOfStatement = ({ Effect, Action, Resource }: z.infer<typeof statemen
         (action) => `allows ${action} on everything`,
       )
     : [];
-  return [...wide, ...everywhere];
+  const onUnknown = Resource.map(resourceName)
+    .filter((name) => name !== '*' && /[*?]/.test(name))
+    .flatMap((name) => Action.map((action) => `${action} ${name}`))
+    .filter((permission) => !onPatterns.has(permission))
+    .map((permission) => `allows ${permission}`);
+  return [...wide, ...everywhere, ...onUnknown];
 };
 
 /** What a template lets its roles do beyond what they need, in words, each with the resource that says so. */
@@ -42,7 +50,7 @@ export const permissionFaults = (template: SynthesisedTemplate): readonly string
   const named = (id: string, faults: readonly string[]) => faults.map((fault) => `${id} ${fault}`);
   const ofType = (type: string) => [...resourcesOfType(template, type)];
   const inRoles = ofType('AWS::IAM::Role').flatMap(([id, { Properties }]) => {
-    const { Policies, ManagedPolicyArns } = role.parse(Properties);
+    const { Policies, ManagedPolicyArns } = rolePolicies.parse(Properties);
     const statements = Policies.flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
     const managed = ManagedPolicyArns.map((arn) => JSON.stringify(arn))
       .filter((arn) => !arn.includes(managedByNeed))
@@ -51,7 +59,7 @@ export const permissionFaults = (template: SynthesisedTemplate): readonly string
   });
   const inPolicies = [...ofType('AWS::IAM::Policy'), ...ofType('AWS::IAM::ManagedPolicy')].flatMap(
     ([id, { Properties }]) =>
-      named(id, document.parse(Properties).PolicyDocument.Statement.flatMap(faultsOfStatement)),
+      named(id, policyDocument.parse(Properties).PolicyDocument.Statement.flatMap(faultsOfStatement)),
   );
   const forAnybody = ofType('AWS::Lambda::Permission').flatMap(([id, { Properties }]) => {
     const { Principal, SourceArn } = invocation.parse(Properties);

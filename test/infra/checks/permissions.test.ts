@@ -1,5 +1,6 @@
-import { App, Stack } from 'aws-cdk-lib';
+import { App, Aws, Fn, Stack } from 'aws-cdk-lib';
 import { ManagedPolicy, Policy, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../../infra/routes/routes.ts';
@@ -45,6 +46,28 @@ describe('a fault that is planted is found:', () => {
       });
     });
     expect(faults).toEqual([expect.stringContaining('allows dynamodb:GetItem on everything')]);
+  });
+
+  it.each([
+    'arn:aws:dynamodb:ap-southeast-2:111122223333:table/*',
+    'arn:aws:dynamodb:ap-southeast-2:111122223333:table/waypost-prod-?',
+    Fn.join(':', ['arn', Aws.PARTITION, 'dynamodb', Aws.REGION, Aws.ACCOUNT_ID, 'table/*']),
+  ])('an action on whatever fits: %s', (pattern) => {
+    const faults = planted((_, role) =>
+      role.addToPolicy(new PolicyStatement({ actions: ['dynamodb:GetItem'], resources: [pattern] })),
+    );
+    expect(faults).toEqual([expect.stringMatching(/ allows dynamodb:GetItem \S+table\//)]);
+  });
+
+  it('more with reports than to write them', () => {
+    const faults = planted((stack, role) => {
+      const { bucketArn } = new Bucket(stack, 'Imports');
+      const pattern = `${bucketArn}/*.report.json`;
+      role.addToPolicy(
+        new PolicyStatement({ actions: ['s3:PutObject', 's3:DeleteObject'], resources: [pattern] }),
+      );
+    });
+    expect(faults).toEqual([expect.stringContaining('allows s3:DeleteObject Imports/*.report.json')]);
   });
 
   it('a policy that AWS manages', () => {
