@@ -1,10 +1,7 @@
 import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
-import {
-  type ImportReport,
-  importReport,
-  reportKeyOf,
-} from '../../../shared/data-access/import/import-report.ts';
-import { type PublishedBucket, readObject } from '../../../shared/data-access/publishing/published-object.ts';
+import { type ImportReport, reportedFile } from '../../../shared/data-access/import/import-report.ts';
+import { readReport } from '../../../shared/data-access/import/stored-report.ts';
+import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
 import { storeCall } from '../../../shared/data-access/store-failure.ts';
 
 /**
@@ -15,22 +12,16 @@ export const longestSilence = 35 * 60_000;
 
 /** The report that was written last; undefined where there is none that can be read. Throws StoreUnavailable. */
 const newestReport = async (imports: PublishedBucket): Promise<ImportReport | undefined> => {
-  let newest = { key: '', at: 0 };
+  let newest: { readonly file: string; readonly at: number } | undefined;
   await storeCall('listing the import bucket', async () => {
     for await (const { Contents = [] } of paginateListObjectsV2(imports, { Bucket: imports.bucket }))
       for (const { Key = '', LastModified } of Contents) {
+        const file = reportedFile(Key);
         const at = LastModified?.getTime() ?? 0;
-        if (Key.endsWith(reportKeyOf('')) && at >= newest.at) newest = { key: Key, at };
+        if (file !== undefined && at >= (newest?.at ?? 0)) newest = { file, at };
       }
   });
-  if (newest.key === '') return undefined;
-  const reading = await readObject(imports, newest.key);
-  if (reading.kind !== 'found') return undefined;
-  try {
-    return importReport.parse(JSON.parse(Buffer.from(reading.bytes).toString('utf8')));
-  } catch {
-    return undefined;
-  }
+  return newest && readReport(imports, newest.file);
 };
 
 /** Whether a file of the import bucket is being imported: the last report says so, and is not old. Throws StoreUnavailable. */

@@ -59,3 +59,7 @@ export const reportKeyOf = (file: string): string => `${file}${suffix}`;
 
 /** Whether what lies under a key is taken for a report: it is never handed to the importer. */
 export const isReportKey = (key: string): boolean => key.endsWith(suffix);
+
+/** The file whose report lies under a key; undefined where the key is none of a report. */
+export const reportedFile = (key: string): string | undefined =>
+  isReportKey(key) ? key.slice(0, -suffix.length) : undefined;
