@@ -2,12 +2,13 @@ import { Duration } from 'aws-cdk-lib';
 import {
   type Alarm,
   ComparisonOperator,
-  MathExpression,
+  type MathExpression,
   Stats,
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { LiveFunction } from '../functions/live-function.ts';
+import { metricSum } from './metric-sum.ts';
 import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
 
 /** An alarm was asked for that was not made. */
@@ -18,16 +19,12 @@ class UnwatchedFunction extends Error {
 /** Short, for an alarm is to rise while a new version still takes over. */
 const period = Duration.minutes(1);
 
-/** The failures of functions together. An alarm may count ten metrics at most. */
+/** The failures of functions together. One that nobody asks has no datapoints, and adds nothing. */
 const failuresOf = (functions: readonly LiveFunction[]): MathExpression =>
-  new MathExpression({
-    // Adds up what there is: a function that nobody asks has no datapoints.
-    expression: 'SUM(METRICS())',
-    usingMetrics: Object.fromEntries(
-      functions.map((live, index) => [
-        `failures${index}`,
-        live.metricErrors({ statistic: Stats.SUM, period, label: live.operation.node.id }),
-      ]),
+  metricSum({
+    each: 'failures',
+    metrics: functions.map((live) =>
+      live.metricErrors({ statistic: Stats.SUM, period, label: live.operation.node.id }),
     ),
     period,
   });

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import {
   ComparisonOperator,
-  MathExpression,
+  type MathExpression,
   Metric,
   Stats,
   TreatMissingData,
@@ -9,6 +9,7 @@ import {
 import { Construct } from 'constructs';
 import type { OperationFunction } from '../functions/operation-function.ts';
 import { figureMetric } from './figure-metrics.ts';
+import { metricSum } from './metric-sum.ts';
 import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
 
 const fiveMinutes = Duration.minutes(5);
@@ -31,15 +32,12 @@ export interface RequestAlarmsProps extends AlarmHouse {
   readonly functions: readonly OperationFunction[];
 }
 
-/** Sums what Lambda refused to run. CloudWatch takes ten metrics into an alarm at most: those of one service. */
+/** What Lambda refused to run. An alarm can watch the functions of one service, and not those of all. */
 const throttlesOf = (functions: readonly OperationFunction[]): MathExpression =>
-  new MathExpression({
-    expression: 'SUM(METRICS())',
-    usingMetrics: Object.fromEntries(
-      functions.map((each, index) => [
-        `throttles${index}`,
-        each.metricThrottles({ statistic: Stats.SUM, period: fiveMinutes, label: each.node.id }),
-      ]),
+  metricSum({
+    each: 'throttles',
+    metrics: functions.map((each) =>
+      each.metricThrottles({ statistic: Stats.SUM, period: fiveMinutes, label: each.node.id }),
     ),
     label: 'Throttled',
     period: fiveMinutes,

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import {
   ComparisonOperator,
-  MathExpression,
+  type MathExpression,
   Metric,
   Stats,
   TreatMissingData,
@@ -9,6 +9,7 @@ import {
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
 import type { Tables } from '../data/tables.ts';
+import { metricSum } from './metric-sum.ts';
 import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
 
 const fiveMinutes = Duration.minutes(5);
@@ -28,14 +29,8 @@ export const tableMetric = (
     label: [table.node.id, of.operation ?? metricName].join(' '),
   });
 
-/** No more than ten: CloudWatch takes no alarm of more. */
 const together = (metrics: readonly Metric[]): MathExpression =>
-  new MathExpression({
-    expression: 'SUM(METRICS())',
-    usingMetrics: Object.fromEntries(metrics.map((metric, index) => [`table${index}`, metric])),
-    label: 'Tables',
-    period: fiveMinutes,
-  });
+  metricSum({ each: 'table', metrics, label: 'Tables', period: fiveMinutes });
 
 /** What the requests of clients ask of the tables. Scans and imports fail with the function that makes them. */
 const askedByClients = ({ billers, enquiries, apiKeys }: Tables): readonly (readonly [Table, string])[] => [
