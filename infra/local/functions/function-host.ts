@@ -11,15 +11,23 @@ export type StreamedInvocation =
   | { readonly kind: 'streaming'; readonly prelude: unknown; readonly body: Readable }
   | Exclude<Invocation, { kind: 'result' }>;
 
+/** How one invocation is made; what is absent is as the function's own settings, or the host, have it. */
+export interface InvocationSettings {
+  /** Bounds it below the function's own timeout. */
+  readonly timeoutMilliseconds?: number;
+  /** What the function knows it by: the `awsRequestId` of its context, and of its log lines. */
+  readonly requestId?: string;
+}
+
 /** Runs the deployed functions, each apart from the others, with the environment of its template and no other. */
 export interface FunctionHost {
-  /** Runs a function to its result. `timeoutMilliseconds` bounds it below the function's own timeout. */
-  invoke(functionName: string, event: unknown, timeoutMilliseconds?: number): Promise<Invocation>;
+  /** Runs a function to its result. */
+  invoke(functionName: string, event: unknown, settings?: InvocationSettings): Promise<Invocation>;
   /** Runs a function of the streaming kind up to its first part: `prelude` is the metadata JSON of its answer. */
   invokeStreaming(
     functionName: string,
     event: unknown,
-    timeoutMilliseconds?: number,
+    settings?: InvocationSettings,
   ): Promise<StreamedInvocation>;
   close(): Promise<void>;
 }

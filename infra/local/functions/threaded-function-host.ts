@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DeployedFunction } from '../template/deployment.ts';
-import type { FunctionHost } from './function-host.ts';
+import type { FunctionHost, InvocationSettings } from './function-host.ts';
+import type { FunctionContextFacts } from './function-messages.ts';
 import { FunctionThread } from './function-thread.ts';
 
 /** A name that the deployment does not know. */
@@ -46,8 +47,8 @@ export const threadedFunctionHost = (options: ThreadedFunctionHostOptions): Func
   /** Runs with the shorter of the two timeouts; a thread that kept a request waiting too long is replaced. */
   const bounded = async <T>(
     name: string,
-    timeoutMilliseconds: number | undefined,
-    run: (thread: FunctionThread, facts: { deadline: number } & ReturnType<typeof factsOf>) => Promise<T>,
+    { timeoutMilliseconds, requestId = randomUUID() }: InvocationSettings = {},
+    run: (thread: FunctionThread, facts: FunctionContextFacts) => Promise<T>,
   ): Promise<T | { kind: 'timed-out' }> => {
     const definition = deployed(name);
     const bound = Math.min(
@@ -62,7 +63,7 @@ export const threadedFunctionHost = (options: ThreadedFunctionHostOptions): Func
     }, bound);
     try {
       return await Promise.race([
-        run(thread, { ...factsOf(definition), deadline: Date.now() + bound }),
+        run(thread, { ...factsOf(definition), requestId, deadline: Date.now() + bound }),
         promise,
       ]);
     } finally {
@@ -71,9 +72,10 @@ export const threadedFunctionHost = (options: ThreadedFunctionHostOptions): Func
   };
 
   return {
-    invoke: (name, event, timeout) => bounded(name, timeout, (thread, facts) => thread.invoke(event, facts)),
-    invokeStreaming: (name, event, timeout) =>
-      bounded(name, timeout, (thread, facts) => thread.invokeStreaming(event, facts)),
+    invoke: (name, event, settings) =>
+      bounded(name, settings, (thread, facts) => thread.invoke(event, facts)),
+    invokeStreaming: (name, event, settings) =>
+      bounded(name, settings, (thread, facts) => thread.invokeStreaming(event, facts)),
     close: async () => {
       await Promise.all([...started].map((thread) => thread.terminate()));
     },
@@ -84,5 +86,4 @@ const factsOf = ({ name, alias, memoryMegabytes }: DeployedFunction) => ({
   functionName: name,
   alias,
   memoryMegabytes,
-  requestId: randomUUID(),
 });

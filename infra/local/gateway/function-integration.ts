@@ -1,4 +1,5 @@
-import type { FunctionHost, Invocation } from '../functions/function-host.ts';
+import { randomUUID } from 'node:crypto';
+import type { FunctionHost, Invocation, InvocationSettings } from '../functions/function-host.ts';
 import type { FunctionIntegration, RestApi } from '../template/deployment.ts';
 import { type BufferedAnswer, headerValue, type StreamedAnswer } from './answer.ts';
 import type { Caller } from './caller.ts';
@@ -24,12 +25,13 @@ export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
   const compressed = compression(api.minimumCompressionSize);
 
   const bufferedAnswer = async (
-    { functionName, timeoutMilliseconds }: FunctionIntegration,
+    { functionName }: FunctionIntegration,
     request: GatewayRequest,
     event: object,
+    settings: InvocationSettings,
   ): Promise<BufferedAnswer> => {
     const invocation = await functions
-      .invoke(functionName, event, timeoutMilliseconds)
+      .invoke(functionName, event, settings)
       .catch((): Failure => hostFailed());
     if (invocation.kind !== 'result') throw refusalOf(invocation);
     const { statusCode, headers, text, isBase64Encoded } = parseFunctionResponse(invocation.payload);
@@ -45,11 +47,12 @@ export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
   };
 
   const streamedAnswer = async (
-    { functionName, timeoutMilliseconds }: FunctionIntegration,
+    { functionName }: FunctionIntegration,
     event: object,
+    settings: InvocationSettings,
   ): Promise<StreamedAnswer> => {
     const invocation = await functions
-      .invokeStreaming(functionName, event, timeoutMilliseconds)
+      .invokeStreaming(functionName, event, settings)
       .catch((): Failure => hostFailed());
     if (invocation.kind !== 'streaming') throw refusalOf(invocation);
     const { prelude, body } = invocation;
@@ -72,8 +75,11 @@ export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
       bytes,
       isBinary: isBinaryType(request.headers.valuesOf('content-type').at(-1)),
     });
+    const requestId = randomUUID();
+    request.known.set('integration.requestId', requestId);
+    const settings = { timeoutMilliseconds: integration.timeoutMilliseconds, requestId };
     return integration.streamed
-      ? streamedAnswer(integration, event)
-      : bufferedAnswer(integration, request, event);
+      ? streamedAnswer(integration, event, settings)
+      : bufferedAnswer(integration, request, event, settings);
   };
 };

@@ -8,7 +8,7 @@ import { threadedFunctionHost } from '../../../../infra/local/functions/threaded
 import type { DeployedFunction } from '../../../../infra/local/template/deployment.ts';
 
 const source = `
-exports.echo = async (event, context) => ({ event, name: context.functionName, version: context.functionVersion, arn: context.invokedFunctionArn, left: context.getRemainingTimeInMillis(), env: { ...process.env } });
+exports.echo = async (event, context) => ({ event, name: context.functionName, version: context.functionVersion, arn: context.invokedFunctionArn, request: context.awsRequestId, left: context.getRemainingTimeInMillis(), env: { ...process.env } });
 exports.live = exports.echo;
 exports.fail = async () => { const error = new Error('Unauthorized'); error.name = 'Refused'; throw error; };
 exports.hang = () => new Promise(() => setInterval(() => {}, 1000));
@@ -82,6 +82,16 @@ describe('the threaded function host', () => {
     });
   });
 
+  it('tells a function the id that its invocation was given, and another one where it was given none', async () => {
+    const given = 'b6f2c1de-0d53-4d0a-8f37-1c8f8e1f3a52';
+    expect(await host.invoke('echo', {}, { requestId: given })).toMatchObject({
+      payload: { request: given },
+    });
+    expect(await host.invoke('echo', {})).toMatchObject({
+      payload: { request: expect.stringMatching(/^(?!b6f2c1de)[0-9a-f-]{36}$/) },
+    });
+  });
+
   it('keeps a function loaded between requests', async () => {
     await host.invoke('count', {});
     expect(await host.invoke('count', {})).toEqual({ kind: 'result', payload: 2 });
@@ -97,7 +107,7 @@ describe('the threaded function host', () => {
   });
 
   it.each(['hang', 'spin'])('ends a function at its timeout that would %s for ever', async (name) => {
-    expect(await host.invoke(name, {}, 300)).toEqual({ kind: 'timed-out' });
+    expect(await host.invoke(name, {}, { timeoutMilliseconds: 300 })).toEqual({ kind: 'timed-out' });
   });
 
   it('reports a function that ends its process, and starts it afresh for the next request', async () => {

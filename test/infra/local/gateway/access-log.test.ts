@@ -29,7 +29,7 @@ const answerTo = (key: unknown) =>
       });
 
 const startLogging = async (accessLog = format) => {
-  const { host } = doubleFunctions({
+  const { host, calls } = doubleFunctions({
     echo,
     authorise: ({ headers }) => answerTo(Object(headers)['AUTH-KEY']),
     fails: () => failed('a secret of the function'),
@@ -53,7 +53,7 @@ const startLogging = async (accessLog = format) => {
   });
   const ask = (path: string, headers: string[] = [], verb = 'GET') =>
     exchangeRaw(gateway.url, rawRequest(`${verb} ${path}`, headers));
-  return { ...gateway, entries, ask };
+  return { ...gateway, entries, calls, ask };
 };
 
 it('an entry has the members of the template’s format, each a text, and `-` for what there is not', async () => {
@@ -75,7 +75,7 @@ it('an entry has the members of the template’s format, each a text, and `-` fo
       responseLatency: '0',
       integrationLatency: '0',
       integrationStatus: '200',
-      integrationRequestId: '-',
+      integrationRequestId: gateway.calls.at(-1)?.settings.requestId,
       authorizerStatus: '200',
       authorizerLatency: '0',
       firewall: '-',
@@ -120,8 +120,20 @@ it('a preflight and a function that failed are told of too', async () => {
   await gateway.ask('/points/9', [], 'OPTIONS');
   await gateway.ask('/fails');
   expect(gateway.entries).toMatchObject([
-    { httpMethod: 'OPTIONS', status: '204', authorizerStatus: '-', integrationLatency: '-' },
-    { resourcePath: '/fails', status: '502', responseType: 'DEFAULT_5XX', integrationLatency: '0' },
+    {
+      httpMethod: 'OPTIONS',
+      status: '204',
+      authorizerStatus: '-',
+      integrationLatency: '-',
+      integrationRequestId: '-',
+    },
+    {
+      resourcePath: '/fails',
+      status: '502',
+      responseType: 'DEFAULT_5XX',
+      integrationLatency: '0',
+      integrationRequestId: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    },
   ]);
   expect(gateway.entries[1]).toHaveProperty('reason', 'function failed: Error');
 });

@@ -127,7 +127,7 @@ it('a function that takes too long is an INTEGRATION_TIMEOUT; its bound is the i
   await using gateway = await start(() => ({ kind: 'timed-out' }));
   const answer = await gateway.get();
   expect([answer.statusCode, errorCode(answer)]).toEqual([504, 'INTERNAL_SERVER_ERROR']);
-  expect(gateway.calls[0]?.timeoutMilliseconds).toBe(1_234);
+  expect(gateway.calls[0]?.settings.timeoutMilliseconds).toBe(1_234);
 });
 
 it('a base64 body becomes bytes where the type of the answer, or what the client accepts, is binary', async () => {

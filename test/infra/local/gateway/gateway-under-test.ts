@@ -2,6 +2,7 @@ import type { Readable } from 'node:stream';
 import type {
   FunctionHost,
   Invocation,
+  InvocationSettings,
   StreamedInvocation,
 } from '../../../../infra/local/functions/function-host.ts';
 import { type Gateway, type GatewaySettings, startGateway } from '../../../../infra/local/gateway/gateway.ts';
@@ -16,7 +17,7 @@ import type {
 interface RecordedCall {
   readonly functionName: string;
   readonly event: Record<string, unknown>;
-  readonly timeoutMilliseconds: number | undefined;
+  readonly settings: InvocationSettings;
 }
 
 type Behaviour = (event: Record<string, unknown>) => Promise<Invocation> | Invocation;
@@ -30,21 +31,21 @@ export const doubleFunctions = (
   streaming: Readonly<Record<string, StreamingBehaviour>> = {},
 ) => {
   const calls: RecordedCall[] = [];
-  const record = (functionName: string, event: unknown, timeoutMilliseconds: number | undefined) => {
+  const record = (functionName: string, event: unknown, settings: InvocationSettings = {}) => {
     const copy = JSON.parse(JSON.stringify(event));
-    calls.push({ functionName, event: copy, timeoutMilliseconds });
+    calls.push({ functionName, event: copy, settings });
     return copy;
   };
   const host: FunctionHost = {
-    invoke: async (functionName, event, timeoutMilliseconds) => {
+    invoke: async (functionName, event, settings) => {
       const behaviour = behaviours[functionName];
       if (!behaviour) throw new Error(`no function ${functionName}`);
-      return behaviour(record(functionName, event, timeoutMilliseconds));
+      return behaviour(record(functionName, event, settings));
     },
-    invokeStreaming: async (functionName, event, timeoutMilliseconds) => {
+    invokeStreaming: async (functionName, event, settings) => {
       const behaviour = streaming[functionName];
       if (!behaviour) throw new Error(`no streaming function ${functionName}`);
-      return behaviour(record(functionName, event, timeoutMilliseconds));
+      return behaviour(record(functionName, event, settings));
     },
     close: async () => {},
   };
