@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { apiKeyAdministration } from '../../shared/data-access/access/api-key-administration.ts';
 import type { ImportLine } from '../../shared/data-access/import/import-line.ts';
 import { importRecords } from '../../shared/data-access/import/import-records.ts';
-import type { ImportKind } from '../../shared/data-access/import/record-kind.ts';
+import { type ImportKind, recordKinds } from '../../shared/data-access/import/record-kind.ts';
 import { scopes } from '../../shared/domain/access/api-key.ts';
 import type { DataDirectory } from './data-directory.ts';
 import type { StackDescription } from './describe-stack.ts';
@@ -31,27 +31,26 @@ async function* asImportLines(source: string, lines: Iterable<Line>): AsyncGener
 }
 
 const importSample = async ({ documents, description: { tables } }: FirstStart): Promise<number> => {
-  const load = async (kind: ImportKind, tableName: string, lines: Iterable<Line>) => {
+  const load = async (kind: ImportKind, lines: Iterable<Line>) => {
     const summary = await importRecords({
       kind,
       lines: asImportLines(`sample ${kind}`, lines),
       mode: 'replace',
       client: documents,
-      tableName,
+      tableName: tables[recordKinds[kind].table],
       onBadLine: ({ source, line, reason }) => {
         throw new SampleNotLoaded(`${source} line ${line}: ${reason}`);
       },
     });
     return summary.read;
   };
-  await load('bill-types', tables.billers, sampleBillTypeLines);
-  await load('billers', tables.billers, sampleBillerLines());
+  await load('bill-types', sampleBillTypeLines);
+  await load('billers', sampleBillerLines());
   await load(
     'services',
-    tables.capabilities,
     sampleServices.map(({ line }) => line),
   );
-  return load('locations', tables.locations, sampleLocationLines());
+  return load('locations', sampleLocationLines());
 };
 
 /** A mark that cannot be read may be there: the sample must not be loaded over what an operator has imported. */

@@ -1,9 +1,10 @@
 import * as z from 'zod';
+import { importModes } from '../../../shared/data-access/import/import-mode.ts';
 import { type ImportKind, importKinds } from '../../../shared/data-access/import/record-kind.ts';
 import { describeIssues } from '../../../shared/domain/import-issue.ts';
 
 const fileOptions = z.object({
-  mode: z.enum(['replace', 'merge'], 'must be replace or merge').default('replace'),
+  mode: z.enum(importModes, 'must be replace or merge').default('replace'),
   force: z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' }).default(false),
 });
 

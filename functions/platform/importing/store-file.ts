@@ -5,7 +5,7 @@ import type { ImportSummary } from '../../../shared/data-access/import/import-su
 import { importWarnings } from '../../../shared/data-access/import/import-warnings.ts';
 import { type FileFacts, type PutFile, readFileParts } from '../../../shared/data-access/import/put-file.ts';
 import { readImportLines } from '../../../shared/data-access/import/read-import-lines.ts';
-import type { ImportKind } from '../../../shared/data-access/import/record-kind.ts';
+import { recordKinds } from '../../../shared/data-access/import/record-kind.ts';
 import { serviceCodeCheck } from '../../../shared/data-access/import/service-code-check.ts';
 import type { ReportKeeper } from './report-keeper.ts';
 
@@ -16,13 +16,6 @@ export interface ImportTables {
   readonly capabilities: string;
   readonly billers: string;
 }
-
-const tableOf: Readonly<Record<ImportKind, Exclude<keyof ImportTables, 'client'>>> = {
-  locations: 'locations',
-  services: 'capabilities',
-  billers: 'billers',
-  'bill-types': 'billers',
-};
 
 /** A file whose report says how far it is imported. */
 export interface FileToStore {
@@ -53,7 +46,7 @@ export const storeFile = async (request: FileToStore): Promise<FileStored> => {
     force,
     lines: readImportLines(file.key, readFileParts(file, facts)),
     client: tables.client,
-    tableName: tables[tableOf[kind]],
+    tableName: tables[recordKinds[kind].table],
     pieces: {
       goOnFrom: { line, summary },
       size: linesPerReport,

@@ -2,14 +2,13 @@ import { importRecords } from '../../../shared/data-access/import/import-records
 import type { ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
 import { importWarnings } from '../../../shared/data-access/import/import-warnings.ts';
 import { isPublished } from '../../../shared/data-access/import/marked-import.ts';
-import type { ImportKind } from '../../../shared/data-access/import/record-kind.ts';
+import { recordKinds } from '../../../shared/data-access/import/record-kind.ts';
 import {
   type ServiceCodeCheck,
   serviceCodeCheck,
 } from '../../../shared/data-access/import/service-code-check.ts';
 import { errorMessage } from '../error-message.ts';
 import { OperatorError } from '../operator-error.ts';
-import type { OperatedStack } from '../stack/operated-stack.ts';
 import { linesOf } from './import-input.ts';
 import { importProgress } from './import-progress.ts';
 import { publishImport } from './import-publication.ts';
@@ -17,13 +16,6 @@ import { badLineText, refuseEmpty, say, summaryOutput } from './import-report.ts
 import { type ImportRequest, patienceSeconds } from './import-request.ts';
 import { inImportTurn } from './import-turn.ts';
 import { tellOfInterruption } from './interruption.ts';
-
-const tableOf: Readonly<Record<ImportKind, keyof OperatedStack['tables']>> = {
-  locations: 'locations',
-  services: 'capabilities',
-  billers: 'billers',
-  'bill-types': 'billers',
-};
 
 const writeRecords = async ({ kind, input, options, stack }: ImportRequest, codes?: ServiceCodeCheck) => {
   const progress = importProgress(input.totalBytes, process.stderr);
@@ -35,7 +27,7 @@ const writeRecords = async ({ kind, input, options, stack }: ImportRequest, code
       dryRun: options.dryRun,
       force: options.force,
       client: stack.database,
-      tableName: stack.tables[tableOf[kind]],
+      tableName: stack.tables[recordKinds[kind].table],
       onProgress: ({ read }) => progress.update(input.bytesRead(), read),
       onBadLine: (line) => progress.print(badLineText(line)),
       onRecord: (record) => codes?.look(record),
@@ -75,9 +67,10 @@ export const tryImport = async (request: ImportRequest): Promise<ImportSummary> 
 
 /** Writes the records from here, and publishes them. Throws OperatorError. */
 export const importDirectly = (request: ImportRequest): Promise<ImportSummary> => {
-  const { kind, options, stack, replacesSample } = request;
+  const { kind, input, options, stack, replacesSample } = request;
   const { merge = false, force = false } = options;
-  const turn = { stack, kind, mode: merge ? 'merge' : 'replace', force, patienceSeconds } as const;
+  const file = input.identity;
+  const turn = { stack, kind, mode: merge ? 'merge' : 'replace', force, file, patienceSeconds } as const;
   return inImportTurn(
     turn,
     () => store(request),

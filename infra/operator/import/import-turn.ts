@@ -1,3 +1,4 @@
+import type { ImportMode } from '../../../shared/data-access/import/import-mode.ts';
 import type { ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
 import {
   comesAfterHalf,
@@ -13,8 +14,10 @@ export interface TurnRequest {
   /** Whose published bucket tells the publisher that an import has not come to its end. */
   readonly stack: Pick<OperatedStack, 'published' | 'lockImports'>;
   readonly kind: ImportKind;
-  readonly mode: 'replace' | 'merge';
+  readonly mode: ImportMode;
   readonly force: boolean;
+  /** Tells what is imported from other files; undefined where nobody can. */
+  readonly file: string | undefined;
   /** How long to wait for another import: longer than the lock of one that was killed lasts. */
   readonly patienceSeconds: number;
 }
@@ -28,15 +31,15 @@ const unmended = (cause: UnmendedImport): OperatorError => {
 
 /** Writes under a mark that stays where it does not come to its end, or where a former half was not mended. */
 const markedUnfinished = async (
-  { stack, kind, mode, force }: TurnRequest,
+  { stack, kind, mode, force, file }: TurnRequest,
   write: () => Promise<ImportSummary>,
 ): Promise<ImportSummary> => {
   const bucket = stack.published;
-  const afterHalf = await comesAfterHalf(bucket, { kind, mode }, force).catch((error) => {
+  const afterHalf = await comesAfterHalf(bucket, { kind, mode, file }, force).catch((error) => {
     throw error instanceof UnmendedImport ? unmended(error) : error;
   });
   const startedAt = new Date().toISOString();
-  const mark = { kind, mode, startedAt, afterHalf };
+  const mark = { kind, mode, startedAt, file, afterHalf };
   const { summary } = await underImportMark(bucket, mark, async () => ({ summary: await write() }));
   return summary;
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { importModes } from './import-mode.ts';
 import { importKinds } from './record-kind.ts';
 
 const count = z.int().min(0);
@@ -18,7 +19,7 @@ export const importReport = z.object({
   /** Tells a file from the same one put again; absent where S3 did not say it. */
   sequencer: z.string().optional(),
   kind: z.enum(importKinds),
-  mode: z.enum(['replace', 'merge']),
+  mode: z.enum(importModes),
   force: z.boolean(),
   /**
    * `importing` while chunks are left, `imported` when the tables are what the file says, `refused` where a replacement

@@ -1,6 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ImportPieces } from './import-checkpoint.ts';
 import type { BadLine, ImportLine } from './import-line.ts';
+import type { ImportMode } from './import-mode.ts';
 import type { ImportSummary } from './import-summary.ts';
 import type { ImportKind } from './record-kind.ts';
 
@@ -8,8 +9,7 @@ import type { ImportKind } from './record-kind.ts';
 export interface ImportRequest {
   readonly kind: ImportKind;
   readonly lines: AsyncIterable<ImportLine>;
-  /** `replace` removes the stored records that no line names; `merge` only adds and replaces. */
-  readonly mode: 'replace' | 'merge';
+  readonly mode: ImportMode;
   /** Counts what would change and writes nothing. */
   readonly dryRun?: boolean;
   /** Lets a replacement without a single valid line remove everything. */

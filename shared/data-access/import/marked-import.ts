@@ -7,6 +7,7 @@ import {
   readUnfinishedImport,
 } from '../publishing/import-mark.ts';
 import type { PublishedBucket } from '../publishing/published-object.ts';
+import type { ImportMode } from './import-mode.ts';
 import type { ImportSummary } from './import-summary.ts';
 import type { ImportKind } from './record-kind.ts';
 
@@ -16,8 +17,10 @@ export const isPublished = (kind: ImportKind): boolean => kind === 'locations' |
 /** An import of a published kind, as its mark tells of it. */
 export interface MarkedImport {
   readonly kind: ImportKind;
-  readonly mode: ImportMark['mode'];
+  readonly mode: ImportMode;
   readonly startedAt: string;
+  /** The same where its file, or files, come again; absent where nobody can tell, as of a pipe. */
+  readonly file?: string | undefined;
 }
 
 /** An earlier import stopped half-way, or may have, and the one that is to begin would not mend that. */
@@ -37,9 +40,13 @@ export class UnmendedImport extends Error {
   }
 }
 
-/** A replacement mends any half of its kind; a merge that is repeated mends the half of a merge. */
-const mends = ({ kind, mode }: Pick<MarkedImport, 'kind' | 'mode'>, half: ImportMark): boolean =>
-  half.kind === kind && (mode === 'replace' || half.mode === 'merge');
+/** A merge that is repeated. What another brings leaves the half of this one a half. */
+const repeats = ({ mode, file }: Pick<MarkedImport, 'mode' | 'file'>, half: ImportMark): boolean =>
+  mode === 'merge' && half.mode === 'merge' && file !== undefined && file === half.file;
+
+/** A replacement mends any half of its kind; a merge only that of the same file, merged as well. */
+const mends = (next: Pick<MarkedImport, 'kind' | 'mode' | 'file'>, half: ImportMark): boolean =>
+  half.kind === next.kind && (next.mode === 'replace' || repeats(next, half));
 
 /**
  * Whether an earlier import stopped half-way, which the one that is to begin will mend, or is forced to disregard.
@@ -47,7 +54,7 @@ const mends = ({ kind, mode }: Pick<MarkedImport, 'kind' | 'mode'>, half: Import
  */
 export const comesAfterHalf = async (
   bucket: PublishedBucket,
-  next: Pick<MarkedImport, 'kind' | 'mode'>,
+  next: Pick<MarkedImport, 'kind' | 'mode' | 'file'>,
   force: boolean,
 ): Promise<boolean> => {
   try {

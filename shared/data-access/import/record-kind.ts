@@ -9,8 +9,12 @@ export type ImportKind = (typeof importKinds)[number];
 
 type StoredRecord = Readonly<Record<string, unknown>>;
 
+/** What stacks call the tables that are imported into. */
+type ImportedTable = 'locations' | 'capabilities' | 'billers';
+
 /** How the lines of one kind become rows of its table. Keys are text here, whatever they are in the table. */
 export interface RecordKind {
+  readonly table: ImportedTable;
   /** From the value of a line to the record that is stored. */
   readonly record: z.ZodType<StoredRecord>;
   /** Key attribute of the table that tells the records of this kind apart. */
@@ -28,6 +32,7 @@ const textKey = (field: string) =>
 const numberKey = (field: string) => z.object({ [field]: z.int() }).transform((line) => String(line[field]));
 
 const billing = (partition: string, record: z.ZodType<StoredRecord>): RecordKind => ({
+  table: 'billers',
   record,
   keyAttribute: 'code',
   partition: { attribute: 'kind', value: partition },
@@ -38,12 +43,14 @@ const billing = (partition: string, record: z.ZodType<StoredRecord>): RecordKind
 /** Every kind that can be imported. */
 export const recordKinds: Readonly<Record<ImportKind, RecordKind>> = {
   locations: {
+    table: 'locations',
     record: locationRecord,
     keyAttribute: 'locationCode',
     keyOfLine: textKey('location_code'),
     toKey: String,
   },
   services: {
+    table: 'capabilities',
     record: capabilityRecord,
     keyAttribute: 'serviceCode',
     keyOfLine: numberKey('service_code'),

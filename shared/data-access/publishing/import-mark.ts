@@ -1,5 +1,6 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
+import { importModes } from '../import/import-mode.ts';
 import { storeCall } from '../store-failure.ts';
 import { DamagedPublication } from './damaged-publication.ts';
 import { type PublishedBucket, readObject } from './published-object.ts';
@@ -9,8 +10,10 @@ const markKey = 'last-import.json';
 const importMark = z.object({
   kind: z.string().min(1),
   /** Whether it brings its whole kind to what its files say, or only adds and replaces. */
-  mode: z.enum(['replace', 'merge']),
+  mode: z.enum(importModes),
   startedAt: z.iso.datetime(),
+  /** Tells its file, or files, from others; absent where they cannot be told, or an earlier release wrote the mark. */
+  file: z.string().min(1).optional(),
   /** Absent while it writes, and for ever where it did not come to its end. */
   endedAt: z.iso.datetime().optional(),
 });

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Upload } from '@aws-sdk/lib-storage';
+import type { ImportMode } from '../../../../shared/data-access/import/import-mode.ts';
 import type { PublishedBucket } from '../../../../shared/data-access/publishing/published-object.ts';
 import { errorMessage } from '../../error-message.ts';
 import { OperatorError } from '../../operator-error.ts';
@@ -13,7 +14,7 @@ interface FileUpload {
   readonly body: Readable;
   /** What the body is read from, to tell how far that has come. */
   readonly input: ImportInput;
-  readonly mode: 'merge' | 'replace';
+  readonly mode: ImportMode;
   readonly force: boolean;
 }
 
