@@ -14,6 +14,10 @@ const tellUploaded = ({ stack, options }: ImportRequest, key: string): void => {
   );
 };
 
+/** The last request may have been sent by then, and the file be there though no answer came. */
+const unconfirmed = ({ stack }: ImportRequest, key: string): string =>
+  `the upload was not confirmed. If the file is there all the same, the stack imports it; to see: ${followAgain(stack, key)}`;
+
 /**
  * Puts the files into the stack's import bucket, from where the stack imports them by itself, and follows that to its
  * end. Answers with the exit status. Throws OperatorError.
@@ -25,7 +29,7 @@ export const importByUpload = async (request: ImportRequest): Promise<number> =>
     const { body, originOf } = uploadBody(input.sources);
     const fileNames = input.sources.map(({ fileName }) => fileName);
     const key = uploadKey(kind, fileNames, new Date());
-    const forget = tellOfInterruption('nothing was uploaded, and nothing is imported');
+    const forget = tellOfInterruption(unconfirmed(request, key));
     const { merge = false, force = false } = options;
     const mode = merge ? 'merge' : 'replace';
     await uploadFile({ imports: stack.imports, key, body, input, mode, force });

@@ -1,5 +1,6 @@
 import type { Readable } from 'node:stream';
 import { Upload } from '@aws-sdk/lib-storage';
+import { identityMetadata } from '../../../../shared/data-access/import/file-identity.ts';
 import type { ImportMode } from '../../../../shared/data-access/import/import-mode.ts';
 import type { PublishedBucket } from '../../../../shared/data-access/publishing/published-object.ts';
 import { errorMessage } from '../../error-message.ts';
@@ -18,6 +19,10 @@ interface FileUpload {
   readonly force: boolean;
 }
 
+/** A merge that is uploaded once more mends what it left half-way: it has to be known again under its new key. */
+const identityOf = (mode: ImportMode, { identity }: ImportInput): Record<string, string> =>
+  mode === 'merge' && identity !== undefined ? { [identityMetadata]: identity } : {};
+
 const megabyte = 1e6;
 
 /** Puts a file of any size into the import bucket, whole or not at all. Throws OperatorError. */
@@ -30,7 +35,7 @@ export const uploadFile = async ({ imports, key, body, input, mode, force }: Fil
       Key: key,
       Body: body,
       ContentType: 'application/x-ndjson',
-      Metadata: { mode, ...(force && { force: 'true' }) },
+      Metadata: { mode, ...(force && { force: 'true' }), ...identityOf(mode, input) },
     },
   });
   upload.on('httpUploadProgress', ({ loaded = 0 }) =>
@@ -40,7 +45,7 @@ export const uploadFile = async ({ imports, key, body, input, mode, force }: Fil
     await upload.done();
   } catch (error) {
     if (error instanceof OperatorError) throw error;
-    throw new OperatorError(`nothing was uploaded: ${errorMessage(error)}`, { cause: error });
+    throw new OperatorError(`the upload failed: ${errorMessage(error)}`, { cause: error });
   } finally {
     progress.stop();
   }
