@@ -61,12 +61,16 @@ const awaitEnd = async ({ stack, key, originOf }: Followed): Promise<ImportRepor
   );
 };
 
+/** Whether it ended before its first line: its counts are those of no import. */
+const hasReadNothing = ({ status, summary }: ImportReport): boolean =>
+  status === 'failed' && summary.read === 0;
+
 const tellOfEnd = (report: ImportReport, json: boolean | undefined): void => {
   const { kind, summary, badLines, warnings } = report;
   const untold = summary.failed - badLines.length;
   if (untold > 0) say(`and ${countInWords(untold)} more bad lines`);
   for (const warning of warnings) say(`warning: ${warning}`);
-  process.stdout.write(`${summaryOutput(kind, summary, { json })}\n`);
+  if (!hasReadNothing(report)) process.stdout.write(`${summaryOutput(kind, summary, { json })}\n`);
 };
 
 /**

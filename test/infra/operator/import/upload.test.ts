@@ -200,6 +200,13 @@ describe('waypost import into a stage', () => {
     expect(stack.seen.publications).toEqual([]);
   });
 
+  it('counts nothing of a file of which nothing could be read', async () => {
+    const running = waypost(['locations', '-'], 'x\n');
+    const failure = 'the file is no gzip';
+    await report(await uploaded(), { status: 'failed', failure, line: 0, summary: emptySummary() });
+    expect(await running).toMatchObject({ status: 1, stdout: '', stderr: expect.stringContaining(failure) });
+  });
+
   it('says that there is no such file to follow', async () => {
     expect(await waypost(['follow', 'locations/gone.ndjson'])).toEqual({
       status: 1,
