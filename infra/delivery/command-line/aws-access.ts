@@ -1,5 +1,5 @@
 import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
-import { DeliveryError } from './delivery-error.ts';
+import { DeliveryError, reasonOf } from './delivery-error.ts';
 
 const region = `No region of AWS is named. Say where the stage is to be:
   export AWS_REGION=ap-southeast-2      or a region in your profile (aws configure)`;
@@ -8,8 +8,6 @@ const credentials = (reason: string) => `No credentials for AWS: ${reason}
   aws sso login --profile NAME          then --profile NAME, or export AWS_PROFILE=NAME
   aws configure                         for keys of your own
 A workflow on GitHub has them by its role: see the environment's variable AWS_DEPLOY_ROLE_ARN.`;
-
-const because = (error: unknown): string => (error instanceof Error ? error.message : String(error));
 
 /**
  * Looks for a region and for credentials where the CDK's command line will look: variables, the profile, the machine's
@@ -22,7 +20,7 @@ export const requireAwsAccess = async (profile?: string): Promise<void> => {
       throw new DeliveryError(region);
     });
     await client.config.credentials().catch((error: unknown) => {
-      throw new DeliveryError(credentials(because(error)));
+      throw new DeliveryError(credentials(reasonOf(error)));
     });
   } finally {
     client.destroy();

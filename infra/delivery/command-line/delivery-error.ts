@@ -2,3 +2,6 @@
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
 }
+
+/** Why something failed, in the words of whoever found out. */
+export const reasonOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));

@@ -1,6 +1,8 @@
 import { Option } from 'commander';
 import type { StageName } from '../../stages/stage-settings.ts';
+import { stages } from '../../stages/stages.ts';
 import { type DeployOptions, deployArguments } from './cdk-command.ts';
+import { requireConcurrency } from './concurrency-quota.ts';
 import { type CdkRun, runCdk } from './run-cdk.ts';
 import { runProgram } from './run-program.ts';
 import { stageProgram } from './stage-program.ts';
@@ -32,6 +34,8 @@ await runProgram(
     )
     .addHelpText('after', examples)
     .action((stage: StageName, options: DeployOptions & CdkRun) =>
-      runCdk(deployArguments(stage, options), options),
+      runCdk(deployArguments(stage, options), options, () =>
+        requireConcurrency(stages[stage], options.profile),
+      ),
     ),
 );

@@ -23,13 +23,21 @@ export interface CdkRun {
 const quoted = (argument: string): string =>
   /^[\w./:=@-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 
-/** Runs the CDK's command line of this project. Throws DeliveryError where AWS cannot be asked, or the run fails. */
-export const runCdk = async (args: readonly string[], { profile, dryRun }: CdkRun): Promise<void> => {
+/**
+ * Runs the CDK's command line of this project, once AWS can be asked and does not speak against it. Throws DeliveryError
+ * where AWS cannot be asked, or the run fails.
+ */
+export const runCdk = async (
+  args: readonly string[],
+  { profile, dryRun }: CdkRun,
+  askAws?: () => Promise<void>,
+): Promise<void> => {
   if (dryRun) {
     process.stdout.write(`npx cdk ${args.map(quoted).join(' ')}\n`);
     return;
   }
   await requireAwsAccess(profile);
+  await askAws?.();
   const cdk = spawn(process.execPath, [commandLine, ...args], { cwd: project, stdio: 'inherit' });
   const [code, signal] = exit.parse(await once(cdk, 'exit'));
   if (code !== 0) throw new DeliveryError(`cdk ended with ${signal ?? code}.\n${bootstrapHint}`);
