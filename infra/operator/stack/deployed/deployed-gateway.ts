@@ -6,6 +6,7 @@ import {
   paginateGetApiKeys,
   paginateGetUsagePlans,
 } from '@aws-sdk/client-api-gateway';
+import * as z from 'zod';
 import type { Plan } from '../../../../shared/domain/access/api-key.ts';
 import { usageIdentifierOf } from '../../../../shared/domain/access/usage-identifier.ts';
 import { usagePlanName } from '../../../stages/stage-names.ts';
@@ -18,6 +19,8 @@ import { awsFailure, errorName } from './aws-failure.ts';
 const pageSize = 500;
 
 const isConflict = (error: unknown): boolean => errorName(error) === 'ConflictException';
+
+const createdKey = z.object({ id: z.string().min(1) });
 
 const usagePlanId = async (client: APIGatewayClient, stage: StageName, plan: Plan): Promise<string> => {
   const name = usagePlanName({ name: stage }, plan);
@@ -40,13 +43,21 @@ const existingKeyId = async (client: APIGatewayClient, identifier: string): Prom
   );
 };
 
+const idOf = (created: unknown, identifier: string): string => {
+  const { data } = createdKey.safeParse(created);
+  if (data) return data.id;
+  throw new OperatorError(
+    `API Gateway made the key ${identifier}, but did not say its id. Repeat the command: it finds the key by its name`,
+  );
+};
+
 const clientKeyId = async (
   client: APIGatewayClient,
   identifier: string,
   clientName: string,
 ): Promise<string> => {
   try {
-    const { id = '' } = await client.send(
+    const created = await client.send(
       new CreateApiKeyCommand({
         name: identifier,
         value: identifier,
@@ -54,7 +65,7 @@ const clientKeyId = async (
         enabled: true,
       }),
     );
-    return id;
+    return idOf(created, identifier);
   } catch (error) {
     if (!isConflict(error)) throw error;
     return existingKeyId(client, identifier);
