@@ -1,13 +1,13 @@
 import type { Context } from 'aws-lambda';
 import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
 import { environmentVariable } from '../../shared/data-access/environment.ts';
+import { isFolderKey, readFileKey } from '../../shared/data-access/import/file-key.ts';
 import type { ImportReport } from '../../shared/data-access/import/import-report.ts';
 import { bulkLimits } from '../../shared/data-access/request-handler.ts';
 import { s3Client } from '../../shared/data-access/s3-client.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { recordImport } from '../../shared/observability/metrics.ts';
 import { importEvent } from './importing/import-event.ts';
-import { kindOf } from './importing/import-options.ts';
 import { type ImporterPorts, importPutFile } from './importing/import-put-file.ts';
 
 type Clock = Pick<Context, 'getRemainingTimeInMillis'>;
@@ -33,6 +33,16 @@ const measure = ({ status, startedAt, updatedAt, summary }: ImportReport): void 
   });
 };
 
+/** What is put where no file is imported leaves no report: its figure is all that tells its putter of it. */
+const refuse = (file: string, why: string): void => {
+  if (isFolderKey(file)) {
+    logger.info('no file to import: it stands for a folder', { file });
+    return;
+  }
+  logger.error(`no file to import: ${why}`, { file });
+  recordImport({ outcome: 'Failed', seconds: 0, linesRead: 0, linesRejected: 0 });
+};
+
 /**
  * Imports the file that an event tells of, and measures how that went. Throws what `importPutFile` throws: the queue
  * then delivers the event again, and the next invocation goes on from the file's report.
@@ -41,9 +51,9 @@ export const importFile =
   (ports: ImporterPorts) =>
   async (event: unknown, clock: Clock): Promise<void> => {
     const put = importEvent.parse(event);
-    const kind = kindOf(put.key);
+    const { kind, whyNot } = readFileKey(put.key);
     if (kind === undefined) {
-      logger.warn('no file to import: its key does not begin with a kind', { file: put.key });
+      refuse(put.key, whyNot);
       return;
     }
     const mustStop = () => clock.getRemainingTimeInMillis() < lastMinute;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { identityMetadata } from '../../../shared/data-access/import/file-identity.ts';
 import { importModes } from '../../../shared/data-access/import/import-mode.ts';
-import { type ImportKind, importKinds } from '../../../shared/data-access/import/record-kind.ts';
 import { describeIssues } from '../../../shared/domain/import-issue.ts';
 
 const fileOptions = z.object({
@@ -13,16 +13,34 @@ export class UnknownOptions extends Error {
   override readonly name = 'UnknownOptions';
 }
 
-/** How a file is to be imported, as its putter said in the object's metadata. Throws UnknownOptions. */
-export const readOptions = (metadata: Readonly<Record<string, string>>): z.infer<typeof fileOptions> => {
-  const options = fileOptions.safeParse(metadata);
-  if (options.success) return options.data;
-  throw new UnknownOptions(`the metadata of the file: ${describeIssues(options.error)}`);
+const knownNames: ReadonlySet<string> = new Set([...Object.keys(fileOptions.shape), identityMetadata]);
+
+/** Whoever writes `merge = true` or `modes = merge` does not want the replacement that there is without a mode. */
+const meansAnOption = /mode|merge|replace|force/;
+
+/** A sentence about names that nobody knows; none where there are none. Throws UnknownOptions. */
+const warningsOf = (metadata: Readonly<Record<string, string>>): string[] => {
+  const unknown = Object.keys(metadata).filter((name) => !knownNames.has(name));
+  const mistaken = unknown.filter((name) => meansAnOption.test(name.toLowerCase()));
+  if (mistaken.length > 0)
+    throw new UnknownOptions(
+      `the metadata of the file: there is no ${mistaken.join(', ')}, only mode (replace or merge) and force (true or false)`,
+    );
+  return unknown.length > 0
+    ? [`metadata of the file that an import does not know: ${unknown.join(', ')}`]
+    : [];
 };
 
-/** `locations/spring.ndjson` is of the kind `locations`; undefined where a key is of none, or names no file. */
-export const kindOf = (key: string): ImportKind | undefined => {
-  const [first, ...rest] = key.split('/');
-  // What ends in a slash stands for a folder: consoles put such objects.
-  return rest.at(-1) ? importKinds.find((kind) => kind === first) : undefined;
+/** How a file is to be imported, as its putter said in the object's metadata. */
+interface FileOptions extends z.infer<typeof fileOptions> {
+  /** What the putter should know of the metadata, a sentence each. */
+  readonly warnings: string[];
+}
+
+/** Reads how a file is to be imported. Throws UnknownOptions. */
+export const readOptions = (metadata: Readonly<Record<string, string>>): FileOptions => {
+  const options = fileOptions.safeParse(metadata);
+  if (!options.success)
+    throw new UnknownOptions(`the metadata of the file: ${describeIssues(options.error)}`);
+  return { ...options.data, warnings: warningsOf(metadata) };
 };

@@ -1,3 +1,4 @@
+import { fileIdentity } from '../../../shared/data-access/import/file-identity.ts';
 import type { ImportReport } from '../../../shared/data-access/import/import-report.ts';
 import {
   comesAfterHalf,
@@ -68,11 +69,12 @@ const currentReport = async (
 const store = async ({ published }: ImporterPorts, request: FileToStore): Promise<FileStored> => {
   const { report, keeper } = request;
   const { kind, mode, force, startedAt } = report;
+  const file = fileIdentity(report.file, request.facts.metadata);
   if (!isPublished(kind)) return storeFile(request);
-  const afterHalf = report.afterHalf ?? (await comesAfterHalf(published, { kind, mode }, force));
+  const afterHalf = report.afterHalf ?? (await comesAfterHalf(published, { kind, mode, file }, force));
   // Before the mark, which takes the place of that of the half.
   await keeper.write({ afterHalf });
-  return underImportMark(published, { kind, mode, startedAt, afterHalf }, () => storeFile(request));
+  return underImportMark(published, { kind, mode, startedAt, file, afterHalf }, () => storeFile(request));
 };
 
 const nothingValid =
@@ -101,7 +103,7 @@ export const importPutFile = async (
     const { summary, warnings } = await store(ports, request);
     return await keeper.end({
       summary,
-      warnings: [...warnings],
+      warnings: [...report.warnings, ...warnings],
       ...(summary.refused ? { status: 'refused', failure: nothingValid } : { status: 'imported' }),
     });
   } catch (error) {

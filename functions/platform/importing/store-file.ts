@@ -58,5 +58,8 @@ export const storeFile = async (request: FileToStore): Promise<FileStored> => {
   });
   // The publisher knows nothing of the file's own permission.
   const outcome = { dryRun: false, force: false, replacesSample: false, publishedApart: true };
-  return { summary: stored, warnings: [...importWarnings({ kind, summary: stored, codes, ...outcome })] };
+  return {
+    summary: stored,
+    warnings: [...importWarnings({ kind, mode, summary: stored, codes, ...outcome })],
+  };
 };

@@ -8,6 +8,9 @@ import { type QueueMessage, queueMessage } from './queue-message.ts';
 export const messageFileName = ({ sequenceNumber }: Pick<QueueMessage, 'sequenceNumber'>): string =>
   `${sequenceNumber}.json`;
 
+/** File managers leave files of their own in any folder that they show. */
+const ofMessage = /^\d{20}\.json$/;
+
 const loadMessage = async (file: string): Promise<QueueMessage> => {
   try {
     return queueMessage.parse(JSON.parse((await readIfThere(file)) ?? ''));
@@ -27,7 +30,7 @@ export const loadMessages = async (directory: string): Promise<readonly QueueMes
   for (const name of (await readdir(directory)).sort()) {
     const file = join(directory, name);
     if (name.endsWith(unfinishedSuffix)) await removeIfThere(file);
-    else messages.push(await loadMessage(file));
+    else if (ofMessage.test(name)) messages.push(await loadMessage(file));
   }
   return messages;
 };

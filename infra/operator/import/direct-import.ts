@@ -51,8 +51,9 @@ const store = async (request: ImportRequest): Promise<ImportSummary> => {
     kind === 'locations' ? await serviceCodeCheck(stack.database, stack.tables.capabilities) : undefined;
   const summary = await writeRecords(request, codes);
   forget();
-  const { dryRun = false, force = false } = options;
-  for (const warning of importWarnings({ kind, summary, dryRun, force, replacesSample, codes }))
+  const { merge = false, dryRun = false, force = false } = options;
+  const mode = merge ? 'merge' : 'replace';
+  for (const warning of importWarnings({ kind, mode, summary, dryRun, force, replacesSample, codes }))
     say(`warning: ${warning}`);
   process.stdout.write(`${summaryOutput(kind, summary, options)}\n`);
   return summary;

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
+import { basename, resolve } from 'node:path';
 import type { ImportLine } from '../../../shared/data-access/import/import-line.ts';
 import { readImportLines } from '../../../shared/data-access/import/read-import-lines.ts';
 import { errorMessage } from '../error-message.ts';
@@ -19,6 +20,8 @@ export interface ImportSource {
 /** The files of an import. */
 export interface ImportInput {
   readonly sources: readonly ImportSource[];
+  /** The same whenever the same files are named, in the same order; undefined where standard input is among them. */
+  readonly identity: string | undefined;
   /** Size of all files together; undefined where a pipe is among them. */
   readonly totalBytes: number | undefined;
   bytesRead(): number;
@@ -42,6 +45,13 @@ const sizeOf = async (file: string): Promise<number | undefined> => {
 const sum = (sizes: readonly (number | undefined)[]): number | undefined =>
   sizes.reduce((total, size) => (total === undefined || size === undefined ? undefined : total + size), 0);
 
+/** A digest, since there may be many names, and where files lie on this machine is nobody's business. */
+const identityOf = (files: readonly string[]): string | undefined => {
+  if (files.includes(standardInput)) return undefined;
+  const names = JSON.stringify(files.map((file) => resolve(file)));
+  return `files ${createHash('sha256').update(names).digest('base64url')}`;
+};
+
 /** Looks at every file before the first is read, so that a mistyped name changes nothing. */
 export const openImportInput = async (
   files: readonly string[],
@@ -64,7 +74,7 @@ export const openImportInput = async (
         ? { name: 'standard input', fileName: 'standard-input', chunks: () => chunksOf(stdin) }
         : { name: file, fileName: basename(file), chunks: () => chunksOf(createReadStream(file)) },
   );
-  return { sources, totalBytes, bytesRead: () => bytesRead };
+  return { sources, identity: identityOf(files), totalBytes, bytesRead: () => bytesRead };
 };
 
 /** The lines of all files, one file after the other. Throws UnreadableImport. */

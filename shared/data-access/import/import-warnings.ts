@@ -1,3 +1,4 @@
+import type { ImportMode } from './import-mode.ts';
 import type { ImportSummary } from './import-summary.ts';
 import type { ImportKind } from './record-kind.ts';
 import type { ServiceCodeCheck } from './service-code-check.ts';
@@ -8,6 +9,7 @@ const remarkableLoss = 10;
 /** An import that went well, and how it was asked for. */
 export interface ImportOutcome {
   readonly kind: ImportKind;
+  readonly mode: ImportMode;
   readonly summary: ImportSummary;
   readonly dryRun: boolean;
   /** Whether it is published whatever is lost by it. */
@@ -40,8 +42,18 @@ const removalWarning = ({
   return `${removed} of ${before} stored records are absent from the input, and ${fate}${refusal}`;
 };
 
+/** A replacement that brings nothing is refused. */
+const emptyWarning = ({ mode, summary: { read, failed } }: ImportOutcome): string | undefined => {
+  if (mode !== 'merge' || read > failed) return undefined;
+  return read === 0
+    ? 'there is no line in the input: nothing was merged'
+    : 'no line of the input is valid: nothing was merged';
+};
+
 /** What an operator should know of an import that went well, a sentence each. */
 export function* importWarnings(outcome: ImportOutcome): Generator<string> {
+  const empty = emptyWarning(outcome);
+  if (empty !== undefined) yield empty;
   const { kept } = outcome.summary;
   if (kept > 0) yield `${kept} stored records stay as they are, because the line that names them is bad`;
   const removal = removalWarning(outcome);

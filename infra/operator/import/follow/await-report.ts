@@ -13,6 +13,7 @@ import {
 import { storeCall } from '../../../../shared/data-access/store-failure.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { longestSilence } from '../../stack/running-import.ts';
+import { patientAsking } from './patient-asking.ts';
 
 /** Milliseconds from one look at the report to the next. */
 const pollEvery = 1_000;
@@ -27,6 +28,8 @@ export interface ReportWait {
   readonly onReport: (report: ImportReport) => void;
   /** When nothing has been heard for a minute. */
   readonly onSilence: (last: ImportReport | undefined) => void;
+  /** When the store does not answer, and is asked again. */
+  readonly onUnanswered: () => void;
   readonly now?: () => number;
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
@@ -72,17 +75,19 @@ const parseReport = (bytes: Uint8Array, key: string): ImportReport => {
 
 /**
  * Reads the report of a file again and again until its import has ended. Undefined where the import gave no sign for
- * longer than it may. Throws OperatorError where there is no such file or its report is none, StoreUnavailable.
+ * longer than it may. Throws OperatorError where there is no such file or its report is none,
+ * StoreUnavailable where the store has not answered for two minutes.
  */
 export const awaitReport = async (wait: ReportWait): Promise<ImportReport | undefined> => {
-  const { imports, key, onReport, onSilence, now = Date.now, pause = delay } = wait;
-  const file = await fileUnder(imports, key);
+  const { imports, key, onReport, onSilence, onUnanswered, now = Date.now, pause = delay } = wait;
+  const asking = patientAsking({ now, pause, onUnanswered });
+  const file = await asking(() => fileUnder(imports, key));
   let last: ImportReport | undefined;
   let lastTag: string | undefined;
   let heardAt = now();
   let isSilent = false;
   while (now() - heardAt < longestSilence) {
-    const reading = await readObject(imports, reportKeyOf(key), lastTag);
+    const reading = await asking(() => readObject(imports, reportKeyOf(key), lastTag));
     if (reading.kind === 'found') {
       lastTag = reading.etag;
       const report = parseReport(reading.bytes, key);

@@ -1,6 +1,8 @@
 import type { LineOrigin } from '../../../../shared/data-access/import/import-line.ts';
 import type { ImportReport } from '../../../../shared/data-access/import/import-report.ts';
 import { isPublished } from '../../../../shared/data-access/import/marked-import.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { errorMessage } from '../../error-message.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { OperatedStack } from '../../stack/operated-stack.ts';
 import { longestSilence } from '../../stack/running-import.ts';
@@ -49,9 +51,16 @@ const awaitEnd = async ({ stack, key, originOf }: Followed): Promise<ImportRepor
         progress.update(0, latest.line);
         printBadLines(latest);
       },
+      onUnanswered: () => progress.print('the import bucket does not answer: asking it again ...'),
       onSilence: (last) => progress.print(tellOfSilence(last)),
     });
     if (report) return report;
+  } catch (cause) {
+    if (!(cause instanceof StoreUnavailable)) throw cause;
+    throw new OperatorError(
+      `the import goes on, but cannot be followed: ${errorMessage(cause)}. To follow it again: ${again}`,
+      { cause },
+    );
   } finally {
     progress.stop();
     forget();
