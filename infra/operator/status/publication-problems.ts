@@ -3,7 +3,7 @@ import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
 import { durationInWords, eventsInWords } from '../terminal/in-words.ts';
 import type { PublicationState } from './publication-state.ts';
 import { runEnding } from './run-ending.ts';
-import { isOfFile, undeliveredFiles } from './undelivered-files.ts';
+import { isOfFile, type NameOfFile, undeliveredFiles } from './undelivered-files.ts';
 
 /** Periods of the schedule after which what is published counts as too old: one run may be missed. */
 const longestPeriods = 2;
@@ -45,7 +45,11 @@ export const deadLettersSince = ({ deadLetters, manifest }: PublicationState): r
     .filter(({ at }) => !manifest || Date.parse(at) > Date.parse(manifest.generatedAt));
 
 /** What a person should look at, a sentence each; nothing where publishing does its work by itself. */
-export function* publicationProblems(state: PublicationState, now: Date): Generator<string> {
+export function* publicationProblems(
+  state: PublicationState,
+  now: Date,
+  nameOfFile: NameOfFile = (key) => key,
+): Generator<string> {
   yield* state.unreadable;
   yield* ofWhatIsPublished(state, now);
   yield* ofLastRun(state);
@@ -59,5 +63,5 @@ export function* publicationProblems(state: PublicationState, now: Date): Genera
     const were = undelivered.length === 1 ? 'was' : 'were';
     yield `${eventsInWords(undelivered.length)} for the publisher ${were} given up, and no publication came after it: ${last.why} (${last.at})`;
   }
-  yield* undeliveredFiles(state.deadLetters ?? []);
+  yield* undeliveredFiles(state.deadLetters ?? [], nameOfFile);
 }

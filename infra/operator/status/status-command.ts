@@ -1,4 +1,5 @@
 import { type StackChoice, withStack } from '../stack/open-stack.ts';
+import { shortName } from '../terminal/short-name.ts';
 import { publicationProblems } from './publication-problems.ts';
 import { readPublicationState } from './publication-state.ts';
 import type { Status } from './publication-status.ts';
@@ -10,7 +11,8 @@ export const statusCommand = (options: StackChoice & { readonly json?: boolean }
   withStack(options, async (stack) => {
     const state = await readPublicationState(stack);
     const now = new Date();
-    const status: Status = { state, problems: [...publicationProblems(state, now)], now };
+    const problems = [...publicationProblems(state, now, options.json ? undefined : shortName)];
+    const status: Status = { state, problems, now };
     process.stdout.write(`${options.json ? statusJson(status) : statusText(status)}\n`);
     return status.problems.length === 0 ? 0 : 1;
   });

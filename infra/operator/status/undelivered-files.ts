@@ -26,11 +26,21 @@ const fileOf = ({ sent }: DeadLetter): string | undefined => {
 /** Whether what was given up is a file to be imported: no publication makes that good. */
 export const isOfFile = ({ source }: DeadLetter): boolean => source.kind === 'queue';
 
+/** How the name of a file is written, which may have 1,024 characters. */
+export type NameOfFile = (key: string) => string;
+
 /** Tells of files that were put into the import bucket and given up. */
-export function* undeliveredFiles(deadLetters: readonly DeadLetter[]): Generator<string> {
+export function* undeliveredFiles(
+  deadLetters: readonly DeadLetter[],
+  nameOfFile: NameOfFile,
+): Generator<string> {
   const files = deadLetters.filter(isOfFile);
   const last = files.at(-1);
   if (!last) return;
+  const key = fileOf(last);
+  const file = key === undefined ? 'unknown' : nameOfFile(key);
+  // The reason may name the file once more.
+  const why = key ? last.why.replaceAll(key, () => file) : last.why;
   const were = files.length === 1 ? 'file was' : 'files were';
-  yield `${countInWords(files.length)} ${were} put into the import bucket and given up, the last one ${fileOf(last) ?? 'unknown'}: ${last.why} (${last.at}). Put it there again; what is done with can be removed from dead-letters.ndjson`;
+  yield `${countInWords(files.length)} ${were} put into the import bucket and given up, the last one ${file}: ${why} (${last.at}). Put it there again; what is done with can be removed from dead-letters.ndjson`;
 }

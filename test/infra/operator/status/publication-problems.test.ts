@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { publicationProblems } from '../../../../infra/operator/status/publication-problems.ts';
 import type { PublicationState } from '../../../../infra/operator/status/publication-state.ts';
+import { shortName } from '../../../../infra/operator/terminal/short-name.ts';
 import {
   deadLetter,
   failed,
@@ -109,5 +110,13 @@ describe('what needs a person', () => {
     expect(problems({ deadLetters: [file, letterOf('{')] })).toEqual([
       expect.stringMatching(/^2 files were .* the last one unknown: timed out/),
     ]);
+    const key = `locations/${'a'.repeat(1_000)}.ndjson`;
+    const long = letterOf(JSON.stringify({ detail: { object: { key } } }));
+    const why = `${key} cannot be read`;
+    const [told] = publicationProblems(wellState({ deadLetters: [{ ...long, why }] }), now, shortName);
+    expect(told).toMatch(
+      /the last one locations\/a{26}…a{13}\.ndjson: locations\/a{26}…a{13}\.ndjson cannot be read/,
+    );
+    expect(problems({ deadLetters: [{ ...long, why }] })[0]).toContain(`${key}: ${key} cannot`);
   });
 });
