@@ -1,33 +1,23 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fixtureNetwork, toImportLines } from '../support/fixture-network.ts';
 import { httpTarget } from '../support/http-target.ts';
+import { type OwnStack, startOwnStack } from '../support/own-stack.ts';
 import { runWaypost } from '../support/run-waypost.ts';
-import {
-  newDataDirectory,
-  removeDataDirectory,
-  type StackProcess,
-  startStackProcess,
-} from '../support/stack-process.ts';
 
 describe('waypost import on a running stack', () => {
-  let stack: StackProcess;
-  let dataDirectory: string;
+  let stack: OwnStack;
   beforeAll(async () => {
-    dataDirectory = await newDataDirectory();
-    stack = await startStackProcess({ dataDirectory, assemblyOf: inject('sharedStack').dataDirectory });
+    stack = await startOwnStack();
   });
-  afterAll(async () => {
-    await stack.stop();
-    await removeDataDirectory(dataDirectory);
-  });
+  afterAll(() => stack.remove());
 
   const importFile = async (kind: string, content: string | Buffer, ...options: readonly string[]) => {
-    const file = join(dataDirectory, `${kind}.ndjson`);
+    const file = join(stack.dataDirectory, `${kind}.ndjson`);
     await writeFile(file, content);
-    return runWaypost(['import', kind, file, '--data-dir', dataDirectory, ...options]);
+    return runWaypost(['import', kind, file, '--data-dir', stack.dataDirectory, ...options]);
   };
   const statusOf = async (path: string) => (await httpTarget(stack.url, stack.key).send({ path })).status;
   const [one, two, three] = fixtureNetwork.locations;

@@ -2,17 +2,12 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { utimes } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { dataFilesIn } from '../../infra/local/files/data-files.ts';
 import { httpTarget } from '../support/http-target.ts';
 import { fileOf, locationLine } from '../support/import-lines.ts';
+import { type OwnStack, startOwnStack } from '../support/own-stack.ts';
 import { runWaypost } from '../support/run-waypost.ts';
-import {
-  newDataDirectory,
-  removeDataDirectory,
-  type StackProcess,
-  startStackProcess,
-} from '../support/stack-process.ts';
 
 const program = resolve(import.meta.dirname, '../../infra/operator/waypost.ts');
 
@@ -20,20 +15,14 @@ const linesOf = (count: number) =>
   fileOf(Array.from({ length: count }, (_, index) => locationLine(`L${index}`, { services: [] })));
 
 describe('publishing by the command line on a running stack', () => {
-  let stack: StackProcess;
-  let dataDirectory: string;
+  let stack: OwnStack;
   beforeAll(async () => {
-    dataDirectory = await newDataDirectory();
-    const assemblyOf = inject('sharedStack').dataDirectory;
-    stack = await startStackProcess({ dataDirectory, assemblyOf, sample: true });
+    stack = await startOwnStack({ sample: true });
   });
-  afterAll(async () => {
-    await stack.stop();
-    await removeDataDirectory(dataDirectory);
-  });
+  afterAll(() => stack.remove());
 
   const waypost = (args: readonly string[], input = '') =>
-    runWaypost([...args, '--data-dir', dataDirectory], { input });
+    runWaypost([...args, '--data-dir', stack.dataDirectory], { input });
   const importLocations = (count: number) => waypost(['import', 'locations', '-'], linesOf(count));
   const state = async () => {
     const { status, stdout } = await waypost(['status', '--json']);
@@ -81,7 +70,7 @@ describe('publishing by the command line on a running stack', () => {
   it('publishes nothing of an import that was killed, until that is repeated', async () => {
     const importing = spawn(
       process.execPath,
-      [program, 'import', 'locations', '-', '--data-dir', dataDirectory],
+      [program, 'import', 'locations', '-', '--data-dir', stack.dataDirectory],
       { stdio: ['pipe', 'ignore', 'ignore'] },
     );
     // More than is written at once, and no end of the input.
@@ -93,7 +82,7 @@ describe('publishing by the command line on a running stack', () => {
     importing.kill('SIGKILL');
     await ended;
     // Its lock would count as left behind only some seconds from now.
-    await utimes(dataFilesIn(dataDirectory).importLock, 0, 0);
+    await utimes(dataFilesIn(stack.dataDirectory).importLock, 0, 0);
 
     expect(await waypost(['publish'])).toMatchObject({ status: 1, stdout: '' });
     expect(await statusOf('L60')).toBe(404);
