@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { listen } from '../../infra/local/http/listening.ts';
 import { readStackFile } from '../../infra/local/stack-file.ts';
 import { stackName } from '../../infra/stages/stage-names.ts';
-import type { OperatorStack } from './operator-stack.ts';
+import { type OperatorStack, startOperatorStack } from './operator-stack.ts';
 
 /** A key of the gateway's own, as it keeps it. */
 interface GatewayKey {
@@ -182,4 +182,21 @@ export const deployedStage = async (stack: OperatorStack): Promise<DeployedStage
     },
     close: () => server.close().closeAllConnections(),
   };
+};
+
+/** A stage with the stack that it shows, which ends with it. */
+export interface StartedStage extends DeployedStage {
+  readonly stack: OperatorStack;
+  close(): Promise<void>;
+}
+
+/** Starts a stack to be shown as the stage `dev`, for the tests of one file. */
+export const startDeployedStage = async (): Promise<StartedStage> => {
+  const stack = await startOperatorStack();
+  const stage = await deployedStage(stack);
+  const close = async () => {
+    stage.close();
+    await stack.close();
+  };
+  return { ...stage, stack, close };
 };

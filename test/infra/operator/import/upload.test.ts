@@ -12,23 +12,17 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ImportReport, reportKeyOf } from '../../../../shared/data-access/import/import-report.ts';
 import { emptySummary } from '../../../../shared/data-access/import/import-summary.ts';
-import { type DeployedStage, deployedStage } from '../../../support/deployed-stage.ts';
-import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
+import { type StartedStage, startDeployedStage } from '../../../support/deployed-stage.ts';
 import { runWaypost, startWaypost } from '../../../support/run-waypost.ts';
 
-let stack: OperatorStack;
-let stage: DeployedStage;
+let stage: StartedStage;
 beforeAll(async () => {
-  stack = await startOperatorStack();
-  stage = await deployedStage(stack);
+  stage = await startDeployedStage();
 });
-afterAll(async () => {
-  stage.close();
-  await stack.close();
-});
+afterAll(() => stage.close());
 
 const fileWith = async (name: string, content: string | Uint8Array) => {
-  const file = path.join(stack.dataDirectory, name);
+  const file = path.join(stage.stack.dataDirectory, name);
   await writeFile(file, content);
   return file;
 };
@@ -37,7 +31,7 @@ const waypost = (args: readonly string[], input: string | Uint8Array = '') =>
   runWaypost(['import', ...args, '--stage', 'dev'], { input, environment: stage.environment });
 
 const uploads = async (): Promise<string[]> => {
-  const { client, bucket } = stack.bucket.imports;
+  const { client, bucket } = stage.stack.bucket.imports;
   const { Contents = [] } = await client.send(new ListObjectsV2Command({ Bucket: bucket }));
   return Contents.flatMap(({ Key = '' }) => (Key.endsWith(reportKeyOf('')) ? [] : [Key]));
 };
@@ -53,7 +47,7 @@ const uploaded = async (): Promise<string> => {
 
 /** Reports on a file as the importer would. */
 const report = async (file: string, news: Partial<ImportReport>) => {
-  const { client, bucket } = stack.bucket.imports;
+  const { client, bucket } = stage.stack.bucket.imports;
   const { ETag = '' } = await client.send(new HeadObjectCommand({ Bucket: bucket, Key: file }));
   const text: ImportReport = {
     file,
@@ -76,18 +70,18 @@ const report = async (file: string, news: Partial<ImportReport>) => {
 };
 
 const contentOf = async (key: string) => {
-  const { client, bucket } = stack.bucket.imports;
+  const { client, bucket } = stage.stack.bucket.imports;
   const { Body, Metadata } = await client.send(new GetObjectCommand({ Bucket: bucket, Key: key }));
   return { bytes: (await Body?.transformToByteArray()) ?? new Uint8Array(), metadata: Metadata };
 };
 
 describe('waypost import into a stage', () => {
   beforeEach(async () => {
-    const { client, bucket } = stack.bucket.imports;
+    const { client, bucket } = stage.stack.bucket.imports;
     for (const key of await uploads())
       for (const Key of [key, reportKeyOf(key)])
         await client.send(new DeleteObjectCommand({ Bucket: bucket, Key }));
-    stack.seen.publications.length = 0;
+    stage.stack.seen.publications.length = 0;
   });
 
   it('uploads the file as it is, follows its report to the end, and has it published', async () => {
@@ -107,7 +101,7 @@ describe('waypost import into a stage', () => {
     await running.saw(`${file}:1: not JSON`);
     // What is served would be waited for as long as a function may go without looking.
     const why = 'too few';
-    stack.answers.publisherFirst.push({ status: 'refused', why, locations: 2, formerLocations: 9 });
+    stage.stack.answers.publisherFirst.push({ status: 'refused', why, locations: 2, formerLocations: 9 });
     const summary = { ...emptySummary(), read: 3, added: 2, failed: 1 };
     await report(key, { force: true, summary, badLines, warnings: ['1 stored records stay as they are'] });
     const { status, stdout, stderr } = await running.ended;
@@ -116,7 +110,7 @@ describe('waypost import into a stage', () => {
     expect(stderr).toContain('warning: 1 stored records stay as they are\npublishing ...\n');
     expect(stderr).toContain('waypost: the records are stored, but publishing is refused: too few');
     expect(stdout).toMatch(/^added +2$/m);
-    expect(stack.seen.publications).toEqual([{ reason: 'import', force: true }]);
+    expect(stage.stack.seen.publications).toEqual([{ reason: 'import', force: true }]);
   });
 
   it('says that the import goes on when it is interrupted, and how to follow it again', async () => {
@@ -158,7 +152,7 @@ describe('waypost import into a stage', () => {
     ]);
     expect(JSON.parse(stdout)).toMatchObject({ kind: 'billers', dryRun: false, read: 6, failed: 6 });
     expect(status).toBe(1);
-    expect(stack.seen.publications).toEqual([]);
+    expect(stage.stack.seen.publications).toEqual([]);
   });
 
   it('uploads nothing of several files where one is cut off', async () => {
@@ -187,7 +181,7 @@ describe('waypost import into a stage', () => {
     const { status, stderr } = await running;
     expect(status).toBe(1);
     expect(stderr).toContain('nothing was removed. To remove all locations, repeat with --force');
-    expect(stack.seen.publications).toEqual([]);
+    expect(stage.stack.seen.publications).toEqual([]);
   });
 
   it('says why it failed', async () => {
@@ -197,7 +191,7 @@ describe('waypost import into a stage', () => {
       status: 1,
       stderr: expect.stringContaining('waypost: the import failed: the file cannot be read past line 7\n'),
     });
-    expect(stack.seen.publications).toEqual([]);
+    expect(stage.stack.seen.publications).toEqual([]);
   });
 
   it('counts nothing of a file of which nothing could be read', async () => {

@@ -1,22 +1,16 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type DeployedStage, deployedStage } from '../../../support/deployed-stage.ts';
+import { type StartedStage, startDeployedStage } from '../../../support/deployed-stage.ts';
 import { aCapability, postOffices } from '../../../support/network-records.ts';
-import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
 import { networkOf, publishNetwork } from '../../../support/publish-network.ts';
 import { runWaypost } from '../../../support/run-waypost.ts';
 
-let stack: OperatorStack;
-let stage: DeployedStage;
+let stage: StartedStage;
 beforeAll(async () => {
-  stack = await startOperatorStack();
-  stage = await deployedStage(stack);
+  stage = await startDeployedStage();
 });
-afterAll(async () => {
-  stage.close();
-  await stack.close();
-});
+afterAll(() => stage.close());
 afterEach(() => {
   stage.account.refusal = undefined;
 });
@@ -35,23 +29,23 @@ describe('the command line on a deployed stage', () => {
     const plain = await waypost(['publish', '--stage', 'dev']);
     expect(plain).toMatchObject({ status: 0, stderr: 'publishing ...\n' });
     expect(plain.stdout).toMatch(/^result +published$/m);
-    expect(stack.seen.publications).toEqual([{ reason: 'operator' }]);
+    expect(stage.stack.seen.publications).toEqual([{ reason: 'operator' }]);
   });
 
   it('says why its publisher failed', async () => {
-    const { publisher } = stack.answers;
-    stack.answers.publisher = {
+    const { publisher } = stage.stack.answers;
+    stage.stack.answers.publisher = {
       headers: { 'x-amz-function-error': 'Unhandled' },
       body: { errorType: 'DamagedPublication', errorMessage: 'not what was stored' },
     };
     const { status, stderr } = await waypost(['publish', '--stage', 'dev']);
-    stack.answers.publisher = publisher;
+    stage.stack.answers.publisher = publisher;
     expect(status).toBe(1);
     expect(stderr).toContain('waypost: publishing failed: DamagedPublication: not what was stored;');
   });
 
   it('names the stage in the commands that it advises', async () => {
-    stack.answers.publisherFirst.push({
+    stage.stack.answers.publisherFirst.push({
       status: 'refused',
       why: 'too few',
       locations: 2,
@@ -63,7 +57,10 @@ describe('the command line on a deployed stage', () => {
   });
 
   it('tells its state, and what can be known only on AWS', async () => {
-    const { version } = await publishNetwork(stack.bucket, networkOf(postOffices(20), [aCapability(1)]));
+    const { version } = await publishNetwork(
+      stage.stack.bucket,
+      networkOf(postOffices(20), [aCapability(1)]),
+    );
     const { status, stdout, stderr } = await waypost(['status', '--stage', 'dev']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
     expect(stdout).toContain(`version    ${version}, whether it is being served is unknown`);
@@ -77,22 +74,25 @@ describe('the command line on a deployed stage', () => {
   });
 
   it('asks the API with the key of the environment what is being served', async () => {
-    const { version } = await publishNetwork(stack.bucket, networkOf(postOffices(20), [aCapability(1)]));
-    stack.answers.served = version;
+    const { version } = await publishNetwork(
+      stage.stack.bucket,
+      networkOf(postOffices(20), [aCapability(1)]),
+    );
+    stage.stack.answers.served = version;
     const { stdout } = await waypost(['status', '--stage', 'dev'], { AUTH_KEY: 'a-key' });
     expect(stdout).toContain(`version    ${version}, being served`);
-    expect(stack.seen.requests.at(-1)).toBe('/locations/v3/workcentres?size=0 a-key');
+    expect(stage.stack.seen.requests.at(-1)).toBe('/locations/v3/workcentres?size=0 a-key');
   });
 
   it('verifies what is published', async () => {
-    await publishNetwork(stack.bucket, networkOf(postOffices(20), [aCapability(1)]));
+    await publishNetwork(stage.stack.bucket, networkOf(postOffices(20), [aCapability(1)]));
     const { status, stdout } = await waypost(['verify', '--stage', 'dev']);
     expect(status).toBe(0);
     expect(stdout).toMatch(/^ok +catalogue\.bin/m);
   });
 
   it('tries an import here against its tables, and writes nothing', async () => {
-    const file = path.join(stack.dataDirectory, 'types.ndjson');
+    const file = path.join(stage.stack.dataDirectory, 'types.ndjson');
     await writeFile(file, '{"code":"WATER","name":"Water"}\n');
     const { status, stdout } = await waypost(['import', 'bill-types', file, '--dry-run', '--stage', 'dev']);
     expect(status).toBe(0);

@@ -1,20 +1,14 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { usageIdentifierOf } from '../../../../shared/domain/access/usage-identifier.ts';
-import { type DeployedStage, deployedStage } from '../../../support/deployed-stage.ts';
-import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
+import { type StartedStage, startDeployedStage } from '../../../support/deployed-stage.ts';
 import { runWaypost } from '../../../support/run-waypost.ts';
 
-let stack: OperatorStack;
-let stage: DeployedStage;
+let stage: StartedStage;
 beforeAll(async () => {
-  stack = await startOperatorStack();
-  stage = await deployedStage(stack);
+  stage = await startDeployedStage();
 });
-afterAll(async () => {
-  stage.close();
-  await stack.close();
-});
+afterAll(() => stage.close());
 
 const keys = (...args: readonly string[]) =>
   runWaypost(['keys', ...args, '--stage', 'dev'], { environment: stage.environment });
