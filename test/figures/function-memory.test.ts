@@ -11,6 +11,7 @@ import { eventOf } from '../support/authoriser-under-test.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../support/embedded-tables.ts';
 import { forkFunction } from '../support/forked-function.ts';
 import { gatewayEventOf } from '../support/gateway-event-of.ts';
+import { numberedBiller } from '../support/import-lines.ts';
 import { largeNetwork } from '../support/large-network.ts';
 import { type LocalBucket, startLocalBucket } from '../support/local-bucket.ts';
 import { aCapability } from '../support/network-records.ts';
@@ -119,13 +120,7 @@ const catalogueLoads: Readonly<Record<string, readonly object[]>> = {
 
 const billers = times(1_000, (index) => ({
   kind: 'BILLER',
-  code: `B${index}`,
-  name: `Biller ${index}`,
-  organisation: `Group ${index % 50}`,
-  billType: 'WATER',
-  status: 'ACTIVE',
-  paymentMethods: ['CASH'],
-  reference: { label: 'Account number', minLength: 6, maxLength: 12 },
+  ...numberedBiller(index),
 }));
 
 describe('a function that holds the catalogue of 21,000 locations', () => {

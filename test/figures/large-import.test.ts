@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleServices } from '../../infra/local/sample/service-lines.ts';
 import { toImportLines } from '../support/fixture-network.ts';
 import { httpTarget } from '../support/http-target.ts';
+import { numberedBiller } from '../support/import-lines.ts';
 import { largeNetworkLines } from '../support/large-network.ts';
 import {
   newDataDirectory,
@@ -26,15 +27,7 @@ const serviceLines = Array.from({ length: 60 }, (_, index) => {
     : { ...line, service_code: 500 + index, capability_id: `OC${500 + index}` };
 });
 
-const billerLines = Array.from({ length: 1_000 }, (_, index) => ({
-  code: `B${index}`,
-  name: `Biller ${index}`,
-  organisation: `Group ${index % 50}`,
-  billType: 'WATER',
-  status: 'ACTIVE',
-  paymentMethods: ['CASH'],
-  reference: { label: 'Account number', minLength: 6, maxLength: 12 },
-}));
+const billerLines = Array.from({ length: 1_000 }, (_, index) => numberedBiller(index));
 
 /** Largest resident memory of a running process so far, in bytes, as Linux counts it. */
 const peakMemory = async (processId: number): Promise<number> => {

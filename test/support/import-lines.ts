@@ -51,3 +51,7 @@ export const importLinesOf = async function* (lines: readonly unknown[]): AsyncG
       bytes: Buffer.from(typeof line === 'string' ? line : JSON.stringify(line)),
     };
 };
+
+/** A line of a long billers file, unlike those with other numbers. */
+export const numberedBiller = (number: number) =>
+  billerLine(`B${number}`, { name: `Biller ${number}`, organisation: `Group ${number % 50}` });
