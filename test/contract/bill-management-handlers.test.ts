@@ -1,19 +1,11 @@
 import { afterAll, beforeAll } from 'vitest';
-import type { ApiTarget } from '../support/api-target.ts';
-import { billManagementHandlers } from '../support/bill-management-handlers.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../support/embedded-tables.ts';
-import { storeFixtureBillers } from '../support/stored-billers.ts';
+import { type BillManagementTarget, startBillManagement } from '../support/bill-management-target.ts';
 import { billManagementSuite } from './bill-management.suite.ts';
 
-let embedded: EmbeddedTables;
-let target: ApiTarget;
+let target: BillManagementTarget;
 beforeAll(async () => {
-  embedded = await startEmbeddedTables();
-  const { client, tables } = embedded;
-  const billers = { client, tableName: tables.billers };
-  await storeFixtureBillers(billers);
-  target = billManagementHandlers({ billers, enquiries: { client, tableName: tables.enquiries } });
+  target = await startBillManagement();
 });
-afterAll(() => embedded.close());
+afterAll(() => target.close());
 
 billManagementSuite(() => target);

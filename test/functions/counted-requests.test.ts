@@ -4,22 +4,19 @@ import { dynamoDbApiKeyRegister } from '../../shared/data-access/access/dynamodb
 import { createKeyToken } from '../../shared/domain/access/key-token.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { base, goodEnquiry } from '../contract/bill-management/enquiry-client.ts';
-import type { ApiTarget } from '../support/api-target.ts';
 import {
   type AuthoriserUnderTest,
   eventOf,
   eventWith,
   startAuthoriser,
 } from '../support/authoriser-under-test.ts';
-import { billManagementHandlers } from '../support/bill-management-handlers.ts';
+import { type BillManagementTarget, startBillManagement } from '../support/bill-management-target.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../support/embedded-tables.ts';
 import { fixtureCatalogue, published } from '../support/fixture-catalogue.ts';
 import { fixtureExport, fixtureVersion } from '../support/fixture-export.ts';
 import { locationsHandlers } from '../support/locations-handlers.ts';
 import { v2Paths, v3Paths } from '../support/operation-paths.ts';
-import { storeFixtureBillers } from '../support/stored-billers.ts';
 import { unreachableTable } from '../support/unreachable-table.ts';
 
 const exportPath = '/locations/v3/export/workcentres';
@@ -109,16 +106,11 @@ describe('a link to the export', () => {
 });
 
 describe('bill management', () => {
-  let embedded: EmbeddedTables;
-  let target: ApiTarget;
+  let target: BillManagementTarget;
   beforeAll(async () => {
-    embedded = await startEmbeddedTables();
-    const { client, tables } = embedded;
-    const billers = { client, tableName: tables.billers };
-    await storeFixtureBillers(billers);
-    target = billManagementHandlers({ billers, enquiries: { client, tableName: tables.enquiries } });
+    target = await startBillManagement();
   });
-  afterAll(() => embedded.close());
+  afterAll(() => target.close());
 
   it.each(['/biller-metadata', '/biller-metadata/bill-types'])('counts %s as a search', async (path) => {
     const counted = await countedBy(async () => {
