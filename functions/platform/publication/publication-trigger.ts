@@ -2,10 +2,27 @@ import * as z from 'zod';
 import { publicationRequest } from '../../../shared/domain/location/publication.ts';
 import type { RunRequest } from './run-publication.ts';
 
+const changeRecord = z.object({
+  eventSource: z.literal('aws:dynamodb'),
+  // Seconds of the epoch. Where that is missing or something else, the record is a change all the same.
+  dynamodb: z.object({ ApproximateCreationDateTime: z.number().positive() }).optional().catch(undefined),
+});
+
+/** When the newest was made, in milliseconds of the epoch; undefined unless each of them says it. */
+const newestOf = (records: readonly z.infer<typeof changeRecord>[]): number | undefined => {
+  const seconds = records.flatMap(({ dynamodb }) => dynamodb?.ApproximateCreationDateTime ?? []);
+  return seconds.length === records.length ? Math.max(...seconds) * 1_000 : undefined;
+};
+
 /** A batch of changes of a table. What they are does not matter: the tables are read as a whole. */
-const changes = z
-  .object({ Records: z.array(z.object({ eventSource: z.literal('aws:dynamodb') })).min(1) })
-  .transform((): RunRequest => ({ reason: 'change', force: false, onlyChanges: true }));
+const changes = z.object({ Records: z.array(changeRecord).min(1) }).transform(
+  ({ Records }): RunRequest => ({
+    reason: 'change',
+    force: false,
+    onlyChanges: true,
+    newestChange: newestOf(Records),
+  }),
+);
 
 const request = publicationRequest.transform(
   ({ reason = 'unnamed', force = false }): RunRequest => ({ reason, force, onlyChanges: false }),

@@ -9,6 +9,7 @@ import { readFormerManifest } from '../../../shared/data-access/publishing/publi
 import type { PublicationResult } from '../../../shared/domain/location/publication.ts';
 import { versionAfter } from '../../../shared/domain/location/publication-version.ts';
 import { logger } from '../../../shared/observability/logger.ts';
+import { changesReadAlready } from './changes-read-already.ts';
 import { endRun } from './end-run.ts';
 import { importSince, importState } from './import-in-the-way.ts';
 import { publishVersion } from './publish-version.ts';
@@ -27,6 +28,8 @@ export interface RunRequest {
   readonly force: boolean;
   /** Whether nothing need be published where nothing has changed. */
   readonly onlyChanges: boolean;
+  /** When the newest change that it is for was made, in milliseconds of the epoch; absent where that is unknown. */
+  readonly newestChange?: number | undefined;
 }
 
 const publishUnderLease = async (
@@ -79,14 +82,20 @@ const recorded = async (
 };
 
 /**
- * Publishes, unless another run is at it or an import has not come to its end. Throws StoreUnavailable,
- * DamagedPublication, IncompleteExport, NewerPublicationFormat or LeaseLost; what was published before stays then.
+ * Publishes, unless its changes were read already, another run is at it or an import has not come to its end. Throws
+ * StoreUnavailable, DamagedPublication, IncompleteExport, NewerPublicationFormat or LeaseLost; what was published
+ * before stays then.
  */
 export const runPublication = async (
   ports: PublisherPorts,
   request: RunRequest,
 ): Promise<PublicationResult> => {
   const { bucket, now, randomHex } = ports;
+  const { newestChange } = request;
+  const readAlready = newestChange !== undefined && (await changesReadAlready(ports, newestChange));
+  // Not recorded as a run: it has read nothing itself.
+  if (readAlready) return readAlready;
+
   const imports = request.force ? undefined : await importState(bucket);
   if (imports?.inTheWay) return imports.inTheWay;
   const importMeanwhile = async () => (imports ? importSince(bucket, imports.last) : undefined);

@@ -35,7 +35,7 @@ export const publicationResult = z.discriminatedUnion('status', [
     skippedRows: z.int().min(0),
     changes: changeCounts,
   }),
-  /** Asked for because of a change, and nothing differs from the version that is published. */
+  /** Asked for because of a change that had been read before, or makes no difference to what is published. */
   z.object({ status: z.literal('unchanged'), ...versionFacts }),
   /** A run that began later, and so read at least as new data, was faster: `version` is what it published. */
   z.object({ status: z.literal('superseded'), ...versionFacts }),
