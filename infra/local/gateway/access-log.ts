@@ -1,4 +1,4 @@
-import type { RestApi } from '../template/deployment.ts';
+import type { RestApi } from '../template/deployed-api.ts';
 import { type ContextVariables, contextTemplate } from './context-template.ts';
 
 export type Log = (entry: object) => void;

@@ -1,5 +1,5 @@
 import type { FunctionHost } from '../functions/function-host.ts';
-import type { RequestAuthoriser, RestApi } from '../template/deployment.ts';
+import type { RequestAuthoriser, RestApi } from '../template/deployed-api.ts';
 import { authoriserCache } from './authoriser-cache.ts';
 import { type AuthoriserResult, authoriserResult } from './authoriser-result.ts';
 import type { Authorised } from './caller.ts';

@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { RestApi } from '../template/deployment.ts';
+import type { RestApi } from '../template/deployed-api.ts';
 import { accessLog, type Log } from './access-log.ts';
 import type { Answer } from './answer.ts';
 import { type GatewayRequest, gatewayRequestOf, newRequestIds, type RequestIds } from './gateway-request.ts';

@@ -1,4 +1,4 @@
-import type { GatewayResponse, RestApi } from '../template/deployment.ts';
+import type { GatewayResponse, RestApi } from '../template/deployed-api.ts';
 import type { BufferedAnswer, HeaderField } from './answer.ts';
 import { type ContextVariables, contextTemplate } from './context-template.ts';
 import type { RequestIds } from './gateway-request.ts';

@@ -1,6 +1,6 @@
 import type { FunctionHost } from '../functions/function-host.ts';
 import { drain, listen } from '../http/listening.ts';
-import type { RestApi } from '../template/deployment.ts';
+import type { RestApi } from '../template/deployed-api.ts';
 import type { Log } from './access-log.ts';
 import { exchange } from './exchange.ts';
 import { gatewayResponder } from './gateway-response.ts';

@@ -1,4 +1,4 @@
-import type { RestApi } from '../template/deployment.ts';
+import type { RestApi } from '../template/deployed-api.ts';
 import { localAccount, localRegion } from '../template/physical-names.ts';
 import type { Caller } from './caller.ts';
 import type { GatewayRequest } from './gateway-request.ts';

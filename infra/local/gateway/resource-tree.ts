@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { GatewayMethod } from '../template/deployment.ts';
+import type { GatewayMethod } from '../template/deployed-api.ts';
 
 /** A method of the API with what an event says of its resource. */
 interface Route {

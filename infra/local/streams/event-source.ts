@@ -1,6 +1,6 @@
 import type { _Record as ChangeRecord } from '@aws-sdk/client-dynamodb-streams';
 import { type DeliveryMeans, deliver } from '../dead-letters/delivery.ts';
-import type { DeployedEventSource } from '../template/deployment.ts';
+import type { DeployedEventSource } from '../template/deployed-events.ts';
 import { toStreamEvent } from './stream-event.ts';
 import type { StreamPosition } from './stream-position.ts';
 import { openStream, type StreamClients, type StreamReader } from './stream-reader.ts';

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { functionNameIn, queueNameIn, streamedTableIn } from './arn-names.ts';
-import type { DeployedEventSource } from './deployment.ts';
+import type { DeployedEventSource } from './deployed-events.ts';
 import { deadLetterQueueOf, readProperties, unsupported } from './read-properties.ts';
 import type { ResolvedResource } from './resolved-resource.ts';
 import { templateNumber } from './template-number.ts';

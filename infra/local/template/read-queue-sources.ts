@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { functionNameIn, queueNameIn } from './arn-names.ts';
-import type { DeployedQueue, DeployedQueueSource } from './deployment.ts';
+import type { DeployedQueue, DeployedQueueSource } from './deployed-events.ts';
 import { isOfQueue } from './read-event-sources.ts';
 import { readProperties, unsupported } from './read-properties.ts';
 import type { ResolvedResource } from './resolved-resource.ts';

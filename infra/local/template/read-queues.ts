@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { DeployedQueue } from './deployment.ts';
+import type { DeployedQueue } from './deployed-events.ts';
 import { deadLetterQueueOf, readProperties } from './read-properties.ts';
 import type { ResolvedResource } from './resolved-resource.ts';
 import { templateNumber } from './template-number.ts';

@@ -1,5 +1,5 @@
 import { functionNameIn } from './arn-names.ts';
-import type { GatewayMethod, RequestAuthoriser, RestApi } from './deployment.ts';
+import type { GatewayMethod, RequestAuthoriser, RestApi } from './deployed-api.ts';
 import { UnsupportedTemplate } from './intrinsics.ts';
 import type { ResolvedResource } from './resolved-resource.ts';
 import {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { eventPattern } from '../events/event-pattern.ts';
 import { queueNameIn } from './arn-names.ts';
-import type { DeployedQueue, DeployedRule } from './deployment.ts';
+import type { DeployedQueue, DeployedRule } from './deployed-events.ts';
 import { readProperties, unsupported } from './read-properties.ts';
 import type { ResolvedResource } from './resolved-resource.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { functionNameIn } from './arn-names.ts';
-import type { DeployedSchedule } from './deployment.ts';
+import type { DeployedSchedule } from './deployed-events.ts';
 import { deadLetterQueueOf, readProperties, unsupported } from './read-properties.ts';
 import type { ResolvedResource } from './resolved-resource.ts';
 import { templateNumber } from './template-number.ts';
