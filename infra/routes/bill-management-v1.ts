@@ -47,7 +47,7 @@ export const billManagementV1: readonly Route[] = [
     method: 'GET',
     path: `${base}/health`,
     handler: `${folder}/health.ts`,
-    access: ['billers:read', 'enquiries:read'],
+    access: ['billers:probe', 'enquiries:read'],
     open: true,
   },
 ];

@@ -9,6 +9,7 @@ export type Access =
   | 'capabilities:read'
   | 'capabilities:import'
   | 'billers:read'
+  | 'billers:probe'
   | 'billers:import'
   | 'enquiries:read'
   | 'enquiries:write'

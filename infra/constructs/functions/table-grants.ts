@@ -37,6 +37,8 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
     variable: 'BILLERS_TABLE',
     actions: ['dynamodb:GetItem', 'dynamodb:Query'],
   },
+  /** To see whether it answers. */
+  'billers:probe': { table: 'billers', variable: 'BILLERS_TABLE', actions: ['dynamodb:GetItem'] },
   'billers:import': {
     table: 'billers',
     variable: 'BILLERS_TABLE',
@@ -52,7 +54,14 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
     table: 'enquiries',
     variable: 'ENQUIRIES_TABLE',
     actions: ['dynamodb:GetItem', 'dynamodb:PutItem'],
-    keyActions: [...decrypt, 'kms:Encrypt', 'kms:GenerateDataKey'],
+    keyActions: [
+      ...decrypt,
+      'kms:Encrypt',
+      'kms:GenerateDataKey',
+      // Where DynamoDB has the table under a key, or a version of one, that has been replaced.
+      'kms:ReEncryptFrom',
+      'kms:ReEncryptTo',
+    ],
   },
   'api-keys:read': { table: 'apiKeys', variable: 'API_KEYS_TABLE', actions: ['dynamodb:GetItem'] },
 };
