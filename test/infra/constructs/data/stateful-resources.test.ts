@@ -13,6 +13,8 @@ logical id, and none of these properties can be changed of one that is there. In
 behind with all that it holds, but nobody reads it any more; in development it is deleted.
 Give it its id or property back (overrideLogicalId where a construct has moved). If the change is meant, move what it
 holds first, and then change this list. A resource that was added belongs into the list, as it is.
+A stream that is changed is made anew as well, while its table stays: the publishing stack, which looks for its ARN at
+its own deployments alone, would wait at the former one. Deploy that stack with --force after the data.
 `;
 
 const tableProperties = z.object({
@@ -41,9 +43,14 @@ const unchangeable: Readonly<Record<string, readonly string[]>> = {
 const statefulOf = ({ Resources }: SynthesisedTemplate) =>
   Object.entries(Resources).filter(([, { Type }]) => Type in unchangeable);
 
+/** What the table's stream shows of a change. Another view is another stream, under another ARN. */
+const streamOf = (properties: unknown): string | undefined =>
+  z.object({ StreamSpecification: z.object({ StreamViewType: z.string() }).optional() }).parse(properties)
+    .StreamSpecification?.StreamViewType;
+
 const pinOf = ({ Type, Properties }: SynthesisedResource) => ({
   type: Type,
-  ...(Type.startsWith('AWS::DynamoDB::') && { keys: keysOf(Properties) }),
+  ...(Type.startsWith('AWS::DynamoDB::') && { keys: keysOf(Properties), stream: streamOf(Properties) }),
   set: (unchangeable[Type] ?? []).filter((property) => property in Properties),
 });
 
@@ -53,13 +60,14 @@ const synthesised = {
   local: synthesiseStage(stages.local),
 };
 
-const table = (...keys: string[]) => ({ type: 'AWS::DynamoDB::Table', keys, set: [] });
+const table = (...keys: string[]) => ({ type: 'AWS::DynamoDB::Table', keys, stream: undefined, set: [] });
+const tellingOfChanges = (...keys: string[]) => ({ ...table(...keys), stream: 'KEYS_ONLY' });
 const bucket = { type: 'AWS::S3::Bucket', set: [] };
 
 /** None has a name of its own: what has one cannot stand beside its successor while that is filled. */
 const pinned = {
-  TablesLocations5A5220FD: table('locationCode HASH S'),
-  TablesCapabilities9E538469: table('serviceCode HASH N'),
+  TablesLocations5A5220FD: tellingOfChanges('locationCode HASH S'),
+  TablesCapabilities9E538469: tellingOfChanges('serviceCode HASH N'),
   TablesBillers0D47F628: table('kind HASH S', 'code RANGE S'),
   TablesEnquiriesC0D1E215: table('id HASH S'),
   TablesApiKeys330F873D: table('keyId HASH S'),
