@@ -50,7 +50,8 @@ export class PublicationAlarms extends Construct {
       evaluationPeriods: twoRuns(stage),
       alarmDescription:
         'Nothing was published in the time of two scheduled runs; what is served grows old. See waypost status, the ' +
-        "publisher's log and whether its schedule is enabled; mend what is wrong and run waypost publish.",
+        "publisher's log and whether its schedule is enabled; mend what is wrong and run waypost publish. On a new stage " +
+        'it stays until the first import is published.',
     });
 
     const holding = new Alarm(this, 'publication-holding', {

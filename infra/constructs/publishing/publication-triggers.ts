@@ -1,10 +1,10 @@
-import { Duration, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
 import type { ITable } from 'aws-cdk-lib/aws-dynamodb';
 import { Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import { CfnFunction, type Function as LambdaFunction, StartingPosition } from 'aws-cdk-lib/aws-lambda';
 import { SqsDestination } from 'aws-cdk-lib/aws-lambda-destinations';
 import { DynamoEventSource, SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
-import { Schedule, ScheduleExpression, ScheduleTargetInput } from 'aws-cdk-lib/aws-scheduler';
+import { Schedule, ScheduleExpression, ScheduleGroup, ScheduleTargetInput } from 'aws-cdk-lib/aws-scheduler';
 import { LambdaInvoke } from 'aws-cdk-lib/aws-scheduler-targets';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
@@ -37,16 +37,29 @@ export class PublicationTriggers extends Construct {
     for (const table of [tables.locations, tables.capabilities]) this.startOnChange(publisher, table, stage);
   }
 
-  /** A run that is still waiting when the next is due has lost its purpose. */
-  private startOnSchedule(publisher: LambdaFunction, { publishEveryMinutes }: StageSettings): void {
+  /**
+   * A run that is still waiting when the next is due has lost its purpose. The schedule has a group to itself: that is
+   * what the scheduler names when it takes the role, and no other schedule of the account may.
+   */
+  private startOnSchedule(publisher: LambdaFunction, { name, publishEveryMinutes }: StageSettings): void {
     const longestWait = Duration.minutes(publishEveryMinutes);
+    const scheduleGroup = new ScheduleGroup(this, 'ScheduleGroup', {
+      scheduleGroupName: `waypost-${name}`,
+      removalPolicy: RemovalPolicy.DESTROY,
+    });
     const role = new Role(this, 'ScheduleRole', {
       assumedBy: new ServicePrincipal('scheduler.amazonaws.com', {
-        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+        conditions: {
+          StringEquals: {
+            'aws:SourceAccount': Stack.of(this).account,
+            'aws:SourceArn': scheduleGroup.scheduleGroupArn,
+          },
+        },
       }),
     });
     acknowledgeVersionsOf(publisher, role);
     new Schedule(this, 'Schedule', {
+      scheduleGroup,
       description: 'Publishes the locations catalogue and the export',
       schedule: ScheduleExpression.expression(`rate(${publishEveryMinutes} minutes)`),
       target: new LambdaInvoke(publisher, {

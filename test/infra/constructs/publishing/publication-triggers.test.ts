@@ -58,8 +58,10 @@ describe('the schedule (G22)', () => {
     });
   });
 
-  it('may start this one function and write to that queue, for this account alone', () => {
+  it('may start this one function and write to that queue, for this schedule alone', () => {
     const [roleId] = target.RoleArn['Fn::GetAtt'];
+    // The scheduler names the group of a schedule as the source: this one is in a group of its own.
+    const group = only(publishing, 'AWS::Scheduler::ScheduleGroup');
     expect(permissionsOf(publishing, roleId)).toEqual([
       'lambda:InvokeFunction PlatformPublishLocations',
       'lambda:InvokeFunction PlatformPublishLocations:*',
@@ -69,10 +71,18 @@ describe('the schedule (G22)', () => {
       Statement: [
         {
           Principal: { Service: 'scheduler.amazonaws.com' },
-          Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+          Condition: {
+            StringEquals: {
+              'aws:SourceAccount': { Ref: 'AWS::AccountId' },
+              'aws:SourceArn': { 'Fn::GetAtt': [group.id, 'Arn'] },
+            },
+          },
         },
       ],
     });
+    expect(schedule.GroupName).toEqual(group.properties.Name);
+    // What stayed behind would be in the way of the same stage made anew.
+    expect(publishing.Resources[group.id]?.DeletionPolicy).toBe('Delete');
   });
 });
 
