@@ -7,6 +7,7 @@ import { accessPolicy } from '../../shared/domain/access/access-policy.ts';
 import type { ApiKey, ApiKeyRegister } from '../../shared/domain/access/api-key.ts';
 import { digestOfKey, parseKeyToken } from '../../shared/domain/access/key-token.ts';
 import { usageIdentifierOf } from '../../shared/domain/access/usage-identifier.ts';
+import type { KeyRefusal } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { countAuthoriserFailure, countKeyRefused } from '../../shared/observability/request-metrics.ts';
 import { untilRefusalIsDue } from './even-refusal.ts';
@@ -21,13 +22,12 @@ const authoriserEvent = z.object({
 const noDigest = Buffer.alloc(32).toString('hex');
 
 /** API Gateway answers 401 for an error of exactly this message; any other is a failure of the authoriser. */
-const unauthorised = (reason: 'not given once' | 'malformed' | Refusal, keyId?: string): Error => {
-  countKeyRefused(reason);
-  logger.info('key refused', { reason, keyId });
+const unauthorised = (reason: KeyRefusal, keyId?: string): Error => {
+  countKeyRefused(reason, keyId);
   return new Error('Unauthorized');
 };
 
-/** The alarm on the authoriser needs a figure of its own: to Lambda a refused key is an error as well. */
+/** Tells people that it is the table: to Lambda any failure is an error, and a refused key as well. */
 const failed = (error: unknown): never => {
   countAuthoriserFailure();
   throw error;
@@ -52,10 +52,8 @@ const toResult = (key: ApiKey, methodArn: string): APIGatewayAuthorizerResult =>
   usageIdentifierKey: usageIdentifierOf(key),
 });
 
-type Refusal = 'unknown' | 'revoked' | 'expired';
-
 /** Why the key that was sent does not open anything, or nothing where it does. */
-const refusalOf = (text: string, key: ApiKey | undefined, now: Date): Refusal | undefined => {
+const refusalOf = (text: string, key: ApiKey | undefined, now: Date): KeyRefusal | undefined => {
   const matches = timingSafeEqual(digestOfKey(text), Buffer.from(key?.digest ?? noDigest, 'hex'));
   if (key === undefined || !matches) return 'unknown';
   if (key.status !== 'ACTIVE') return 'revoked';

@@ -9,7 +9,9 @@ import { addUsagePlans } from '../constructs/api/usage-plans.ts';
 import { GradualDeployments } from '../constructs/functions/gradual-deployments.ts';
 import { LiveFunction, type LiveFunctionProps } from '../constructs/functions/live-function.ts';
 import type { FunctionHouse } from '../constructs/functions/operation-function.ts';
+import { AnswerAlarms } from '../constructs/monitoring/answer-alarms.ts';
 import { ApiErrorsAlarm } from '../constructs/monitoring/api-errors-alarm.ts';
+import { AuthoriserAlarm } from '../constructs/monitoring/authoriser-alarm.ts';
 import { FunctionAlarms } from '../constructs/monitoring/function-alarms.ts';
 import type { AlarmHouse } from '../constructs/monitoring/stage-alarm.ts';
 import { allowedMethods, routes, routesByPath } from '../routes/routes.ts';
@@ -82,8 +84,8 @@ export class ApiStack extends Stack {
   }
 
   /**
-   * Every refused key counts as a failure of the authoriser, as the error that API Gateway answers 401 for: an alarm of
-   * them would let any client take a deployment back. Where it fails indeed the API answers 500, and tells of that.
+   * Every refused key is an error of the authoriser to Lambda, the one that API Gateway answers 401 for: in the alarm of
+   * other functions any client could take a deployment back with them, so it has an alarm of its own.
    */
   private deployGradually(
     answerers: readonly LiveFunction[],
@@ -93,10 +95,15 @@ export class ApiStack extends Stack {
     const alarmHouse = { stage, alarmTopic };
     const apiErrors = new ApiErrorsAlarm(this, { ...alarmHouse, apiName: this.api.restApiName });
     const failing = new FunctionAlarms(this, 'FunctionAlarms', answerers, alarmHouse);
+    const failedAnswers = new AnswerAlarms(this, 'AnswerAlarms', alarmHouse);
+    const authoriserFailing = new AuthoriserAlarm(this, { ...alarmHouse, live: authoriser });
     new GradualDeployments(this, 'GradualDeployments', {
       stage,
       functions: [authoriser, ...answerers],
-      alarmsOf: (live) => (live === authoriser ? [apiErrors] : [apiErrors, failing.of(live)]),
+      alarmsOf: (live) =>
+        live === authoriser
+          ? [apiErrors, authoriserFailing]
+          : [apiErrors, failing.of(live), ...failedAnswers.of(live)],
     });
   }
 }

@@ -49,7 +49,10 @@ const settings = z.strictObject({
   alarmEmails: z.array(z.email()).max(20),
   /** Whether AWS WAF stands before the API: managed rules and a limit by address, about 10 dollars a month and 0.60 a million. */
   firewall: z.boolean(),
-  /** How a new version of a function takes over. It is taken back where an alarm rises meanwhile. */
+  /**
+   * How a new version of a function takes over. It is taken back where an alarm rises meanwhile: all at once, it has
+   * taken over before any can.
+   */
   trafficShift: z.enum(['AllAtOnce', 'Canary10Percent5Minutes', 'Linear10PercentEvery1Minute']),
   /** Instances of each function that are kept warm, and paid for all the time. */
   provisionedConcurrency: z.strictObject({

@@ -1,5 +1,6 @@
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
+import { countFailedAnswer } from '../observability/request-metrics.ts';
 import { type ApiRequest, type RequestSchema, requestParser } from './api-request.ts';
 import { type ProxyResult, toProxyResult } from './api-response.ts';
 import { type ErrorContract, toErrorResult } from './error-response.ts';
@@ -16,17 +17,15 @@ export interface ServiceContract extends ErrorContract {
 
 type Respond<S extends RequestSchema, Answer> = (request: ApiRequest<S>) => Promise<Answer>;
 
-const withServiceHeaders = <R extends ProxyResult | StreamedResult>(
-  result: R,
-  contract: ServiceContract,
-): R => ({
-  ...result,
-  headers: { ...result.headers, ...contract.headers?.() },
-});
+/** What every answer comes by, whether it was made from an error or by an operation that tells of one, as health does. */
+const answerOfService = <R extends ProxyResult | StreamedResult>(result: R, contract: ServiceContract): R => {
+  if (result.statusCode >= 500) countFailedAnswer();
+  return { ...result, headers: { ...result.headers, ...contract.headers?.() } };
+};
 
 const answered = <R extends ProxyResult | StreamedResult>(result: R, contract: ServiceContract): R => {
   contract.onAnswered?.();
-  return withServiceHeaders(result, contract);
+  return answerOfService(result, contract);
 };
 
 const requestIdOf = (event: unknown): string => {
@@ -40,7 +39,7 @@ interface Failed {
 }
 
 const toFailure = ({ event, error }: Failed, contract: ServiceContract): ProxyResult =>
-  withServiceHeaders(toErrorResult(error, contract, requestIdOf(event)), contract);
+  answerOfService(toErrorResult(error, contract, requestIdOf(event)), contract);
 
 /**
  * The middy chain of every operation that answers in one piece: parses the event with the operation's schema, calls

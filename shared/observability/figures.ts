@@ -4,6 +4,10 @@ interface Figure {
   readonly by: readonly string[];
 }
 
+/** Why a key is not let in. */
+export const keyRefusals = ['not given once', 'malformed', 'unknown', 'revoked', 'expired'] as const;
+export type KeyRefusal = (typeof keyRefusals)[number];
+
 /**
  * All that the functions measure, by the name it has in CloudWatch. Functions write no other figures, and alarms and
  * dashboards look for no others: this file is what they have in common, and imports nothing.
@@ -14,6 +18,8 @@ export const figures = {
   EnquiriesTaken: { unit: 'Count', by: [] },
   /** Links to a file of the export that were given out. */
   ExportDownloads: { unit: 'Count', by: ['format'] },
+  /** Answers of 500 and above that a function gave itself: to Lambda it went well. */
+  AnswersFailed: { unit: 'Count', by: [] },
   KeysRefused: { unit: 'Count', by: ['reason'] },
   /** Keys that the authoriser could not look up: with 500 for the client, or from memory. */
   AuthoriserFailures: { unit: 'Count', by: [] },

@@ -1,3 +1,4 @@
+import type { KeyRefusal } from './figures.ts';
 import { gatheredCounts } from './gathered-counts.ts';
 import { writeFigures } from './write-figures.ts';
 
@@ -10,10 +11,6 @@ const searches = gatheredCounts({
 const downloads = gatheredCounts({
   now,
   write: (format, count) => writeFigures({ ExportDownloads: count }, { format }),
-});
-const refusedKeys = gatheredCounts({
-  now,
-  write: (reason, count) => writeFigures({ KeysRefused: count }, { reason }),
 });
 const authoriserFailures = gatheredCounts({
   now,
@@ -29,8 +26,15 @@ export const countEnquiry = (): void => writeFigures({ EnquiriesTaken: 1 }, {});
 /** ExportDownloads: a link to a file of this format was given out, whether or not it is followed. Gathered. */
 export const countExportDownload = (format: string): void => downloads(format);
 
-/** KeysRefused: 401 for this reason, which never names the key. Gathered. */
-export const countKeyRefused = (reason: string): void => refusedKeys(reason);
+/** AnswersFailed: a client was answered 500 or above. At once: an alarm counts in which minutes there are any. */
+export const countFailedAnswer = (): void => writeFigures({ AnswersFailed: 1 }, {});
+
+/**
+ * KeysRefused: 401 for this reason, with the key's id in the log alone. At once: Lambda counts each of them as an error,
+ * and an alarm takes these away from those of the same minute.
+ */
+export const countKeyRefused = (reason: KeyRefusal, keyId?: string): void =>
+  writeFigures({ KeysRefused: 1 }, { reason }, { message: 'key refused', keyId });
 
 /** AuthoriserFailures: the store of keys was asked in vain. A key that is refused is none. Gathered. */
 export const countAuthoriserFailure = (): void => authoriserFailures('store');

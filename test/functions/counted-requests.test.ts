@@ -10,6 +10,7 @@ import {
   eventWith,
   startAuthoriser,
 } from '../support/authoriser-under-test.ts';
+import { billManagementHandlers } from '../support/bill-management-handlers.ts';
 import { type BillManagementTarget, startBillManagement } from '../support/bill-management-target.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
@@ -67,7 +68,7 @@ describe('a search', () => {
     expect(counted).toEqual([]);
   });
 
-  it.each(searchPaths)('is not counted when %s fails', async (path) => {
+  it.each(searchPaths)('is none when %s fails, which is counted as a failed answer', async (path) => {
     const fail = async () => {
       throw new StoreUnavailable('reading the published catalogue');
     };
@@ -78,7 +79,7 @@ describe('a search', () => {
     const counted = await countedBy(async () => {
       expect((await failing.send({ path })).status).toBeGreaterThanOrEqual(500);
     });
-    expect(counted).toEqual([]);
+    expect(counted).toEqual([['AnswersFailed', {}]]);
   });
 });
 
@@ -138,6 +139,43 @@ describe('bill management', () => {
   });
 });
 
+describe('bill management without its stores', () => {
+  const table = unreachableTable();
+  const target = billManagementHandlers({ billers: table, enquiries: table });
+  const enquiry = (body: object) => ({
+    method: 'POST',
+    path: `${base}/enquiries`,
+    body: JSON.stringify(body),
+  });
+
+  it.each([
+    ['an enquiry', enquiry(goodEnquiry)],
+    ['a list of billers', { path: `${base}/biller-metadata` }],
+    ['a health check', { path: `${base}/health` }],
+  ])('counts %s as failed, once', async (_, request) => {
+    const counted = await countedBy(async () => {
+      expect((await target.send(request)).status).toBe(503);
+    });
+    expect(counted).toEqual([['AnswersFailed', {}]]);
+  });
+
+  it('counts nothing as failed that is refused', async () => {
+    const counted = await countedBy(async () => {
+      expect((await target.send(enquiry({ ...goodEnquiry, biller: 'a_b' }))).status).toBe(400);
+    });
+    expect(counted).toEqual([]);
+  });
+
+  it('counts each failure at once, so that every minute shows its own', async () => {
+    const log = captureLog();
+    for (const request of [enquiry(goodEnquiry), enquiry(goodEnquiry)]) await target.send(request);
+    expect(metricsIn(log()).map(({ name, value }) => [name, value])).toEqual([
+      ['AnswersFailed', 1],
+      ['AnswersFailed', 1],
+    ]);
+  });
+});
+
 describe('the authoriser', () => {
   let authoriser: AuthoriserUnderTest;
   beforeAll(async () => {
@@ -167,6 +205,23 @@ describe('the authoriser', () => {
       );
       expect(counted).toEqual([['KeysRefused', { reason }]]);
     }
+  });
+
+  it('counts each refusal at once, in one line that names the id of the key where there is one', async () => {
+    const { token, record } = await authoriser.issue();
+    await authoriser.revoke(record.keyId);
+    const log = captureLog();
+    for (const event of [eventOf(token), eventOf(token), eventOf('wp_live_x')]) {
+      await expect(authoriser.authorise(event)).rejects.toThrow('Unauthorized');
+    }
+    const lines = log()
+      .trim()
+      .split('\n')
+      .map((line): unknown => JSON.parse(line));
+    const refused = { message: 'key refused', KeysRefused: 1 };
+    const revoked = { ...refused, reason: 'revoked', keyId: record.keyId };
+    expect(lines).toMatchObject([revoked, revoked, { ...refused, reason: 'malformed' }]);
+    expect(lines[2]).not.toHaveProperty('keyId');
   });
 
   it('counts as its failure that the store of keys does not answer, which is no refusal', async () => {

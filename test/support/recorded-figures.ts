@@ -3,6 +3,7 @@ import {
   countAuthoriserFailure,
   countEnquiry,
   countExportDownload,
+  countFailedAnswer,
   countKeyRefused,
   countSearch,
 } from '../../shared/observability/request-metrics.ts';
@@ -25,6 +26,7 @@ export const recordAllFigures = (): ReadonlyMap<string, readonly string[]> => {
   countSearch();
   countEnquiry();
   countExportDownload('json');
+  countFailedAnswer();
   countKeyRefused('malformed');
   countAuthoriserFailure();
   return new Map(metricsIn(log()).map(({ name, dimensions }) => [name, Object.keys(dimensions)]));

@@ -17,14 +17,22 @@ type FiguresOfTheirOwn = {
 }[FigureName];
 type FiguresToldApart = Exclude<FigureName, FiguresOfTheirOwn>;
 
-/** A figure as the functions of a service write it. */
+/** A figure as the functions of a service write it, by one value of each that it is told apart by. */
+export const figureMetricBy = <Name extends FigureName>(
+  stage: Pick<StageSettings, 'name'>,
+  metricName: Name,
+  dimensions: DimensionsOf<Name> & { readonly service: string },
+  view: FigureView,
+): Metric =>
+  new Metric({ namespace: metricsNamespaceOf(stage), metricName, dimensionsMap: { ...dimensions }, ...view });
+
+/** A figure that is told apart by the service alone. */
 export const figureMetric = (
   stage: Pick<StageSettings, 'name'>,
   metricName: FiguresOfTheirOwn,
   service: string,
   view: FigureView,
-): Metric =>
-  new Metric({ namespace: metricsNamespaceOf(stage), metricName, dimensionsMap: { service }, ...view });
+): Metric => figureMetricBy(stage, metricName, { service }, view);
 
 /**
  * A figure by all that it is told apart by, with a line for each. For widgets alone: no alarm can search. CloudWatch

@@ -7,8 +7,12 @@ const period = Duration.minutes(5);
 const sum = { statistic: Stats.SUM, period };
 const longest = { statistic: Stats.MAXIMUM, period };
 
-const third = (title: string, left: readonly IMetric[], right: readonly IMetric[] = []): IWidget =>
-  new GraphWidget({ title, left: [...left], right: [...right], width: 8, height: 6 });
+const graphOf =
+  (width: number) =>
+  (title: string, left: readonly IMetric[], right: readonly IMetric[] = []): IWidget =>
+    new GraphWidget({ title, left: [...left], right: [...right], width, height: 6 });
+const quarter = graphOf(6);
+const third = graphOf(8);
 
 /** What the functions count of the business, a row each: what clients want, who is kept out, what they are served. */
 export const figureWidgets = (stage: StageSettings): readonly (readonly IWidget[])[] => {
@@ -16,11 +20,17 @@ export const figureWidgets = (stage: StageSettings): readonly (readonly IWidget[
     figureMetric(stage, name, 'platform', view);
   const catalogueAge = (service: 'locations-v2' | 'locations-v3') =>
     figureMetric(stage, 'CatalogueAge', service, { ...longest, label: service });
+  const failedAnswers = (service: string) =>
+    figureMetric(stage, 'AnswersFailed', service, { ...sum, label: service });
   return [
     [
-      third('Searches by operation', [figureSearch(stage, 'Searches', sum)]),
-      third('Enquiries taken', [figureMetric(stage, 'EnquiriesTaken', 'bill-management-v1', sum)]),
-      third('Links to the export by format', [figureSearch(stage, 'ExportDownloads', sum)]),
+      quarter('Searches by operation', [figureSearch(stage, 'Searches', sum)]),
+      quarter('Enquiries taken', [figureMetric(stage, 'EnquiriesTaken', 'bill-management-v1', sum)]),
+      quarter('Links to the export by format', [figureSearch(stage, 'ExportDownloads', sum)]),
+      quarter(
+        'Answers of 500 and above',
+        ['bill-management-v1', 'locations-v2', 'locations-v3'].map(failedAnswers),
+      ),
     ],
     [
       third('Keys refused by reason', [figureSearch(stage, 'KeysRefused', sum)]),

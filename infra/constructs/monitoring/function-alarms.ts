@@ -31,7 +31,7 @@ const failuresOf = (functions: readonly LiveFunction[]): MathExpression =>
 
 /**
  * One alarm for each service, of what its functions did not come to answer: they ended, ran out of memory or of time.
- * An answer of 500 is none of it, and is told by the alarm of the API.
+ * An answer of 500 is none of it: AnswerAlarms tell of those.
  */
 export class FunctionAlarms extends Construct {
   readonly #byService: ReadonlyMap<string, Alarm>;

@@ -8,9 +8,9 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
 import type { OperationFunction } from '../functions/operation-function.ts';
-import { figureMetric } from './figure-metrics.ts';
 import { metricSum } from './metric-sum.ts';
 import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
+import { throttledWords } from './throttled-words.ts';
 
 const fiveMinutes = Duration.minutes(5);
 
@@ -73,23 +73,8 @@ export class RequestAlarms extends Construct {
       new StageAlarm(this, `throttled-${service}`, props, {
         ...forTenMinutes,
         metric: throttlesOf(itsFunctions),
-        alarmDescription:
-          `Lambda refuses to run functions of ${service}: clients get 5xx, and runs of the platform come late. The dashboard says which. ` +
-          'Only what writes enquiries: somebody floods it; find the client in the access log, or raise writersReservedConcurrency. ' +
-          'Else the account has reached its concurrency: ask AWS for a higher quota.',
+        alarmDescription: throttledWords(service, stage),
       });
     }
-
-    new StageAlarm(this, 'authoriser-failures', props, {
-      ...forTenMinutes,
-      metric: figureMetric(stage, 'AuthoriserFailures', 'platform', {
-        statistic: Stats.SUM,
-        period: fiveMinutes,
-      }),
-      alarmDescription:
-        'Keys cannot be looked up. Those that were used within the last 15 minutes still work; all others get 500. ' +
-        "See the authoriser's log and the table of keys on the dashboard: is it throttled, gone, or is DynamoDB down? " +
-        'Refused keys are not counted here.',
-    });
   }
 }

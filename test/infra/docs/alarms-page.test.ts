@@ -24,7 +24,7 @@ const alarms = Object.values(synthesiseStage(stages.prod))
 
 const page = `# Alarms
 
-<!-- Written from the templates: \`npx vitest run -u test/infra/docs\` does it again. -->
+<!-- Written from the templates: \`npx vitest run test/infra/docs -u\` does it again. -->
 
 Each alarm is named \`waypost-STAGE-NAME\` and tells the stage's topic when it rises and when it is over. Who is told:
 \`alarmEmails\` of the stage in [stages.ts](../infra/stages/stages.ts); each address gets one mail that asks whether it

@@ -4,7 +4,7 @@ import { type SynthesisedTemplate, synthesiseStage } from '../../support/synthes
 
 /**
  * What a deployment would do, to be read in a change of these files: a resource a line. What is meant is taken in by
- * `npx vitest run -u test/infra/stacks/template-snapshots.test.ts`.
+ * `npx vitest run test/infra/stacks/template-snapshots.test.ts -u`.
  */
 const linesOf = ({ Resources, Outputs }: SynthesisedTemplate): readonly string[] =>
   [...Object.entries(Resources), ...Object.entries(Outputs)]

@@ -129,12 +129,6 @@ describe('the alarms of requests', () => {
     expect(different(throttled, 'Throttles')).toBe(countOf('AWS::Lambda::Function'));
   });
 
-  it('rise when keys cannot be looked up, not when they are refused', () => {
-    expect(named('authoriser-failures').watched).toEqual([
-      { namespace: 'Waypost/prod', name: 'AuthoriserFailures', dimensions: { service: 'platform' } },
-    ]);
-  });
-
   /** Namespace, name and table of what an alarm looks at, and the operation where it is about one. */
   const metricsOfTables = (name: string) =>
     named(name).watched.map(({ namespace, name: metric, dimensions: { TableName, ...others } }) => {

@@ -64,8 +64,13 @@ describe('a new version of a function', () => {
 
   it('takes over as the stage says', () => {
     expect(shiftsOf(deployments)).toEqual(new Set(['CodeDeployDefault.LambdaCanary10Percent5Minutes']));
-    expect(shiftsOf(inDevelopment)).toEqual(new Set(['CodeDeployDefault.LambdaAllAtOnce']));
     expect(shiftsOf(despiteAlarms)).toEqual(new Set(['CodeDeployDefault.LambdaLinear10PercentEvery1Minute']));
+  });
+
+  it('takes over so slowly on every stage of AWS that an alarm can rise meanwhile', () => {
+    for (const shifts of [deployments, inDevelopment].map(shiftsOf)) {
+      expect([...shifts]).not.toContain('CodeDeployDefault.LambdaAllAtOnce');
+    }
   });
 
   it('is taken back where its deployment fails, is stopped, or an alarm rises', () => {
@@ -82,15 +87,21 @@ describe('a new version of a function', () => {
   it.each([...deployments.keys()].filter((handler) => handler !== authoriser))(
     'is watched by the alarms of the API and of its service: %s',
     (handler) => {
+      const [, service] = handler.split('/');
       expect(deployments.get(handler)?.alarms).toEqual([
         'waypost-prod-api-errors',
-        `waypost-prod-functions-failing-${handler.split('/')[1]}`,
+        `waypost-prod-functions-failing-${service}`,
+        // The functions of the platform only refuse.
+        ...(service === 'platform' ? [] : [`waypost-prod-answers-failing-${service}`]),
       ]);
     },
   );
 
-  it('is watched by that of the API alone for the authoriser, whose refusals count as failures', () => {
-    expect(deployments.get(authoriser)?.alarms).toEqual(['waypost-prod-api-errors']);
+  it('is watched by an alarm of its own for the authoriser, whose refusals are errors to Lambda', () => {
+    expect(deployments.get(authoriser)?.alarms).toEqual([
+      'waypost-prod-api-errors',
+      'waypost-prod-authoriser-failing',
+    ]);
   });
 
   it('takes over despite alarms where that is asked for: a remedy must not wait for what it mends', () => {
