@@ -63,7 +63,6 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'delivery-deploys-the-app': {
     'infra/delivery/starts-the-local-stack.ts': '../local/circle.ts',
-    'infra/delivery/reads-the-routes.ts': '../routes/route.ts',
     'infra/delivery/asks-the-table.ts': '@aws-sdk/client-dynamodb',
   },
   'local-stack-reads-the-template': {
