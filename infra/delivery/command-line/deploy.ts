@@ -34,7 +34,7 @@ await runProgram(
     )
     .addHelpText('after', examples)
     .action((stage: StageName, options: DeployOptions & CdkRun) =>
-      runCdk(deployArguments(stage, options), options, () =>
+      runCdk(stages[stage], deployArguments(stage, options), options, () =>
         requireConcurrency(stages[stage], options.profile),
       ),
     ),

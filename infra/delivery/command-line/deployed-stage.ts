@@ -1,4 +1,3 @@
-import { InvalidArgumentError } from 'commander';
 import type { StageName } from '../../stages/stage-settings.ts';
 import { stages } from '../../stages/stages.ts';
 
@@ -7,13 +6,11 @@ const deployed = Object.values(stages)
   .map(({ name }) => name)
   .filter((name) => name !== local);
 
-/** The stage that a command names. Throws commander's InvalidArgumentError, which names those there are. */
-export const deployedStage = (text: string): StageName => {
-  const stage = deployed.find((name) => name === text);
-  if (stage !== undefined) return stage;
-  throw new InvalidArgumentError(
-    text === local
-      ? `The stage local runs on one machine: npm start. Those on AWS are ${deployed.join(' and ')}.`
-      : `The stages are ${deployed.join(' and ')}; their settings are in infra/stages.`,
-  );
-};
+/** The stage on AWS of this name; undefined where there is none. */
+export const deployedStage = (text: string): StageName | undefined => deployed.find((name) => name === text);
+
+/** Why a name is not that of a stage on AWS, and which are. */
+export const whyNotDeployed = (text: string): string =>
+  text === local
+    ? `the stage local runs on one machine: npm start. Those on AWS are ${deployed.join(' and ')}.`
+    : `there is no stage ${text}. The stages are ${deployed.join(' and ')}; their settings are in infra/stages.`;

@@ -1,4 +1,5 @@
 import type { StageName } from '../../stages/stage-settings.ts';
+import { stages } from '../../stages/stages.ts';
 import { type CdkOptions, diffArguments } from './cdk-command.ts';
 import { type CdkRun, runCdk } from './run-cdk.ts';
 import { runProgram } from './run-program.ts';
@@ -9,6 +10,6 @@ await runProgram(
   stageProgram('diff')
     .description('Shows what a deployment of a stage would change, and changes nothing.')
     .action((stage: StageName, options: CdkOptions & CdkRun) =>
-      runCdk(diffArguments(stage, options), options),
+      runCdk(stages[stage], diffArguments(stage, options), options),
     ),
 );

@@ -2,14 +2,13 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import type { StageSettings } from '../../stages/stage-settings.ts';
 import { requireAwsAccess } from './aws-access.ts';
 import { DeliveryError } from './delivery-error.ts';
+import { project } from './project.ts';
+import { whyCdkFailed } from './why-cdk-failed.ts';
 
-const project = fileURLToPath(new URL('../../../', import.meta.url));
 const commandLine = fileURLToPath(new URL('../../../node_modules/aws-cdk/bin/cdk', import.meta.url));
-
-const bootstrapHint = `If the account and region have never been deployed to by the CDK, prepare them once:
-  npx cdk bootstrap`;
 
 const exit = z.tuple([z.int().nullable(), z.string().nullable()]);
 
@@ -23,11 +22,18 @@ export interface CdkRun {
 const quoted = (argument: string): string =>
   /^[\w./:=@-]+$/.test(argument) ? argument : `'${argument.replaceAll("'", "'\\''")}'`;
 
+/** What the CDK ended with, and why where AWS knows; nothing is asked where a person ended it. */
+const failure = async (stage: StageSettings, ending: string | number | null, profile?: string) => {
+  const why = typeof ending === 'number' ? await whyCdkFailed(stage, profile) : undefined;
+  return new DeliveryError([`cdk ended with ${ending}.`, ...(why === undefined ? [] : [why])].join('\n'));
+};
+
 /**
- * Runs the CDK's command line of this project, once AWS can be asked and does not speak against it. Throws DeliveryError
+ * Runs the CDK's command line of this project for a stage, once AWS can be asked and does not speak against it. Throws DeliveryError
  * where AWS cannot be asked, or the run fails.
  */
 export const runCdk = async (
+  stage: StageSettings,
   args: readonly string[],
   { profile, dryRun }: CdkRun,
   askAws?: () => Promise<void>,
@@ -40,5 +46,5 @@ export const runCdk = async (
   await askAws?.();
   const cdk = spawn(process.execPath, [commandLine, ...args], { cwd: project, stdio: 'inherit' });
   const [code, signal] = exit.parse(await once(cdk, 'exit'));
-  if (code !== 0) throw new DeliveryError(`cdk ended with ${signal ?? code}.\n${bootstrapHint}`);
+  if (code !== 0) throw await failure(stage, signal ?? code, profile);
 };

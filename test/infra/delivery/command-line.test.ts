@@ -1,9 +1,19 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 
-const folder = fileURLToPath(new URL('../../../infra/delivery/command-line/', import.meta.url));
+const folderOfCommands = fileURLToPath(new URL('../../../infra/delivery/command-line/', import.meta.url));
+let assembly: string;
+beforeAll(async () => {
+  assembly = await mkdtemp(join(tmpdir(), 'an assembly '));
+  await writeFile(join(assembly, 'manifest.json'), '{}');
+});
+afterAll(() => rm(assembly, { recursive: true }));
+
 /** On no machine of AWS, and without a configuration. */
 const nowhere = { AWS_EC2_METADATA_DISABLED: 'true', HOME: '/nonexistent' };
 const failure = z.object({ code: z.int() });
@@ -11,8 +21,11 @@ const failure = z.object({ code: z.int() });
 const run = (command: 'deploy' | 'diff', args: readonly string[], environment: Record<string, string> = {}) =>
   new Promise<{ status: number; stdout: string; stderr: string }>((resolve) => {
     const env = { PATH: process.env.PATH, ...nowhere, ...environment };
-    execFile(process.execPath, [`${folder}${command}.ts`, ...args], { env }, (error, stdout, stderr) =>
-      resolve({ status: error ? failure.parse(error).code : 0, stdout, stderr }),
+    execFile(
+      process.execPath,
+      [`${folderOfCommands}${command}.ts`, ...args],
+      { env },
+      (error, stdout, stderr) => resolve({ status: error ? failure.parse(error).code : 0, stdout, stderr }),
     );
   });
 
@@ -29,29 +42,39 @@ describe('npm run deploy and npm run diff', () => {
   });
 
   it('take an assembly as it is, a profile, a file for outputs, and nobody to ask', async () => {
-    expect(await shown('deploy', 'prod', '--app', 'cdk.out', '--yes', '--outputs-file', 'out.json')).toBe(
-      "npx cdk deploy 'Waypost-Prod-*' --app cdk.out --outputs-file out.json --require-approval never",
+    expect(await shown('deploy', 'prod', '--app', assembly, '--yes', '--outputs-file', 'out.json')).toBe(
+      `npx cdk deploy 'Waypost-Prod-*' --app '${assembly}' --outputs-file out.json --require-approval never`,
     );
-    expect(await shown('diff', 'dev', '--app', 'an assembly', '--profile', 'mine')).toBe(
-      "npx cdk diff 'Waypost-Dev-*' --app 'an assembly' --profile mine",
+    expect(await shown('diff', 'dev', '--app', assembly, '--profile', 'mine')).toBe(
+      `npx cdk diff 'Waypost-Dev-*' --app '${assembly}' --profile mine`,
     );
+  });
+
+  it('take no folder for an assembly that is none, which the CDK would run as a command', async () => {
+    for (const folder of ['/nonexistent', folderOfCommands]) {
+      const { status, stdout, stderr } = await run('deploy', ['dev', '--app', folder, '--dry-run']);
+      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+      expect(stderr).toContain(`error: there is no assembly in ${folder}: it has no manifest.json.`);
+    }
   });
 
   it('look at no alarm where they are told so, which is said to a synthesis and not to an assembly', async () => {
     expect(await shown('deploy', 'prod', '--despite-alarms', '--yes')).toBe(
       "npx cdk deploy 'Waypost-Prod-*' -c stage=prod --strict -c despiteAlarms=true --require-approval never",
     );
-    const contradiction = await run('deploy', ['prod', '--despite-alarms', '--app', 'cdk.out', '--dry-run']);
-    expect(contradiction).toMatchObject({ status: 1, stdout: '' });
+    const contradiction = await run('deploy', ['prod', '--despite-alarms', '--app', assembly, '--dry-run']);
+    expect(contradiction).toMatchObject({ status: 2, stdout: '' });
     expect(contradiction.stderr).toContain("'--despite-alarms' cannot be used with option '--app");
   });
 
   it('know the stages that are on AWS, and where local is', async () => {
     const unknown = await run('deploy', ['production']);
-    expect(unknown.status).toBe(1);
-    expect(unknown.stderr).toContain('dev and prod');
+    expect(unknown.status).toBe(2);
+    expect(unknown.stderr).toMatch(/^error: there is no stage production\. The stages are dev and prod;/);
     expect((await run('diff', ['local'])).stderr).toContain('npm start');
-    expect((await run('diff', [])).stderr).toContain("missing required argument 'stage'");
+    const none = await run('diff', []);
+    expect(none.status).toBe(2);
+    expect(none.stderr).toContain("missing required argument 'stage'");
   });
 
   it('ask for a region and for credentials before they do anything, and say where both come from', async () => {
@@ -62,6 +85,19 @@ describe('npm run deploy and npm run diff', () => {
     expect(strange.status).toBe(1);
     expect(strange.stderr).toContain('aws sso login');
     expect(placeless.stdout + strange.stdout).toBe('');
+  });
+
+  it('say that a profile is not there, whether it is named by an option or by a variable', async () => {
+    const place = { AWS_REGION: 'eu-west-1' };
+    for (const { status, stderr } of [
+      await run('diff', ['dev', '--profile', 'nope']),
+      await run('diff', ['dev', '--profile', 'nope'], place),
+      await run('deploy', ['dev'], { AWS_PROFILE: 'nope', ...place }),
+    ]) {
+      expect(status).toBe(1);
+      expect(stderr).toContain('no profile nope');
+      expect(stderr).toContain('aws configure list-profiles');
+    }
   });
 
   it('explain themselves', async () => {

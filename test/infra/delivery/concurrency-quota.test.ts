@@ -1,7 +1,10 @@
 import { execFile } from 'node:child_process';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { requireConcurrency } from '../../../infra/delivery/command-line/concurrency-quota.ts';
 import { heldConcurrency } from '../../../infra/delivery/command-line/held-concurrency.ts';
@@ -40,6 +43,7 @@ beforeEach(async () => {
     AWS_CONFIG_FILE: '/dev/null',
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
     AWS_EC2_METADATA_DISABLED: 'true',
+    AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1',
     AWS_ENDPOINT_URL_LAMBDA: await listen(server, 0, '127.0.0.1'),
   };
   for (const [name, value] of Object.entries(aws)) vi.stubEnv(name, value);
@@ -138,19 +142,26 @@ describe('npm run deploy', () => {
         resolve(stdout + stderr),
       );
     });
-  /** Whose deployment ends before it begins. */
-  const noAssembly = ['--app', '/nonexistent'];
+  /** An assembly that the CDK refuses: its deployment ends before it begins. */
+  let refused: string;
+  beforeAll(async () => {
+    refused = await mkdtemp(join(tmpdir(), 'assembly-'));
+    await writeFile(join(refused, 'manifest.json'), '{}');
+  });
+  afterAll(() => rm(refused, { recursive: true }));
 
   it('ends before the CDK begins, where the quota is too small', async () => {
     quota = 10;
-    const said = await deploy(...noAssembly);
+    const said = await deploy('--app', refused);
     expect(said).toMatch(/^The quota of Lambda's concurrent executions in eu-west-1 is 10/);
     expect(said).not.toContain('cdk ended');
   });
 
-  it('goes on where the quota is not known', async () => {
+  it('goes on where the quota is not known, and says then that AWS cannot be reached', async () => {
     quota = undefined;
-    expect(await deploy(...noAssembly)).toMatch(/^Lambda does not say [\s\S]*cdk ended with 1/);
+    expect(await deploy('--app', refused)).toMatch(
+      /^Lambda does not say [\s\S]*cdk ended with 1\.\nAWS cannot be reached in eu-west-1: /,
+    );
   });
 
   it('asks nothing when it only shows the command', async () => {
