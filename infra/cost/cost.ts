@@ -8,13 +8,20 @@ const rates = (text: string): number[] => {
   throw new InvalidArgumentError('Give requests a second, such as 60 or 1,60,500.');
 };
 
+const usualRates = [1, 60, 500];
+const wrongUsage = 2;
+
 /** `npm run cost`: what a stage costs a month, by the prices that AWS publishes. */
 new Command('npm run cost --')
   .description('What a stage costs a month in US dollars, from published prices and stated assumptions.')
   .addOption(
-    new Option('--rps <rates>', 'requests a second, day and night').argParser(rates).default([1, 60, 500]),
+    new Option('--rps <rates>', 'requests a second, day and night')
+      .argParser(rates)
+      .default(usualRates, usualRates.join(',')),
   )
   .addOption(new Option('--stage <stage>').choices(['dev', 'prod']).default('prod'))
+  .showHelpAfterError('(--help shows what there is)')
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
   .action(({ rps, stage }: { rps: number[]; stage: 'dev' | 'prod' }) => {
     process.stdout.write(`${costTable(stages[stage], rps)}\n`);
   })
