@@ -53,6 +53,8 @@ export interface OperatedStack {
   lockImports(patienceSeconds: number): Promise<() => Promise<void>>;
   /** Whether an import runs at this moment. */
   importIsRunning(): Promise<boolean>;
+  /** Files of the import bucket that are not done with, also the one being imported; undefined where that cannot be seen from here. */
+  queuedFiles(): Promise<number | undefined>;
   /** Whether the published network is the sample that the stack began with: nobody misses it. */
   isSampleNetwork(): Promise<boolean>;
   sampleIsReplaced(): Promise<void>;

@@ -24,11 +24,16 @@ const newestReport = async (imports: PublishedBucket): Promise<ImportReport | un
   return newest && readReport(imports, newest.file);
 };
 
-/** Whether a file of the import bucket is being imported: the last report says so, and is not old. Throws StoreUnavailable. */
-export const reportedImportIsRunning = async (
+/** The file of the import bucket that is being imported: the last report says so, and is not old. Throws StoreUnavailable. */
+export const reportedRunningImport = async (
   imports: PublishedBucket,
   now = Date.now(),
-): Promise<boolean> => {
+): Promise<ImportReport | undefined> => {
   const report = await newestReport(imports);
-  return report?.status === 'importing' && now - Date.parse(report.updatedAt) < longestSilence;
+  if (report?.status !== 'importing') return undefined;
+  return now - Date.parse(report.updatedAt) < longestSilence ? report : undefined;
 };
+
+/** Whether a file of the import bucket is being imported. Throws StoreUnavailable. */
+export const reportedImportIsRunning = async (imports: PublishedBucket, now?: number): Promise<boolean> =>
+  (await reportedRunningImport(imports, now)) !== undefined;

@@ -1,3 +1,4 @@
+import type { ImportReport } from '../../../shared/data-access/import/import-report.ts';
 import {
   DamagedPublication,
   NewerPublicationFormat,
@@ -11,6 +12,7 @@ import { UnreadableFile } from '../../local/files/read-if-there.ts';
 import { errorMessage } from '../error-message.ts';
 import { servedVersion } from '../publish/served-catalogue.ts';
 import type { NextRun, OperatedStack } from '../stack/operated-stack.ts';
+import { reportedRunningImport } from '../stack/running-import.ts';
 
 /** An import that has begun to write. */
 interface BegunImport {
@@ -20,6 +22,21 @@ interface BegunImport {
   /** Whether it goes on; if not, it stopped half-way. */
   readonly isRunning: boolean;
 }
+
+/** A file of the import bucket that is being imported. */
+interface FileImport extends Pick<ImportReport, 'file' | 'kind' | 'mode' | 'startedAt' | 'updatedAt'> {
+  /** How many of its lines are done with. */
+  readonly lines: number;
+}
+
+const fileImport = ({ file, kind, mode, startedAt, updatedAt, line }: ImportReport): FileImport => ({
+  file,
+  kind,
+  mode,
+  startedAt,
+  updatedAt,
+  lines: line,
+});
 
 /** All that tells whether publishing does its work. */
 export interface PublicationState {
@@ -34,6 +51,9 @@ export interface PublicationState {
   /** Whether the mark of the last import could be read. */
   readonly isImportKnown: boolean;
   readonly begunImport: BegunImport | undefined;
+  readonly fileImport: FileImport | undefined;
+  /** Files that wait to be imported, behind that one; undefined where that cannot be told. */
+  readonly waitingFiles: number | undefined;
   readonly nextRun: NextRun | undefined;
   /** Events for the publisher that were given up, oldest first; undefined where that cannot be told. */
   readonly deadLetters: readonly DeadLetter[] | undefined;
@@ -72,6 +92,8 @@ export const readPublicationState = async (stack: OperatedStack): Promise<Public
     async () => ({ unfinished: await readUnfinishedImport(bucket) }),
     `: it may have stopped half-way. Repeat the last import with --force; or publish what is stored as it is: ${force}`,
   );
+  const running = await reportedRunningImport(stack.imports);
+  const queued = await stack.queuedFiles();
   return {
     command: stack.command,
     manifest,
@@ -82,6 +104,9 @@ export const readPublicationState = async (stack: OperatedStack): Promise<Public
       ...lastImport.unfinished,
       isRunning: await stack.importIsRunning(),
     },
+    fileImport: running && fileImport(running),
+    // The one that is being imported stays in the queue until it is done with.
+    waitingFiles: queued === undefined ? undefined : Math.max(0, queued - (running ? 1 : 0)),
     nextRun: await part(() => stack.nextRun()),
     deadLetters: await part(() => stack.deadLetters()),
     unreadable,

@@ -6,7 +6,7 @@ const shownRun = (run: PublicationRun) => ({ ...run, durationMilliseconds: durat
 
 /** Everything for programs, as one JSON object. */
 export const statusJson = ({ state, problems, now }: Status): string => {
-  const { manifest, served, runs, nextRun, begunImport, deadLetters } = state;
+  const { manifest, served, runs, nextRun, begunImport, fileImport, waitingFiles, deadLetters } = state;
   const last = deadLetters?.at(-1);
   return JSON.stringify(
     {
@@ -29,6 +29,8 @@ export const statusJson = ({ state, problems, now }: Status): string => {
       nextRunAt: nextRun?.at ?? null,
       refusedOrFailedRuns: troublesOf(runs).map(shownRun),
       unfinishedImport: begunImport ?? null,
+      fileImport: fileImport ?? null,
+      waitingFiles: waitingFiles ?? null,
       deadLetters: deadLetters
         ? {
             total: deadLetters.length,

@@ -4,8 +4,9 @@ import { statusCommand } from './status-command.ts';
 
 const examples = `
 Shows the published version and its files, whether it is the one that is being served, how the last runs of the
-publisher ended, when it runs next, and what needs a person. Whether a stage on AWS serves it is asked with the key in
-AUTH_KEY, where there is one.
+publisher ended, when it runs next, which file of the import bucket is being imported, and what needs a person. How
+many files wait behind it can be seen of a stack on this machine alone. Whether a stage on AWS serves it is asked with
+the key in AUTH_KEY, where there is one.
 
 Examples:
   $ waypost status

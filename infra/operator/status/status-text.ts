@@ -8,6 +8,7 @@ import {
   eventsInWords,
   sizeInWords,
 } from '../terminal/in-words.ts';
+import { shortName } from '../terminal/short-name.ts';
 import { textTable } from '../terminal/text-table.ts';
 import { labelled } from '../terminal/wrapped-text.ts';
 import type { PublicationState } from './publication-state.ts';
@@ -47,6 +48,18 @@ const importInWords = ({ isImportKnown, begunImport }: PublicationState): string
   return `of ${kind}, ${isRunning ? 'running since' : 'stopped half-way; began at'} ${inSeconds(startedAt)}`;
 };
 
+/** Of the files in the import bucket; nothing where none is being imported or waits. */
+const filesInWords = ({ fileImport, waitingFiles = 0 }: PublicationState): string | undefined => {
+  const told: string[] = [];
+  if (fileImport) {
+    const lines = `${countInWords(fileImport.lines)} ${fileImport.lines === 1 ? 'line' : 'lines'}`;
+    told.push(`${shortName(fileImport.file)} is being imported, ${lines} done`);
+  }
+  if (waitingFiles > 0)
+    told.push(waitingFiles === 1 ? '1 file waits' : `${countInWords(waitingFiles)} files wait`);
+  return told.length > 0 ? told.join('; ') : undefined;
+};
+
 const nextRunInWords = (nextRun: PublicationState['nextRun'], now: Date): string => {
   if (!nextRun) return 'none';
   const { at, period } = nextRun;
@@ -62,11 +75,13 @@ const givenUpInWords = (deadLetters: PublicationState['deadLetters']): string =>
 
 const factsText = ({ state, now }: Status): string => {
   const { runs, nextRun, deadLetters } = state;
+  const files = filesInWords(state);
   const facts: (readonly [string, string])[] = [
     ...published(state, now),
     ['last run', lastRun(runs[0])],
     ['next run', nextRunInWords(nextRun, now)],
     ['import', importInWords(state)],
+    ...(files === undefined ? [] : [['files', files] as const]),
     ['given up', givenUpInWords(deadLetters)],
   ];
   return facts.map(([name, text]) => labelled(name.padEnd(11), text)).join('\n');

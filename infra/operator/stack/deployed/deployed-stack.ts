@@ -46,6 +46,7 @@ export const deployedStack = async (
     // The stage imports one file after the other by itself.
     lockImports: async () => async () => {},
     importIsRunning: () => reportedImportIsRunning(imports),
+    queuedFiles: async () => undefined,
     isSampleNetwork: async () => false,
     sampleIsReplaced: async () => {},
     nextRun: async () => ({ period: publishEveryMinutes * minute }),

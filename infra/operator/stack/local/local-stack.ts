@@ -11,6 +11,7 @@ import { usualDataDirectory } from '../stack-options.ts';
 import { importLockIsHeld, lockImports } from './import-lock.ts';
 import { localPublisher } from './local-publisher.ts';
 import { readNextRun } from './next-run.ts';
+import { queuedFiles } from './queued-files.ts';
 import { runningStack } from './running-stack.ts';
 import { isSampleNetwork, sampleIsReplaced } from './sample-network.ts';
 
@@ -48,6 +49,7 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
     lockImports: (patienceSeconds) => lockImports(dataDirectory, patienceSeconds),
     importIsRunning: async () =>
       (await importLockIsHeld(dataDirectory)) || (await reportedImportIsRunning(imports)),
+    queuedFiles: () => queuedFiles(dataDirectory),
     isSampleNetwork: () => isSampleNetwork(dataDirectory),
     sampleIsReplaced: () => sampleIsReplaced(dataDirectory),
     nextRun: () => readNextRun(dataDirectory),

@@ -73,6 +73,8 @@ export const wellState = (changes: Partial<PublicationState> = {}): PublicationS
   runs: [published],
   isImportKnown: true,
   begunImport: undefined,
+  fileImport: undefined,
+  waitingFiles: 0,
   nextRun: { at: '2026-11-21T01:58:10.100Z', period: 3_600_000 },
   deadLetters: [],
   unreadable: [],

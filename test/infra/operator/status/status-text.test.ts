@@ -93,6 +93,28 @@ catalogue   21,000     2.4 MB`);
     expect(text).not.toContain('NEEDS A PERSON');
   });
 
+  const fileImport = {
+    file: `locations/${'a'.repeat(100)}.ndjson`,
+    kind: 'locations',
+    mode: 'merge',
+    startedAt: '2026-11-21T00:59:00.000Z',
+    updatedAt: '2026-11-21T01:01:00.000Z',
+    lines: 3_000,
+  } as const;
+
+  it('names the file that is being imported and how far that has come, and says how many wait', () => {
+    const text = textOf({ fileImport, waitingFiles: 2 });
+    const shown = text.replace(/\n {11}/g, ' ');
+    expect(shown).toMatch(
+      /^files {6}locations\/a+…a+\.ndjson is being imported, 3,000 lines done; 2 files wait$/m,
+    );
+    for (const line of text.split('\n')) expect(line.length, line).toBeLessThanOrEqual(80);
+    expect(textOf({ waitingFiles: 1 })).toMatch(/^files {6}1 file waits$/m);
+    expect(textOf({ fileImport, waitingFiles: undefined })).toMatch(/3,000\s+lines done$/m);
+    expect(jsonOf({ fileImport, waitingFiles: 2 })).toMatchObject({ fileImport, waitingFiles: 2 });
+    expect(jsonOf({ waitingFiles: undefined })).toMatchObject({ fileImport: null, waitingFiles: null });
+  });
+
   it('does not call a run shorter than nothing when the clock was set back', () => {
     const back = { ...published, endedAt: '2026-11-21T00:00:00.000Z' };
     expect(textOf({ runs: [back] })).toContain('took less than a second');
@@ -125,6 +147,8 @@ describe('the status for programs', () => {
       nextRunAt: '2026-11-21T01:58:10.100Z',
       refusedOrFailedRuns: [],
       unfinishedImport: null,
+      fileImport: null,
+      waitingFiles: 0,
       deadLetters: { total: 0, sinceGenerated: 0, last: null },
     });
   });

@@ -1,6 +1,11 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { systemClock } from '../../../../infra/local/clock.ts';
+import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
+import { openQueue } from '../../../../infra/local/queues/durable-queue.ts';
+import type { ImportReport } from '../../../../shared/data-access/import/import-report.ts';
+import { writeReport } from '../../../../shared/data-access/import/stored-report.ts';
 import { markImportBegun, markImportEnded } from '../../../../shared/data-access/publishing/import-mark.ts';
 import { aCapability, postOffices } from '../../../support/network-records.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
@@ -18,6 +23,28 @@ afterAll(() => stack.close());
 const status = (...args: readonly string[]) =>
   runWaypost(['status', ...args, '--data-dir', stack.dataDirectory]);
 const fileWith = (name: string, content: string) => writeFile(path.join(stack.dataDirectory, name), content);
+
+const importing: Omit<ImportReport, 'startedAt' | 'updatedAt'> = {
+  file: 'locations/may.ndjson',
+  etag: 'e',
+  kind: 'locations',
+  mode: 'merge',
+  force: false,
+  status: 'importing',
+  line: 2_000,
+  summary: {
+    read: 2_000,
+    added: 2_000,
+    changed: 0,
+    unchanged: 0,
+    removed: 0,
+    failed: 0,
+    kept: 0,
+    refused: false,
+  },
+  badLines: [],
+  warnings: [],
+};
 
 const someImport = { kind: 'locations', mode: 'replace', startedAt: '2026-11-21T12:00:00.000Z' } as const;
 
@@ -58,6 +85,30 @@ describe('waypost status', () => {
         lastRun: { outcome: { status: 'published' } },
         unfinishedImport: null,
       });
+    });
+
+    it('names the file that is being imported, and counts those that wait behind it', async () => {
+      const { queuesDirectory } = dataFilesIn(stack.dataDirectory);
+      const queue = await openQueue(path.join(queuesDirectory, 'Files'), systemClock);
+      for (const deduplicationId of ['first', 'second', 'third'])
+        await queue.send({ body: '{}', groupId: 'files', deduplicationId });
+      const waiting = JSON.parse((await status('--json')).stdout);
+      expect(waiting).toMatchObject({ isWell: true, fileImport: null, waitingFiles: 3 });
+
+      const now = new Date().toISOString();
+      const report = { ...importing, startedAt: now, updatedAt: now };
+      await writeReport(stack.bucket.imports, report);
+      const running = JSON.parse((await status('--json')).stdout);
+      const { stdout } = await status();
+      await writeReport(stack.bucket.imports, { ...report, status: 'imported', endedAt: now });
+      expect(running).toMatchObject({
+        fileImport: { file: importing.file, kind: 'locations', mode: 'merge', lines: 2_000 },
+        waitingFiles: 2,
+      });
+      expect(stdout).toMatch(
+        /^files {6}locations\/may\.ndjson is being imported, 2,000 lines done; 2 files\s+wait$/m,
+      );
+      expect(JSON.parse((await status('--json')).stdout).fileImport).toBeNull();
     });
 
     it('names a refused publication and ends with 1', async () => {
