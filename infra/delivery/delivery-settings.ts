@@ -38,8 +38,9 @@ const deliverySettings = z.object({
 });
 export type DeliverySettings = z.infer<typeof deliverySettings>;
 
-/** The CDK's own name for the qualifier, by which the stages' stacks know it too. */
-const qualifierContext = '@aws-cdk/core:bootstrapQualifier';
+/** The qualifier has the CDK's own name for it, by which the stages' stacks know it too. */
+const contextName = (setting: string): string =>
+  setting === 'qualifier' ? '@aws-cdk/core:bootstrapQualifier' : setting;
 
 const wayOut = `Give them as context, once by -c or for good in cdk.json:
   -c repository=OWNER/NAME                 whose environments dev and prod may deploy
@@ -54,10 +55,7 @@ export class WrongDeliverySettings extends Error {
 
 /** Reads the settings from the context of an app. Throws WrongDeliverySettings, which says what is missing and how to give it. */
 export const deliverySettingsOf = (contextOf: (name: string) => unknown): DeliverySettings => {
-  const given = Object.keys(deliverySettings.shape).map((name) => [
-    name,
-    contextOf(name === 'qualifier' ? qualifierContext : name),
-  ]);
+  const given = Object.keys(deliverySettings.shape).map((name) => [name, contextOf(contextName(name))]);
   const { data, error } = deliverySettings.safeParse(Object.fromEntries(given));
   if (data) return data;
   const faults = error.issues.map(({ path, message }) => `  ${path.join('.')} ${message}`);
@@ -65,6 +63,12 @@ export const deliverySettingsOf = (contextOf: (name: string) => unknown): Delive
     ['The settings of the delivery are incomplete:', ...faults, wayOut].join('\n'),
   );
 };
+
+/** What the command line of the CDK is given, so that a synthesis has these settings. */
+export const contextArguments = (settings: DeliverySettings): readonly string[] =>
+  Object.entries(settings).flatMap(([name, value]) =>
+    value === undefined ? [] : [`-c ${contextName(name)}=${value}`],
+  );
 
 /** `OWNER/NAME`, without the numbers. */
 export const repositoryName = ({ repository }: DeliverySettings): string => repository.replace(/@\d+/g, '');

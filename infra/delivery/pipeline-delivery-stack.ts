@@ -1,9 +1,9 @@
-import { Stack } from 'aws-cdk-lib';
+import { Arn, ArnFormat, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import manifest from '../../package.json' with { type: 'json' };
 import type { CodeOf } from '../constructs/functions/function-bundles.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
-import { type DeliverySettings, repositoryName } from './delivery-settings.ts';
+import { contextArguments, type DeliverySettings, repositoryName } from './delivery-settings.ts';
 import { ReleasePipeline } from './pipeline/release-pipeline.ts';
 
 /** Where `npm run synth:delivery` writes. */
@@ -19,21 +19,20 @@ export interface PipelineDeliveryProps {
 /** The way of AWS itself: a pipeline that follows the branch, and deploys itself before it deploys the stages. */
 export class PipelineDeliveryStack extends Stack {
   constructor(scope: Construct, id: string, props: PipelineDeliveryProps) {
-    super(scope, id, { description: 'The pipeline that delivers Waypost' });
     const { settings, connectionArn, stages, codeOf } = props;
+    // A pipeline must lie where its connection does; and it has to know where, to reach stages that lie elsewhere.
+    const { account, region } = Arn.split(connectionArn, ArnFormat.SLASH_RESOURCE_NAME);
+    super(scope, id, { description: 'The pipeline that delivers Waypost', env: { account, region } });
     new ReleasePipeline(this, 'Release', {
       repository: repositoryName(settings),
       branch: settings.branch,
       connectionArn,
       stages,
       codeOf,
-      synthCommands: ['.ci/run', `npm run synth:delivery -- ${contextOf(settings).join(' ')}`],
+      // Without the same settings again it would take itself down.
+      synthCommands: ['.ci/run', `npm run synth:delivery -- ${contextArguments(settings).join(' ')}`],
       assemblyDirectory,
       cliVersion: manifest.devDependencies['aws-cdk'],
     });
   }
 }
-
-/** The same settings again, for the pipeline's own synthesis: without them it would take itself down. */
-const contextOf = ({ qualifier, ...settings }: DeliverySettings): string[] =>
-  Object.entries(settings).flatMap(([name, value]) => (value === undefined ? [] : [`-c ${name}=${value}`]));

@@ -6,6 +6,13 @@ import type { Construct } from 'constructs';
 /** A source and an assembly serve one run of the pipeline; older ones can be made again. */
 const keptDays = 30;
 
+/** Why buckets of artefacts keep no access log. */
+export const unloggedArtefacts = {
+  id: 'AwsSolutions-S1',
+  reason:
+    'CodePipeline alone reads and writes this bucket, and CloudTrail has its runs; nothing of a client is in it.',
+};
+
 /** What the steps of a pipeline hand to each other, under a key that another account's stage may be let use. */
 export class ArtefactBucket extends Bucket {
   constructor(scope: Construct, id: string) {
@@ -22,10 +29,6 @@ export class ArtefactBucket extends Bucket {
       lifecycleRules: [{ expiration: Duration.days(keptDays) }],
       removalPolicy: RemovalPolicy.DESTROY,
     });
-    Validations.of(this).acknowledge({
-      id: 'AwsSolutions-S1',
-      reason:
-        'CodePipeline alone reads and writes this bucket, and CloudTrail has its runs; nothing of a client is in it.',
-    });
+    Validations.of(this).acknowledge(unloggedArtefacts);
   }
 }

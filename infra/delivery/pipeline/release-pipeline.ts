@@ -16,6 +16,7 @@ import { Construct } from 'constructs';
 import { ArtefactBucket } from '../../constructs/delivery/artefact-bucket.ts';
 import type { CodeOf } from '../../constructs/functions/function-bundles.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
+import { letSourceUseConnection } from './connection-use.ts';
 import { acknowledgeWildcards } from './pipeline-acknowledgements.ts';
 import { PipelineStage } from './pipeline-stage.ts';
 
@@ -60,6 +61,8 @@ export class ReleasePipeline extends Construct {
       publishAssetsInParallel: false,
       // A stage may have an account of its own, which a key of AWS would lock out.
       crossAccountKeys: true,
+      // Of the keys that the CDK makes in the other regions of stages.
+      enableKeyRotation: true,
       codeBuildDefaults: {
         buildEnvironment: { buildImage: LinuxBuildImage.STANDARD_7_0 },
         partialBuildSpec: nodeOfImage,
@@ -81,6 +84,7 @@ export class ReleasePipeline extends Construct {
       this.smokeTest(added, stage, deployed);
     }
     pipeline.buildPipeline();
+    letSourceUseConnection(pipeline.pipeline, connectionArn);
     acknowledgeWildcards(pipeline, artefacts);
   }
 

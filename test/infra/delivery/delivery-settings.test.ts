@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { deliverySettingsOf, repositoryName } from '../../../infra/delivery/delivery-settings.ts';
+import {
+  contextArguments,
+  deliverySettingsOf,
+  repositoryName,
+} from '../../../infra/delivery/delivery-settings.ts';
 
 const given = (context: Readonly<Record<string, unknown>>) => deliverySettingsOf((name) => context[name]);
 
@@ -34,5 +38,22 @@ describe('the settings of the delivery', () => {
   it('follow the qualifier of the bootstrap stack that the CDK itself knows', () => {
     const context = { repository: 'example/waypost', '@aws-cdk/core:bootstrapQualifier': 'waypost' };
     expect(given(context).qualifier).toBe('waypost');
+  });
+
+  it.each([
+    { repository: 'example/waypost' },
+    {
+      repository: 'example@12/waypost@345',
+      branch: 'releases/2',
+      oidcProviderArn: 'arn:aws:iam::111122223333:oidc-provider/token.actions.githubusercontent.com',
+      connectionArn:
+        'arn:aws:codeconnections:eu-west-1:111122223333:connection/00000000-0000-4000-8000-000000000000',
+      '@aws-cdk/core:bootstrapQualifier': 'waypost',
+    },
+  ])('are the same again in a synthesis that is given their context', (context) => {
+    const settings = given(context);
+    const again = contextArguments(settings).map((argument) => /^-c ([^=]+)=(.*)$/.exec(argument)?.slice(1));
+    expect(Object.fromEntries(again.map((pair) => pair ?? []))).toMatchObject(context);
+    expect(given(Object.fromEntries(again.map((pair) => pair ?? [])))).toEqual(settings);
   });
 });

@@ -20,6 +20,20 @@ const action = z.object({
 const pipeline = z.object({
   Properties: z.object({ Stages: z.array(z.object({ Name: z.string(), Actions: z.array(action) })) }),
 });
+const policy = z.object({
+  Properties: z.object({
+    PolicyDocument: z.object({
+      Statement: z.array(
+        z.object({
+          Action: z.union([z.string(), z.array(z.string())]),
+          Effect: z.string(),
+          Resource: z.unknown(),
+        }),
+      ),
+    }),
+    Roles: z.array(z.object({ Ref: z.string() })),
+  }),
+});
 const buildProject = z.object({
   Properties: z.object({
     Environment: z.object({
@@ -86,9 +100,26 @@ describe('the pipeline', () => {
     });
   });
 
+  it('may use the connection by both names of its service, and no other', () => {
+    const users = Object.values(template.findResources('AWS::IAM::Policy'))
+      .map((each) => policy.parse(each).Properties)
+      .filter(({ PolicyDocument }) => JSON.stringify(PolicyDocument).includes('UseConnection'));
+    const { PolicyDocument, Roles } = only(users);
+    expect(only(Roles).Ref).toMatch(/^ReleasePipelineSource/);
+    expect(
+      PolicyDocument.Statement.filter(({ Action }) => JSON.stringify(Action).includes('UseConnection')),
+    ).toEqual([
+      {
+        Action: ['codeconnections:UseConnection', 'codestar-connections:UseConnection'],
+        Effect: 'Allow',
+        Resource: connectionArn,
+      },
+    ]);
+  });
+
   it('runs the gate, and synthesises itself with the settings that it has', () => {
     const { Source } = projectThatRuns('.ci/run');
-    const again = `npm run synth:delivery -- -c repository=example@12/waypost@345 -c branch=main -c connectionArn=${connectionArn}`;
+    const again = `npm run synth:delivery -- -c repository=example@12/waypost@345 -c branch=main -c connectionArn=${connectionArn} -c @aws-cdk/core:bootstrapQualifier=hnb659fds`;
     expect(Source.BuildSpec).toContain(again);
     expect(manifest.scripts['synth:delivery']).toMatch(/--output dist\/delivery$/);
     expect(Source.BuildSpec).toContain('"base-directory": "dist/delivery"');
