@@ -114,7 +114,12 @@ describe('a gzip file that is damaged', () => {
     expect(failed.summary).toMatchObject({ read: failed.line, added: failed.line, removed: 0 });
     expect(await codesIn()).toContain('B');
     const mark = await importer.mark();
-    expect(mark).toEqual({ kind: 'locations', mode: 'replace', startedAt: failed.startedAt });
+    expect(mark).toEqual({
+      kind: 'locations',
+      mode: 'replace',
+      startedAt: failed.startedAt,
+      file: 'locations/file.gz',
+    });
     // It fails for good: nothing is delivered again, and another delivery changes nothing.
     await importer.deliver(put);
     expect(await importer.reportOf('locations/file.gz')).toEqual(failed);
@@ -123,6 +128,61 @@ describe('a gzip file that is damaged', () => {
     const { summary } = await importer.reportOf('locations/file.gz');
     expect(summary).toMatchObject({ read: 5_000, unchanged: failed.line, removed: 1 });
     expect(await importer.mark()).toHaveProperty('endedAt');
+  });
+});
+
+describe('after half of a merge', () => {
+  const merge = { mode: 'merge' };
+  // Not compressed, so that half of the file has about half of the lines.
+  const whole = gzipSync(many, { level: 0 });
+  const cutOff = whole.subarray(0, whole.length / 2);
+  const half = async (metadata: Record<string, string> = merge) => {
+    expect(await importer.import('locations/half.gz', cutOff, metadata)).toMatchObject({ status: 'failed' });
+  };
+
+  it('the merge of another file is not imported, and what is stored stays unpublished', async () => {
+    await half();
+    const mark = await importer.mark();
+    expect(mark).toMatchObject({ mode: 'merge', file: 'locations/half.gz' });
+    expect(await importer.import('locations/other', a, merge)).toMatchObject({
+      status: 'failed',
+      failure: expect.stringMatching(
+        /the import of locations .* stopped half-way.* Put that file again first/,
+      ),
+    });
+    expect(await importer.mark()).toEqual(mark);
+    expect(await codesIn()).not.toContain('A');
+  });
+
+  it('the same file put again mends it, and so does any replacement', async () => {
+    await half();
+    const again = await importer.import('locations/half.gz', whole, merge);
+    expect(again).toMatchObject({ status: 'imported' });
+    expect(again.summary.unchanged).toBeGreaterThan(0);
+    expect(await importer.mark()).toHaveProperty('endedAt');
+    await half();
+    expect(await importer.import('locations/other', a)).toMatchObject({ status: 'imported' });
+    expect(await importer.mark()).toHaveProperty('endedAt');
+  });
+
+  it('the same file mends it under another key where its putter says that it is the same', async () => {
+    const said = { ...merge, 'waypost-files': 'files 1' };
+    await half(said);
+    const another = { ...merge, 'waypost-files': 'files 2' };
+    expect(await importer.import('locations/half.gz', whole, another)).toMatchObject({ status: 'failed' });
+    expect(await importer.import('locations/again.gz', whole, said)).toMatchObject({
+      status: 'imported',
+      warnings: [expect.stringContaining('service codes')],
+    });
+    expect(await importer.mark()).toHaveProperty('endedAt');
+  });
+
+  it('no merge mends it where an earlier release wrote the mark', async () => {
+    const old = { kind: 'locations', mode: 'merge', startedAt: '2026-08-01T00:00:00.000Z' } as const;
+    await markImportBegun(importer.ports.published, old);
+    expect(await importer.import('locations/file', a, merge)).toMatchObject({ status: 'failed' });
+    expect(await importer.mark()).toEqual(old);
+    expect(await importer.import('locations/file', a)).toMatchObject({ status: 'imported' });
   });
 });
 

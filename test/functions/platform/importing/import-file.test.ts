@@ -1,5 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ImportStopped } from '../../../../shared/data-access/import/import-checkpoint.ts';
 import { reportedBadLines } from '../../../../shared/data-access/import/import-report.ts';
 import { importKinds } from '../../../../shared/data-access/import/record-kind.ts';
 import { captureLog } from '../../../support/captured-log.ts';
@@ -133,6 +134,16 @@ describe('a file that is put into the import bucket', () => {
   it.each<{ metadata: Record<string, string>; failure: string }>([
     { metadata: { mode: 'Merge' }, failure: 'the metadata of the file: mode: must be replace or merge' },
     { metadata: { force: 'yes' }, failure: 'the metadata of the file: force: must be true or false' },
+    {
+      metadata: { mode: 'merge', 'force-all': 'true', merge: 'true', owner: 'us' },
+      failure:
+        'the metadata of the file: there is no force-all, merge, only mode (replace or merge) and force (true or false)',
+    },
+    {
+      metadata: { modes: 'merge' },
+      failure:
+        'the metadata of the file: there is no modes, only mode (replace or merge) and force (true or false)',
+    },
   ])('is not imported where its metadata are not understood: $metadata', async ({ metadata, failure }) => {
     await importer.import('locations/known', fileOf([locationLine('A')]));
     const report = await importer.import('locations/unknown', fileOf([locationLine('B')]), metadata);
@@ -140,16 +151,62 @@ describe('a file that is put into the import bucket', () => {
     expect(await codesIn()).toEqual(['A']);
   });
 
-  it.each(['stations/file.ndjson', 'locations', 'locations/', 'services/folder/', 'other/locations/file'])(
-    'is left alone under a key that names no kind and file: %s',
+  it('is imported with a warning where its metadata have names that nobody knows, also over several turns', async () => {
+    const lines = fileOf(['A', 'B', 'C'].map((code) => billerLine(code)));
+    const put = await importer.put('billers/named', lines, { owner: 'us', mtime: '1' });
+    await expect(importer.deliver(put, { asks: 1, linesPerReport: 1 })).rejects.toThrow(ImportStopped);
+    await importer.deliver(put);
+    const { status, warnings } = await importer.reportOf('billers/named');
+    expect(status).toBe('imported');
+    expect(warnings.filter((warning) => warning.includes('metadata'))).toEqual([
+      expect.stringMatching(
+        /^metadata of the file that an import does not know: (owner, mtime|mtime, owner)$/,
+      ),
+    ]);
+  });
+
+  it.each([
+    { text: '', warning: 'there is no line in the input: nothing was merged' },
+    { text: '{\n{}\n', warning: 'no line of the input is valid: nothing was merged' },
+  ])('has a warning beside it where it merges nothing: $warning', async ({ text, warning }) => {
+    const report = await importer.import('billers/nothing', text, { mode: 'merge' });
+    expect(report).toMatchObject({ status: 'imported', warnings: [warning] });
+    const one = fileOf(['{', billerLine('1')]);
+    expect(await importer.import('billers/one', one, { mode: 'merge' })).toMatchObject({ warnings: [] });
+  });
+
+  it.each(['stations/file.ndjson', 'Bill-Types/x', 'locations', 'other/locations/file'])(
+    'is told of as failed under a key that names no kind and file: %s',
     async (key) => {
       const log = captureLog();
       const put = await importer.put(key, fileOf([locationLine('Z')]));
       await importer.deliver(put);
       expect(log()).toContain('its key does not begin with a kind');
+      expect(log()).toMatch(/"ImportFailed":\[?1/);
       expect(await importer.imports.keys()).not.toContain(`${key}.report.json`);
     },
   );
+
+  it.each(['locations/', 'services/folder/', 'other/'])(
+    'is none where it stands for a folder: %s',
+    async (key) => {
+      const log = captureLog();
+      await importer.deliver(await importer.put(key, ''));
+      expect(log()).toContain('it stands for a folder');
+      expect(log()).not.toContain('ImportFailed');
+    },
+  );
+
+  it('fails at once, and is not delivered again, where the key of its report would be too long', async () => {
+    const keyOf = (bytes: number) => `billers/é${'x'.repeat(bytes - 'billers/'.length - 2)}`;
+    const log = captureLog();
+    await importer.deliver(await importer.put(keyOf(1_013), fileOf([billerLine('1')])));
+    expect(log()).toContain('its key is too long');
+    expect(log()).toMatch(/"ImportFailed":\[?1/);
+    expect(await importer.import(keyOf(1_012), fileOf([billerLine('1')]))).toMatchObject({
+      status: 'imported',
+    });
+  });
 
   it('is counted, with how many lines it had and how many were bad', async () => {
     const log = captureLog();

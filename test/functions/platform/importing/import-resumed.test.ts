@@ -86,7 +86,12 @@ describe('an import whose time was over', () => {
       const stopped = await importer.reportOf('locations/file');
       expect(stopped).toMatchObject({ status: 'importing', line: Math.min(asks + 1, 31) });
       const mark = await importer.mark();
-      expect(mark).toEqual({ kind: 'locations', mode: 'replace', startedAt: stopped.startedAt });
+      expect(mark).toEqual({
+        kind: 'locations',
+        mode: 'replace',
+        startedAt: stopped.startedAt,
+        file: 'locations/file',
+      });
       await importer.deliver(put);
       expect(await outcome()).toEqual(atOneGo);
       expect(await importer.mark()).toEqual({ ...mark, endedAt: expect.any(String) });

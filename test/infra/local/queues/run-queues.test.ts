@@ -177,6 +177,22 @@ describe('messages that wait when the stack ends', () => {
     expect(await house.deadLetters()).toMatchObject([{ why: expect.stringMatching(/ended/) }]);
   });
 
+  it('are found among files that are none, which stay as they are', async () => {
+    const house = await queueHouse();
+    const { send, close } = await house.start(undefined, { enabled: false });
+    await send('a');
+    await close();
+    for (const name of ['.DS_Store', 'Thumbs.db', 'notes.json', '1.json'])
+      await writeFile(join(house.directory, name), 'no message');
+
+    const { received } = await house.start();
+
+    await expect.poll(() => received, soon).toEqual(['a']);
+    await expect
+      .poll(async () => (await readdir(house.directory)).sort(), soon)
+      .toEqual(['.DS_Store', '1.json', 'Thumbs.db', 'notes.json']);
+  });
+
   it('are told of where one is damaged, and what was half written is cleared away', async () => {
     const house = await queueHouse();
     const { send, close } = await house.start(undefined, { enabled: false });

@@ -1,9 +1,10 @@
-import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { awaitReport } from '../../../../infra/operator/import/follow/await-report.ts';
 import { reportedImportIsRunning } from '../../../../infra/operator/stack/running-import.ts';
 import { type ImportReport, reportKeyOf } from '../../../../shared/data-access/import/import-report.ts';
 import { emptySummary } from '../../../../shared/data-access/import/import-summary.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 
 const minute = 60_000;
@@ -46,22 +47,26 @@ const reported = async (
 };
 
 /** Waits by a clock that goes on a minute with each pause. */
-const waitFor = async (key: string, meanwhile = async () => {}) => {
+const waitFor = async (key: string, meanwhile = async () => {}, imports = bucket.imports) => {
   let now = start;
   const silences: (number | undefined)[] = [];
   const reports: ImportReport[] = [];
+  let unanswered = 0;
   const ended = await awaitReport({
-    imports: bucket.imports,
+    imports,
     key,
     now: () => now,
     pause: async () => {
       now += minute;
       await meanwhile();
     },
+    onUnanswered: () => {
+      unanswered += 1;
+    },
     onReport: (report) => reports.push(report),
     onSilence: (last) => silences.push(last?.line),
   });
-  return { ended, silences, reports, minutes: (now - start) / minute };
+  return { ended, silences, reports, unanswered, minutes: (now - start) / minute };
 };
 
 describe('waiting for the report of an import', () => {
@@ -81,6 +86,7 @@ describe('waiting for the report of an import', () => {
       ended: undefined,
       silences: [undefined],
       reports: [],
+      unanswered: 0,
       minutes: 35,
     });
   });
@@ -114,6 +120,49 @@ describe('waiting for the report of an import', () => {
     const startedBehind = new Date(Math.floor(Date.now() / 1_000) * 1_000 - 900).toISOString();
     await reported('locations/behind', 'imported', { etag, startedAt: startedBehind });
     expect(await waitFor('locations/behind')).toMatchObject({ ended: { status: 'imported' }, minutes: 0 });
+  });
+
+  /** The bucket, reached by a client that gets no answer to so many of its questions, after the first ones. */
+  const silentBucket = (after: number, times: number, error: () => Error = () => new Error('refused')) => {
+    let asked = 0;
+    const client = new Proxy(bucket.imports.client, {
+      get: (target, property) => {
+        if (property !== 'send') return Reflect.get(target, property);
+        return async (...args: Parameters<typeof target.send>) => {
+          asked += 1;
+          if (asked > after && asked <= after + times) throw error();
+          return target.send(...args);
+        };
+      },
+    });
+    return { imports: { ...bucket.imports, client }, asked: () => asked };
+  };
+
+  it.each([0, 1])('asks a store again that does not answer (after %i answers)', async (after) => {
+    await reported('locations/silent', 'imported');
+    const silent = silentBucket(after, 2);
+    const { ended, unanswered, minutes } = await waitFor('locations/silent', undefined, silent.imports);
+    expect(ended).toMatchObject({ status: 'imported' });
+    expect({ unanswered, minutes }).toEqual({ unanswered: 1, minutes: 2 });
+  });
+
+  it('ends where the store does not answer for longer', async () => {
+    await reported('locations/silent', 'imported');
+    const silent = silentBucket(1, 3);
+    await expect(waitFor('locations/silent', undefined, silent.imports)).rejects.toThrow(StoreUnavailable);
+    expect(silent.asked()).toBe(4);
+  });
+
+  it('ends at once where the store refuses', async () => {
+    await reported('locations/silent', 'imported');
+    const denied = new S3ServiceException({
+      name: 'AccessDenied',
+      $fault: 'client',
+      $metadata: { httpStatusCode: 403 },
+    });
+    const silent = silentBucket(1, 1, () => denied);
+    await expect(waitFor('locations/silent', undefined, silent.imports)).rejects.toThrow(StoreUnavailable);
+    expect(silent.asked()).toBe(2);
   });
 
   it('says of a report that is none that it cannot be read', async () => {

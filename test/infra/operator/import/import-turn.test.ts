@@ -41,6 +41,7 @@ describe('the turn of an import', () => {
     kind: 'locations',
     mode: 'replace',
     force: false,
+    file: 'one file',
     patienceSeconds: 0,
     ...changes,
   });
@@ -118,12 +119,31 @@ describe('the turn of an import', () => {
     await inImportTurn(turn({ kind: 'services' }), written, nothing);
   });
 
-  it('comes to a merge that is repeated, or to a replacement, after half of a merge', async () => {
+  it('comes to a merge that is repeated, or to any replacement, after half of a merge', async () => {
     await stopHalfWay({ mode: 'merge' });
     await inImportTurn(turn({ mode: 'merge' }), written, nothing);
     await stopHalfWay({ mode: 'merge' });
-    await inImportTurn(turn(), written, nothing);
+    await inImportTurn(turn({ file: 'another' }), written, nothing);
     await inImportTurn(turn({ kind: 'services' }), written, nothing);
+  });
+
+  it.each<{ half: string | undefined; next: string | undefined }>([
+    { half: 'one file', next: 'another' },
+    { half: 'one file', next: undefined },
+    { half: undefined, next: 'one file' },
+    { half: undefined, next: undefined },
+  ])('does not come to a merge of $next after half of a merge of $half', async ({ half, next }) => {
+    await stopHalfWay({ mode: 'merge', file: half });
+    const other = inImportTurn(turn({ mode: 'merge', file: next }), written, nothing);
+    await expect(other).rejects.toThrow(/import of locations .* Repeat it first; or .*--force/);
+    expect(await readUnfinishedImport(bucket)).toMatchObject({ mode: 'merge' });
+    await inImportTurn(turn({ mode: 'merge', file: next, force: true }), written, nothing);
+    expect(await readUnfinishedImport(bucket)).toBeUndefined();
+  });
+
+  it('does not come to a merge after half of the replacement by the same file', async () => {
+    await stopHalfWay();
+    await expect(inImportTurn(turn({ mode: 'merge' }), written, nothing)).rejects.toThrow(OperatorError);
   });
 
   it('waits for another to end', async () => {

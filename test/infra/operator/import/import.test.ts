@@ -181,6 +181,40 @@ describe('waypost import', () => {
     expect(await readUnfinishedImport(stack.bucket)).toBeUndefined();
   });
 
+  it('keeps the half of a merge unpublished until the same files are merged again', async () => {
+    const whole = gzipSync(fileOf([serviceLine(1)]));
+    const half = await fileWith('half.gz', whole.subarray(0, -8));
+    const other = await fileWith('other', fileOf([serviceLine(2)]));
+    await waypostImport(['services', half, '--merge']);
+    for (const merge of [[other], [half, other], ['-']]) {
+      const { status, stderr } = await waypostImport(
+        ['services', ...merge, '--merge'],
+        fileOf([serviceLine(2)]),
+      );
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/the import of services .* stopped half-way.* Repeat it first/);
+    }
+    expect(stack.seen.publications).toEqual([]);
+
+    await fileWith('half.gz', whole);
+    expect(await waypostImport(['services', half, '--merge'])).toMatchObject({ status: 0 });
+    expect(stack.seen.publications).toEqual([{ reason: 'import' }]);
+    expect(await waypostImport(['services', other, '--merge'])).toMatchObject({ status: 0 });
+  });
+
+  it('warns where a merge brings nothing', async () => {
+    const empty = await waypostImport(['services', '-', '--merge']);
+    expect(empty).toMatchObject({
+      status: 0,
+      stderr: expect.stringContaining('warning: there is no line in the input: nothing was merged\n'),
+    });
+    const bad = await waypostImport(['services', '-', '--merge', '--dry-run'], '{\n');
+    expect(bad).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('warning: no line of the input is valid: nothing was merged\n'),
+    });
+  });
+
   it('waits while another publication runs', async () => {
     stack.answers.publisherFirst.push({ status: 'busy', until: '2026-11-21T01:00:00.000Z' });
     const { status, stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1)]));

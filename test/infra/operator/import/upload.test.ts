@@ -155,6 +155,20 @@ describe('waypost import into a stage', () => {
     expect(stage.stack.seen.publications).toEqual([]);
   });
 
+  it('says of a merge which files it was made of, the same each time', async () => {
+    const file = await fileWith('changes.ndjson', '{}\n');
+    const other = await fileWith('other.ndjson', '{}\n');
+    const identityOf = async (...files: string[]) => {
+      const { stdout } = await waypost(['services', ...files, '--merge', '--no-wait']);
+      return (await contentOf(stdout.trim())).metadata?.['waypost-files'];
+    };
+    const first = await identityOf(file);
+    expect(first).toMatch(/^files [\w-]{43}$/);
+    expect(await identityOf(file)).toBe(first);
+    expect(await identityOf(other)).not.toBe(first);
+    expect(await identityOf(file, other)).not.toBe(first);
+  });
+
   it('uploads nothing of several files where one is cut off', async () => {
     const cutOff = await fileWith('cut.gz', gzipSync('s1\n'.repeat(100)).subarray(0, -6));
     const whole = await fileWith('whole.ndjson', 'n1\n');
@@ -209,9 +223,21 @@ describe('waypost import into a stage', () => {
     });
   });
 
+  it('refuses to follow a file whose report could not lie beside it', async () => {
+    const { status, stderr } = await waypost(['follow', `billers/${'x'.repeat(1_010)}`]);
+    expect(status).toBe(2);
+    expect(stderr).toContain('is never imported: its key is too long');
+  });
+
   it.each([
     [['billers', '-', '--no-wait', '--dry-run'], '--no-wait is for an import that is uploaded'],
     [['billers', '-', '--upload', '--dry-run'], '--dry-run reads the files here'],
+    [
+      ['follow', 'locations/a.report.json'],
+      'locations/a.report.json is never imported: it is called like the report',
+    ],
+    [['follow', 'other/a'], 'other/a is never imported: its key does not begin with a kind'],
+    [['follow', 'locations/'], 'locations/ is never imported: its key does not begin with a kind'],
     [['follow'], "missing required argument 'key'"],
   ])('refuses %j', async (args, message) => {
     const { status, stderr } = await waypost(args);
