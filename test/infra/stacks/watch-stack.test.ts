@@ -122,6 +122,16 @@ describe('the alarms of requests', () => {
     });
   });
 
+  it('speak of the limit of those who write enquiries where there are such, and a limit', () => {
+    const speaking = (template: typeof watch) =>
+      alarmsOf(template)
+        .filter(({ AlarmDescription }) => AlarmDescription.includes('writersReservedConcurrency'))
+        .map(({ AlarmName }) => AlarmName);
+    expect(speaking(watch)).toEqual(['waypost-prod-throttled-bill-management-v1']);
+    expect(stages.dev.writersReservedConcurrency).toBeUndefined();
+    expect(speaking(synthesiseStage(stages.dev).watch)).toEqual([]);
+  });
+
   it('look at the throttled runs of every function there is', () => {
     const throttled = alarmsOf(watch)
       .flatMap(({ watched }) => watched)
