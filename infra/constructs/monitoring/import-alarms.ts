@@ -20,7 +20,7 @@ const withinTheHour = { ...atLeastOne, evaluationPeriods: 6, datapointsToAlarm: 
 const meaning = {
   ImportFailed: [
     'import-failed',
-    'A file could not be imported to its end: it is damaged, was replaced meanwhile, or came after another that stopped half-way. The report beside it in the import bucket says which; it is not tried again. Mend what is wrong and put it there again: publications may wait for that.',
+    'A file could not be imported, or not to its end: it is damaged, was replaced meanwhile, has metadata that mean nothing, or came after another that stopped half-way. The report beside it in the import bucket says which; it is not tried again. Mend what is wrong and put it there again: publications may wait for that. A file without a report has a key under no kind, mistyped perhaps, or too long a key: the log of the importer names it.',
   ],
   ImportRefused: [
     'import-refused',
