@@ -13,11 +13,13 @@ import { PipelineDeliveryStack } from './pipeline-delivery-stack.ts';
 const app = new App({ context: cdk.context, analyticsReporting: false });
 Validations.of(app).addPlugins(new SolutionsChecks());
 const settings = givenSettings();
-const stages = stagesOf(undefined);
-new GitHubDeliveryStack(app, 'Waypost-Delivery-GitHub', settings, stages);
+// Where stages have accounts of their own, each account's role is for its own stage alone.
+const stagesOfRole = stagesOf(app.node.tryGetContext('stage'));
+new GitHubDeliveryStack(app, 'Waypost-Delivery-GitHub', settings, stagesOfRole);
 const { connectionArn } = settings;
 if (connectionArn !== undefined) {
   const codeOf = bundleFunctions(deployedHandlers, join(app.outdir, 'functions'));
+  const stages = stagesOf(undefined);
   new PipelineDeliveryStack(app, 'Waypost-Delivery-Pipeline', { settings, connectionArn, stages, codeOf });
 }
 app.synth();

@@ -45,7 +45,8 @@ const contextName = (setting: string): string =>
 const wayOut = `Give them as context, once by -c or for good in cdk.json:
   -c repository=OWNER/NAME                 whose environments dev and prod may deploy
   -c branch=main                           what is delivered
-  -c oidcProviderArn=arn:aws:iam::…        GitHub's provider, where the account has it already
+  -c oidcProviderArn=arn:aws:iam::…        GitHub's provider, where the account has it already: it can have one alone
+  -c stage=prod                            GitHub's role is for one stage, where stages have accounts of their own
   -c connectionArn=arn:aws:codeconnections:…  adds the pipeline of AWS`;
 
 /** Delivery's settings were given wrongly, or not at all. */

@@ -1,14 +1,19 @@
-import { CfnOutput, Stack } from 'aws-cdk-lib';
+import { Annotations, CfnOutput, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { GitHubDeployRole } from '../constructs/delivery/github-deploy-role.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import type { DeliverySettings } from './delivery-settings.ts';
 
+const oneProviderAlone =
+  "An account can have GitHub's provider once: where it has it already, give -c oidcProviderArn=ARN.";
+
 /** What the workflows on GitHub need of an account: a role. */
 export class GitHubDeliveryStack extends Stack {
   constructor(scope: Construct, id: string, settings: DeliverySettings, stages: readonly StageSettings[]) {
-    super(scope, id, { description: 'The role that GitHub deploys Waypost with' });
+    super(scope, id, { description: `The role that GitHub deploys Waypost with. ${oneProviderAlone}` });
     const { repository, oidcProviderArn, qualifier } = settings;
+    // CloudFormation's own failure does not say the way out.
+    if (oidcProviderArn === undefined) Annotations.of(this).addInfo(oneProviderAlone);
     const role = new GitHubDeployRole(this, 'DeployRole', { repository, stages, oidcProviderArn, qualifier });
     new CfnOutput(this, 'DeployRoleArn', { value: role.roleArn });
   }

@@ -1,4 +1,4 @@
-import { Match, type Template } from 'aws-cdk-lib/assertions';
+import { Annotations, Match, type Template } from 'aws-cdk-lib/assertions';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { GitHubDeliveryStack } from '../../../infra/delivery/github-delivery-stack.ts';
@@ -84,6 +84,17 @@ describe("GitHub's deploy role", () => {
     expect(roleNames(template)).toHaveLength(6);
   });
 
+  it('may take those of its own account alone, where it is made for the stage that has that account', () => {
+    const environment = { account: '111122223333', region: 'eu-west-1' };
+    const { template, findings } = delivered({}, [{ ...stages.prod, environment }]);
+    expect(roleNames(template)).toEqual(
+      ['deploy', 'file-publishing', 'lookup'].map(
+        (kind) => `cdk-hnb659fds-${kind}-role-111122223333-eu-west-1`,
+      ),
+    );
+    expect(findings).toEqual([]);
+  });
+
   it("makes GitHub's provider, or takes the one that the account has", () => {
     delivered().template.hasResourceProperties('AWS::IAM::OIDCProvider', {
       Url: 'https://token.actions.githubusercontent.com',
@@ -93,6 +104,13 @@ describe("GitHub's deploy role", () => {
     const { template } = delivered({ oidcProviderArn });
     template.resourceCountIs('AWS::IAM::OIDCProvider', 0);
     expect(trustOf(template).Principal).toEqual({ Federated: oidcProviderArn });
+  });
+
+  it('says where whoever makes it looks what to do about a provider that is there', () => {
+    const wayOut = Match.stringLikeRegexp('-c oidcProviderArn=ARN');
+    const stack = new GitHubDeliveryStack(newApp(), 'GitHub', settingsWith(), [stages.dev]);
+    Annotations.fromStack(stack).hasInfo('*', wayOut);
+    expect(stack.templateOptions.description).toContain('-c oidcProviderArn=ARN');
   });
 
   it('is named in an output, and breaks no rule', () => {
