@@ -17,10 +17,14 @@ afterEach(() => {
 
 const waypost = (args: readonly string[], environment: Record<string, string> = {}) =>
   runWaypost(args, { environment: { ...stage.environment, ...environment } });
-const without = async (names: readonly string[], args: readonly string[]) =>
+const without = async (
+  names: readonly string[],
+  args: readonly string[],
+  environment: Record<string, string> = {},
+) =>
   runWaypost(args, {
     environment: Object.fromEntries(
-      Object.entries(stage.environment).filter(([name]) => !names.includes(name)),
+      Object.entries({ ...stage.environment, ...environment }).filter(([name]) => !names.includes(name)),
     ),
   });
 
@@ -137,6 +141,25 @@ describe('the command line without what a stage needs', () => {
     expect(await without(['AWS_REGION'], [...keys, '--region', 'ap-southeast-2'])).toMatchObject({
       status: 0,
     });
+  });
+
+  it('says that there is no such profile, also where that is why no region is known', async () => {
+    const nope = { AWS_PROFILE: 'nope', AWS_ACCESS_KEY_ID: '', AWS_SECRET_ACCESS_KEY: '' };
+    const { status, stderr } = await waypost(keys, nope);
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^waypost: the AWS configuration has no profile nope .*`aws configure list-profiles`/,
+    );
+    const placeless = await without(['AWS_REGION'], keys, nope);
+    expect(placeless.stderr).toMatch(/^waypost: no AWS region is named\..* The profile nope .*is not there/);
+  });
+
+  it('says where to look when AWS cannot be reached', async () => {
+    const { status, stderr } = await waypost(keys, { AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1' });
+    expect(status).toBe(1);
+    expect(stderr).toMatch(
+      /^waypost: reading the stack Waypost-Dev-Data failed, as AWS cannot be reached: .*ECONNREFUSED.* network .*region.*AWS_ENDPOINT_URL/,
+    );
   });
 
   it.each([
