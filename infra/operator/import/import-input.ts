@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
+import { identityOfFiles } from '../../../shared/data-access/import/file-identity.ts';
 import type { ImportLine } from '../../../shared/data-access/import/import-line.ts';
 import { readImportLines } from '../../../shared/data-access/import/read-import-lines.ts';
 import { errorMessage } from '../error-message.ts';
@@ -45,11 +45,10 @@ const sizeOf = async (file: string): Promise<number | undefined> => {
 const sum = (sizes: readonly (number | undefined)[]): number | undefined =>
   sizes.reduce((total, size) => (total === undefined || size === undefined ? undefined : total + size), 0);
 
-/** A digest, since there may be many names, and where files lie on this machine is nobody's business. */
 const identityOf = (files: readonly string[]): string | undefined => {
+  // What a pipe brings, nobody can tell from what it brought before.
   if (files.includes(standardInput)) return undefined;
-  const names = JSON.stringify(files.map((file) => resolve(file)));
-  return `files ${createHash('sha256').update(names).digest('base64url')}`;
+  return identityOfFiles(files.map((file) => resolve(file)));
 };
 
 /** Looks at every file before the first is read, so that a mistyped name changes nothing. */

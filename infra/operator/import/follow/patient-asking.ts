@@ -2,7 +2,7 @@ import { answeredWith } from '../../../../shared/data-access/publishing/publishe
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 
 /** Milliseconds for which a store that does not answer is asked again. */
-export const storePatience = 2 * 60_000;
+const storePatience = 2 * 60_000;
 const pauseMilliseconds = 5_000;
 
 /** How time goes by, and who wants to know that the store does not answer. */
