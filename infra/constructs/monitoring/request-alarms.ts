@@ -7,6 +7,7 @@ import {
   TreatMissingData,
 } from 'aws-cdk-lib/aws-cloudwatch';
 import { Construct } from 'constructs';
+import type { StageSettings } from '../../stages/stage-settings.ts';
 import type { OperationFunction } from '../functions/operation-function.ts';
 import { metricSum } from './metric-sum.ts';
 import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
@@ -27,6 +28,7 @@ const forTenMinutes = {
 };
 
 export interface RequestAlarmsProps extends AlarmHouse {
+  readonly stage: Pick<StageSettings, 'name' | 'writersReservedConcurrency'>;
   /** The API by the name that its metrics have. */
   readonly apiName: string;
   readonly functions: readonly OperationFunction[];
