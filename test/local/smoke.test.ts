@@ -1,10 +1,13 @@
 import { spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { listen } from '../../infra/local/http/listening.ts';
+import { httpTarget } from '../support/http-target.ts';
+import { runWaypost } from '../support/run-waypost.ts';
 
-const { url, key } = inject('sharedStack');
+const { url, key, dataDirectory } = inject('sharedStack');
 
 const smoke = async (args: readonly string[], environment: Record<string, string>) => {
   const run = spawn(process.execPath, ['test/smoke/smoke.ts', ...args], {
@@ -15,6 +18,15 @@ const smoke = async (args: readonly string[], environment: Record<string, string
   return { stdout, stderr, status };
 };
 
+/** Something that answers alike whatever it is asked. */
+const answering = async (status: number, body: string): Promise<string> => {
+  const server = createServer((_request, response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(body);
+  });
+  onTestFinished(() => void server.close().closeAllConnections());
+  return listen(server, 0, '127.0.0.1');
+};
+
 describe('npm run smoke', () => {
   it('finds nothing wrong with a running stack, and reads its whole export', async () => {
     const { status, stdout } = await smoke([url], { AUTH_KEY: key });
@@ -23,15 +35,57 @@ describe('npm run smoke', () => {
     expect(stdout).toMatch(/Tests +\d{3} passed \| 1 skipped/);
   }, 120_000);
 
-  it('fails where the key does not open the services', async () => {
-    const { status, stdout } = await smoke([url], { AUTH_KEY: 'another-key' });
-    expect(status).toBe(1);
-    expect(stdout).toContain('failed');
+  const issued = async (...args: readonly string[]): Promise<string> => {
+    const { status, stdout, stderr } = await runWaypost(
+      ['keys', 'issue', '--client', 'A smoke test', ...args, '--data-dir', dataDirectory],
+      {},
+    );
+    expect(status, stderr).toBe(0);
+    return stdout.trim();
+  };
+
+  it('says in one line that the key is refused, or which service it does not open', async () => {
+    expect(await smoke([url], { AUTH_KEY: 'another-key' })).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${url}/: the key is refused (401): it is none of this stage, was revoked or has expired\n`,
+    });
+    const partial = await issued('--scope', 'bill-management', 'locations-v3');
+    expect(await smoke([url], { AUTH_KEY: partial })).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `${url}/: the key does not open locations-v2 (403): one for all three services is needed\n`,
+    });
   }, 60_000);
 
-  it('fails where something else answers 200 to everything', async () => {
-    const server = createServer((_request, response) => {
-      response.setHeader('content-type', 'application/json').end('{"status":"UP"}');
+  it('says that there is no Waypost at an address: below that of one, or where all is answered alike', async () => {
+    const { status, stdout, stderr } = await smoke([`${url}/elsewhere/`], { AUTH_KEY: key });
+    expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
+    expect(stderr).toMatch(/^\S+\/elsewhere\/: no Waypost at this address: \S+ is answered with 404/);
+    const missing = await smoke([await answering(200, '{"status":"UP"}')], { AUTH_KEY: key });
+    expect(missing).toMatchObject({ status: 1, stdout: '' });
+    expect(missing.stderr).toMatch(/no Waypost at this address: \S+ is answered with 200/);
+  }, 60_000);
+
+  it('says that the client has asked too much', async () => {
+    const errors = [{ id: randomUUID(), code: 'TOO_MANY_REQUESTS', detail: 'Too Many Requests' }];
+    const throttled = await smoke([await answering(429, JSON.stringify({ errors }))], { AUTH_KEY: key });
+    expect(throttled).toMatchObject({ status: 1, stdout: '' });
+    expect(throttled.stderr).toMatch(/: throttled \(429\): the client's usage plan .*\n$/);
+  }, 60_000);
+
+  it('fails where a service answers as it should not', async () => {
+    const { protocol, hostname, port } = new URL(url);
+    const stack = httpTarget(`${protocol}//${hostname}:${port}`, key);
+    const server = createServer((request, response) => {
+      const { url: path = '', headers } = request;
+      const named = Object.fromEntries(
+        Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]),
+      );
+      stack.send({ path, headers: { ...named, host: hostname } }).then(
+        ({ status, body }) => response.writeHead(status).end(body),
+        () => response.destroy(),
+      );
     });
     onTestFinished(() => void server.close().closeAllConnections());
     const { status, stdout } = await smoke([await listen(server, 0, '127.0.0.1')], { AUTH_KEY: key });

@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
+import { httpTarget } from '../support/http-target.ts';
 import { firstAnswer } from './first-answer.ts';
+import { firstRefusal } from './first-refusal.ts';
 
 const vitest = fileURLToPath(new URL('../../node_modules/vitest/vitest.mjs', import.meta.url));
 const config = fileURLToPath(new URL('vitest.config.ts', import.meta.url));
@@ -39,13 +41,19 @@ const say = (text: string) => void process.stderr.write(`${text}\n`);
 const exit = z.tuple([z.int().nullable(), z.string().nullable()]);
 
 const smoke = async (url: string, options: SmokeOptions): Promise<number> => {
-  if (!process.env.AUTH_KEY) {
+  const key = process.env.AUTH_KEY;
+  if (!key) {
     say('There is no key: put one of the stage, good for all three services, into the variable AUTH_KEY.');
     return 2;
   }
-  const refusal = await firstAnswer(url, options.wait);
+  const silence = await firstAnswer(url, options.wait);
+  if (silence !== undefined) {
+    say(`${url} does not answer: ${silence}`);
+    return 1;
+  }
+  const refusal = await firstRefusal(httpTarget(url, key)).catch(String);
   if (refusal !== undefined) {
-    say(`${url} does not answer: ${refusal}`);
+    say(`${url}: ${refusal}`);
     return 1;
   }
   const tests = spawn(process.execPath, [vitest, 'run', '--config', config], {
