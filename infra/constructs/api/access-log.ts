@@ -32,7 +32,7 @@ const fields = {
   responseLatency: AccessLogField.contextResponseLatency(),
   integrationLatency: AccessLogField.contextIntegrationLatency(),
   integrationStatus: '$context.integration.status',
-  /** Finds the function's own log lines. */
+  /** Lambda's id of the invocation, as its traces and its own lines have it; ours have requestId. */
   integrationRequestId: '$context.integration.requestId',
   authorizerStatus: AccessLogField.contextAuthorizerStatus(),
   authorizerLatency: AccessLogField.contextAuthorizerLatency(),
