@@ -4,17 +4,18 @@ import cdk from '../../cdk.json' with { type: 'json' };
 import { SolutionsChecks } from '../checks/solutions-checks.ts';
 import { bundleFunctions } from '../constructs/functions/function-bundles.ts';
 import { deployedHandlers } from '../stacks/stage-stacks.ts';
+import { WrongStage } from '../stages/parse-stages.ts';
 import { stagesOf } from '../stages/stages.ts';
-import { type DeliverySettings, deliverySettingsOf, WrongDeliverySettings } from './delivery-settings.ts';
+import { deliverySettingsOf, WrongDeliverySettings } from './delivery-settings.ts';
 import { GitHubDeliveryStack } from './github-delivery-stack.ts';
 import { PipelineDeliveryStack } from './pipeline-delivery-stack.ts';
 
 // The feature flags hold however the app is started, not by the CDK's command line alone.
 const app = new App({ context: cdk.context, analyticsReporting: false });
 Validations.of(app).addPlugins(new SolutionsChecks());
-const settings = givenSettings();
+const settings = given(() => deliverySettingsOf((name) => app.node.tryGetContext(name)));
 // Where stages have accounts of their own, each account's role is for its own stage alone.
-const stagesOfRole = stagesOf(app.node.tryGetContext('stage'));
+const stagesOfRole = given(() => stagesOf(app.node.tryGetContext('stage')));
 new GitHubDeliveryStack(app, 'Waypost-Delivery-GitHub', settings, stagesOfRole);
 const { connectionArn } = settings;
 if (connectionArn !== undefined) {
@@ -24,12 +25,12 @@ if (connectionArn !== undefined) {
 }
 app.synth();
 
-/** Ends the process where they are wrong: whoever gave them needs the reason, and no stack. */
-function givenSettings(): DeliverySettings {
+/** Ends the process where what was given cannot be: whoever gave it needs the reason, and no stack. */
+function given<T>(read: () => T): T {
   try {
-    return deliverySettingsOf((name) => app.node.tryGetContext(name));
+    return read();
   } catch (error) {
-    if (!(error instanceof WrongDeliverySettings)) throw error;
+    if (!(error instanceof WrongDeliverySettings || error instanceof WrongStage)) throw error;
     process.stderr.write(`${error.message}\n`);
     process.exit(1);
   }

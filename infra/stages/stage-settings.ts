@@ -85,7 +85,7 @@ const settings = z.strictObject({
   /** What becomes of the stores when the stack goes. */
   storesOutliveStack: z.boolean(),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),
-  logRetentionDays: z.union([z.literal(7), z.literal(30), z.literal(90)]),
+  logRetentionDays: z.literal([7, 30, 90]),
   memoryMegabytes: z.strictObject({
     /** Functions that ask a table, or nothing at all. They would do with half, and take twice as long to start. */
     standard: megabytes,

@@ -1,5 +1,5 @@
-import * as z from 'zod';
-import { type StageName, type StageSettings, stageSettings } from './stage-settings.ts';
+import { parseStageName, parseStages } from './parse-stages.ts';
+import type { StageSettings } from './stage-settings.ts';
 
 const common = {
   throttleOf: {
@@ -23,35 +23,31 @@ const common = {
 };
 
 /** The settings of every stage by its name. */
-export const stages: Readonly<Record<StageName, StageSettings>> = z
-  .record(stageSettings.shape.name, stageSettings)
-  .parse({
-    dev: { ...common, name: 'dev', publishEveryMinutes: 360, supersededVersionDays: 2 },
-    prod: {
-      ...common,
-      name: 'prod',
-      firewall: true,
-      provisionedConcurrency: { authoriser: 1, catalogue: 0 },
-      writersReservedConcurrency: 50,
-      storesOutliveStack: true,
-      logRetentionDays: 90,
-    },
-    local: {
-      ...common,
-      name: 'local',
-      tracing: false,
-      authoriserCacheSeconds: 1,
-      catalogueCheckSeconds: 1,
-      changeWindowSeconds: 0,
-      supersededVersionDays: 1,
-      logRetentionDays: 7,
-    },
-  });
+export const stages = parseStages({
+  dev: { ...common, name: 'dev', publishEveryMinutes: 360, supersededVersionDays: 2 },
+  prod: {
+    ...common,
+    name: 'prod',
+    firewall: true,
+    provisionedConcurrency: { authoriser: 1, catalogue: 0 },
+    writersReservedConcurrency: 50,
+    storesOutliveStack: true,
+    logRetentionDays: 90,
+  },
+  local: {
+    ...common,
+    name: 'local',
+    tracing: false,
+    authoriserCacheSeconds: 1,
+    catalogueCheckSeconds: 1,
+    changeWindowSeconds: 0,
+    supersededVersionDays: 1,
+    logRetentionDays: 7,
+  },
+});
 
-const stageContext = stageSettings.shape.name.optional();
-
-/** The stages that a synthesis is about: the one named by the context `stage`, else all that run on AWS. */
+/** The stages that a synthesis is about: the one named by the context `stage`, else all that run on AWS. Throws WrongStage. */
 export const stagesOf = (context: unknown): readonly StageSettings[] => {
-  const name = stageContext.parse(context);
+  const name = parseStageName(context);
   return name === undefined ? [stages.dev, stages.prod] : [stages[name]];
 };

@@ -5,13 +5,11 @@ import type { LiveFunction } from '../functions/live-function.ts';
 import { figureMetric } from './figure-metrics.ts';
 import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
 
-const noCatalogue = 'Until the first import of a new stage is published, every search counts.';
-
 /** The services whose functions turn what fails into an answer, and what counts of each beside its faults. */
 const counting: ReadonlyMap<string, string> = new Map([
   ['bill-management-v1', 'Health checks that find a store down count as well.'],
-  ['locations-v2', noCatalogue],
-  ['locations-v3', noCatalogue],
+  ['locations-v2', 'Searches of a stage without a catalogue find nothing, and do not count.'],
+  ['locations-v3', 'Until the first import of a new stage is published, asking for the export counts.'],
 ]);
 
 /**

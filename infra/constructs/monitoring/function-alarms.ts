@@ -51,7 +51,7 @@ export class FunctionAlarms extends Construct {
           datapointsToAlarm: 2,
           treatMissingData: TreatMissingData.NOT_BREACHING,
           alarmDescription:
-            `Functions of ${service} crash, run out of memory or of time; clients get 502 or 504. A deployment that is ` +
+            `Functions of ${service} crash, run out of memory or of time; clients get 5xx. A deployment that is ` +
             'under way is taken back by itself. Else see which function on the dashboard and why in its log; deploy ' +
             'the former release if it came with the last one.',
         }),

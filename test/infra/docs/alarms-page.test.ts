@@ -31,9 +31,8 @@ Each alarm is named \`waypost-STAGE-NAME\` and tells the stage's topic when it r
 wants to be. Whoever else is to know, such as a pager, subscribes to the topic, an output of the data stack.
 
 ${alarms
-  .filter(({ tells }) => tells)
   .toSorted((one, other) => one.name.localeCompare(other.name))
-  .map(({ name, description }) => `## ${name}\n\n${description}\n`)
+  .map(({ name, description, tells }) => `## ${name}\n\n${description}${tells ? '' : ' It tells nobody.'}\n`)
   .join('\n')}`;
 
 it('the page of alarms says of each what it means and what to do, as the alarm itself does', async () => {

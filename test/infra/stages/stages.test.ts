@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { parseStages, WrongStage } from '../../../infra/stages/parse-stages.ts';
 import { stageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages, stagesOf } from '../../../infra/stages/stages.ts';
 
@@ -16,6 +17,30 @@ describe('the stages of a synthesis', () => {
 
   it('are refused when there is no stage of that name', () => {
     expect(() => names('production')).toThrow(/dev.*prod.*local/);
+  });
+});
+
+describe('settings that cannot be', () => {
+  const wrong = (changes: object) => () => parseStages({ ...stages, prod: { ...stages.prod, ...changes } });
+
+  it.each([
+    ['tracing', { tracing: 'yes' }, /expected boolean.*\n.*prod\.tracing/],
+    ['logRetentionDays', { logRetentionDays: 91 }, /7\|30\|90\n.*prod\.logRetentionDays/],
+    ['alarmEmails', { alarmEmails: ['duty'] }, /email.*\n.*prod\.alarmEmails\[0\]/],
+    ['domain', { domain: { name: 'API.example' } }, /host name in lower case.*prod\.domain\.name/s],
+    ['a name nobody knows', { memory: 5 }, /"memory"/],
+  ])('are refused with their name and what can be: %s', (_, changes, message) => {
+    expect(wrong(changes)).toThrow(WrongStage);
+    expect(wrong(changes)).toThrow(message);
+  });
+
+  it('are refused where the domain does not lie in its zone', () => {
+    const certificateArn = `arn:aws:acm:ap-southeast-2:111122223333:certificate/${'0'.repeat(36)}`;
+    const hostedZone = { id: 'Z0123456789', name: 'post.example' };
+    expect(wrong({ domain: { name: 'api.other.example', certificateArn, hostedZone } })).toThrow(
+      /hosted zone/,
+    );
+    expect(wrong({ domain: { name: 'api.post.example', certificateArn, hostedZone } })).not.toThrow();
   });
 });
 
