@@ -1,0 +1,25 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod';
+import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
+import { stages } from '../../../infra/stages/stages.ts';
+import { resourcesOfType, synthesiseStage } from '../../support/synthesised-stage.ts';
+
+const lambdaFunction = z.object({
+  Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
+});
+
+/** Names of what each function is told, by its logical id. */
+const environmentsOf = (stage: StageSettings) =>
+  Object.values(synthesiseStage(stage))
+    .flatMap((template) => [...resourcesOfType(template, 'AWS::Lambda::Function')])
+    .map(([id, { Properties }]) => [
+      id,
+      Object.keys(lambdaFunction.parse(Properties).Environment.Variables).toSorted(),
+    ]);
+
+// Bundles are started with what the local stage tells them: this is what makes that say something of the others.
+it.each([stages.dev, stages.prod])('functions of $name are told the same as on one machine', (stage) => {
+  const environments = environmentsOf(stage);
+  expect(environments.length).toBeGreaterThan(20);
+  expect(environments).toEqual(environmentsOf(stages.local));
+});
