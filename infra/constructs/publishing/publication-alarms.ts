@@ -26,9 +26,11 @@ const atLeastOne = {
   treatMissingData: TreatMissingData.NOT_BREACHING,
 };
 
+type PublicationAlarmsProps = PublicationMetricsProps & AlarmHouse;
+
 /** The alarms of publishing. The description of each says what a person is to do. */
 export class PublicationAlarms extends Construct {
-  constructor(scope: Construct, id: string, props: PublicationMetricsProps & AlarmHouse) {
+  constructor(scope: Construct, id: string, props: PublicationAlarmsProps) {
     super(scope, id);
     const { stage } = props;
     const metrics = metricsOfPublication(props);
@@ -62,7 +64,12 @@ export class PublicationAlarms extends Construct {
         'An import holds publications back, or did a while ago. Nothing to do: publication-held says when it lasts.',
     });
     this.watchHolds(holding, overdue, props);
+    this.watchPublisher(props);
+    this.watchAges(props);
+  }
 
+  private watchPublisher(props: PublicationAlarmsProps): void {
+    const metrics = metricsOfPublication(props);
     new StageAlarm(this, 'publisher-errors', props, {
       ...atLeastOne,
       metric: metrics.publisherErrors(fiveMinutes),
@@ -81,11 +88,14 @@ export class PublicationAlarms extends Construct {
         "A scheduled run or a change was given up. The queue's message says which, the publisher's log why. " +
         'Mend what is wrong, run waypost publish, then purge the queue.',
     });
+  }
 
+  private watchAges(props: PublicationAlarmsProps): void {
+    const metrics = metricsOfPublication(props);
     for (const service of ['locations-v2', 'locations-v3'] as const) {
       new StageAlarm(this, `catalogue-age-${service}`, props, {
         metric: metrics.catalogueAge(service, fiveMinutes),
-        threshold: Duration.minutes(2 * stage.publishEveryMinutes).toSeconds(),
+        threshold: Duration.minutes(2 * props.stage.publishEveryMinutes).toSeconds(),
         comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
         treatMissingData: TreatMissingData.NOT_BREACHING,
         // An instance that slept may tell its old age once, before it looks for a newer catalogue.
