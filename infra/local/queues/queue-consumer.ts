@@ -1,8 +1,7 @@
-import { type DeliveryMeans, failureOf } from '../dead-letters/delivery.ts';
+import type { DeliveryMeans } from '../dead-letters/delivery.ts';
 import type { DeployedQueue, DeployedQueueSource } from '../template/deployed-events.ts';
 import type { DurableQueue } from './durable-queue.ts';
-import { toQueueEvent } from './queue-event.ts';
-import type { QueueMessage } from './queue-message.ts';
+import { messageAttempts } from './message-attempts.ts';
 
 /**
  * Between attempts. SQS waits for the queue's visibility timeout, so that no second instance takes what the first is
@@ -28,39 +27,14 @@ export interface QueueConsumer {
  */
 export const consumeQueue = (
   queue: DurableQueue,
-  { name, mostAttempts = Infinity, deadLetterQueue = name }: DeployedQueue,
+  deployed: DeployedQueue,
   { functionName }: Pick<DeployedQueueSource, 'functionName'>,
   means: DeliveryMeans,
 ): QueueConsumer => {
   const { clock, log, stop } = means;
-  const stopped = new Promise<'stopped'>((resolve) => {
-    stop.addEventListener('abort', () => resolve('stopped'), { once: true });
-  });
+  const { handOut, giveUp } = messageAttempts({ queue, deployed, functionName }, means);
+  const { name, mostAttempts = Infinity } = deployed;
   const followed = new Map<string, Promise<void>>();
-
-  const giveUp = async (message: QueueMessage, why: string): Promise<void> => {
-    log(`A message of queue ${name} is given up: ${why}`);
-    await means.deadLetters.keep({
-      queue: deadLetterQueue,
-      at: new Date(clock.now()).toISOString(),
-      source: { kind: 'queue', name },
-      functionName,
-      sent: toQueueEvent(name, message),
-      why,
-    });
-    await queue.remove(message);
-  };
-
-  /** Hands a message out once. Gives how that failed, or undefined where it is over. */
-  const handOut = async (message: QueueMessage): Promise<string | undefined> => {
-    const counted = await queue.count(message, 1);
-    const attempt = failureOf(means, { functionName, event: toQueueEvent(name, counted) });
-    const outcome = await Promise.race([attempt.then((failure) => ({ failure })), stopped]);
-    if (outcome === 'stopped') await queue.count(counted, -1);
-    else if (outcome.failure !== undefined) return outcome.failure;
-    else await queue.remove(counted);
-    return undefined;
-  };
 
   const followGroup = async (groupId: string): Promise<void> => {
     let failure: string | undefined;
