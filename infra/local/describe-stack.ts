@@ -35,6 +35,8 @@ export const describeStack = (
       billers: output('BillersTable'),
       enquiries: output('EnquiriesTable'),
       apiKeys: output('ApiKeysTable'),
+      apiKeyEvents: output('ApiKeyEventsTable'),
+      apiKeyUse: output('ApiKeyUseTable'),
     },
     publishedBucket: output('PublishedBucket'),
     importBucket: output('ImportBucket'),

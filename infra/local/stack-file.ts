@@ -25,6 +25,8 @@ const stackFile = z.object({
     billers: z.string().min(1),
     enquiries: z.string().min(1),
     apiKeys: z.string().min(1),
+    apiKeyEvents: z.string().min(1),
+    apiKeyUse: z.string().min(1),
   }),
   publishedBucket: z.string().min(1),
   /** Where files to be imported are put. */

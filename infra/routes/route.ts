@@ -13,7 +13,8 @@ export type Access =
   | 'billers:import'
   | 'enquiries:read'
   | 'enquiries:write'
-  | 'api-keys:read';
+  | 'api-keys:read'
+  | 'api-key-use:write';
 
 /** One operation of a service: where it is reached, which file answers and what that file may touch. */
 export interface Route {

@@ -27,6 +27,8 @@ export class DataStack extends Stack {
       BillersTable: this.tables.billers.tableName,
       EnquiriesTable: this.tables.enquiries.tableName,
       ApiKeysTable: this.tables.apiKeys.tableName,
+      ApiKeyEventsTable: this.tables.apiKeyEvents.tableName,
+      ApiKeyUseTable: this.tables.apiKeyUse.tableName,
       PublishedBucket: this.published.bucketName,
       ImportBucket: this.imports.bucketName,
       AlarmTopic: this.alarmTopic.topicArn,

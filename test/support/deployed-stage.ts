@@ -142,6 +142,8 @@ export const deployedStage = async (stack: OperatorStack): Promise<DeployedStage
           BillersTable: tables.billers,
           EnquiriesTable: tables.enquiries,
           ApiKeysTable: tables.apiKeys,
+          ApiKeyEventsTable: tables.apiKeyEvents,
+          ApiKeyUseTable: tables.apiKeyUse,
           PublishedBucket: described.publishedBucket,
           ImportBucket: described.importBucket,
           AlarmTopic: 'arn:aws:sns:ap-southeast-2:111122223333:waypost-dev',

@@ -13,6 +13,8 @@ const keysOfTable = {
   billers: { kind: 'S', code: 'S' },
   enquiries: { id: 'S' },
   apiKeys: { keyId: 'S' },
+  apiKeyEvents: { keyId: 'S', event: 'S' },
+  apiKeyUse: { keyId: 'S' },
 } as const satisfies Record<string, Record<string, ScalarAttributeType>>;
 type TableRole = keyof typeof keysOfTable;
 
@@ -50,7 +52,7 @@ const embeddedClient = (endpoint: string): DynamoDBDocumentClient =>
     { marshallOptions: { removeUndefinedValues: true } },
   );
 
-/** An engine in memory with the product's five tables, empty, for one test file. */
+/** An engine in memory with the product's tables, empty, for one test file. */
 export const startEmbeddedTables = async (): Promise<EmbeddedTables> => {
   const engine = await startEmbeddedDynamoDb();
   const client = embeddedClient(engine.endpoint);
@@ -61,12 +63,16 @@ export const startEmbeddedTables = async (): Promise<EmbeddedTables> => {
     billers: nameOf('billers'),
     enquiries: nameOf('enquiries'),
     apiKeys: nameOf('apiKeys'),
+    apiKeyEvents: nameOf('apiKeyEvents'),
+    apiKeyUse: nameOf('apiKeyUse'),
   };
   await createTable(client, 'locations', tables.locations);
   await createTable(client, 'capabilities', tables.capabilities);
   await createTable(client, 'billers', tables.billers);
   await createTable(client, 'enquiries', tables.enquiries);
   await createTable(client, 'apiKeys', tables.apiKeys);
+  await createTable(client, 'apiKeyEvents', tables.apiKeyEvents);
+  await createTable(client, 'apiKeyUse', tables.apiKeyUse);
   const close = async () => {
     client.destroy();
     await engine.close();

@@ -36,6 +36,10 @@ export class Tables extends Construct {
   readonly billers: Table;
   readonly enquiries: Table;
   readonly apiKeys: Table;
+  /** What became of each key: who did it, when and why. */
+  readonly apiKeyEvents: Table;
+  /** When each key was last used. */
+  readonly apiKeyUse: Table;
 
   constructor(scope: Construct, id: string, stage: StageSettings) {
     super(scope, id);
@@ -58,5 +62,8 @@ export class Tables extends Construct {
     });
     // A key that has expired stays: who had it, and for how long, is asked afterwards.
     this.apiKeys = table('ApiKeys', { partitionKey: text('keyId') });
+    this.apiKeyEvents = table('ApiKeyEvents', { partitionKey: text('keyId'), sortKey: text('event') });
+    // Apart from the keys, which the function that notes their use may not write.
+    this.apiKeyUse = table('ApiKeyUse', { partitionKey: text('keyId') });
   }
 }

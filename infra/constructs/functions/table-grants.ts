@@ -10,7 +10,7 @@ import { allow } from './permission.ts';
 export type TableAccess = Exclude<Access, `published:${string}` | `imports:${string}`>;
 
 interface TableGrant {
-  readonly table: 'locations' | 'capabilities' | 'billers' | 'enquiries' | 'apiKeys';
+  readonly table: 'locations' | 'capabilities' | 'billers' | 'enquiries' | 'apiKeys' | 'apiKeyUse';
   readonly variable: string;
   readonly actions: readonly `dynamodb:${string}`[];
   /** What DynamoDB does with the table's key in the name of who asks. AWS's own keys need no permission. */
@@ -62,6 +62,11 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
       'kms:ReEncryptFrom',
       'kms:ReEncryptTo',
     ],
+  },
+  'api-key-use:write': {
+    table: 'apiKeyUse',
+    variable: 'API_KEY_USE_TABLE',
+    actions: ['dynamodb:UpdateItem'],
   },
   'api-keys:read': { table: 'apiKeys', variable: 'API_KEYS_TABLE', actions: ['dynamodb:GetItem'] },
 };

@@ -25,6 +25,11 @@ export const apiKey = z.object({
   createdAt: z.string(),
   expiresAt: z.string().optional(),
   revokedAt: z.string().optional(),
+  /** Its requests may ask to be answered 429 or 503, and its enquiries are nobody's. */
+  sandbox: z.boolean().optional(),
+  /** The key that it took over from, and the one that took over from it. */
+  rotatedFrom: z.string().optional(),
+  rotatedTo: z.string().optional(),
 });
 export type ApiKey = z.infer<typeof apiKey>;
 

@@ -22,6 +22,11 @@ describe('the tables', () => {
       ],
       [{ AttributeName: 'id', KeyType: 'HASH' }],
       [{ AttributeName: 'keyId', KeyType: 'HASH' }],
+      [
+        { AttributeName: 'keyId', KeyType: 'HASH' },
+        { AttributeName: 'event', KeyType: 'RANGE' },
+      ],
+      [{ AttributeName: 'keyId', KeyType: 'HASH' }],
     ]);
     expect(tables[1]?.Properties.AttributeDefinitions).toEqual([
       { AttributeName: 'serviceCode', AttributeType: 'N' },
@@ -45,6 +50,8 @@ describe('the tables', () => {
       undefined,
       undefined,
       undefined,
+      undefined,
+      undefined,
     ]);
   });
 
@@ -54,6 +61,8 @@ describe('the tables', () => {
       undefined,
       undefined,
       { AttributeName: 'expiresAt', Enabled: true },
+      undefined,
+      undefined,
       undefined,
     ]);
   });
@@ -85,6 +94,8 @@ describe('the outputs', () => {
         'BillersTable',
         'EnquiriesTable',
         'ApiKeysTable',
+        'ApiKeyEventsTable',
+        'ApiKeyUseTable',
         'PublishedBucket',
       ]),
     );

@@ -33,6 +33,8 @@ export const deployedStack = async (
       billers: outputs.BillersTable,
       enquiries: outputs.EnquiriesTable,
       apiKeys: outputs.ApiKeysTable,
+      apiKeyEvents: outputs.ApiKeyEventsTable,
+      apiKeyUse: outputs.ApiKeyUseTable,
     },
     apiUrl: outputs.ApiUrl,
     catalogueCheckSeconds,

@@ -15,6 +15,8 @@ const outputsOfPart = {
     BillersTable: name,
     EnquiriesTable: name,
     ApiKeysTable: name,
+    ApiKeyEventsTable: name,
+    ApiKeyUseTable: name,
     PublishedBucket: name,
     ImportBucket: name,
   }),

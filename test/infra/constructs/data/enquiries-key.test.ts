@@ -18,6 +18,8 @@ describe('the key of the enquiries', () => {
       Capabilities: byAws,
       Billers: byAws,
       ApiKeys: byAws,
+      ApiKeyEvents: byAws,
+      ApiKeyUse: byAws,
       Enquiries: { SSEEnabled: true, SSEType: 'KMS', KMSMasterKeyId: keyArn },
     });
   });

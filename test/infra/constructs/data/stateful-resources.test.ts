@@ -71,6 +71,8 @@ const pinned = {
   TablesBillers0D47F628: table('kind HASH S', 'code RANGE S'),
   TablesEnquiriesC0D1E215: table('id HASH S'),
   TablesApiKeys330F873D: table('keyId HASH S'),
+  TablesApiKeyEventsC6EDFAF0: table('keyId HASH S', 'event RANGE S'),
+  TablesApiKeyUse669A27F9: table('keyId HASH S'),
   TablesEnquiriesKeyA4186D08: { type: 'AWS::KMS::Key', set: [] },
   Published616FB537: bucket,
   ImportsC5EA4F6F: bucket,
