@@ -82,6 +82,8 @@ const settings = z.strictObject({
   changeWindowSeconds: z.int().min(0).max(300),
   /** How long the files of a version that is no longer served are kept. */
   supersededVersionDays: z.int().min(1),
+  /** After how many days an enquiry is deleted: it is personal data. DynamoDB takes some days more. */
+  enquiryRetentionDays: z.int().min(1).max(3650),
   /** What becomes of the stores when the stack goes. */
   storesOutliveStack: z.boolean(),
   logLevel: z.enum(['DEBUG', 'INFO', 'WARN', 'ERROR']),

@@ -16,6 +16,7 @@ const common = {
   publishEveryMinutes: 60,
   changeWindowSeconds: 10,
   supersededVersionDays: 7,
+  enquiryRetentionDays: 30,
   storesOutliveStack: false,
   logLevel: 'INFO',
   logRetentionDays: 30,
@@ -28,6 +29,7 @@ export const stages = parseStages({
   prod: {
     ...common,
     name: 'prod',
+    enquiryRetentionDays: 365,
     firewall: true,
     provisionedConcurrency: { authoriser: 1, catalogue: 0 },
     writersReservedConcurrency: 50,

@@ -28,5 +28,7 @@ export const grantAccess = (
     if (access === 'imports:read-write') grantImports(target, stores.imports);
     else if (isPublishedAccess(access)) grantPublished(target, access, stores.published, stage);
     else grantTable(target, access, stores.tables);
+    if (access === 'enquiries:write')
+      target.addEnvironment('ENQUIRY_RETENTION_DAYS', String(stage.enquiryRetentionDays));
   }
 };

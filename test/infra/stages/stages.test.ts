@@ -64,6 +64,18 @@ describe('the settings', () => {
   it('keep what was superseded for a week in production', () => {
     expect(stages.prod.supersededVersionDays).toBe(7);
   });
+
+  it('keep an enquiry for a year in production, and for a month elsewhere', () => {
+    const daysOf = Object.fromEntries(
+      Object.entries(stages).map(([name, s]) => [name, s.enquiryRetentionDays]),
+    );
+    expect(daysOf).toEqual({ dev: 30, prod: 365, local: 30 });
+  });
+
+  it.each([0, 3651, 0.5])('cannot keep an enquiry for %d days', (enquiryRetentionDays) => {
+    const { error } = stageSettings.safeParse({ ...stages.prod, enquiryRetentionDays });
+    expect(error?.issues).toMatchObject([{ path: ['enquiryRetentionDays'] }]);
+  });
 });
 
 describe('what a change waits for before clients see it', () => {

@@ -58,7 +58,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
   'functions/bill-management-v1/list-bill-types.ts': billers,
   'functions/bill-management-v1/get-biller-metadata-by-code.ts': billers,
   'functions/bill-management-v1/submit-enquiry.ts': {
-    variables: ['ENQUIRIES_TABLE'],
+    variables: ['ENQUIRIES_TABLE', 'ENQUIRY_RETENTION_DAYS'],
     permissions: [
       'dynamodb:GetItem TablesEnquiries',
       'dynamodb:PutItem TablesEnquiries',
