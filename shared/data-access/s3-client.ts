@@ -1,5 +1,5 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import { type StoreLimits, storeAttempts, storeRequestHandler } from './request-handler.ts';
+import { type StoreLimits, storeClientLimits } from './request-handler.ts';
 
 /** How long to try, and which S3: where nothing is said, the one that the environment names. */
 interface S3ClientSettings extends StoreLimits, Pick<S3ClientConfig, 'endpoint' | 'region' | 'credentials'> {}
@@ -9,11 +9,10 @@ interface S3ClientSettings extends StoreLimits, Pick<S3ClientConfig, 'endpoint' 
  * bucket, so the bucket goes into the path there.
  */
 export const s3Client = (settings: S3ClientSettings = {}): S3Client => {
-  const { requestTimeout, attempts = storeAttempts, ...place } = settings;
+  const { requestTimeout, attempts, ...place } = settings;
   return new S3Client({
     ...place,
-    maxAttempts: attempts,
-    requestHandler: storeRequestHandler(requestTimeout),
+    ...storeClientLimits({ requestTimeout, attempts }),
     // Readers hold what they read against the manifest's SHA-256 and say what is damaged. The SDK's own check would end
     // before them, as an answer that failed to come, and keep a publisher from replacing what is damaged.
     responseChecksumValidation: 'WHEN_REQUIRED',

@@ -1,4 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { storeDeadline } from './store-deadline.ts';
 import { storeCall } from './store-failure.ts';
 import { type Table, tableFromEnvironment } from './table.ts';
 
@@ -8,7 +9,7 @@ export const probeTable = async (
   missingKey: Readonly<Record<string, string>>,
 ): Promise<void> => {
   const get = new GetCommand({ TableName: table.tableName, Key: missingKey });
-  await storeCall('probe', () => table.client.send(get));
+  await storeCall('probe', () => table.client.send(get, { abortSignal: storeDeadline() }));
 };
 
 /** The probes of the two tables that bill management needs, by BILLERS_TABLE and ENQUIRIES_TABLE. */

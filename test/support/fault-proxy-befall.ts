@@ -19,9 +19,14 @@ export const befall = async (
     case 'delay': {
       const gone = new AbortController();
       response.once('close', () => gone.abort());
-      await pause(fault.milliseconds, undefined, { signal: gone.signal });
+      const { milliseconds, spread = 0 } = fault;
+      const later = milliseconds + spread * (2 * Math.random() - 1);
+      await pause(later, undefined, { signal: gone.signal });
       return forward(target, message, response);
     }
+    case 'reset':
+      message.socket.resetAndDestroy();
+      return;
     case 'cut request':
       return forward(target, message, response, { requestAfterBytes: fault.afterBytes });
     case 'cut response':

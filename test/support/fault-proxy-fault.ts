@@ -2,8 +2,10 @@
 export type Fault =
   /** Takes the request and never answers, until the client gives up or the proxy ends. */
   | { readonly kind: 'hang' }
-  /** Answers as the store does, so much later. */
-  | { readonly kind: 'delay'; readonly milliseconds: number }
+  /** Answers as the store does, so much later, give or take the spread. */
+  | { readonly kind: 'delay'; readonly milliseconds: number; readonly spread?: number }
+  /** Ends the connection as soon as the request's headers have come. */
+  | { readonly kind: 'reset' }
   /** Ends the connection once more than so many bytes of the request's body have come; a shorter one passes. */
   | { readonly kind: 'cut request'; readonly afterBytes: number }
   /** Ends the connection after so many bytes of the response's body; a shorter one passes. */

@@ -1,15 +1,16 @@
 import { authoriseApiKey } from '../../functions/platform/authorise-api-key.ts';
-import { apiKeyAdministration } from '../../shared/data-access/access/api-key-administration.ts';
 import { dynamoDbApiKeyRegister } from '../../shared/data-access/access/dynamodb-api-key-register.ts';
 import { rememberedApiKeyRegister } from '../../shared/data-access/access/remembered-api-key-register.ts';
 import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
 import { publishedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import { publishedExport } from '../../shared/data-access/publishing/published-export.ts';
+import { s3Client } from '../../shared/data-access/s3-client.ts';
 import { eventOf } from './authoriser-under-test.ts';
 import { billManagementHandlers } from './bill-management-handlers.ts';
 import { startEmbeddedTables } from './embedded-tables.ts';
 import { startFaultProxy } from './fault-proxy.ts';
-import { bucketClient, startLocalBucket } from './local-bucket.ts';
+import { keyOperator } from './key-operator.ts';
+import { startLocalBucket } from './local-bucket.ts';
 import { locationsHandlers } from './locations-handlers.ts';
 
 const checkSeconds = 30;
@@ -31,7 +32,8 @@ export const startServicesBehindProxies = async () => {
     region: 'ap-southeast-2',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
-  const objects = bucketClient(bucketProxy.endpoint);
+  const { credentials } = bucket;
+  const objects = s3Client({ endpoint: bucketProxy.endpoint, region: 'ap-southeast-2', credentials });
   const tableOf = (role: keyof typeof embedded.tables) => ({
     client: documents,
     tableName: embedded.tables[role],
@@ -60,8 +62,12 @@ export const startServicesBehindProxies = async () => {
     billManagement: billManagementHandlers({ billers: tableOf('billers'), enquiries: tableOf('enquiries') }),
     authorise: (key: string) => authorise(eventOf(key)),
     /** Issues and revokes keys past the proxies. */
-    keys: apiKeyAdministration({ table: { client: embedded.client, tableName: embedded.tables.apiKeys } }),
+    keys: keyOperator(embedded),
     bucket,
+    /** Its tables, past the proxies. */
+    embedded,
+    tablesProxy,
+    bucketProxy,
     pass: (seconds: number) => {
       clock.milliseconds += seconds * 1_000;
     },

@@ -1,6 +1,6 @@
 import { DynamoDBStreamsClient, type DynamoDBStreamsClientConfig } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { storeAttempts, storeRequestHandler } from '../../../shared/data-access/request-handler.ts';
+import { storeRequestHandler } from '../../../shared/data-access/request-handler.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { DeadLetters } from '../dead-letters/dead-letters.ts';
 import { openState } from '../files/durable-state.ts';
@@ -11,6 +11,8 @@ import { deliveredPositions, type StreamPosition } from './stream-position.ts';
 
 /** Milliseconds after which a store that hangs is asked anew. */
 const requestTimeout = 2_000;
+/** Whoever follows a stream comes back in any case. */
+const maxAttempts = 2;
 
 export interface EventSourceSettings {
   readonly eventSources: readonly DeployedEventSource[];
@@ -38,7 +40,7 @@ export const startEventSources = async (settings: EventSourceSettings): Promise<
   const { eventSources, file, place, documents, functions, deadLetters, log, clock = systemClock } = settings;
   const delivered = await openState(file, deliveredPositions, {});
   const requestHandler = storeRequestHandler(requestTimeout);
-  const streams = new DynamoDBStreamsClient({ ...place, requestHandler, maxAttempts: storeAttempts });
+  const streams = new DynamoDBStreamsClient({ ...place, requestHandler, maxAttempts });
   const closing = new AbortController();
   const means = { functions, deadLetters, log, clock, stop: closing.signal };
   const close = async () => {
