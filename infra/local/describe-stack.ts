@@ -13,7 +13,7 @@ export type StackDescription = Omit<StackFile, 'apiUrl'>;
 export const describeStack = (
   deployment: Deployment,
   stores: Stores,
-  functionsEndpoint: string,
+  controlEndpoint: string,
   credentials: StoreCredentials,
 ): StackDescription => {
   const output = (key: string): string => {
@@ -26,7 +26,7 @@ export const describeStack = (
     startedAt: new Date().toISOString(),
     dynamoDbEndpoint: stores.dynamoDbEndpoint,
     objectStoreEndpoint: stores.objectStoreEndpoint,
-    functionsEndpoint,
+    controlEndpoint,
     region: localRegion,
     credentials,
     tables: {

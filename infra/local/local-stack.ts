@@ -1,11 +1,11 @@
 import { planOfUsageIdentifier } from '../../shared/domain/access/usage-identifier.ts';
 import { startBackgroundWork } from './background-work.ts';
+import { startControlEndpoint } from './control/control-endpoint.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { describeStack } from './describe-stack.ts';
 import { provideReadyMadeKey, provideSample } from './first-start.ts';
-import { startInvokeEndpoint } from './functions/invoke-endpoint.ts';
 import { threadedFunctionHost } from './functions/threaded-function-host.ts';
-import { startGateway } from './gateway/gateway.ts';
+import { type Gateway, startGateway } from './gateway/gateway.ts';
 import { dropLeaseLeftBehind } from './left-behind-lease.ts';
 import { openLog } from './log-file.ts';
 import { refuseTakenPort } from './refuse-taken-port.ts';
@@ -57,8 +57,10 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
     log: log.functions,
   });
   stop.defer(() => functions.close());
-  const endpoint = await startInvokeEndpoint({
+  let gateway: Gateway | undefined;
+  const endpoint = await startControlEndpoint({
     functions,
+    flushAuthoriserCache: () => gateway?.flushAuthoriserCache(),
     secret: directory.credentials.secretAccessKey,
   });
   stop.defer(() => endpoint.close());
@@ -71,16 +73,17 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   const tell = (line: string) => log.stores({ line });
   await startBackgroundWork({ directory, deployment, stores, functions, log: tell }, stop);
 
-  const gateway = await startGateway({
+  const started = await startGateway({
     api: deployment.restApi,
     functions,
     port,
     planOf: planOfUsageIdentifier,
     log: log.requests,
   });
-  stop.defer(() => gateway.close());
+  gateway = started;
+  stop.defer(() => started.close());
   // Newcomers know the loopback address by this name.
-  const url = gateway.url.replace('127.0.0.1', 'localhost');
+  const url = started.url.replace('127.0.0.1', 'localhost');
   await writeStackFile(directory.path, { ...description, apiUrl: url });
   stop.defer(() => removeStackFile(directory.path));
 

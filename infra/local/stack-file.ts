@@ -14,8 +14,8 @@ const stackFile = z.object({
   apiUrl: z.url(),
   dynamoDbEndpoint: z.url(),
   objectStoreEndpoint: z.url(),
-  /** Where functions are invoked, in the form of the Lambda service. */
-  functionsEndpoint: z.url(),
+  /** Where functions are invoked and the gateway is told to forget keys, in the form of Lambda and of API Gateway. */
+  controlEndpoint: z.url(),
   region: z.string().min(1),
   credentials: z.object({ accessKeyId: z.string().min(1), secretAccessKey: z.string().min(1) }),
   /** Names of the tables. */

@@ -34,7 +34,7 @@ export const operatorProgram = (finish: (status: number) => void): Command => {
   addPublishCommand(program);
   addStatusCommand(program, finish);
   addVerifyCommand(program);
-  addKeysCommand(program);
+  addKeysCommand(program, finish);
   addRestoreCommand(program);
   return program;
 };

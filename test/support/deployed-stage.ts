@@ -1,29 +1,15 @@
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { listen } from '../../infra/local/http/listening.ts';
 import { readStackFile } from '../../infra/local/stack-file.ts';
 import { stackName } from '../../infra/stages/stage-names.ts';
+import { answerGateway, type GatewayAccount } from './gateway-control-plane.ts';
 import { type OperatorStack, startOperatorStack } from './operator-stack.ts';
 
-/** A key of the gateway's own, as it keeps it. */
-interface GatewayKey {
-  readonly id: string;
-  readonly name: string;
-  readonly value: string;
-  readonly description: string;
-}
-
 /** What AWS knows of the account, and what it was asked. */
-interface Account {
+interface Account extends GatewayAccount {
   /** Outputs of each stack. */
   readonly stacks: Map<string, Record<string, string>>;
-  readonly gatewayKeys: GatewayKey[];
-  /** Ids of the keys of each usage plan, by the plan's id. */
-  readonly planKeys: Map<string, string[]>;
-  /** Stages whose authoriser's cache was flushed. */
-  readonly flushed: string[];
-  /** What every control plane answers with instead, where it is set. */
-  refusal: { readonly code: string; readonly message: string } | undefined;
 }
 
 export interface DeployedStage {
@@ -32,8 +18,6 @@ export interface DeployedStage {
   readonly environment: Record<string, string>;
   close(): void;
 }
-
-const planIds = { standard: 'plan-standard', partner: 'plan-partner', unlimited: 'plan-unlimited' };
 
 const queryError = (code: string, message: string): string =>
   `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
@@ -55,73 +39,6 @@ const answerCloudFormation = (account: Account, body: string, response: ServerRe
   if (refusal) send(refusal.code === 'AccessDenied' ? 403 : 400, queryError(refusal.code, refusal.message));
   else if (outputs) send(200, describedStack(asked, outputs));
   else send(400, queryError('ValidationError', `Stack with id ${asked} does not exist`));
-};
-
-interface JsonAnswer {
-  readonly status: number;
-  readonly body?: unknown;
-  readonly errorType?: string;
-}
-
-const conflict = (message: string): JsonAnswer => ({
-  status: 409,
-  errorType: 'ConflictException',
-  body: { message },
-});
-
-/** The few operations of API Gateway that the command line uses, by method and path. */
-const gatewayAnswer = (account: Account, method: string, url: URL, body: string): JsonAnswer | undefined => {
-  const asked = `${method} ${url.pathname}`;
-  if (asked === 'GET /usageplans') {
-    const items = Object.entries(planIds).map(([plan, id]) => ({ id, name: `waypost-dev-${plan}` }));
-    return { status: 200, body: { item: items } };
-  }
-  if (asked === 'GET /apikeys') {
-    const prefix = url.searchParams.get('name') ?? '';
-    return { status: 200, body: { item: account.gatewayKeys.filter(({ name }) => name.startsWith(prefix)) } };
-  }
-  if (asked === 'POST /apikeys') {
-    const key: Omit<GatewayKey, 'id'> = JSON.parse(body);
-    if (account.gatewayKeys.some(({ value }) => value === key.value))
-      return conflict('API Key already exists');
-    const made = { ...key, id: `key-${account.gatewayKeys.length + 1}` };
-    account.gatewayKeys.push(made);
-    return { status: 201, body: made };
-  }
-  const plan = /^POST \/usageplans\/(?<id>[^/]+)\/keys$/.exec(asked)?.groups?.id;
-  if (plan !== undefined) {
-    const { keyId }: { keyId: string } = JSON.parse(body);
-    const keys = account.planKeys.get(plan) ?? [];
-    if (keys.includes(keyId)) return conflict('Usage Plan Key already exists');
-    account.planKeys.set(plan, [...keys, keyId]);
-    return { status: 201, body: { id: keyId } };
-  }
-  const stage = /^DELETE \/restapis\/(?<stage>[^/]+\/stages\/[^/]+)\/cache\/authorizers$/.exec(asked)?.groups
-    ?.stage;
-  if (stage !== undefined) {
-    account.flushed.push(stage);
-    return { status: 202 };
-  }
-  return undefined;
-};
-
-const answerGateway = (
-  account: Account,
-  { method = '', url = '' }: IncomingMessage,
-  body: string,
-  response: ServerResponse,
-) => {
-  const { refusal } = account;
-  const answer = refusal
-    ? { status: 403, errorType: refusal.code, body: { message: refusal.message } }
-    : gatewayAnswer(account, method, new URL(url, 'http://gateway'), body);
-  const { status, errorType, body: json = {} } = answer ?? { status: 404, errorType: 'NotFoundException' };
-  response
-    .writeHead(status, {
-      'content-type': 'application/json',
-      ...(errorType && { 'x-amzn-errortype': errorType }),
-    })
-    .end(JSON.stringify(json));
 };
 
 /**
@@ -178,7 +95,7 @@ export const deployedStage = async (stack: OperatorStack): Promise<DeployedStage
       AWS_EC2_METADATA_DISABLED: 'true',
       AWS_ENDPOINT_URL_CLOUDFORMATION: url,
       AWS_ENDPOINT_URL_API_GATEWAY: url,
-      AWS_ENDPOINT_URL_LAMBDA: described.functionsEndpoint,
+      AWS_ENDPOINT_URL_LAMBDA: described.controlEndpoint,
       AWS_ENDPOINT_URL_DYNAMODB: described.dynamoDbEndpoint,
       AWS_ENDPOINT_URL_S3: described.objectStoreEndpoint,
     },

@@ -84,7 +84,7 @@ export const startOperatorStack = async (): Promise<OperatorStack> => {
       apiUrl: server.url,
       dynamoDbEndpoint: embedded.engine.endpoint,
       objectStoreEndpoint: bucket.endpoint,
-      functionsEndpoint: server.url,
+      controlEndpoint: server.url,
       region: 'ap-southeast-2',
       credentials: bucket.credentials,
       tables: embedded.tables,

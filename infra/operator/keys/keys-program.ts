@@ -3,6 +3,7 @@ import { plans, scopes } from '../../../shared/domain/access/api-key.ts';
 import { addStackOptions } from '../stack/stack-options.ts';
 import { parseExpiry } from './expiry.ts';
 import { issueKey, listKeys, revokeKey } from './keys-command.ts';
+import { addSync } from './sync/sync-program.ts';
 
 const issueExamples = `
 The key is printed on standard output and stored nowhere: only its digest is. On AWS the client is also made known to
@@ -90,8 +91,8 @@ const addRevoke = (keys: Command) =>
     .addHelpText('after', revokeExamples)
     .action(revokeKey);
 
-/** Adds `keys` with its commands. */
-export const addKeysCommand = (program: Command): void => {
+/** Adds `keys` with its commands; `finish` is told the exit status. */
+export const addKeysCommand = (program: Command, finish: (status: number) => void): void => {
   const keys = program
     .command('keys')
     .description('issue, list and revoke the keys of clients')
@@ -99,4 +100,5 @@ export const addKeysCommand = (program: Command): void => {
   addIssue(keys);
   addList(keys);
   addRevoke(keys);
+  addSync(keys, finish);
 };

@@ -13,10 +13,33 @@ export interface Invocation {
   readonly failed: boolean;
 }
 
+/** A client that is to be let through under a plan: it has a key of that plan. */
+export interface AdmittedClient {
+  readonly client: string;
+  readonly plan: Plan;
+}
+
+/** Something that the gateway knows otherwise than it should, in words: what is wrong, and what mends it. */
+export interface GatewayDrift {
+  readonly kind: 'unknown' | 'disabled' | 'outside its plan' | 'in another plan' | 'left over';
+  /** Whom it is about: the client's name, where it is known. */
+  readonly client?: string;
+  readonly plan: Plan;
+  /** What the plan counts the client by. */
+  readonly identifier: string;
+}
+
 /** The gateway that stands before the API, as far as it knows the clients by itself. */
 export interface ClientGateway {
   /** Lets a client through under its plan; nothing changes where it is let through already. Throws OperatorError. */
   admit(client: string, plan: Plan): Promise<void>;
+  /**
+   * What differs from letting just these clients through. They are asked for after the gateway has said whom it knows,
+   * so that a client that is made known meanwhile is not taken for one that is left over. Throws OperatorError.
+   */
+  findDrift(wanted: () => Promise<readonly AdmittedClient[]>): Promise<readonly GatewayDrift[]>;
+  /** Mends one of them; nothing changes where it is mended already. Throws OperatorError. */
+  repair(drift: GatewayDrift): Promise<void>;
   /** Makes it forget the keys that it has seen, so that each is looked up anew. Throws OperatorError. */
   forgetKeys(): Promise<void>;
 }

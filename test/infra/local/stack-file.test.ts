@@ -16,7 +16,7 @@ const stack: StackFile = {
   apiUrl: 'http://127.0.0.1:3000',
   dynamoDbEndpoint: 'http://127.0.0.1:3001',
   objectStoreEndpoint: 'http://127.0.0.1:3002',
-  functionsEndpoint: 'http://127.0.0.1:3003',
+  controlEndpoint: 'http://127.0.0.1:3003',
   region: 'ap-southeast-2',
   credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
   tables: {

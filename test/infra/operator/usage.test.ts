@@ -77,7 +77,7 @@ describe('waypost without a running stack', () => {
       apiUrl: url,
       dynamoDbEndpoint: url,
       objectStoreEndpoint: url,
-      functionsEndpoint: url,
+      controlEndpoint: url,
       region: 'ap-southeast-2',
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
       tables: {

@@ -5,8 +5,8 @@ import { asWord } from '../command-words.ts';
 import type { OperatedStack } from '../operated-stack.ts';
 import { operatorPatience } from '../operator-patience.ts';
 import { reportedImportIsRunning } from '../running-import.ts';
-import { deployedGateway } from './deployed-gateway.ts';
 import { deployedPublisher } from './deployed-publisher.ts';
+import { deployedGateway } from './gateway/deployed-gateway.ts';
 import { readStageOutputs } from './stage-outputs.ts';
 
 const minute = 60_000;

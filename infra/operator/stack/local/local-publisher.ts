@@ -8,13 +8,13 @@ const publishMilliseconds = 5 * 60_000;
 /** Invokes the publisher of a stack on this machine. */
 export const localPublisher =
   ({
-    functionsEndpoint,
+    controlEndpoint,
     publisherFunction,
     credentials,
-  }: Pick<StackFile, 'functionsEndpoint' | 'publisherFunction' | 'credentials'>) =>
+  }: Pick<StackFile, 'controlEndpoint' | 'publisherFunction' | 'credentials'>) =>
   async (request: PublicationRequest): Promise<Invocation> => {
     const path = `/2015-03-31/functions/${encodeURIComponent(publisherFunction)}/invocations`;
-    const response = await fetch(new URL(path, functionsEndpoint), {
+    const response = await fetch(new URL(path, controlEndpoint), {
       method: 'POST',
       headers: {
         'content-type': 'application/json',

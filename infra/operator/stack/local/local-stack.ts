@@ -9,6 +9,7 @@ import { operatorPatience } from '../operator-patience.ts';
 import { reportedImportIsRunning } from '../running-import.ts';
 import { usualDataDirectory } from '../stack-options.ts';
 import { importLockIsHeld, lockImports } from './import-lock.ts';
+import { localGateway } from './local-gateway.ts';
 import { localPublisher } from './local-publisher.ts';
 import { readNextRun } from './next-run.ts';
 import { queuedFiles } from './queued-files.ts';
@@ -42,8 +43,7 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
     database,
     published: { client, bucket: found.publishedBucket },
     imports,
-    // The local gateway goes by what the authoriser says, and remembers that for a second.
-    gateway: { admit: async () => {}, forgetKeys: async () => {} },
+    gateway: localGateway(found),
     invokePublisher: localPublisher(found),
     readKey: () => ownersKey(dataDirectory),
     lockImports: (patienceSeconds) => lockImports(dataDirectory, patienceSeconds),

@@ -61,7 +61,7 @@ describe('publishing', () => {
   });
 
   it('says that nobody answered', async () => {
-    const gone = { ...stack, functionsEndpoint: `http://127.0.0.1:${await freePort()}` };
+    const gone = { ...stack, controlEndpoint: `http://127.0.0.1:${await freePort()}` };
     await expect(publish(gone, { reason: 'import' })).rejects.toThrow(/publishing failed: .*ECONNREFUSED/);
   });
 

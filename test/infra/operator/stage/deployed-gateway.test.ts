@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { listen } from '../../../../infra/local/http/listening.ts';
-import { deployedGateway } from '../../../../infra/operator/stack/deployed/deployed-gateway.ts';
+import { deployedGateway } from '../../../../infra/operator/stack/deployed/gateway/deployed-gateway.ts';
 
 /** What API Gateway answers to the making of a key. */
 let made: unknown;
@@ -9,7 +9,12 @@ const asked: string[] = [];
 const server = createServer(({ method, url = '' }, response) => {
   const { pathname } = new URL(url, 'http://gateway');
   asked.push(`${method} ${pathname}`);
-  const plans = { item: [{ id: 'plan-1', name: 'waypost-dev-partner' }] };
+  const plans = {
+    item: ['standard', 'partner', 'unlimited'].map((plan, index) => ({
+      id: `plan-${index}`,
+      name: `waypost-dev-${plan}`,
+    })),
+  };
   response
     .writeHead(method === 'GET' ? 200 : 201, { 'content-type': 'application/json' })
     .end(JSON.stringify(pathname === '/usageplans' ? plans : made));

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startControlEndpoint } from '../../../../infra/local/control/control-endpoint.ts';
 import type { FunctionHost } from '../../../../infra/local/functions/function-host.ts';
-import { startInvokeEndpoint } from '../../../../infra/local/functions/invoke-endpoint.ts';
 import { UnknownFunction } from '../../../../infra/local/functions/threaded-function-host.ts';
 
 const functions: FunctionHost = {
@@ -14,10 +14,18 @@ const functions: FunctionHost = {
   close: async () => {},
 };
 
-describe('the invoke endpoint', () => {
-  let endpoint: Awaited<ReturnType<typeof startInvokeEndpoint>>;
+let flushed = 0;
+
+describe('the control endpoint', () => {
+  let endpoint: Awaited<ReturnType<typeof startControlEndpoint>>;
   beforeAll(async () => {
-    endpoint = await startInvokeEndpoint({ functions, secret: 'the secret' });
+    endpoint = await startControlEndpoint({
+      functions,
+      flushAuthoriserCache: () => {
+        flushed += 1;
+      },
+      secret: 'the secret',
+    });
   });
   afterAll(() => endpoint.close());
 
@@ -49,6 +57,15 @@ describe('the invoke endpoint', () => {
       body: { errorType: 'TypeError', errorMessage: 'broke' },
     });
     expect(await invoke('Slow')).toMatchObject({ functionError: 'Unhandled' });
+  });
+
+  it('has the gateway forget the keys that it has seen, for whoever knows the secret', async () => {
+    const flush = async (authorization: string) => {
+      const url = `${endpoint.endpoint}/restapis/abc/stages/local/cache/authorizers`;
+      return (await fetch(url, { method: 'DELETE', headers: { authorization } })).status;
+    };
+    expect([await flush('Bearer of nothing'), flushed]).toEqual([403, 0]);
+    expect([await flush('Bearer the secret'), flushed]).toEqual([202, 1]);
   });
 
   it('refuses functions that are not there, events that are not JSON, and whoever does not know the secret', async () => {

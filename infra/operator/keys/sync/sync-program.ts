@@ -1,0 +1,27 @@
+import type { Command } from 'commander';
+import { addStackOptions } from '../../stack/stack-options.ts';
+import { syncKeys } from './sync-command.ts';
+
+const examples = `
+API Gateway lets through the clients that it knows by a key of its own, each under its usage plan. \`keys issue\` makes
+them known; this finds what has come apart since: a key that was deleted or disabled by hand, a client without any
+key that works, a table that was restored. A client that was made known within the last hour is left alone. A stack on
+this machine goes by the keys themselves: nothing can come apart.
+
+Examples:
+  $ waypost keys sync --stage prod --check
+  $ waypost keys sync --stage prod
+
+Exit status: 0 in step, or mended; 1 not in step (--check), or an error.`;
+
+/** Adds `keys sync`. */
+export const addSync = (keys: Command, finish: (status: number) => void): Command =>
+  addStackOptions(
+    keys
+      .command('sync')
+      .description("Brings API Gateway's own keys and plans in step with the keys of clients.")
+      .option('--check', 'only say what is not in step; ends with 1 where anything is')
+      .option('--json', 'print what is not in step as one JSON array'),
+  )
+    .addHelpText('after', examples)
+    .action((options) => syncKeys(options, finish));
