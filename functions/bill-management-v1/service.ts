@@ -1,15 +1,17 @@
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
-import { apiHandlerOf } from '../../shared/http/api-handler.ts';
-import type { ErrorContract } from '../../shared/http/error-response.ts';
+import { apiHandlerOf, type ServiceContract } from '../../shared/http/api-handler.ts';
 import { countSearch } from '../../shared/observability/request-metrics.ts';
 
+const outage = 'SERVICE_UNAVAILABLE';
+
 /** How bill management answers the domain's errors. */
-const errorContract: ErrorContract = {
-  failures: [[StoreUnavailable, 'SERVICE_UNAVAILABLE']],
+const contract: ServiceContract = {
+  outage,
+  failures: [[StoreUnavailable, outage]],
   namesSource: true,
 };
 
 /** The request chain of its operations that look for billers: each answer counts as a search. */
-export const searchHandler = apiHandlerOf({ ...errorContract, onAnswered: countSearch });
+export const searchHandler = apiHandlerOf({ ...contract, onAnswered: countSearch });
 /** And of the others. */
-export const apiHandler = apiHandlerOf(errorContract);
+export const apiHandler = apiHandlerOf(contract);

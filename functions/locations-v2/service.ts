@@ -5,8 +5,11 @@ import { catalogueVersionHeader } from '../../shared/http/response-headers.ts';
 import { countSearch } from '../../shared/observability/request-metrics.ts';
 
 /** Version 2 declares no 503: a store that does not answer is an unexpected condition to its clients. */
+const outage = 'INTERNAL_SERVER_ERROR';
+
 const contract: ServiceContract = {
-  failures: [[StoreUnavailable, 'INTERNAL_SERVER_ERROR']],
+  outage,
+  failures: [[StoreUnavailable, outage]],
   namesSource: true,
   headers: () => catalogueVersionHeader(servedCatalogueVersion()),
   onAnswered: countSearch,

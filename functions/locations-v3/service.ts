@@ -5,11 +5,14 @@ import { apiHandlerOf, type ServiceContract } from '../../shared/http/api-handle
 import { catalogueVersionHeader } from '../../shared/http/response-headers.ts';
 import { countSearch } from '../../shared/observability/request-metrics.ts';
 
+const outage = 'SERVICE_UNAVAILABLE';
+
 /** Errors of version 3 have no `source`: their `detail` alone names the parameter. */
 const contract: ServiceContract = {
+  outage,
   failures: [
-    [StoreUnavailable, 'SERVICE_UNAVAILABLE'],
-    [NoExportYet, 'SERVICE_UNAVAILABLE'],
+    [StoreUnavailable, outage],
+    [NoExportYet, outage],
   ],
   namesSource: false,
   headers: () => catalogueVersionHeader(servedCatalogueVersion()),

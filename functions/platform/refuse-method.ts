@@ -2,8 +2,8 @@ import * as z from 'zod';
 import { setting } from '../../shared/data-access/environment.ts';
 import { ApiError } from '../../shared/http/api-error.ts';
 import type { ProxyResult } from '../../shared/http/api-response.ts';
-import { toErrorResult } from '../../shared/http/error-response.ts';
 import { gatewayEvent } from '../../shared/http/gateway-event.ts';
+import { refuse } from '../../shared/http/refusal.ts';
 
 /** Methods by the path of their resource, as the deployment has them. */
 type AllowedMethods = Readonly<Record<string, readonly string[]>>;
@@ -17,14 +17,14 @@ const allowedMethods = z
 export const refuseMethod =
   (methodsOf: AllowedMethods) =>
   async (event: unknown): Promise<ProxyResult> => {
-    const { resource, requestContext } = gatewayEvent.parse(event);
-    const allow = (methodsOf[resource] ?? []).join(', ');
+    const request = gatewayEvent.parse(event);
+    const allow = (methodsOf[request.resource] ?? []).join(', ');
     const refusal = new ApiError(
       'METHOD_NOT_ALLOWED',
       [{ detail: `The methods of this path are: ${allow}.` }],
       { allow },
     );
-    return toErrorResult(refusal, { failures: [], namesSource: false }, requestContext.requestId);
+    return refuse(request, refusal);
   };
 
 export const handler = refuseMethod(setting('ALLOWED_METHODS', allowedMethods));

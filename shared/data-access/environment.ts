@@ -6,7 +6,7 @@ class MissingSetting extends Error {
 }
 
 /** A setting of this function's own environment, as its schema parses it. Throws MissingSetting. */
-export const setting = <T>(name: string, schema: z.ZodType<T, string>): T => {
+export const setting = <T>(name: string, schema: z.ZodType<T, string | undefined>): T => {
   const parsed = schema.safeParse(process.env[name]);
   if (parsed.success) return parsed.data;
   throw new MissingSetting(`${name}: ${z.prettifyError(parsed.error)}`);

@@ -3,12 +3,16 @@ import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import { countFailedAnswer } from '../observability/request-metrics.ts';
 import { type ApiRequest, type RequestSchema, requestParser } from './api-request.ts';
 import { type ProxyResult, toProxyResult } from './api-response.ts';
-import { type ErrorContract, toErrorResult } from './error-response.ts';
-import { gatewayEvent } from './gateway-event.ts';
+import { type ErrorContract, toErrorResult, toSimulatedResult } from './error-response.ts';
+import { type GatewayEvent, gatewayEvent } from './gateway-event.ts';
+import { rateLimitHeader } from './response-headers.ts';
+import { simulatedError } from './sandbox.ts';
 import { type StreamedResult, streamText } from './streamed-response.ts';
 
 /** A service's contract, the headers that its answers carry beside the common ones, and who is told of them. */
 export interface ServiceContract extends ErrorContract {
+  /** How it answers while a store that it needs is down. */
+  readonly outage: 'SERVICE_UNAVAILABLE' | 'INTERNAL_SERVER_ERROR';
   /** Asked once the answer is there, so that it can say what the answer was made from. */
   readonly headers?: () => Readonly<Record<string, string>>;
   /** Told of each request that has an answer, and of none that was refused or failed. */
@@ -17,20 +21,38 @@ export interface ServiceContract extends ErrorContract {
 
 type Respond<S extends RequestSchema, Answer> = (request: ApiRequest<S>) => Promise<Answer>;
 
+type Result = ProxyResult | StreamedResult;
+
+const withHeaders = <R extends Result>(
+  result: R,
+  event: GatewayEvent | undefined,
+  contract: ServiceContract,
+): R => {
+  const limit = rateLimitHeader(event?.requestContext.authorizer?.ratePerSecond);
+  return { ...result, headers: { ...result.headers, ...contract.headers?.(), ...limit } };
+};
+
 /** What every answer comes by, whether it was made from an error or by an operation that tells of one, as health does. */
-const answerOfService = <R extends ProxyResult | StreamedResult>(result: R, contract: ServiceContract): R => {
+const answerOfService = <R extends Result>(
+  result: R,
+  event: GatewayEvent | undefined,
+  contract: ServiceContract,
+): R => {
   if (result.statusCode >= 500) countFailedAnswer();
-  return { ...result, headers: { ...result.headers, ...contract.headers?.() } };
+  return withHeaders(result, event, contract);
 };
 
-const answered = <R extends ProxyResult | StreamedResult>(result: R, contract: ServiceContract): R => {
+const answered = <R extends Result>(result: R, event: GatewayEvent, contract: ServiceContract): R => {
   contract.onAnswered?.();
-  return answerOfService(result, contract);
+  return answerOfService(result, event, contract);
 };
 
-const requestIdOf = (event: unknown): string => {
-  const parsed = gatewayEvent.safeParse(event);
-  return parsed.success ? parsed.data.requestContext.requestId : 'unknown';
+/** The answer that a sandbox key asks for. It is neither counted as a failure nor as a search. */
+const simulatedAnswer = (event: GatewayEvent, contract: ServiceContract): ProxyResult | undefined => {
+  const error = simulatedError(event, contract.outage);
+  return (
+    error && withHeaders(toSimulatedResult(error, contract, event.requestContext.requestId), event, contract)
+  );
 };
 
 interface Failed {
@@ -38,8 +60,11 @@ interface Failed {
   readonly error: unknown;
 }
 
-const toFailure = ({ event, error }: Failed, contract: ServiceContract): ProxyResult =>
-  answerOfService(toErrorResult(error, contract, requestIdOf(event)), contract);
+const toFailure = ({ event, error }: Failed, contract: ServiceContract): ProxyResult => {
+  const { data } = gatewayEvent.safeParse(event);
+  const requestId = data?.requestContext.requestId ?? 'unknown';
+  return answerOfService(toErrorResult(error, contract, requestId), data, contract);
+};
 
 /**
  * The middy chain of every operation that answers in one piece: parses the event with the operation's schema, calls
@@ -53,9 +78,13 @@ export const apiHandlerOf =
       .onError((request) => {
         request.response = toFailure(request, contract);
       })
-      .handler(async (event: unknown) =>
-        answered(toProxyResult(await respond(parse(gatewayEvent.parse(event)))), contract),
-      );
+      .handler(async (event: unknown) => {
+        const request = gatewayEvent.parse(event);
+        return (
+          simulatedAnswer(request, contract) ??
+          answered(toProxyResult(await respond(parse(request))), request, contract)
+        );
+      });
   };
 
 /**
@@ -75,6 +104,9 @@ export const streamingApiHandlerOf =
       })
       .handler(async (event: unknown) => {
         const request = gatewayEvent.parse(event);
-        return answered(streamText(await respond(parse(request)), request), contract);
+        return (
+          simulatedAnswer(request, contract) ??
+          answered(streamText(await respond(parse(request)), request), request, contract)
+        );
       });
   };

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ApiError, constraintViolation, type Problem } from './api-error.ts';
 import { type GatewayEvent, headersOf } from './gateway-event.ts';
 import { readJsonBody, UnreadableBody } from './json-body.ts';
+import { isSandbox, sandboxHeaders } from './sandbox.ts';
 import { violationWords } from './violation-words.ts';
 
 /** The parts of a request that an operation reads, each with its schema; the rest of the request is ignored. */
@@ -26,6 +27,8 @@ export interface ApiRequest<S extends RequestSchema> {
   readonly headers: Fields<S['headers']>;
   readonly body: Whole<S['body']>;
   readonly client: string;
+  /** The key is one to try things with: what it sends is nobody's. */
+  readonly sandbox: boolean;
 }
 
 /** API Gateway hands path parameters on as the client encoded them. */
@@ -70,16 +73,18 @@ const withoutRepeats = (problems: readonly Problem[]): Problem[] => [
  * Throws ApiError.
  */
 export const requestParser = <S extends RequestSchema>(schema: S) => {
-  const whole = z.object({
+  const parts = {
     path: z.object(decoded(schema.path ?? {})),
     query: schema.query ?? z.unknown(),
-    headers: z.object(schema.headers ?? {}),
     body: schema.body ?? z.unknown(),
-  });
+  };
+  const whole = z.object({ ...parts, headers: z.object(schema.headers ?? {}) });
+  const wholeOfSandbox = z.object({ ...parts, headers: z.object({ ...schema.headers, ...sandboxHeaders }) });
 
   return (event: GatewayEvent): ApiRequest<S> => {
     const headers = headersOf(event);
-    const result = whole.safeParse(
+    const sandbox = isSandbox(event);
+    const result = (sandbox ? wholeOfSandbox : whole).safeParse(
       {
         path: event.pathParameters,
         query: event.multiValueQueryStringParameters,
@@ -92,6 +97,10 @@ export const requestParser = <S extends RequestSchema>(schema: S) => {
       throw new ApiError('CONSTRAINT_VIOLATION', withoutRepeats(result.error.issues.map(toProblem)));
     }
     // The schema's own output: zod cannot express that the parts are optional by type.
-    return { ...result.data, client: event.requestContext.authorizer?.client ?? '' } as ApiRequest<S>;
+    return {
+      ...result.data,
+      client: event.requestContext.authorizer?.client ?? '',
+      sandbox,
+    } as ApiRequest<S>;
   };
 };

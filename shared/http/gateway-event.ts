@@ -5,6 +5,17 @@ const valuesByName = z
   .nullish()
   .transform((values) => values ?? {});
 
+/** What the authoriser told of the key; API Gateway makes a text of every value. */
+const authoriserContext = z
+  .object({
+    client: z.string(),
+    keyId: z.string(),
+    /** Of the key's plan. */
+    ratePerSecond: z.string().regex(/^\d+$/),
+    sandbox: z.literal('true'),
+  })
+  .partial();
+
 /**
  * What the handlers read of API Gateway's REST proxy event (payload format 1.0). Query strings are taken from
  * `multiValueQueryStringParameters` alone: bracketed names and repeated ones arrive there as the client sent them.
@@ -21,7 +32,7 @@ export const gatewayEvent = z.object({
   isBase64Encoded: z.boolean().default(false),
   requestContext: z.object({
     requestId: z.string(),
-    authorizer: z.object({ client: z.string(), keyId: z.string() }).partial().nullish(),
+    authorizer: authoriserContext.nullish(),
   }),
 });
 export type GatewayEvent = z.infer<typeof gatewayEvent>;

@@ -1,6 +1,9 @@
 /** Names the version of the published catalogue that an answer was made from. */
 export const catalogueVersionHeaderName = 'waypost-catalogue-version';
 
+/** The requests a second that the client's plan allows. */
+const rateLimitHeaderName = 'x-ratelimit-limit-second';
+
 /** Headers that every answer carries. Browsers of any origin may call, and read what `Expose-Headers` names. */
 export const commonHeaders = {
   'content-type': 'application/json',
@@ -9,8 +12,7 @@ export const commonHeaders = {
     'location',
     'etag',
     'retry-after',
-    'x-ratelimit-limit-second',
-    'x-ratelimit-remaining-second',
+    rateLimitHeaderName,
     catalogueVersionHeaderName,
   ].join(', '),
   'cache-control': 'no-store',
@@ -21,6 +23,14 @@ export const commonHeaders = {
 /** Beside an answer of 503: the seconds after which a client may try again. */
 export const retryLater = { 'retry-after': '5' } as const;
 
+/** Beside 429: buckets of usage plans refill every second. */
+export const retryNextSecond = { 'retry-after': '1' } as const;
+/** And what its body says. */
+export const throttledDetail = 'The rate limit is exceeded. Try again later.';
+
+/** By which a sandbox key asks for an answer of 429 or 503. */
+export const simulateHeaderName = 'waypost-simulate';
+
 /** What a browser may send along when it calls from another origin. */
 export const allowedRequestHeaders = [
   'x-xhr-logon',
@@ -28,7 +38,12 @@ export const allowedRequestHeaders = [
   'auth-key',
   'content-type',
   'idempotency-key',
+  simulateHeaderName,
 ] as const;
+
+/** Tells a client its own limit; nothing where its plan has none, or no key was asked for. */
+export const rateLimitHeader = (ratePerSecond: string | undefined): Readonly<Record<string, string>> =>
+  ratePerSecond === undefined ? {} : { [rateLimitHeaderName]: ratePerSecond };
 
 /** Tells operators which published catalogue an answer was made from; nothing before the first was read. */
 export const catalogueVersionHeader = (version: string | undefined): Readonly<Record<string, string>> =>

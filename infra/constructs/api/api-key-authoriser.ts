@@ -1,10 +1,21 @@
 import { Duration } from 'aws-cdk-lib';
 import { IdentitySource, RequestAuthorizer } from 'aws-cdk-lib/aws-apigateway';
 import type { Construct } from 'constructs';
+import { plans } from '../../../shared/domain/access/api-key.ts';
+import type { StageSettings } from '../../stages/stage-settings.ts';
 import { LiveFunction } from '../functions/live-function.ts';
 import type { FunctionHouse } from '../functions/operation-function.ts';
 
 export const authoriserHandler = 'functions/platform/authorise-api-key.ts';
+
+/** Requests a second by plan; a plan without a throttle is not in it. */
+const rateOfPlan = ({ throttleOf }: StageSettings): Record<string, number> =>
+  Object.fromEntries(
+    plans.flatMap((plan) => {
+      const throttle = throttleOf[plan];
+      return throttle ? [[plan, throttle.ratePerSecond]] : [];
+    }),
+  );
 
 /** Decides by the AUTH-KEY header alone, which is also what its answers are remembered by. */
 export class ApiKeyAuthoriser extends RequestAuthorizer {
@@ -14,8 +25,10 @@ export class ApiKeyAuthoriser extends RequestAuthorizer {
     const { provisionedConcurrency, authoriserCacheSeconds } = house.stage;
     const live = new LiveFunction(scope, house, {
       handler: authoriserHandler,
-      access: ['api-keys:read'],
+      access: ['api-keys:read', 'api-key-use:write'],
       warmInstances: provisionedConcurrency.authoriser,
+      // What functions tell a client of its own limit.
+      environment: { RATE_OF_PLAN: JSON.stringify(rateOfPlan(house.stage)) },
     });
     super(scope, id, {
       handler: live,

@@ -1,18 +1,15 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type ErrorCode, statusOfCode } from '../../../shared/http/api-error.ts';
-import { commonHeaders } from '../../../shared/http/response-headers.ts';
-
-/** Seconds after which a throttled client may try again: buckets of usage plans refill every second. */
-const retryAfterSeconds = '1';
+import { commonHeaders, retryNextSecond, throttledDetail } from '../../../shared/http/response-headers.ts';
 
 const unexpected = ['INTERNAL_SERVER_ERROR', 'An unexpected condition was met.'] as const;
 const unauthorised = ['UNAUTHORIZED', 'The AUTH-KEY header must carry a valid key.'] as const;
 const unknownPath = ['METHOD_NOT_FOUND', 'There is nothing under this path.'] as const;
-const throttled = ['TOO_MANY_REQUESTS', 'The rate limit is exceeded. Try again later.'] as const;
+const throttled = ['TOO_MANY_REQUESTS', throttledDetail] as const;
 
 /** Every answer the gateway gives by itself: code and detail by response type. */
 const answers: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  ACCESS_DENIED: ['FORBIDDEN', 'The key does not open this service.'],
+  ACCESS_DENIED: ['FORBIDDEN', 'The key does not open this operation.'],
   API_CONFIGURATION_ERROR: unexpected,
   AUTHORIZER_CONFIGURATION_ERROR: unexpected,
   AUTHORIZER_FAILURE: unexpected,
@@ -41,7 +38,7 @@ const isDefault = (type: string): boolean => type.startsWith('DEFAULT_');
 /** Static values of a mapping stand in quotes; the content type follows from the template. */
 const headersFor = (code: ErrorCode): Record<string, string> => {
   const { 'content-type': _, ...headers } = commonHeaders;
-  const all = code === 'TOO_MANY_REQUESTS' ? { ...headers, 'retry-after': retryAfterSeconds } : headers;
+  const all = code === 'TOO_MANY_REQUESTS' ? { ...headers, ...retryNextSecond } : headers;
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, `'${value}'`]));
 };
 

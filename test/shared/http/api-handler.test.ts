@@ -9,8 +9,12 @@ import { gatewayEventOf } from '../../support/gateway-event-of.ts';
 class Busy extends Error {}
 
 const context: never = {} as never;
-const handle = apiHandlerOf({ failures: [[Busy, 'SERVICE_UNAVAILABLE']], namesSource: true });
-const handleWithoutSource = apiHandlerOf({ failures: [], namesSource: false });
+const handle = apiHandlerOf({
+  outage: 'SERVICE_UNAVAILABLE',
+  failures: [[Busy, 'SERVICE_UNAVAILABLE']],
+  namesSource: true,
+});
+const handleWithoutSource = apiHandlerOf({ outage: 'SERVICE_UNAVAILABLE', failures: [], namesSource: false });
 
 const request = {
   path: { number: integerText(0, 9), name: z.string() },

@@ -1,11 +1,16 @@
 import { describe, expect, it } from 'vitest';
 import { notFound } from '../../../shared/http/api-error.ts';
-import { apiHandlerOf, streamingApiHandlerOf } from '../../../shared/http/api-handler.ts';
+import {
+  apiHandlerOf,
+  type ServiceContract,
+  streamingApiHandlerOf,
+} from '../../../shared/http/api-handler.ts';
 import { catalogueVersionHeader, commonHeaders } from '../../../shared/http/response-headers.ts';
 import { handlerTarget } from '../../support/handler-target.ts';
 import type { LambdaFunction } from '../../support/streaming-runtime.ts';
 
-const contractWith = (version: () => string | undefined) => ({
+const contractWith = (version: () => string | undefined): ServiceContract => ({
+  outage: 'SERVICE_UNAVAILABLE',
   failures: [],
   namesSource: false,
   headers: () => catalogueVersionHeader(version()),

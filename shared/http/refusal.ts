@@ -1,0 +1,12 @@
+import type { ApiError } from './api-error.ts';
+import type { ProxyResult } from './api-response.ts';
+import { toErrorResult } from './error-response.ts';
+import type { GatewayEvent } from './gateway-event.ts';
+import { rateLimitHeader } from './response-headers.ts';
+
+/** The answer of a function that refuses whatever it is asked, for no service in particular. */
+export const refuse = ({ requestContext }: GatewayEvent, refusal: ApiError): ProxyResult => {
+  const { requestId, authorizer } = requestContext;
+  const result = toErrorResult(refusal, { failures: [], namesSource: false }, requestId);
+  return { ...result, headers: { ...result.headers, ...rateLimitHeader(authorizer?.ratePerSecond) } };
+};
