@@ -10,7 +10,7 @@ export const mostAttempts = 6;
 
 /** Milliseconds before attempt 2, 3, ...: doubled up to the longest, and spread. Who throttles is given twice as long. */
 const firstPause = 25;
-const longestPause = 200;
+const longestPause = 100;
 
 type ErrorInfo = Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>[1];
 

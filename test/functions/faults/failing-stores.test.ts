@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { capabilityRecord } from '../../../shared/domain/capability/capability-record.ts';
+import { locationRecord } from '../../../shared/domain/location/location-record.ts';
+import {
+  dynamoDbInternalError,
+  s3InternalError,
+  slowDown,
+  throttling,
+} from '../../support/fault-proxy-fault.ts';
+import { fixtureNetwork } from '../../support/fixture-network.ts';
+import { operationsThatNeedStores, type Services } from '../../support/operations-behind-proxies.ts';
+import { startServicesBehindProxies } from '../../support/services-behind-proxies.ts';
+import { storeFixtureBillers } from '../../support/stored-billers.ts';
+import { storePublication } from '../../support/stored-publication.ts';
+
+const locations = fixtureNetwork.locations.map((line) => locationRecord.parse(line));
+const capabilities = fixtureNetwork.services.map((line) => capabilityRecord.parse(line));
+
+let services: Services;
+let operations: ReturnType<typeof operationsThatNeedStores>;
+
+beforeEach(async () => {
+  services = await startServicesBehindProxies();
+  const { embedded, keys } = services;
+  await storeFixtureBillers({ client: embedded.client, tableName: embedded.tables.billers });
+  await storePublication(services.bucket, { locations, capabilities });
+  const { token } = await keys.issue({
+    client: 'Southern Shop',
+    scopes: ['locations-v2'],
+    plan: 'partner',
+    environment: 'live',
+  });
+  operations = operationsThatNeedStores(services, token);
+});
+afterEach(() => services.close());
+
+/** Milliseconds of an answer. */
+const timed = async (ask: () => Promise<unknown>): Promise<number> => {
+  const began = performance.now();
+  await ask();
+  return performance.now() - began;
+};
+
+/** The longest that an operation took, all of them asked at the same moment. */
+const slowestOfAll = async (store: 'fails' | 'works'): Promise<number> =>
+  Math.max(...(await Promise.all(operations.map(({ ask }) => timed(() => ask(store))))));
+
+/** The first answers of this process are slower by what is compiled for them, which is not the store's doing. */
+const quickestOfTwo = async (measure: () => Promise<number>): Promise<number> =>
+  Math.min(await measure(), await measure());
+
+/** The locations services share one load of their catalogue: one operation of them stands for all. */
+const oneOfEachKind = () => {
+  const first = operations.find(({ name }) => name.startsWith('/locations/v2'));
+  return operations.filter(
+    (each) => each === first || !each.name.startsWith('/locations') || each.name.includes('/export/'),
+  );
+};
+
+const faulted = () => services.tablesProxy.faulted() + services.bucketProxy.faulted();
+const received = () => services.tablesProxy.received() + services.bucketProxy.received();
+
+const print = (text: string) => console.log(text);
+
+describe('every operation that needs a store, in instances that never reached it', () => {
+  it('G01 answers in shape within a second while it refuses connections, and well once it is back', async () => {
+    await services.refuse();
+    const down = await quickestOfTwo(() => slowestOfAll('fails'));
+    await services.recover();
+    const back = await slowestOfAll('works');
+    print(`G01: refused, answered in ${down.toFixed(0)} ms at most; back, in ${back.toFixed(0)} ms`);
+    expect(down).toBeLessThan(1_000);
+    expect(back).toBeLessThan(1_000);
+  });
+
+  it('G02 answers in shape within three seconds while it is silent, and well once it is back', async () => {
+    await services.hang();
+    const down = await slowestOfAll('fails');
+    await services.recover();
+    const back = await slowestOfAll('works');
+    print(`G02: silent, answered in ${down.toFixed(0)} ms at most; back, in ${back.toFixed(0)} ms`);
+    expect(down).toBeLessThan(3_000);
+    expect(back).toBeLessThan(1_000);
+  });
+
+  it('G03 answers in shape within a second while it throttles', async () => {
+    services.tablesProxy.inject(throttling);
+    services.bucketProxy.inject(slowDown);
+    const slowest = await quickestOfTwo(() => slowestOfAll('fails'));
+    print(`G03: throttled, answered in ${slowest.toFixed(0)} ms at most`);
+    expect(slowest).toBeLessThan(1_000);
+  });
+
+  it('G05 answers in shape after four attempts of each call where it fails inside', async () => {
+    services.tablesProxy.inject(dynamoDbInternalError);
+    services.bucketProxy.inject(s3InternalError);
+    await slowestOfAll('fails');
+    const attempts = new Set<number>();
+    for (const { name, ask } of oneOfEachKind()) {
+      const before = received();
+      await ask('fails');
+      // Health asks two tables at a time.
+      attempts.add((received() - before) / (name === '/health' ? 2 : 1));
+    }
+    print(`G05: attempts of a call that always fails inside: ${[...attempts].join(', ')}`);
+    expect([...attempts]).toEqual([4]);
+  });
+
+  it('G04 answers well within a second and a half when it throttles twice', async () => {
+    let slowest = 0;
+    for (const { name, ask } of oneOfEachKind()) {
+      services.tablesProxy.inject(throttling, { times: 2 });
+      services.bucketProxy.inject(slowDown, { times: 2 });
+      const before = faulted();
+      slowest = Math.max(slowest, await timed(() => ask('works')));
+      expect([name, faulted() - before]).toEqual([name, 2]);
+      services.tablesProxy.pass();
+      services.bucketProxy.pass();
+    }
+    print(`G04: throttled twice, answered well in ${slowest.toFixed(0)} ms at most`);
+    expect(slowest).toBeLessThan(1_500);
+  });
+
+  it('G06 answers well, and 99 in 100 within a second, where each call of it takes 200 ms, give or take 50', async () => {
+    const slow = { kind: 'delay', milliseconds: 200, spread: 50 } as const;
+    services.tablesProxy.inject(slow);
+    services.bucketProxy.inject(slow);
+    const took: number[] = [];
+    for (let round = 0; round < 6; round += 1) {
+      took.push(...(await Promise.all(operations.map(({ ask }) => timed(() => ask('works'))))));
+    }
+    const ranked = took.toSorted((one, other) => one - other);
+    const p99 = ranked[Math.ceil(ranked.length * 0.99) - 1] ?? Number.POSITIVE_INFINITY;
+    print(`G06: of ${took.length} answers the 99th percentile came after ${p99.toFixed(0)} ms`);
+    expect(p99).toBeLessThan(1_000);
+  });
+});
