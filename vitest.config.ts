@@ -6,6 +6,7 @@ export default defineConfig({
   test: {
     // The machine's cores are shared with the engines, stores and stacks that the tests start.
     maxWorkers: 2,
+    reporters: ['default', './test/cases/case-reporter.ts'],
     projects: [
       {
         test: {

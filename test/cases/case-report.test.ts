@@ -1,0 +1,79 @@
+import { describe, expect, it } from 'vitest';
+import { isWhole, markdownOf, type RunTest, reportCases, summaryOf } from './case-report.ts';
+import { both, notHere, partsAlone } from './case-row.ts';
+import { catalogue } from './catalogue.ts';
+
+/** Names of rows are put together here: written out they would count as tests of these rows. */
+const id = (letter: string, number: number) => `${letter}${String(number).padStart(2, '0')}`;
+const [first, second, third] = [id('A', 1), id('A', 2), id('A', 3)];
+const rows = [both(first, 'one'), partsAlone(second, 'two', 'no request'), notHere(third, 'three', 'on AWS')];
+const passed = (name: string, file: string): RunTest => ({ name, file, state: 'passed' });
+
+const handlers = passed(`suite > ${first} says so`, 'test/functions/a.test.ts');
+const stack = passed(`says so (${first}, ${second})`, 'test/local/a.test.ts');
+const parts = passed(`${second}: says so`, 'test/infra/a.test.ts');
+
+describe('the report of cases', () => {
+  it('is whole when each row has a test wherever it needs one', () => {
+    const report = reportCases(rows, [handlers, stack, parts]);
+    expect(report.results.map(({ outcome }) => outcome)).toEqual(['passed', 'passed', 'not applicable']);
+    expect(isWhole(report)).toBe(true);
+    expect(summaryOf(report)).toBe(`Cases: 2 of 3 passed, not applicable ${third}`);
+  });
+
+  it.each([
+    ['a handler', [stack, parts]],
+    ['the running stack', [handlers, parts]],
+    ['a part', [handlers, stack]],
+    ['anything', []],
+  ])('names the rows that were not shown on %s', (_, tests) => {
+    const report = reportCases(rows, tests);
+    expect(isWhole(report)).toBe(false);
+    expect(summaryOf(report)).toMatch(/, missing A0[12]/);
+  });
+
+  it('takes a test that was left out for none', () => {
+    const report = reportCases(rows, [handlers, stack, { ...parts, state: 'skipped' }]);
+    expect(report.results[1]?.outcome).toBe('missing');
+  });
+
+  it('counts a row as failed when one of its tests has, however many passed', () => {
+    const report = reportCases(rows, [handlers, stack, parts, { ...parts, state: 'failed' }]);
+    expect(report.results[1]?.outcome).toBe('failed');
+    expect(isWhole(report)).toBe(false);
+  });
+
+  it('names ids that no row has', () => {
+    const stranger = id('H', 99);
+    const report = reportCases(rows, [handlers, stack, parts, passed(stranger, 'test/local/b.test.ts')]);
+    expect(report.unknown).toEqual([stranger]);
+    expect(isWhole(report)).toBe(false);
+    expect(summaryOf(report)).toContain(`unknown ids ${stranger}`);
+  });
+
+  it('is a table with a line a row, its numbers of tests, and the reasons', () => {
+    const lines = markdownOf(reportCases(rows, [handlers, handlers, stack, parts])).split('\n');
+    expect(lines).toContain(`| ${first} | one | 2 | 1 | – | passed |  |`);
+    expect(lines).toContain(`| ${second} | two | – | 1 | 1 | passed | no request |`);
+    expect(lines).toContain(`| ${third} | three | – | – | – | not applicable | on AWS |`);
+  });
+});
+
+describe('the catalogue of cases', () => {
+  const numbers = { A: 26, B: 29, C: 22, D: 26, E: 21, F: 16, G: 24, H: 12 };
+
+  it('has each of the 176 rows once, in order', () => {
+    const all = Object.entries(numbers).flatMap(([letter, count]) =>
+      Array.from({ length: count }, (_, index) => id(letter, index + 1)),
+    );
+    expect(all).toHaveLength(176);
+    expect(catalogue.map((row) => row.id)).toEqual(all);
+  });
+
+  it('says why wherever handlers or the running stack show nothing', () => {
+    const unexplained = catalogue.filter(
+      ({ needs, because }) => (because === '') !== (needs.includes('handlers') && needs.includes('stack')),
+    );
+    expect(unexplained).toEqual([]);
+  });
+});

@@ -1,0 +1,38 @@
+import { both, type CaseRow, handlersAlone } from '../case-row.ts';
+
+/** B: locations v3. */
+export const locationsV3Cases: readonly CaseRow[] = [
+  both('B01', 'sizes of a page'),
+  both('B02', 'sizes of a page of capabilities'),
+  both('B03', 'offsets that are none'),
+  both('B04', 'offsets at and beyond the end'),
+  both('B05', 'walks over all pages'),
+  handlersAlone(
+    'B06',
+    'another catalogue between two pages',
+    'the moment between two pages is set in one process alone',
+  ),
+  both('B07', 'numbers that are none, and those with an exponent'),
+  both('B08', 'the ends of latitude and longitude'),
+  both('B09', 'latitude and longitude exchanged'),
+  both('B10', 'one coordinate without the other'),
+  both('B11', 'a search across the 180th meridian'),
+  both('B12', 'a search around a pole'),
+  both('B13', 'a place at the search point, and two at one distance'),
+  both('B14', 'radii'),
+  both('B15', 'a radius without a search point'),
+  both('B16', 'the distance where there is no search point'),
+  both('B17', 'lists of types'),
+  both('B18', 'an empty type'),
+  both('B19', 'thousands of types'),
+  both('B20', 'a single-valued parameter that comes twice'),
+  both('B21', 'parameters that nobody knows'),
+  both('B22', 'the postcode of an address'),
+  both('B23', 'names with brackets, however they are encoded'),
+  both('B24', 'any or all of the types of address'),
+  both('B25', 'the text of filters is no language'),
+  both('B26', 'an unknown work centre'),
+  both('B27', 'ids that are no text, or the name of something else'),
+  both('B28', 'an encoded slash in an id'),
+  both('B29', 'every parameter under random values'),
+];
