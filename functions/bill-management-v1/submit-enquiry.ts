@@ -40,7 +40,7 @@ const refuseReusedKey = (error: unknown): never => {
 export const submitEnquiry = (enquiries: EnquiryRegister) =>
   apiHandler(request, async ({ client, headers, body }): Promise<EnquiryResponse> => {
     const referenceNumber = await enquiries
-      .submit(client, toEnquiryText(body), headers['idempotency-key'])
+      .submit(client, toEnquiryText(body), { idempotencyKey: headers['idempotency-key'] })
       .catch(refuseReusedKey);
     // An enquiry is personal data: of its text, the log has the length alone.
     logger.info('enquiry taken', { referenceNumber, detailsLength: body.enquiryDetails.length });

@@ -27,7 +27,10 @@ export const billManagementHandlers = ({
     { path: `${base}/biller-metadata`, handler: listBillerMetadata(directory) },
     { path: `${base}/biller-metadata/bill-types`, handler: listBillTypes(directory) },
     { path: `${base}/biller-metadata/{code}`, handler: getBillerMetadataByCode(directory) },
-    { path: `${base}/enquiries`, handler: submitEnquiry(dynamoDbEnquiryRegister({ table: enquiries })) },
+    {
+      path: `${base}/enquiries`,
+      handler: submitEnquiry(dynamoDbEnquiryRegister({ table: enquiries, retentionDays: 30 })),
+    },
     { path: `${base}/ping`, handler: ping() },
     { path: `${base}/health`, handler: health(probes) },
   ]);

@@ -1,10 +1,17 @@
 import { randomUUID } from 'node:crypto';
-import { CreateTableCommand, DynamoDBClient, type ScalarAttributeType } from '@aws-sdk/client-dynamodb';
+import {
+  type AttributeDefinition,
+  CreateTableCommand,
+  type CreateTableCommandInput,
+  DynamoDBClient,
+  type ScalarAttributeType,
+} from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import {
   type EmbeddedDynamoDb,
   startEmbeddedDynamoDb,
 } from '../../infra/local/database/embedded-dynamodb.ts';
+import { enquiriesByStatus } from '../../shared/domain/billing/enquiry-summary.ts';
 
 /** Attributes and types of the tables' keys, the partition key first. */
 const keysOfTable = {
@@ -18,6 +25,32 @@ const keysOfTable = {
 } as const satisfies Record<string, Record<string, ScalarAttributeType>>;
 type TableRole = keyof typeof keysOfTable;
 
+const { name: IndexName, partition, sort, attributes } = enquiriesByStatus;
+
+/** What tables have beside their keys. */
+const indexesOfTable: {
+  [role in TableRole]?: Pick<CreateTableCommandInput, 'GlobalSecondaryIndexes'> & {
+    readonly attributes: AttributeDefinition[];
+  };
+} = {
+  enquiries: {
+    attributes: [
+      { AttributeName: partition, AttributeType: 'S' },
+      { AttributeName: sort, AttributeType: 'S' },
+    ],
+    GlobalSecondaryIndexes: [
+      {
+        IndexName,
+        KeySchema: [
+          { AttributeName: partition, KeyType: 'HASH' },
+          { AttributeName: sort, KeyType: 'RANGE' },
+        ],
+        Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: attributes },
+      },
+    ],
+  },
+};
+
 export interface EmbeddedTables {
   readonly engine: EmbeddedDynamoDb;
   readonly client: DynamoDBDocumentClient;
@@ -28,6 +61,7 @@ export interface EmbeddedTables {
 
 const createTable = async (client: DynamoDBDocumentClient, role: TableRole, name: string) => {
   const keys = Object.entries<ScalarAttributeType>(keysOfTable[role]);
+  const { attributes: indexed = [], ...indexes } = indexesOfTable[role] ?? {};
   await client.send(
     new CreateTableCommand({
       TableName: name,
@@ -35,7 +69,11 @@ const createTable = async (client: DynamoDBDocumentClient, role: TableRole, name
         AttributeName,
         KeyType: index === 0 ? 'HASH' : 'RANGE',
       })),
-      AttributeDefinitions: keys.map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
+      AttributeDefinitions: [
+        ...keys.map(([AttributeName, AttributeType]) => ({ AttributeName, AttributeType })),
+        ...indexed,
+      ],
+      ...indexes,
       BillingMode: 'PAY_PER_REQUEST',
     }),
   );

@@ -1,9 +1,11 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
 import { type EnquiryRegister, IdempotencyKeyReused } from '../../domain/billing/enquiry.ts';
 import { createReferenceNumber } from '../../domain/billing/reference-number.ts';
 import type { RandomBytes } from '../../domain/crockford-base32.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
+import { setting } from '../environment.ts';
 import { storeDeadline } from '../store-deadline.ts';
 import { storeCall } from '../store-failure.ts';
 import { readRow } from '../stored-row.ts';
@@ -24,6 +26,8 @@ const numberTries = 3;
 /** Where enquiries are kept; the clock and the random source are the system's where absent. */
 export interface EnquiryRegisterSettings {
   readonly table: Table;
+  /** After how many days an enquiry is deleted. */
+  readonly retentionDays: number;
   readonly now?: () => Date;
   readonly randomBytes?: RandomBytes;
 }
@@ -61,11 +65,8 @@ const earlierAnswer = async (table: Table, submission: Submission, abortSignal: 
 };
 
 /** Enquiries as rows of a table: a number that was answered with is stored on several disks. */
-export const dynamoDbEnquiryRegister = ({
-  table,
-  now = () => new Date(),
-  randomBytes = systemRandomBytes,
-}: EnquiryRegisterSettings): EnquiryRegister => {
+export const dynamoDbEnquiryRegister = (settings: EnquiryRegisterSettings): EnquiryRegister => {
+  const { table, now = () => new Date(), randomBytes = systemRandomBytes } = settings;
   const tryToSubmit = async (submission: Submission, abortSignal: AbortSignal) => {
     const number = createReferenceNumber(randomBytes);
     const outcome = await writeEnquiry(table, submission, number, abortSignal);
@@ -75,9 +76,18 @@ export const dynamoDbEnquiryRegister = ({
   };
 
   return {
-    async submit(client, text, idempotencyKey) {
+    async submit(client, text, { idempotencyKey, sandbox = false } = {}) {
       const token = Buffer.from(randomBytes(16)).toString('hex');
-      const submission = { token, client, text, submittedAt: now(), idempotencyKey };
+      const { retentionDays } = settings;
+      const submission = {
+        token,
+        client,
+        text,
+        submittedAt: now(),
+        idempotencyKey,
+        sandbox,
+        retentionDays,
+      };
       const abortSignal = storeDeadline();
       for (let tries = 0; tries < numberTries; tries++) {
         const number = await tryToSubmit(submission, abortSignal);
@@ -88,6 +98,17 @@ export const dynamoDbEnquiryRegister = ({
   };
 };
 
-/** The register in the table that ENQUIRIES_TABLE names. */
+/** As CloudFormation hands on the setting of the stage. */
+const days = z
+  .string()
+  .regex(/^[1-9]\d{0,3}$/, 'must be a number of days')
+  .transform(Number);
+
+/** The register in the table that ENQUIRIES_TABLE names, whose enquiries are kept for ENQUIRY_RETENTION_DAYS. */
 export const enquiryRegisterFromEnvironment = (): EnquiryRegister =>
-  dynamoDbEnquiryRegister({ table: tableFromEnvironment('ENQUIRIES_TABLE') });
+  dynamoDbEnquiryRegister({
+    table: tableFromEnvironment('ENQUIRIES_TABLE'),
+    get retentionDays() {
+      return setting('ENQUIRY_RETENTION_DAYS', days);
+    },
+  });

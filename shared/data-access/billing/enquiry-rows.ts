@@ -26,8 +26,15 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 /** The time as DynamoDB's expiry counts it. */
 export const epochSeconds = (date: Date): number => Math.floor(date.getTime() / 1_000);
 
+/** When an enquiry is deleted: epoch seconds. */
+export const enquiryExpiry = (submittedAt: Date, retentionDays: number): number =>
+  epochSeconds(submittedAt) + retentionDays * 24 * 60 * 60;
+
+/** What the keys of the rows of enquiries begin with. */
+export const enquiryIdPrefix = 'ENQUIRY#';
+
 /** Key of the row of an enquiry. */
-export const enquiryId = (referenceNumber: string): string => `ENQUIRY#${referenceNumber}`;
+export const enquiryId = (referenceNumber: string): string => `${enquiryIdPrefix}${referenceNumber}`;
 
 /** Key of the row of an idempotency key. Those of two clients never meet; the client's own text is not stored. */
 export const idempotencyId = (client: string, idempotencyKey: string): string =>
@@ -54,16 +61,22 @@ export interface Submission {
   readonly text: EnquiryText;
   readonly submittedAt: Date;
   readonly idempotencyKey: string | undefined;
+  readonly sandbox: boolean;
+  /** After how many days the enquiry is deleted. */
+  readonly retentionDays: number;
 }
 
 /** The enquiry under its number, as it is stored. */
 export const toEnquiryRow = (submission: Submission, referenceNumber: string) => {
-  const { token, client, text, submittedAt } = submission;
+  const { token, client, text, submittedAt, sandbox, retentionDays } = submission;
   const enquiry: Enquiry = {
     referenceNumber,
     submittedAt: submittedAt.toISOString(),
     client,
     ...sentFields(text),
+    status: 'OPEN',
+    sandbox,
+    expiresAt: enquiryExpiry(submittedAt, retentionDays),
   };
   return { id: enquiryId(referenceNumber), submissionToken: token, ...enquiry };
 };

@@ -25,3 +25,24 @@ export const createReferenceNumber = (randomBytes: RandomBytes): string => {
 /** Whether the text can be a reference number: it has the form, and its check character agrees. */
 export const isReferenceNumber = (text: string): boolean =>
   form.test(text) && weightedSum(text.replaceAll('-', '')) === 0;
+
+/** Why a text is no reference number: it has another form, or a character of it is wrong. */
+export type ReferenceFault = 'form' | 'check character';
+
+/** What was read of a text: the number as it is written, or why it is none. */
+export type ReadReference = { readonly number: string } | { readonly fault: ReferenceFault };
+
+/**
+ * A reference number as people write it down: in lower case, without hyphens or with blanks, with the letter O for the
+ * zero and I or L for the one, as Crockford's base 32 allows.
+ */
+export const readReferenceNumber = (text: string): ReadReference => {
+  const characters = text
+    .replaceAll(/[\s\u2010-\u2015-]/g, '')
+    .toUpperCase()
+    .replaceAll('O', '0')
+    .replaceAll(/[IL]/g, '1');
+  const number = `${characters.slice(0, 4)}-${characters.slice(4, 8)}-${characters.slice(8)}`;
+  if (!form.test(number)) return { fault: 'form' };
+  return isReferenceNumber(number) ? { number } : { fault: 'check character' };
+};

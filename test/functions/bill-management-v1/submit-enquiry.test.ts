@@ -49,7 +49,8 @@ type Handler = (event: unknown, context: never) => Promise<unknown>;
 const call = async (handler: unknown, event: object) =>
   answered.parse(await (handler as Handler)(event, {} as never));
 
-const submit = (event: object) => call(submitEnquiry(dynamoDbEnquiryRegister({ table })), event);
+const submit = (event: object) =>
+  call(submitEnquiry(dynamoDbEnquiryRegister({ table, retentionDays: 30 })), event);
 
 const stored = async (referenceNumber: string) => {
   const pages = paginateScan({ client: table.client }, { TableName: table.tableName });
@@ -79,7 +80,17 @@ it('what is stored is the sender’s text and the client whose key was used, not
   const { client, firstname } = enquiry.parse(row);
   expect({ client, firstname }).toEqual({ client: 'contract-tests', firstname: sent.firstname });
   expect(Object.keys(row).sort()).toEqual(
-    [...Object.keys(body), 'client', 'id', 'referenceNumber', 'submissionToken', 'submittedAt'].sort(),
+    [
+      ...Object.keys(body),
+      'client',
+      'expiresAt',
+      'id',
+      'referenceNumber',
+      'sandbox',
+      'status',
+      'submissionToken',
+      'submittedAt',
+    ].sort(),
   );
 });
 

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTables } from '../../../../infra/local/database/create-tables.ts';
 import { startEmbeddedDynamoDb } from '../../../../infra/local/database/embedded-dynamodb.ts';
@@ -66,6 +66,47 @@ describe('the streams of tables', () => {
     const before = await streamOf(client);
     await createTables(client, [streamed]);
     expect(await streamOf(client)).toEqual(before);
+  });
+});
+
+describe('the indexes of tables', () => {
+  const indexed = {
+    name: 'orders',
+    properties: {
+      ...streamed.properties,
+      AttributeDefinitions: [...AttributeDefinitions, { AttributeName: 'status', AttributeType: 'S' }],
+      GlobalSecondaryIndexes: [
+        {
+          IndexName: 'byStatus',
+          KeySchema: [{ AttributeName: 'status', KeyType: 'HASH' }],
+          Projection: { ProjectionType: 'INCLUDE', NonKeyAttributes: ['shown'] },
+        },
+      ],
+    },
+  };
+  const openOrders = async (client: DynamoDBDocumentClient) => {
+    const query = new QueryCommand({
+      TableName: 'orders',
+      IndexName: 'byStatus',
+      KeyConditionExpression: '#status = :open',
+      ExpressionAttributeNames: { '#status': 'status' },
+      ExpressionAttributeValues: { ':open': 'OPEN' },
+    });
+    return (await client.send(query)).Items;
+  };
+  const order = { id: 'kept', status: 'OPEN', shown: 1, hidden: 2 };
+
+  it.each([
+    ['are made with their table', [indexed]],
+    ['are added to a table that an earlier release made, and hold its items', [still, indexed]],
+    ['stay as they are from one start to the next', [indexed, indexed]],
+  ])('%s', async (_, releases) => {
+    const { client } = await started();
+    for (const [release, table] of releases.entries()) {
+      await createTables(client, [table]);
+      if (release === 0) await client.send(new PutCommand({ TableName: 'orders', Item: order }));
+    }
+    expect(await openOrders(client)).toEqual([{ id: 'kept', status: 'OPEN', shown: 1 }]);
   });
 });
 

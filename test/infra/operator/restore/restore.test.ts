@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { type AttributeDefinition, CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
@@ -24,9 +24,16 @@ const tableLike = async (role: Role): Promise<string> => {
   const { client, tables } = stack.embedded;
   const { Table } = await client.send(new DescribeTableCommand({ TableName: tables[role] }));
   const TableName = `restored-${randomUUID()}`;
-  const { KeySchema, AttributeDefinitions } = Table ?? {};
+  const { KeySchema = [], AttributeDefinitions = [] } = Table ?? {};
+  const isOfKey = ({ AttributeName }: AttributeDefinition) =>
+    KeySchema.some((part) => part.AttributeName === AttributeName);
   await client.send(
-    new CreateTableCommand({ TableName, KeySchema, AttributeDefinitions, BillingMode: 'PAY_PER_REQUEST' }),
+    new CreateTableCommand({
+      TableName,
+      KeySchema,
+      AttributeDefinitions: AttributeDefinitions.filter(isOfKey),
+      BillingMode: 'PAY_PER_REQUEST',
+    }),
   );
   return TableName;
 };

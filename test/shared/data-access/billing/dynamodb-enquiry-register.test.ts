@@ -44,7 +44,7 @@ const rowsOf = async (owner = client) => {
 };
 
 const submittedAt = new Date('2026-07-01T10:00:00.000Z');
-const registerAt = (time: Date) => dynamoDbEnquiryRegister({ table, now: () => time });
+const registerAt = (time: Date) => dynamoDbEnquiryRegister({ table, retentionDays: 30, now: () => time });
 
 it('an enquiry is stored exactly as it was sent, under the number that is answered', async () => {
   const referenceNumber = await registerAt(submittedAt).submit(client, text);
@@ -52,10 +52,17 @@ it('an enquiry is stored exactly as it was sent, under the number that is answer
   expect(isReferenceNumber(referenceNumber)).toBe(true);
   const rows = await rowsOf();
   expect(rows.map((row) => enquiry.parse(row))).toEqual([
-    { referenceNumber, submittedAt: '2026-07-01T10:00:00.000Z', client, ...text },
+    {
+      referenceNumber,
+      submittedAt: '2026-07-01T10:00:00.000Z',
+      client,
+      ...text,
+      status: 'OPEN',
+      sandbox: false,
+      expiresAt: Date.parse('2026-07-31T10:00:00.000Z') / 1_000,
+    },
   ]);
   expect(rows[0]).toMatchObject({ id: `ENQUIRY#${referenceNumber}` });
-  expect(rows[0]).not.toHaveProperty('expiresAt');
 });
 
 it('without an idempotency key every submission is an enquiry of its own', async () => {
@@ -67,18 +74,18 @@ it('without an idempotency key every submission is an enquiry of its own', async
 
 it('D15: the same key and body give the same number, and one enquiry', async () => {
   const register = registerAt(submittedAt);
-  const first = await register.submit(client, text, 'key');
+  const first = await register.submit(client, text, { idempotencyKey: 'key' });
 
-  expect(await register.submit(client, { ...text }, 'key')).toBe(first);
+  expect(await register.submit(client, { ...text }, { idempotencyKey: 'key' })).toBe(first);
   expect(await rowsOf()).toHaveLength(1);
 });
 
 it('D15: the same key with another body is refused, and nothing is stored', async () => {
   const register = registerAt(submittedAt);
-  await register.submit(client, text, 'key');
+  await register.submit(client, text, { idempotencyKey: 'key' });
 
   for (const change of [{ firstname: 'Eve' }, { biller: 'AGL' }, { paymentDate: '1/2/2026' }]) {
-    const other = register.submit(client, { ...text, ...change }, 'key');
+    const other = register.submit(client, { ...text, ...change }, { idempotencyKey: 'key' });
     await expect(other).rejects.toThrow(IdempotencyKeyReused);
   }
   expect(await rowsOf()).toHaveLength(1);
@@ -87,10 +94,10 @@ it('D15: the same key with another body is refused, and nothing is stored', asyn
 it('keys of two clients, and two keys of one client, have nothing to do with each other', async () => {
   const register = registerAt(submittedAt);
   const numbers = [
-    await register.submit(client, text, 'key'),
-    await register.submit(client, text, 'other key'),
-    await register.submit(`${client}"`, text, 'key'),
-    await register.submit('', text, `${client}key`),
+    await register.submit(client, text, { idempotencyKey: 'key' }),
+    await register.submit(client, text, { idempotencyKey: 'other key' }),
+    await register.submit(`${client}"`, text, { idempotencyKey: 'key' }),
+    await register.submit('', text, { idempotencyKey: `${client}key` }),
   ];
 
   expect(new Set(numbers).size).toBe(4);
@@ -99,21 +106,29 @@ it('keys of two clients, and two keys of one client, have nothing to do with eac
 it('D15: concurrent submissions of one key and body give one number and one enquiry', async () => {
   const register = registerAt(submittedAt);
 
-  const numbers = await Promise.all(Array.from({ length: 20 }, () => register.submit(client, text, 'key')));
+  const numbers = await Promise.all(
+    Array.from({ length: 20 }, () => register.submit(client, text, { idempotencyKey: 'key' })),
+  );
 
   expect(new Set(numbers).size).toBe(1);
   expect(await rowsOf()).toHaveLength(1);
 });
 
 it('G19: a key is forgotten after 24 hours, though its row is not deleted yet', async () => {
-  const first = await registerAt(submittedAt).submit(client, text, 'key');
+  const first = await registerAt(submittedAt).submit(client, text, { idempotencyKey: 'key' });
   const later = (seconds: number) => registerAt(new Date(submittedAt.getTime() + seconds * 1_000));
   const day = 24 * 60 * 60;
 
-  expect(await later(day - 1).submit(client, text, 'key')).toBe(first);
-  const second = await later(day + 1).submit(client, { ...text, firstname: 'Eve' }, 'key');
+  expect(await later(day - 1).submit(client, text, { idempotencyKey: 'key' })).toBe(first);
+  const second = await later(day + 1).submit(
+    client,
+    { ...text, firstname: 'Eve' },
+    { idempotencyKey: 'key' },
+  );
   expect(second).not.toBe(first);
-  expect(await later(day + 2).submit(client, { ...text, firstname: 'Eve' }, 'key')).toBe(second);
+  expect(await later(day + 2).submit(client, { ...text, firstname: 'Eve' }, { idempotencyKey: 'key' })).toBe(
+    second,
+  );
   expect(await rowsOf()).toHaveLength(2);
 });
 
@@ -128,9 +143,9 @@ it('D17: 500 submissions at once are all stored, under different numbers', async
 });
 
 it('G01: a store that cannot be reached is unavailable', async () => {
-  const register = dynamoDbEnquiryRegister({ table: unreachableTable() });
+  const register = dynamoDbEnquiryRegister({ table: unreachableTable(), retentionDays: 30 });
 
-  await expect(register.submit(client, text, 'key')).rejects.toThrow(StoreUnavailable);
+  await expect(register.submit(client, text, { idempotencyKey: 'key' })).rejects.toThrow(StoreUnavailable);
 });
 
 it('D22: what is too large for an item is a fault that no retry mends, and not stored', async () => {

@@ -83,7 +83,9 @@ it.each([undefined, 'key'])(
       { step: 'deserialize', priority: 'high' },
     );
 
-    const number = await dynamoDbEnquiryRegister({ table }).submit('shop', text, key);
+    const number = await dynamoDbEnquiryRegister({ table, retentionDays: 30 }).submit('shop', text, {
+      idempotencyKey: key,
+    });
 
     expect(answers).toBe(2);
     expect(number).toMatch(/^[0-9A-Z-]{15}$/);
@@ -97,11 +99,11 @@ it.each([undefined, 'key'])(
     onTransaction(async (input, send) => send({ ...input, ClientRequestToken: 'an earlier try' }));
     const numbers = numbersFrom(1);
 
-    const number = await dynamoDbEnquiryRegister({ table, randomBytes: numbers.source }).submit(
-      'shop',
-      text,
-      key,
-    );
+    const number = await dynamoDbEnquiryRegister({
+      table,
+      retentionDays: 30,
+      randomBytes: numbers.source,
+    }).submit('shop', text, { idempotencyKey: key });
 
     expect(number).toBe(createReferenceNumber(() => new Uint8Array(8).fill(1)));
     expect(numbers.asked()).toBe(1);
@@ -110,17 +112,18 @@ it.each([undefined, 'key'])(
 );
 
 it('D17: a number that is taken is replaced by another', async () => {
-  const first = await dynamoDbEnquiryRegister({ table, randomBytes: numbersFrom(1).source }).submit(
-    'shop',
-    text,
-  );
+  const first = await dynamoDbEnquiryRegister({
+    table,
+    retentionDays: 30,
+    randomBytes: numbersFrom(1).source,
+  }).submit('shop', text);
   const numbers = numbersFrom(1, 1, 2);
 
-  const second = await dynamoDbEnquiryRegister({ table, randomBytes: numbers.source }).submit(
-    'shop',
-    text,
-    'key',
-  );
+  const second = await dynamoDbEnquiryRegister({
+    table,
+    retentionDays: 30,
+    randomBytes: numbers.source,
+  }).submit('shop', text, { idempotencyKey: 'key' });
 
   expect(second).not.toBe(first);
   expect(numbers.asked()).toBe(3);
@@ -128,10 +131,17 @@ it('D17: a number that is taken is replaced by another', async () => {
 });
 
 it('D17: after three numbers that are taken the store counts as unavailable', async () => {
-  await dynamoDbEnquiryRegister({ table, randomBytes: numbersFrom(1).source }).submit('shop', text);
+  await dynamoDbEnquiryRegister({ table, retentionDays: 30, randomBytes: numbersFrom(1).source }).submit(
+    'shop',
+    text,
+  );
   const numbers = numbersFrom(1);
 
-  const submission = dynamoDbEnquiryRegister({ table, randomBytes: numbers.source }).submit('shop', text);
+  const submission = dynamoDbEnquiryRegister({
+    table,
+    retentionDays: 30,
+    randomBytes: numbers.source,
+  }).submit('shop', text);
 
   await expect(submission).rejects.toThrow(StoreUnavailable);
   expect(numbers.asked()).toBe(3);
@@ -145,7 +155,7 @@ it('a transaction that conflicts with another is tried again', async () => {
     if (conflicts <= 3) throw cancelled('None', 'TransactionConflict');
   });
 
-  await dynamoDbEnquiryRegister({ table }).submit('shop', text, 'key');
+  await dynamoDbEnquiryRegister({ table, retentionDays: 30 }).submit('shop', text, { idempotencyKey: 'key' });
 
   expect(conflicts).toBe(4);
   expect(await enquiriesStored()).toBe(1);
@@ -157,7 +167,9 @@ it('conflicts without end make the store unavailable, within the three seconds o
   });
   const began = performance.now();
 
-  await expect(dynamoDbEnquiryRegister({ table }).submit('shop', text)).rejects.toThrow(StoreUnavailable);
+  await expect(dynamoDbEnquiryRegister({ table, retentionDays: 30 }).submit('shop', text)).rejects.toThrow(
+    StoreUnavailable,
+  );
 
   expect(performance.now() - began).toBeLessThan(3_000);
 });
@@ -169,8 +181,8 @@ it.each(['ThrottlingError', 'ProvisionedThroughputExceeded', 'ItemCollectionSize
       throw cancelled('None', code);
     });
 
-    await expect(dynamoDbEnquiryRegister({ table }).submit('shop', text, 'key')).rejects.toThrow(
-      StoreUnavailable,
-    );
+    await expect(
+      dynamoDbEnquiryRegister({ table, retentionDays: 30 }).submit('shop', text, { idempotencyKey: 'key' }),
+    ).rejects.toThrow(StoreUnavailable);
   },
 );
