@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { lock } from 'proper-lockfile';
+import { type DirectoryLock, LockHeld, lockDirectory, UnusableLock } from './directory-lock.ts';
 import { type DataFiles, dataFilesIn } from './files/data-files.ts';
 import { type StoreCredentials, storeCredentialsIn } from './store-credentials.ts';
 
@@ -22,19 +22,22 @@ export interface DataDirectory extends DataFiles {
   release(): Promise<void>;
 }
 
-/** Milliseconds after which the lock of a process that was killed counts as left behind. */
-const staleLock = 5_000;
+const nameAnother = 'Name another folder: npm start -- --data-dir DIR';
 
-const lockForThisProcess = (path: string): Promise<() => Promise<void>> =>
-  lock(path, { stale: staleLock, update: staleLock / 4, retries: { retries: 6, factor: 1 } }).catch(
-    (cause: NodeJS.ErrnoException) => {
-      if (cause.code !== 'ELOCKED') throw cause;
+const lockForThisProcess = (path: string): Promise<DirectoryLock> =>
+  lockDirectory(path).catch((cause: unknown) => {
+    if (cause instanceof LockHeld)
       throw new DataDirectoryInUse(
-        `Another Waypost stack is running on ${path}. Stop it, or give this one a folder of its own: npm start -- --data-dir DIR`,
+        `Another Waypost stack is running on ${path} (${cause.message}). Stop it, or give this one a folder of its own: npm start -- --data-dir DIR`,
         { cause },
       );
-    },
-  );
+    if (cause instanceof UnusableLock)
+      throw new UnusableDataDirectory(
+        `${cause.message}. See that the folder may be written and that the file is Waypost's own (it is empty; remove it where it is not). ${nameAnother}`,
+        { cause },
+      );
+    throw cause;
+  });
 
 /**
  * Opens a data directory for this process alone, making it where it is missing. Throws DataDirectoryInUse,
@@ -44,11 +47,11 @@ export const openDataDirectory = async (directory: string): Promise<DataDirector
   const path = resolve(directory);
   await mkdir(path, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
     throw new UnusableDataDirectory(
-      `${path} cannot be the data directory: ${cause instanceof Error ? cause.message : cause}. Name another folder: npm start -- --data-dir DIR`,
+      `${path} cannot be the data directory: ${cause instanceof Error ? cause.message : cause}. ${nameAnother}`,
       { cause },
     );
   });
-  const release = await lockForThisProcess(path);
+  const { release } = await lockForThisProcess(path);
   const files = dataFilesIn(path);
   try {
     return { path, ...files, credentials: await storeCredentialsIn(files.storeCredentialsFile), release };

@@ -1,95 +1,10 @@
 #!/usr/bin/env node
-import { readFile } from 'node:fs/promises';
-import { relative } from 'node:path';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { debuggingHelp, isDebugging } from './debugging.ts';
-import { startLocalStack } from './local-stack.ts';
+import { enableCompileCache, flushCompileCache } from 'node:module';
+import { fileURLToPath } from 'node:url';
 
-const toPort = (text: string): number => {
-  const port = Number(text);
-  if (!/^\d{1,5}$/.test(text) || port > 65_535)
-    throw new InvalidArgumentError('A port is a number up to 65535.');
-  return port;
-};
-
-const toFolder = (text: string): string => {
-  if (text.trim() === '') throw new InvalidArgumentError('A folder has a name.');
-  return text;
-};
-
-interface StartOptions {
-  readonly port: number;
-  readonly dataDir: string;
-  readonly empty: boolean;
-}
-
-/** As short as it can be typed in this folder. */
-const typed = (file: string): string => {
-  const here = relative('', file);
-  return here.startsWith('..') ? file : here;
-};
-
-const invitation = async (url: string, keyFile: string): Promise<string> => {
-  const key = (await readFile(keyFile, 'utf8')).trim();
-  const request = (path: string) => `  curl -H "AUTH-KEY: $(cat ${typed(keyFile)})" "${url}${path}"`;
-  return [
-    `Your key, also in ${typed(keyFile)}: ${key}`,
-    '',
-    request('/locations/v2/points/postcode/3000?types=PO'),
-    request('/locations/v3/workcentres?lat=-33.87&lon=151.21&radius=5&size=3'),
-    request('/bill-management-api/v1/biller-metadata?billType=WATER'),
-    '',
-    'Stop with Ctrl-C. The data stays.',
-  ].join('\n');
-};
-
-/** Ends the stack on the first signal in order, on the second at once. */
-const closeOnSignal = (close: () => Promise<void>): void => {
-  let closing = false;
-  const end = () => {
-    if (closing) process.exit(130);
-    closing = true;
-    console.log('Stopping');
-    close().then(
-      () => process.exit(0),
-      (error: unknown) => {
-        console.error(error);
-        process.exit(1);
-      },
-    );
-  };
-  process.on('SIGINT', end).on('SIGTERM', end).on('SIGHUP', end);
-};
-
-const start = async ({ port, dataDir, empty }: StartOptions): Promise<void> => {
-  const stack = await startLocalStack({
-    port,
-    dataDirectory: dataDir,
-    loadSample: !empty,
-    report: (line) => console.log(line),
-  });
-  closeOnSignal(stack.close);
-  console.log(`Ready: ${stack.url}`);
-  console.log(await invitation(stack.url, stack.keyFile));
-};
-
-const command = new Command('npm start --')
-  .description('Runs the three services of Waypost whole on this machine.')
-  .addOption(
-    new Option('--port <port>', 'port of the API; 0 takes a free one').default(3000).argParser(toPort),
-  )
-  .addOption(
-    new Option('--data-dir <folder>', 'where everything is kept').default('.local').argParser(toFolder),
-  )
-  .option('--empty', 'start without the sample network', false)
-  .addHelpText('after', debuggingHelp)
-  .action(start);
-
-// Whatever is kept here is the owner's alone, in files that the engine makes too.
-process.umask(0o077);
-try {
-  await command.parseAsync();
-} catch (error) {
-  console.error(error instanceof Error && !isDebugging() ? error.message : error);
-  process.exit(1);
-}
+// Compiled code is kept from one start to the next: half of a start's work would go into compiling it again. What comes
+// before the command line's own imports, therefore.
+enableCompileCache(fileURLToPath(new URL('../../node_modules/.cache/waypost', import.meta.url)));
+await import('./start-command.ts');
+// A stack that is killed later would not write it.
+flushCompileCache();

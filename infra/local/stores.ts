@@ -5,6 +5,7 @@ import type { DataDirectory } from './data-directory.ts';
 import { createTables } from './database/create-tables.ts';
 import { startEmbeddedDynamoDb } from './database/embedded-dynamodb.ts';
 import { tendStreamRecords } from './database/stream-records.ts';
+import { refuseLostData } from './lost-data.ts';
 import { type LifecycleRule, lifecycleRulesOf } from './object-store/lifecycle/lifecycle-rules.ts';
 import { startLifecycleSweeps } from './object-store/lifecycle/lifecycle-sweeps.ts';
 import { type ObjectStore, startObjectStore } from './object-store/object-store.ts';
@@ -32,6 +33,7 @@ const startDatabase = async (
 ) => {
   const given = process.env.AWS_ENDPOINT_URL_DYNAMODB;
   if (given) return { endpoint: given, tend: () => {} };
+  await refuseLostData(directory);
   const { databaseFile: dataFile } = directory;
   const { endpoint, close } = await startEmbeddedDynamoDb({ dataFile, log });
   stop.defer(close);

@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { examineDataFile } from './data-file.ts';
 import { engineBinary } from './engine-binary.ts';
 import {
   EngineDidNotStart,
@@ -80,14 +81,17 @@ const supervise = (first: EngineProcess, settings: EngineSettings) => {
 
 /**
  * Starts the embedded DynamoDB on a free port of 127.0.0.1 and restarts it on the same port whenever it dies.
- * Throws NoEmbeddedEngine, or EngineDidNotStart.
+ * Throws NoEmbeddedEngine, UnusableDataFile, or EngineDidNotStart.
  */
 export const startEmbeddedDynamoDb = async (
   options: EmbeddedDynamoDbOptions = {},
 ): Promise<EmbeddedDynamoDb> => {
   const { dataFile, log = () => {} } = options;
   const binary = engineBinary();
-  if (dataFile !== undefined) await mkdir(dirname(dataFile), { recursive: true });
+  if (dataFile !== undefined) {
+    await mkdir(dirname(dataFile), { recursive: true });
+    await examineDataFile(dataFile);
+  }
   const { port, engine } = await startOnFreePort({ binary, dataFile, log });
   const { processId, close } = supervise(engine, { binary, dataFile, log, port });
   return { endpoint: `http://127.0.0.1:${port}`, processId, close };

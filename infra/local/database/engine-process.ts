@@ -35,12 +35,17 @@ const passLines = (stream: Readable | null, log: (line: string) => void) => {
   if (stream) createInterface({ input: stream }).on('line', log);
 };
 
-const endOf = (child: ChildProcess): Promise<string> =>
+/** Lines of the engine's own that are told where it ends. */
+const keptWords = 2;
+
+const endOf = (child: ChildProcess, lastWords: readonly string[]): Promise<string> =>
   new Promise((resolve) => {
     child.once('error', (error) => resolve(error.message));
-    child.once('exit', (code, signal) => {
+    // What it said last is there once its pipes are closed, not when it exits.
+    child.once('close', (code, signal) => {
       child.stdin?.destroy();
-      resolve(signal ? `ended by ${signal}` : `ended with status ${code}`);
+      if (signal) return resolve(`ended by ${signal}`);
+      resolve([`ended with status ${code}`, ...lastWords].join(': '));
     });
   });
 
@@ -87,10 +92,13 @@ export const startEngineProcess = async (settings: EngineSettings): Promise<Engi
     // A process group of its own: Ctrl+C at the terminal is for us, who then end the engine in order.
     detached: true,
   });
-  const ended = endOf(child);
+  const lastWords: string[] = [];
+  const ended = endOf(child, lastWords);
   const listening = new Promise<void>((resolve) => {
     const read = (line: string) => {
       if (line.includes('listening on')) resolve();
+      if (line.trim() !== '') lastWords.push(line.trim());
+      lastWords.splice(0, lastWords.length - keptWords);
       log(line);
     };
     passLines(child.stdout, read);

@@ -18,7 +18,7 @@ describe('the data directory', () => {
     const path = join(await freshDirectory(), 'new');
     const first = await openDataDirectory(path);
     await first.release();
-    expect(await readdir(path)).toEqual(['store-credentials.json']);
+    expect(await readdir(path)).toEqual(['lock', 'store-credentials.json']);
     expect((await stat(first.storeCredentialsFile)).mode & 0o777).toBe(0o600);
     const second = await openDataDirectory(path);
     await second.release();

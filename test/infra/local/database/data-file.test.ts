@@ -1,0 +1,119 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFile, mkdtemp, open, rm, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTables } from '../../../../infra/local/database/create-tables.ts';
+import { examineDataFile, UnusableDataFile } from '../../../../infra/local/database/data-file.ts';
+import { startEmbeddedDynamoDb } from '../../../../infra/local/database/embedded-dynamodb.ts';
+import { engineBinary } from '../../../../infra/local/database/engine-binary.ts';
+import { startEngineProcess } from '../../../../infra/local/database/engine-process.ts';
+import { freePort } from '../../../../infra/local/database/free-port.ts';
+import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
+import { bulkLimits } from '../../../../shared/data-access/request-handler.ts';
+
+let folder: string;
+let whole: string;
+let file: string;
+
+const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
+
+/** Writes a database of some hundred pages by the engine itself. */
+const writeWhole = async (dataFile: string) => {
+  const engine = await startEmbeddedDynamoDb({ dataFile });
+  const client = documentClient({ ...bulkLimits, endpoint: engine.endpoint, region: 'local', credentials });
+  const properties = {
+    KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+    AttributeDefinitions: [{ AttributeName: 'id', AttributeType: 'S' }],
+  };
+  await createTables(client, [{ name: 'things', properties }]);
+  for (let batch = 0; batch < 20; batch++) {
+    const items = Array.from({ length: 25 }, (_, item) => ({
+      id: `${batch}-${item}`,
+      text: 'x'.repeat(1_000),
+    }));
+    const things = items.map((Item) => ({ PutRequest: { Item } }));
+    await client.send(new BatchWriteCommand({ RequestItems: { things } }));
+  }
+  client.destroy();
+  await engine.close();
+};
+
+const flip = async (offset: number) => {
+  const handle = await open(file, 'r+');
+  await handle.write(Buffer.from([0xff]), 0, 1, offset);
+  await handle.close();
+};
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'waypost-data-file-'));
+  whole = join(folder, 'whole.sqlite');
+  await writeWhole(whole);
+});
+beforeEach(async () => {
+  file = join(folder, 'database.sqlite');
+  for (const suffix of ['', '-wal', '-shm']) await rm(`${file}${suffix}`, { force: true });
+  await copyFile(whole, file);
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+const damages: readonly (readonly [string, () => Promise<unknown>, RegExp])[] = [
+  ['cut off in its header', () => truncate(file, 50), /database\.sqlite cannot be used: .*malformed/],
+  ['cut off in the middle', () => truncate(file, 200_000), /database\.sqlite .*malformed/],
+  ['some other file', () => writeFile(file, 'No database.'.repeat(100)), /file is not a database/],
+  ['flipped in the form of its header', () => flip(18), /cannot be used: attempt to write a readonly/],
+  ['flipped in its first page', () => flip(103), /malformed/],
+  ['flipped in a later page', () => flip(4_100), /is damaged|malformed/],
+];
+
+describe('the file of the embedded engine', () => {
+  it('is taken as it is when it is whole, new or not there', async () => {
+    await examineDataFile(file);
+    await examineDataFile(join(folder, 'missing.sqlite'));
+    await writeFile(file, '');
+    await examineDataFile(file);
+  });
+
+  it.each(damages)('G13 that is %s is refused by name, with the way out', async (_, damage, words) => {
+    await damage();
+    const started = startEmbeddedDynamoDb({ dataFile: file });
+    await expect(started).rejects.toThrow(UnusableDataFile);
+    await expect(started).rejects.toThrow(words);
+    await expect(started).rejects.toThrow(/^[^\n]*Restore it from a copy[^\n]*$/);
+  });
+
+  it('G13 of a newer form is left to the release that wrote it', async () => {
+    const change = new DatabaseSync(file);
+    change.exec("UPDATE _config SET value = '10' WHERE key = 'schema_version'");
+    change.close();
+    await expect(examineDataFile(file)).rejects.toThrow(/newer release .*form 10, this one knows 9/);
+  });
+
+  it('G24 in the hands of another process is waited for', async () => {
+    const script = `
+      const { DatabaseSync } = require('node:sqlite');
+      const database = new DatabaseSync(process.argv[1]);
+      database.prepare('SELECT * FROM _config').all();
+      console.log('open');
+      setTimeout(() => process.kill(process.pid, 'SIGKILL'), 500);
+    `;
+    const other = spawn(process.execPath, ['-e', script, file], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(other, 'exit');
+    await once(other.stdout, 'data');
+    const examined = performance.now();
+    await examineDataFile(file);
+    expect(performance.now() - examined).toBeGreaterThan(200);
+    await ended;
+  });
+
+  it('G13 tells what the engine said where it does not start', async () => {
+    await writeFile(file, 'No database.'.repeat(100));
+    const settings = { binary: engineBinary(), port: await freePort(), dataFile: file, log: () => {} };
+    await expect(startEngineProcess(settings)).rejects.toThrow(
+      /ended with status 1: error: Database file .*not a valid/,
+    );
+  });
+});
