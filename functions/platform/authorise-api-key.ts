@@ -1,16 +1,19 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
 import * as z from 'zod';
-import { apiKeyRegisterFromEnvironment } from '../../shared/data-access/access/dynamodb-api-key-register.ts';
+import { authoriserStoresFromEnvironment } from '../../shared/data-access/access/authoriser-stores.ts';
 import { rememberedApiKeyRegister } from '../../shared/data-access/access/remembered-api-key-register.ts';
 import { accessPolicy } from '../../shared/domain/access/access-policy.ts';
 import type { ApiKey, ApiKeyRegister } from '../../shared/domain/access/api-key.ts';
+import { hasExpired } from '../../shared/domain/access/key-expiry.ts';
 import { digestOfKey, parseKeyToken } from '../../shared/domain/access/key-token.ts';
 import { usageIdentifierOf } from '../../shared/domain/access/usage-identifier.ts';
 import type { KeyRefusal } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { countAuthoriserFailure, countKeyRefused } from '../../shared/observability/request-metrics.ts';
 import { untilRefusalIsDue } from './even-refusal.ts';
+import { keyContext } from './key-context.ts';
+import { keyUseNotes } from './key-use-notes.ts';
 
 /** What is read of the event of a REQUEST authoriser. */
 const authoriserEvent = z.object({
@@ -41,14 +44,10 @@ const keyTextOf = (headers: Readonly<Record<string, readonly string[]>>): string
   return values.length === 1 ? values[0] : undefined;
 };
 
-/** Whether the key's time is over; an expiry that cannot be read counts as over. */
-const hasExpired = ({ expiresAt }: ApiKey, now: Date): boolean =>
-  expiresAt !== undefined && !(now.getTime() < Date.parse(expiresAt));
-
 const toResult = (key: ApiKey, methodArn: string): APIGatewayAuthorizerResult => ({
   principalId: key.client,
   policyDocument: accessPolicy(key.scopes, methodArn),
-  context: { client: key.client, keyId: key.keyId, plan: key.plan },
+  context: keyContext(key),
   usageIdentifierKey: usageIdentifierOf(key),
 });
 
@@ -62,10 +61,11 @@ const refusalOf = (text: string, key: ApiKey | undefined, now: Date): KeyRefusal
 
 /**
  * The REQUEST authoriser of every operation that needs a key. Its answer depends on the AUTH-KEY header alone, which
- * is what API Gateway remembers it by. Throws `Unauthorized`, or StoreUnavailable.
+ * is what API Gateway remembers it by. `noteUse` is told of each key that is let in. Throws `Unauthorized`, or
+ * StoreUnavailable.
  */
 export const authoriseApiKey =
-  (keys: ApiKeyRegister, now = () => new Date()) =>
+  (keys: ApiKeyRegister, now = () => new Date(), noteUse = async (_keyId: string): Promise<void> => {}) =>
   async (event: unknown): Promise<APIGatewayAuthorizerResult> => {
     const began = performance.now();
     const { methodArn, multiValueHeaders } = authoriserEvent.parse(event);
@@ -76,12 +76,17 @@ export const authoriseApiKey =
 
     const key = await keys.find(token.keyId).catch(failed);
     const refusal = refusalOf(text, key, now());
-    if (key !== undefined && refusal === undefined) return toResult(key, methodArn);
+    if (key !== undefined && refusal === undefined) {
+      await noteUse(key.keyId);
+      return toResult(key, methodArn);
+    }
     await untilRefusalIsDue(began);
     throw unauthorised(refusal ?? 'unknown', token.keyId);
   };
 
-const rememberedKeys = rememberedApiKeyRegister(apiKeyRegisterFromEnvironment(), {
+const stores = authoriserStoresFromEnvironment();
+
+const rememberedKeys = rememberedApiKeyRegister(stores.register, {
   now: Date.now,
   onFailure: (error) => {
     countAuthoriserFailure();
@@ -89,4 +94,8 @@ const rememberedKeys = rememberedApiKeyRegister(apiKeyRegisterFromEnvironment(),
   },
 });
 
-export const handler = authoriseApiKey(rememberedKeys);
+export const handler = authoriseApiKey(
+  rememberedKeys,
+  () => new Date(),
+  keyUseNotes(stores.writeUse, { now: Date.now }),
+);

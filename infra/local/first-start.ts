@@ -3,7 +3,7 @@ import { apiKeyAdministration } from '../../shared/data-access/access/api-key-ad
 import type { ImportLine } from '../../shared/data-access/import/import-line.ts';
 import { importRecords } from '../../shared/data-access/import/import-records.ts';
 import { type ImportKind, recordKinds } from '../../shared/data-access/import/record-kind.ts';
-import { scopes } from '../../shared/domain/access/api-key.ts';
+import { services } from '../../shared/domain/access/service.ts';
 import type { DataDirectory } from './data-directory.ts';
 import type { StackDescription } from './describe-stack.ts';
 import { replaceFile } from './files/durable-file.ts';
@@ -76,14 +76,12 @@ export const provideSample = async (start: FirstStart): Promise<void> => {
 export const provideReadyMadeKey = async (
   directory: DataDirectory,
   documents: DynamoDBDocumentClient,
-  tableName: string,
+  tables: StackDescription['tables'],
 ): Promise<void> => {
   if (await isThere(directory.keyFile)) return;
-  const { token } = await apiKeyAdministration({ table: { client: documents, tableName } }).issue({
-    client: 'local developer',
-    scopes: [...scopes],
-    plan: 'unlimited',
-    environment: 'test',
-  });
+  const { token } = await apiKeyAdministration({ client: documents, tables }).issue(
+    { client: 'local developer', scopes: [...services], plan: 'unlimited', environment: 'test' },
+    { by: 'waypost', reason: 'for the owner of this machine, at the first start' },
+  );
   await replaceFile(directory.keyFile, `${token}\n`);
 };

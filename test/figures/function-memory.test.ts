@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleFunctions } from '../../infra/constructs/functions/function-bundles.ts';
 import { routes } from '../../infra/routes/routes.ts';
 import { stages } from '../../infra/stages/stages.ts';
-import { apiKeyAdministration } from '../../shared/data-access/access/api-key-administration.ts';
 import { goodEnquiry } from '../contract/bill-management/enquiry-client.ts';
 import { eventOf } from '../support/authoriser-under-test.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../support/embedded-tables.ts';
 import { forkFunction } from '../support/forked-function.ts';
 import { gatewayEventOf } from '../support/gateway-event-of.ts';
 import { numberedBiller } from '../support/import-lines.ts';
+import { keyOperator } from '../support/key-operator.ts';
 import { largeNetwork } from '../support/large-network.ts';
 import { type LocalBucket, startLocalBucket } from '../support/local-bucket.ts';
 import { aCapability } from '../support/network-records.ts';
@@ -164,9 +164,7 @@ describe('a function that asks a table', () => {
   });
 
   it('leaves half of its memory free: the authoriser', async () => {
-    const keys = apiKeyAdministration({
-      table: { client: database.client, tableName: database.tables.apiKeys },
-    });
+    const keys = keyOperator(database);
     const issued = await Promise.all(
       times(100, (index) =>
         keys.issue({

@@ -5,8 +5,7 @@ import {
 } from '../../functions/bill-management-v1/contract.ts';
 import { servicesResponse, errorResponse as v2Error } from '../../functions/locations-v2/contract.ts';
 import { errorResponse as v3Error, workCentresResponse } from '../../functions/locations-v3/contract.ts';
-import { type Scope, scopes } from '../../shared/domain/access/api-key.ts';
-import { basePathOf } from '../../shared/domain/access/service.ts';
+import { basePathOf, type Service, services } from '../../shared/domain/access/service.ts';
 import type { ApiTarget, TargetResponse } from '../support/api-target.ts';
 
 interface Question {
@@ -16,7 +15,7 @@ interface Question {
 }
 
 /** What every stage answers to a key of the service, whatever it holds. */
-const questionTo: Readonly<Record<Scope, Question>> = {
+const questionTo: Readonly<Record<Service, Question>> = {
   'bill-management': {
     path: '/biller-metadata/bill-types',
     answer: billTypesResponse,
@@ -34,7 +33,7 @@ const isJsonOf = (schema: z.ZodType, text: string): boolean => {
   }
 };
 
-const meaningOf = (service: Scope, status: number): string | undefined => {
+const meaningOf = (service: Service, status: number): string | undefined => {
   if (status === 401) return 'the key is refused (401): it is none of this stage, was revoked or has expired';
   if (status === 403) return `the key does not open ${service} (403): one for all three services is needed`;
   return status === 429
@@ -42,7 +41,7 @@ const meaningOf = (service: Scope, status: number): string | undefined => {
     : undefined;
 };
 
-const refusalIn = (service: Scope, { status, body }: TargetResponse): string | undefined => {
+const refusalIn = (service: Service, { status, body }: TargetResponse): string | undefined => {
   const { path, answer, error } = questionTo[service];
   const asked = `${basePathOf[service]}${path}`;
   if (status === 200 && isJsonOf(answer, body)) return undefined;
@@ -56,7 +55,7 @@ const refusalIn = (service: Scope, { status, body }: TargetResponse): string | u
  * too much fails each test in its own way: undefined where none of that is so, else what it is.
  */
 export const firstRefusal = async (target: ApiTarget): Promise<string | undefined> => {
-  for (const service of scopes) {
+  for (const service of services) {
     const response = await target.send({ path: `${basePathOf[service]}${questionTo[service].path}` });
     const refusal = refusalIn(service, response);
     if (refusal !== undefined) return refusal;

@@ -1,12 +1,9 @@
 import { authoriseApiKey } from '../../functions/platform/authorise-api-key.ts';
-import {
-  type ApiKeyAdministration,
-  apiKeyAdministration,
-  type KeyRequest,
-} from '../../shared/data-access/access/api-key-administration.ts';
 import { dynamoDbApiKeyRegister } from '../../shared/data-access/access/dynamodb-api-key-register.ts';
+import type { KeyRequest } from '../../shared/data-access/access/key-request.ts';
 import type { ApiKeyRegister } from '../../shared/domain/access/api-key.ts';
 import { startEmbeddedTables } from './embedded-tables.ts';
+import { keyOperator } from './key-operator.ts';
 
 export const stageArn = 'arn:aws:execute-api:ap-southeast-2:123456789012:abcdef1234/live';
 
@@ -31,7 +28,7 @@ export const startAuthoriser = async () => {
   const { client, tables, close } = await startEmbeddedTables();
   const table = { client, tableName: tables.apiKeys };
   const register = dynamoDbApiKeyRegister(table);
-  const keys: ApiKeyAdministration = apiKeyAdministration({ table });
+  const keys = keyOperator({ client, tables });
   let reads = 0;
   const counting: ApiKeyRegister = {
     find(keyId) {

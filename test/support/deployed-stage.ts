@@ -30,6 +30,16 @@ const describedStack = (name: string, outputs: Record<string, string>): string =
   return `<DescribeStacksResponse><DescribeStacksResult><Stacks><member>${stack}<Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
 };
 
+/** Whose credentials the command line has. */
+export const callerArn = 'arn:aws:sts::111122223333:assumed-role/Operator/ada';
+
+const answerSts = (response: ServerResponse): void => {
+  const result = `<GetCallerIdentityResult><Arn>${callerArn}</Arn><UserId>AROA:ada</UserId><Account>111122223333</Account></GetCallerIdentityResult>`;
+  response
+    .writeHead(200, { 'content-type': 'text/xml' })
+    .end(`<GetCallerIdentityResponse>${result}</GetCallerIdentityResponse>`);
+};
+
 const answerCloudFormation = (account: Account, body: string, response: ServerResponse): void => {
   const asked = new URLSearchParams(body).get('StackName') ?? '';
   const outputs = account.stacks.get(asked);
@@ -76,11 +86,12 @@ export const deployedStage = async (stack: OperatorStack): Promise<DeployedStage
   };
   const server = createServer((request, response) => {
     text(request)
-      .then((body) =>
-        request.headers['user-agent']?.includes('api/cloudformation')
-          ? answerCloudFormation(account, body, response)
-          : answerGateway(account, request, body, response),
-      )
+      .then((body) => {
+        const agent = request.headers['user-agent'] ?? '';
+        if (agent.includes('api/sts')) answerSts(response);
+        else if (agent.includes('api/cloudformation')) answerCloudFormation(account, body, response);
+        else answerGateway(account, request, body, response);
+      })
       .catch((error) => response.destroy(error));
   });
   const url = await listen(server, 0, '127.0.0.1');
@@ -95,6 +106,7 @@ export const deployedStage = async (stack: OperatorStack): Promise<DeployedStage
       AWS_EC2_METADATA_DISABLED: 'true',
       AWS_ENDPOINT_URL_CLOUDFORMATION: url,
       AWS_ENDPOINT_URL_API_GATEWAY: url,
+      AWS_ENDPOINT_URL_STS: url,
       AWS_ENDPOINT_URL_LAMBDA: described.controlEndpoint,
       AWS_ENDPOINT_URL_DYNAMODB: described.dynamoDbEndpoint,
       AWS_ENDPOINT_URL_S3: described.objectStoreEndpoint,

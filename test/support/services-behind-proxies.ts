@@ -64,6 +64,8 @@ export const startServicesBehindProxies = async () => {
     /** Issues and revokes keys past the proxies. */
     keys: keyOperator(embedded),
     bucket,
+    /** The published files, behind their proxy. */
+    published: { client: objects, bucket: bucket.bucket },
     /** Its tables, past the proxies. */
     embedded,
     tablesProxy,

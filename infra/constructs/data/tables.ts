@@ -8,11 +8,13 @@ import {
   Table,
   TableEncryption,
 } from 'aws-cdk-lib/aws-dynamodb';
+import type { PolicyDocument } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
 import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry-summary.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { EnquiriesKey } from './enquiries-key.ts';
+import { neverRewritten } from './never-rewritten.ts';
 
 interface TableProps {
   readonly partitionKey: Attribute;
@@ -21,6 +23,8 @@ interface TableProps {
   readonly timeToLiveAttribute?: string;
   /** What the table tells of its changes; nothing where absent. */
   readonly stream?: StreamViewType;
+  /** What the table itself refuses or allows, whoever asks; nothing where absent. */
+  readonly resourcePolicy?: PolicyDocument;
   /** AWS's own key for DynamoDB where absent. */
   readonly encryptionKey?: IKey;
 }
@@ -72,7 +76,11 @@ export class Tables extends Construct {
     });
     // A key that has expired stays: who had it, and for how long, is asked afterwards.
     this.apiKeys = table('ApiKeys', { partitionKey: text('keyId') });
-    this.apiKeyEvents = table('ApiKeyEvents', { partitionKey: text('keyId'), sortKey: text('event') });
+    this.apiKeyEvents = table('ApiKeyEvents', {
+      partitionKey: text('keyId'),
+      sortKey: text('event'),
+      resourcePolicy: neverRewritten(),
+    });
     // Apart from the keys, which the function that notes their use may not write.
     this.apiKeyUse = table('ApiKeyUse', { partitionKey: text('keyId') });
   }

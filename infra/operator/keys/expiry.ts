@@ -6,10 +6,14 @@ const instant = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 
 const durationInDays = /^(\d{1,5})d$/;
 
-const toInstant = (text: string, now: Date): Date | undefined => {
+const wrongForm = 'expected a date (2030-01-31), a date and time (2030-01-31T12:00:00Z) or days (90d)';
+
+/** Days are counted from now, forwards or backwards. */
+const toInstant = (text: string, now: Date, direction: 1 | -1): Date => {
   const days = durationInDays.exec(text)?.[1];
-  if (days !== undefined) return new Date(now.getTime() + Number(days) * day);
-  return instant.safeParse(text).success ? new Date(text) : undefined;
+  if (days !== undefined) return new Date(now.getTime() + direction * Number(days) * day);
+  if (!instant.safeParse(text).success) throw new RangeError(wrongForm);
+  return new Date(text);
 };
 
 /**
@@ -17,11 +21,10 @@ const toInstant = (text: string, now: Date): Date | undefined => {
  * Throws RangeError with what is wrong.
  */
 export const parseExpiry = (text: string, now: Date): string => {
-  const expiry = toInstant(text, now);
-  if (!expiry)
-    throw new RangeError(
-      'expected a date (2030-01-31), a date and time (2030-01-31T12:00:00Z) or days (90d)',
-    );
+  const expiry = toInstant(text, now, 1);
   if (expiry <= now) throw new RangeError(`${expiry.toISOString()} is not in the future`);
   return expiry.toISOString();
 };
+
+/** From when on something is asked for: as an expiry, but `90d` are those that have passed. Throws RangeError. */
+export const parseSince = (text: string, now: Date): string => toInstant(text, now, -1).toISOString();

@@ -61,6 +61,10 @@ export interface OperatedStack {
   readonly apiUrl: string;
   /** How long a function may answer from a catalogue before it looks for a newer one. */
   readonly catalogueCheckSeconds: number;
+  /** How long the gateway may let a key through without asking anew what became of it. */
+  readonly authoriserCacheSeconds: number;
+  /** Who works on it: an ARN on AWS, `user@host` on this machine. Throws OperatorError. */
+  actor(): Promise<string>;
   /** What the text of its keys says that they are for. */
   readonly keyEnvironment: KeyEnvironment;
   readonly database: DynamoDBDocumentClient;

@@ -1,38 +1,18 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
-import { PutCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
-import { type ApiKey, apiKey, plan, scope } from '../../domain/access/api-key.ts';
-import { createKeyToken, digestOfKey, keyEnvironments } from '../../domain/access/key-token.ts';
-import { byCodeUnit } from '../../domain/code-unit-order.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { ApiKey } from '../../domain/access/api-key.ts';
+import type { ApiKeyEvent } from '../../domain/access/api-key-event.ts';
+import { createKeyToken, digestOfKey } from '../../domain/access/key-token.ts';
 import type { RandomBytes } from '../../domain/crockford-base32.ts';
-import { storeCall } from '../store-failure.ts';
-import { readRow } from '../stored-row.ts';
-import type { Table } from '../table.ts';
+import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { dynamoDbApiKeyRegister } from './dynamodb-api-key-register.ts';
-
-/** No key was ever issued under this id. */
-export class UnknownApiKey extends Error {
-  override readonly name = 'UnknownApiKey';
-}
-
-const keyRequest = z.object({
-  client: z
-    .string()
-    .trim()
-    .min(1)
-    .max(120)
-    .regex(/^\P{Cc}*$/u, 'must not have control characters'),
-  scopes: z.array(scope).min(1),
-  plan,
-  /** ISO 8601 with its offset. Never where absent. */
-  expiresAt: z.iso
-    .datetime({ offset: true })
-    .transform((text) => new Date(text).toISOString())
-    .optional(),
-  environment: z.enum(keyEnvironments),
-});
-export type KeyRequest = z.input<typeof keyRequest>;
+import { grantedTo, keyEventOf } from './key-event-of.ts';
+import { ApiKeyNotChanged, UnknownApiKey } from './key-failures.ts';
+import { type KeyChange, type KeyRequest, keyRequest } from './key-request.ts';
+import { type KeyRotation, rotationOf } from './key-rotation.ts';
+import { trailOfKey, wholeTrail } from './key-trail.ts';
+import { type KeyTables, type KeyWrite, writeKeys } from './key-transaction.ts';
+import { listKeys } from './list-keys.ts';
 
 interface IssuedKey {
   /** The key itself: shown once, kept nowhere. */
@@ -40,103 +20,110 @@ interface IssuedKey {
   readonly record: ApiKey;
 }
 
-/** What an operator does with keys. Each throws StoreUnavailable. */
+interface RotatedKey extends IssuedKey {
+  /** The key that it took over from, as it is now. */
+  readonly old: ApiKey;
+}
+
+/**
+ * What an operator does with keys. Every change is written together with who made it, when and why. Each throws
+ * StoreUnavailable, and ZodError for what cannot be granted; what concerns one key throws UnknownApiKey.
+ */
 export interface ApiKeyAdministration {
-  /** Throws ZodError for a request that cannot be granted. */
-  issue(request: KeyRequest): Promise<IssuedKey>;
+  issue(request: KeyRequest, change: KeyChange): Promise<IssuedKey>;
   /** All keys ever issued, by client, oldest first. */
   list(): Promise<readonly ApiKey[]>;
-  /** Ends a key for good; ending it again changes nothing. Throws UnknownApiKey. */
-  revoke(keyId: string): Promise<ApiKey>;
+  find(keyId: string): Promise<ApiKey>;
+  /** A successor for a key, which ends after the overlap. Throws ApiKeyNotChanged. */
+  rotate(keyId: string, rotation: KeyRotation, change: KeyChange): Promise<RotatedKey>;
+  /** Gives a key another end, ISO 8601 in UTC, or none. Throws ApiKeyNotChanged for one that is revoked. */
+  expire(keyId: string, expiresAt: string | undefined, change: KeyChange): Promise<ApiKey>;
+  /** Ends a key for good; ending it again changes nothing, and is not written down. */
+  revoke(keyId: string, change: KeyChange): Promise<ApiKey>;
+  /** What became of one key, or of all, oldest first. */
+  trail(keyId?: string): Promise<readonly ApiKeyEvent[]>;
 }
 
 /** Where keys are kept; the clock and the random source are the system's where absent. */
-export interface ApiKeyAdministrationSettings {
-  readonly table: Table;
+export interface ApiKeyAdministrationSettings extends KeyTables {
   readonly now?: () => Date;
   readonly randomBytes?: RandomBytes;
 }
 
-const keyed = z.object({ keyId: z.string() });
+/** Tries while others change the same key, or a number was drawn twice. */
+const tries = 5;
+const firstPauseMilliseconds = 15;
 
-const conditionFailed = (error: unknown): boolean => error instanceof ConditionalCheckFailedException;
+interface Decision<T> {
+  /** Nothing is to be written where absent. */
+  readonly write?: KeyWrite;
+  readonly result: T;
+}
 
-/** Writes the record of a new key. A retry after a lost answer finds the key there already: it is the same one. */
-const putRecord = async (table: Table, record: ApiKey): Promise<void> => {
-  const put = new PutCommand({
-    TableName: table.tableName,
-    Item: record,
-    ConditionExpression: 'attribute_not_exists(#keyId)',
-    ExpressionAttributeNames: { '#keyId': 'keyId' },
-  });
-  try {
-    await storeCall('api keys: issue', () => table.client.send(put), conditionFailed);
-  } catch (error) {
-    if (!conditionFailed(error)) throw error;
-    const stored = await dynamoDbApiKeyRegister(table).find(record.keyId);
-    if (stored?.digest !== record.digest) throw error;
+/** Decides and writes, anew where somebody else wrote meanwhile. Throws StoreUnavailable, and what `decide` throws. */
+const decideAndWrite = async <T>(tables: KeyTables, decide: () => Promise<Decision<T>>): Promise<T> => {
+  for (let attempt = 0; attempt < tries; attempt++) {
+    if (attempt > 0) await delay(firstPauseMilliseconds * 2 ** attempt * (0.5 + Math.random()));
+    const { write, result } = await decide();
+    if (write === undefined || (await writeKeys(tables, write))) return result;
   }
+  throw new StoreUnavailable('api keys: write');
 };
 
-const listRecords = (table: Table): Promise<ApiKey[]> =>
-  storeCall('api keys: list', async () => {
-    const records: ApiKey[] = [];
-    const scan = { TableName: table.tableName, ConsistentRead: true };
-    for await (const { Items = [] } of paginateScan({ client: table.client }, scan)) {
-      for (const row of Items) {
-        const record = readRow(apiKey, row, keyed.safeParse(row).data?.keyId ?? '');
-        if (record) records.push(record);
-      }
-    }
-    return records;
-  });
-
-const byClientAndAge = (one: ApiKey, other: ApiKey): number =>
-  byCodeUnit(one.client, other.client) || byCodeUnit(one.createdAt, other.createdAt);
-
-const revokeRecord = async (table: Table, keyId: string, revokedAt: string): Promise<ApiKey> => {
-  const update = new UpdateCommand({
-    TableName: table.tableName,
-    Key: { keyId },
-    UpdateExpression: 'SET #status = :revoked, #revokedAt = if_not_exists(#revokedAt, :now)',
-    ConditionExpression: 'attribute_exists(#keyId)',
-    ExpressionAttributeNames: { '#keyId': 'keyId', '#status': 'status', '#revokedAt': 'revokedAt' },
-    ExpressionAttributeValues: { ':revoked': 'REVOKED', ':now': revokedAt },
-    ReturnValues: 'ALL_NEW',
-  });
-  try {
-    const { Attributes } = await storeCall(
-      'api keys: revoke',
-      () => table.client.send(update),
-      conditionFailed,
-    );
-    return apiKey.parse(Attributes);
-  } catch (error) {
-    if (conditionFailed(error)) throw new UnknownApiKey(`There is no key of id ${keyId}.`, { cause: error });
-    throw error;
-  }
+const issueOf = (request: KeyRequest, change: KeyChange, now: Date, randomBytes: RandomBytes) => {
+  const { environment, ...granted } = keyRequest.parse(request);
+  const { token, keyId } = createKeyToken(environment, randomBytes);
+  const record: ApiKey = {
+    keyId,
+    digest: digestOfKey(token).toString('hex'),
+    ...granted,
+    status: 'ACTIVE',
+    createdAt: now.toISOString(),
+  };
+  const event = keyEventOf(record, { action: 'ISSUED', at: now, details: grantedTo(record) }, change);
+  return { write: { added: record, events: [event] }, result: { token, record } } as const;
 };
 
-/** Issues, lists and ends keys in the table of the authoriser's register. */
+const expiryOf = (before: ApiKey, expiresAt: string | undefined, change: KeyChange, at: Date) => {
+  if (before.status === 'REVOKED') throw new ApiKeyNotChanged('revoked', before.rotatedTo);
+  if (before.expiresAt === expiresAt) return { result: before };
+  const after: ApiKey = { ...before, expiresAt };
+  const details = { expiresAt: expiresAt ?? 'never', expiredBefore: before.expiresAt ?? 'never' };
+  const event = keyEventOf(before, { action: 'EXPIRY_CHANGED', at, details }, change);
+  return { write: { changed: { before, after }, events: [event] }, result: after } as const;
+};
+
+const revocationOf = (before: ApiKey, change: KeyChange, at: Date) => {
+  if (before.status === 'REVOKED') return { result: before };
+  const after: ApiKey = { ...before, status: 'REVOKED', revokedAt: at.toISOString() };
+  const event = keyEventOf(before, { action: 'REVOKED', at }, change);
+  return { write: { changed: { before, after }, events: [event] }, result: after } as const;
+};
+
+/** Keys in the table of the authoriser's register, and what becomes of them in the table of their trail. */
 export const apiKeyAdministration = ({
-  table,
   now = () => new Date(),
   randomBytes = systemRandomBytes,
-}: ApiKeyAdministrationSettings): ApiKeyAdministration => ({
-  async issue(request) {
-    const { environment, scopes, ...granted } = keyRequest.parse(request);
-    const { token, keyId } = createKeyToken(environment, randomBytes);
-    const record: ApiKey = {
-      keyId,
-      digest: digestOfKey(token).toString('hex'),
-      ...granted,
-      scopes: [...new Set(scopes)],
-      status: 'ACTIVE',
-      createdAt: now().toISOString(),
-    };
-    await putRecord(table, record);
-    return { token, record };
-  },
-  list: async () => (await listRecords(table)).sort(byClientAndAge),
-  revoke: (keyId) => revokeRecord(table, keyId, now().toISOString()),
-});
+  ...stores
+}: ApiKeyAdministrationSettings): ApiKeyAdministration => {
+  const { client, tables } = stores;
+  const keys = { client, tableName: tables.apiKeys };
+  const events = { client, tableName: tables.apiKeyEvents };
+  const find = async (keyId: string): Promise<ApiKey> => {
+    const record = await dynamoDbApiKeyRegister(keys).find(keyId);
+    if (record === undefined) throw new UnknownApiKey(`There is no key of id ${keyId}.`);
+    return record;
+  };
+  const change = <T>(keyId: string, decide: (before: ApiKey) => Decision<T>): Promise<T> =>
+    decideAndWrite(stores, async () => decide(await find(keyId)));
+  return {
+    issue: (request, by) => decideAndWrite(stores, async () => issueOf(request, by, now(), randomBytes)),
+    list: () => listKeys(keys),
+    find,
+    rotate: (keyId, rotation, by) =>
+      change(keyId, (before) => rotationOf(before, rotation, by, { now: now(), randomBytes })),
+    expire: (keyId, expiresAt, by) => change(keyId, (before) => expiryOf(before, expiresAt, by, now())),
+    revoke: (keyId, by) => change(keyId, (before) => revocationOf(before, by, now())),
+    trail: (keyId) => (keyId === undefined ? wholeTrail(events) : trailOfKey(events, keyId)),
+  };
+};

@@ -3,7 +3,7 @@ import { type ApiKeyRegister, apiKey } from '../../domain/access/api-key.ts';
 import { storeDeadline } from '../store-deadline.ts';
 import { storeCall } from '../store-failure.ts';
 import { readRow } from '../stored-row.ts';
-import { type Table, tableFromEnvironment } from '../table.ts';
+import type { Table } from '../table.ts';
 
 /** Issued keys as rows of a table. Reads are consistent: a key works, or works no more, from the answer on. */
 export const dynamoDbApiKeyRegister = (table: Table): ApiKeyRegister => ({
@@ -15,7 +15,3 @@ export const dynamoDbApiKeyRegister = (table: Table): ApiKeyRegister => ({
     return Item && readRow(apiKey, Item, keyId);
   },
 });
-
-/** The register in the table that API_KEYS_TABLE names. */
-export const apiKeyRegisterFromEnvironment = (): ApiKeyRegister =>
-  dynamoDbApiKeyRegister(tableFromEnvironment('API_KEYS_TABLE'));

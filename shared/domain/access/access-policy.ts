@@ -1,5 +1,4 @@
-import { scopes as allScopes, type Scope } from './api-key.ts';
-import { basePathOf } from './service.ts';
+import { closedPaths, type Scope } from './scope.ts';
 
 interface PolicyStatement {
   readonly Action: 'execute-api:Invoke';
@@ -17,15 +16,13 @@ export interface AccessPolicy {
 const stageArnOf = (methodArn: string): string => methodArn.split('/').slice(0, 2).join('/');
 
 /**
- * What a key with these scopes may call: the whole API but for the services out of its scope. API Gateway remembers
- * the policy under the key for every later request, so that it must not depend on the request at hand. Paths that
- * lead nowhere stay allowed, for them to be answered with 404 rather than 403.
+ * What a key with these scopes may call: the whole API but for what is out of its scope. API Gateway remembers the
+ * policy under the key for every later request, so that it must not depend on the request at hand. Paths that lead
+ * nowhere stay allowed, for them to be answered with 404 rather than 403.
  */
 export const accessPolicy = (scopes: readonly Scope[], methodArn: string): AccessPolicy => {
   const stageArn = stageArnOf(methodArn);
-  const denied = allScopes
-    .filter((scope) => !scopes.includes(scope))
-    .flatMap((scope) => [`${stageArn}/*${basePathOf[scope]}`, `${stageArn}/*${basePathOf[scope]}/*`]);
+  const denied = closedPaths(scopes).flatMap((path) => [`${stageArn}/*${path}`, `${stageArn}/*${path}/*`]);
   const allow: PolicyStatement = {
     Action: 'execute-api:Invoke',
     Effect: 'Allow',

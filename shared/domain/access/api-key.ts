@@ -1,10 +1,5 @@
 import * as z from 'zod';
-
-/** The services a key can open. */
-export const scopes = ['bill-management', 'locations-v2', 'locations-v3'] as const;
-/** One of the services. */
-export const scope = z.enum(scopes);
-export type Scope = z.infer<typeof scope>;
+import { scope } from './scope.ts';
 
 /** Usage plans, by how much a client may ask; the rates are settings of the stage. */
 export const plans = ['standard', 'partner', 'unlimited'] as const;

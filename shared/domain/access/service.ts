@@ -1,7 +1,9 @@
-import type { Scope } from './api-key.ts';
+/** The three services. */
+export const services = ['bill-management', 'locations-v2', 'locations-v3'] as const;
+export type Service = (typeof services)[number];
 
-/** Where each service lives, below the address of the API: the part of the path that a scope opens. */
-export const basePathOf: Readonly<Record<Scope, string>> = {
+/** Where each service lives, below the address of the API. */
+export const basePathOf: Readonly<Record<Service, string>> = {
   'bill-management': '/bill-management-api/v1',
   'locations-v2': '/locations/v2',
   'locations-v3': '/locations/v3',

@@ -19,7 +19,7 @@ const description = {
   startedAt: '2026-11-21T00:00:00.000Z',
   dynamoDbEndpoint: 'http://127.0.0.1:1',
   objectStoreEndpoint: 'http://127.0.0.1:1',
-  functionsEndpoint: 'http://127.0.0.1:1',
+  controlEndpoint: 'http://127.0.0.1:1',
   region: 'ap-southeast-2',
   credentials: { accessKeyId: 'id', secretAccessKey: 'secret' },
   tables: {
@@ -68,5 +68,5 @@ it('a mark of use that cannot be read is an error that names it, and no reason t
 it('a ready-made key that cannot be read is an error that names it, and no other is issued', async () => {
   const directory = await freshDirectory();
   await mkdir(directory.keyFile);
-  await expect(provideReadyMadeKey(directory, documents, 'k')).rejects.toThrow(directory.keyFile);
+  await expect(provideReadyMadeKey(directory, documents, description.tables)).rejects.toThrow(directory.keyFile);
 });

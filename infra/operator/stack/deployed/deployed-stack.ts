@@ -5,6 +5,7 @@ import { asWord } from '../command-words.ts';
 import type { OperatedStack } from '../operated-stack.ts';
 import { operatorPatience } from '../operator-patience.ts';
 import { reportedImportIsRunning } from '../running-import.ts';
+import { callerIdentity } from './caller-identity.ts';
 import { deployedPublisher } from './deployed-publisher.ts';
 import { deployedGateway } from './gateway/deployed-gateway.ts';
 import { readStageOutputs } from './stage-outputs.ts';
@@ -19,7 +20,7 @@ export const deployedStack = async (
   stage: 'dev' | 'prod',
   givenRegion: string | undefined,
 ): Promise<OperatedStack> => {
-  const { environment, catalogueCheckSeconds, publishEveryMinutes } = stages[stage];
+  const { environment, authoriserCacheSeconds, catalogueCheckSeconds, publishEveryMinutes } = stages[stage];
   const region = givenRegion ?? environment?.region;
   const outputs = await readStageOutputs(stage, region);
   const database = documentClient({ ...operatorPatience, region });
@@ -38,6 +39,8 @@ export const deployedStack = async (
     },
     apiUrl: outputs.ApiUrl,
     catalogueCheckSeconds,
+    authoriserCacheSeconds,
+    actor: () => callerIdentity(region),
     keyEnvironment: stage === 'prod' ? 'live' : 'test',
     database,
     published: { client, bucket: outputs.PublishedBucket },

@@ -3,6 +3,7 @@ import { documentClient } from '../../../../shared/data-access/dynamodb-client.t
 import { s3Client } from '../../../../shared/data-access/s3-client.ts';
 import { readDeadLetters } from '../../../local/dead-letters/dead-letters.ts';
 import { dataFilesIn } from '../../../local/files/data-files.ts';
+import { stages } from '../../../stages/stages.ts';
 import { asWord } from '../command-words.ts';
 import type { OperatedStack } from '../operated-stack.ts';
 import { operatorPatience } from '../operator-patience.ts';
@@ -15,6 +16,7 @@ import { readNextRun } from './next-run.ts';
 import { queuedFiles } from './queued-files.ts';
 import { runningStack } from './running-stack.ts';
 import { isSampleNetwork, sampleIsReplaced } from './sample-network.ts';
+import { userOfMachine } from './user-of-machine.ts';
 
 /** A key of the stack's own that `npm start` leaves for the machine's owner. */
 const ownersKey = async (dataDirectory: string): Promise<string | undefined> => {
@@ -39,6 +41,8 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
     tables,
     apiUrl,
     catalogueCheckSeconds,
+    authoriserCacheSeconds: stages.local.authoriserCacheSeconds,
+    actor: async () => userOfMachine(),
     keyEnvironment: 'test',
     database,
     published: { client, bucket: found.publishedBucket },

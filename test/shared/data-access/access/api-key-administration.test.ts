@@ -1,11 +1,9 @@
 import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import {
-  apiKeyAdministration,
-  type KeyRequest,
-  UnknownApiKey,
-} from '../../../../shared/data-access/access/api-key-administration.ts';
+import { apiKeyAdministration } from '../../../../shared/data-access/access/api-key-administration.ts';
 import { dynamoDbApiKeyRegister } from '../../../../shared/data-access/access/dynamodb-api-key-register.ts';
+import { UnknownApiKey } from '../../../../shared/data-access/access/key-failures.ts';
+import type { KeyRequest } from '../../../../shared/data-access/access/key-request.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
 import { digestOfKey, parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
@@ -22,7 +20,8 @@ beforeAll(async () => {
 afterAll(() => embedded.close());
 
 const time = new Date('2026-07-01T10:00:00.000Z');
-const keysAt = (now: Date) => apiKeyAdministration({ table, now: () => now });
+const keysAt = (now: Date) => apiKeyAdministration({ ...embedded, now: () => now });
+const ada = { by: 'ada@desk' };
 
 const request: KeyRequest = {
   client: 'Southern Shop',
@@ -32,7 +31,10 @@ const request: KeyRequest = {
 };
 
 it('a key is issued with its record, found by its id, and its secret is not stored (A24)', async () => {
-  const { token, record } = await keysAt(time).issue({ ...request, expiresAt: '2027-01-01T00:00:00+10:00' });
+  const { token, record } = await keysAt(time).issue(
+    { ...request, expiresAt: '2027-01-01T00:00:00+10:00' },
+    ada,
+  );
 
   expect(parseKeyToken(token)).toEqual({ environment: 'test', keyId: record.keyId });
   expect(record).toEqual({
@@ -55,7 +57,7 @@ it('a key is issued with its record, found by its id, and its secret is not stor
 it('A23: keys issued at the same time for one client are all whole, and all different', async () => {
   const client = 'Busy Shop';
   const issued = await Promise.all(
-    Array.from({ length: 10 }, () => keysAt(time).issue({ ...request, client })),
+    Array.from({ length: 10 }, () => keysAt(time).issue({ ...request, client }, ada)),
   );
 
   const listed = (await keysAt(time).list()).filter((record) => record.client === client);
@@ -65,33 +67,32 @@ it('A23: keys issued at the same time for one client are all whole, and all diff
 
 it('A23: issuing whose first answer was lost succeeds with the key that was written', async () => {
   const other = await startEmbeddedTables();
-  const faulty = { client: other.client, tableName: other.tables.apiKeys };
   let answers = 0;
-  faulty.client.middlewareStack.add(
+  other.client.middlewareStack.add(
     (next, { commandName }) =>
       async (args) => {
         const answer = await next(args);
-        if (commandName !== 'PutItemCommand' || answers++ > 0) return answer;
+        if (commandName !== 'TransactWriteItemsCommand' || answers++ > 0) return answer;
         throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
       },
     { step: 'deserialize', priority: 'high' },
   );
 
-  const { record } = await apiKeyAdministration({ table: faulty }).issue(request);
+  const { record } = await apiKeyAdministration(other).issue(request, ada);
 
-  expect(await apiKeyAdministration({ table: faulty }).list()).toEqual([record]);
+  expect(await apiKeyAdministration(other).list()).toEqual([record]);
   await other.close();
 });
 
 it('a key id that exists is never taken over', async () => {
   const keys = apiKeyAdministration({
-    table,
+    ...embedded,
     randomBytes: (size) =>
       size === 32 ? crypto.getRandomValues(new Uint8Array(size)) : new Uint8Array(size),
   });
-  const { record } = await keys.issue(request);
+  const { record } = await keys.issue(request, ada);
 
-  await expect(keys.issue({ ...request, client: 'Thief' })).rejects.toThrow();
+  await expect(keys.issue({ ...request, client: 'Thief' }, ada)).rejects.toThrow();
   expect(await dynamoDbApiKeyRegister(table).find(record.keyId)).toEqual(record);
 });
 
@@ -103,20 +104,20 @@ it.each([
   { expiresAt: 'tomorrow' },
   { expiresAt: '2027-01-01' },
 ])('a request that cannot be granted is refused: %j', async (change) => {
-  await expect(keysAt(time).issue({ ...request, ...change })).rejects.toThrow();
+  await expect(keysAt(time).issue({ ...request, ...change }, ada)).rejects.toThrow();
 });
 
 it('revoking ends a key for good, and keeps the time of the first revocation', async () => {
-  const { record } = await keysAt(time).issue(request);
+  const { record } = await keysAt(time).issue(request, ada);
   const revoked = { ...record, status: 'REVOKED', revokedAt: '2026-07-02T10:00:00.000Z' };
 
-  expect(await keysAt(new Date('2026-07-02T10:00:00Z')).revoke(record.keyId)).toEqual(revoked);
-  expect(await keysAt(new Date('2026-07-03T10:00:00Z')).revoke(record.keyId)).toEqual(revoked);
+  expect(await keysAt(new Date('2026-07-02T10:00:00Z')).revoke(record.keyId, ada)).toEqual(revoked);
+  expect(await keysAt(new Date('2026-07-03T10:00:00Z')).revoke(record.keyId, ada)).toEqual(revoked);
   expect(await dynamoDbApiKeyRegister(table).find(record.keyId)).toEqual(revoked);
 });
 
 it('revoking an id that was never issued is refused, and leaves nothing behind', async () => {
-  await expect(keysAt(time).revoke('000000000001')).rejects.toThrow(UnknownApiKey);
+  await expect(keysAt(time).revoke('000000000001', ada)).rejects.toThrow(UnknownApiKey);
 
   expect(await dynamoDbApiKeyRegister(table).find('000000000001')).toBeUndefined();
 });
@@ -126,26 +127,26 @@ it('keys are listed by client, oldest first; a row that is none is left out and 
   const own = { client: other.client, tableName: other.tables.apiKeys };
   const issueAt = async (client: string, day: number) =>
     (
-      await apiKeyAdministration({ table: own, now: () => new Date(Date.UTC(2026, 0, day)) }).issue({
-        ...request,
-        client,
-      })
+      await apiKeyAdministration({ ...other, now: () => new Date(Date.UTC(2026, 0, day)) }).issue(
+        { ...request, client },
+        ada,
+      )
     ).record;
   const expected = [await issueAt('a', 2), await issueAt('a', 3), await issueAt('b', 1)];
   await own.client.send(new PutCommand({ TableName: own.tableName, Item: { keyId: 'half a key' } }));
   const log = captureLog();
 
-  expect(await apiKeyAdministration({ table: own }).list()).toEqual(expected);
+  expect(await apiKeyAdministration(other).list()).toEqual(expected);
   expect(log()).toContain('half a key');
   await other.close();
 });
 
 it('a store that cannot be reached is unavailable', async () => {
-  const keys = apiKeyAdministration({ table: unreachableTable() });
+  const keys = apiKeyAdministration({ client: unreachableTable().client, tables: embedded.tables });
 
-  await expect(keys.issue(request)).rejects.toThrow(StoreUnavailable);
+  await expect(keys.issue(request, ada)).rejects.toThrow(StoreUnavailable);
   await expect(keys.list()).rejects.toThrow(StoreUnavailable);
-  await expect(keys.revoke('000000000001')).rejects.toThrow(StoreUnavailable);
+  await expect(keys.revoke('000000000001', ada)).rejects.toThrow(StoreUnavailable);
   await expect(dynamoDbApiKeyRegister(unreachableTable()).find('000000000001')).rejects.toThrow(
     StoreUnavailable,
   );

@@ -1,30 +1,24 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { routes } from '../../../../infra/routes/routes.ts';
 import { accessPolicy } from '../../../../shared/domain/access/access-policy.ts';
-import { type Scope, scopes } from '../../../../shared/domain/access/api-key.ts';
+import { type Scope, scopes } from '../../../../shared/domain/access/scope.ts';
+import { type Service, services } from '../../../../shared/domain/access/service.ts';
+import { policyAllows } from '../../../support/policy-allows.ts';
 
 const stageArn = 'arn:aws:execute-api:ap-southeast-2:123456789012:abcdef1234/live';
 const methodArn = `${stageArn}/GET/locations/v2/points/postcode/3000`;
 
-/** Evaluates as IAM does: `*` is any text, slashes included; a Deny that matches decides. */
-const allows = (granted: readonly Scope[], method: string, path: string): boolean => {
-  const resource = `${stageArn}/${method}${path}`;
-  const literal = (text: string) => text.replaceAll(/[.:/-]/g, String.raw`\$&`);
-  const matches = (pattern: string) =>
-    new RegExp(`^${pattern.split('*').map(literal).join('.*')}$`).test(resource);
-  const effects = accessPolicy(granted, methodArn)
-    .Statement.filter(({ Resource }) => Resource.some(matches))
-    .map(({ Effect }) => Effect);
-  return effects.includes('Allow') && !effects.includes('Deny');
-};
+const allows = (granted: readonly Scope[], method: string, path: string): boolean =>
+  policyAllows(accessPolicy(granted, methodArn), `${stageArn}/${method}${path}`);
 
-const samples: Readonly<Record<Scope, readonly string[]>> = {
+const samples: Readonly<Record<Service, readonly string[]>> = {
   'bill-management': ['/bill-management-api/v1', '/bill-management-api/v1/biller-metadata/0101'],
   'locations-v2': ['/locations/v2', '/locations/v2/points/postcode/3000', '/locations/v2/'],
   'locations-v3': ['/locations/v3', '/locations/v3/workcentres'],
 };
 
-it.each(scopes)('A18: a key for %s opens every path of its service, and none of the others', (granted) => {
-  for (const scope of scopes) {
+it.each(services)('A18: a key for %s opens every path of its service, and none of the others', (granted) => {
+  for (const scope of services) {
     for (const path of samples[scope]) {
       expect(allows([granted], 'GET', path), path).toBe(scope === granted);
       expect(allows([granted], 'POST', path), path).toBe(scope === granted);
@@ -33,7 +27,7 @@ it.each(scopes)('A18: a key for %s opens every path of its service, and none of 
 });
 
 it('a key for all services opens everything, by one statement', () => {
-  expect(accessPolicy(scopes, methodArn)).toEqual({
+  expect(accessPolicy(services, methodArn)).toEqual({
     Version: '2012-10-17',
     Statement: [{ Action: 'execute-api:Invoke', Effect: 'Allow', Resource: [`${stageArn}/*`] }],
   });
@@ -49,4 +43,60 @@ it('A19: the policy is the same for every method and path', () => {
 
   expect(accessPolicy(['locations-v2'], `${stageArn}/POST/bill-management-api/v1/enquiries`)).toEqual(policy);
   expect(accessPolicy(['locations-v2'], `${stageArn}/GET/`)).toEqual(policy);
+});
+
+const base = '/bill-management-api/v1';
+
+describe('a key for a part of a service', () => {
+  it('D26: without the enquiries opens the billers and nothing else of bill management', () => {
+    const granted = ['bill-management:billers'] as const;
+    expect(allows(granted, 'GET', `${base}/biller-metadata`)).toBe(true);
+    expect(allows(granted, 'GET', `${base}/biller-metadata/bill-types`)).toBe(true);
+    expect(allows(granted, 'POST', `${base}/enquiries`)).toBe(false);
+    expect(allows(granted, 'POST', `${base}/enquiries/1`)).toBe(false);
+  });
+
+  it('A17: for enquiries alone does not open the billers', () => {
+    const granted = ['bill-management:enquiries'] as const;
+    expect(allows(granted, 'POST', `${base}/enquiries`)).toBe(true);
+    expect(allows(granted, 'GET', `${base}/biller-metadata`)).toBe(false);
+    expect(allows(granted, 'GET', `${base}/biller-metadata/0101`)).toBe(false);
+    expect(allows(granted, 'GET', '/locations/v2/services')).toBe(false);
+  });
+
+  it('F15: without the export searches, and with it alone only exports', () => {
+    expect(allows(['locations-v3:search'], 'GET', '/locations/v3/workcentres/1_PO')).toBe(true);
+    expect(allows(['locations-v3:search'], 'GET', '/locations/v3/export/workcentres')).toBe(false);
+    expect(allows(['locations-v3:export'], 'GET', '/locations/v3/export/workcentres')).toBe(true);
+    expect(allows(['locations-v3:export'], 'GET', '/locations/v3/workcentres')).toBe(false);
+    expect(allows(['locations-v3:export'], 'GET', '/locations/v3/operational-capabilities')).toBe(false);
+  });
+
+  it('leaves paths of its service that are nobody’s open, to be answered with 404', () => {
+    for (const path of [base, `${base}/nothing`, `${base}/enquiries-of-others`])
+      expect(allows(['bill-management:billers'], 'GET', path), path).toBe(true);
+    for (const path of ['/locations/v3', '/locations/v3/export', '/locations/v3/export/nothing'])
+      expect(allows(['locations-v3:search'], 'GET', path), path).toBe(true);
+  });
+
+  it('opens what the service does where it has all its parts', () => {
+    expect(
+      accessPolicy(
+        ['locations-v2', 'locations-v3:search', 'locations-v3:export', 'bill-management'],
+        methodArn,
+      ),
+    ).toEqual(accessPolicy(services, methodArn));
+  });
+});
+
+describe('each operation', () => {
+  const leaves = scopes.filter((scope) => !scopes.some((other) => other.startsWith(`${scope}:`)));
+
+  it.each(routes.filter(({ open }) => !open))(
+    'belongs to exactly one part, or to a service without parts: $operationId',
+    ({ method, path }) => {
+      const target = path.replaceAll(/\{\w+\}/g, 'value');
+      expect(leaves.filter((leaf) => allows([leaf], method, target))).toHaveLength(1);
+    },
+  );
 });

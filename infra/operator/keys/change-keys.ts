@@ -1,0 +1,97 @@
+import type { Plan } from '../../../shared/domain/access/api-key.ts';
+import type { Scope } from '../../../shared/domain/access/scope.ts';
+import { UsageError } from '../operator-error.ts';
+import type { StackChoice } from '../stack/open-stack.ts';
+import { changeBy, handOver, withKeys } from './with-keys.ts';
+
+interface Reasoned extends StackChoice {
+  readonly reason?: string;
+}
+
+export interface IssueOptions extends Reasoned {
+  readonly client: string;
+  readonly scope: readonly Scope[];
+  readonly plan: Plan;
+  /** ISO 8601, UTC; never where absent. */
+  readonly expires?: string;
+  readonly sandbox?: boolean;
+}
+
+/** `waypost keys issue`: the key alone on standard output. */
+export const issueKey = (options: IssueOptions): Promise<void> =>
+  withKeys(options, async (keys, stack) => {
+    const change = await changeBy(stack, options);
+    // First, so that no key is issued which the gateway would refuse.
+    await stack.gateway.admit(options.client, options.plan);
+    const request = {
+      client: options.client,
+      scopes: [...options.scope],
+      plan: options.plan,
+      environment: stack.keyEnvironment,
+      ...(options.expires !== undefined && { expiresAt: options.expires }),
+      ...(options.sandbox && { sandbox: true as const }),
+    };
+    const { token } = await keys.issue(request, change);
+    handOver(token, options.expires === undefined ? '' : ` It expires at ${options.expires}.`);
+  });
+
+interface RotateOptions extends Reasoned {
+  /** Milliseconds. */
+  readonly overlap: number;
+  readonly expires?: string;
+}
+
+/** `waypost keys rotate`: the new key alone on standard output. Throws OperatorError. */
+export const rotateKey = (keyId: string, options: RotateOptions): Promise<void> =>
+  withKeys(options, async (keys, stack) => {
+    const change = await changeBy(stack, options);
+    const { client, plan } = await keys.find(keyId);
+    await stack.gateway.admit(client, plan);
+    const rotation = {
+      overlap: options.overlap,
+      environment: stack.keyEnvironment,
+      expiresAt: options.expires,
+    };
+    const { token, record, old } = await keys.rotate(keyId, rotation, change);
+    const until = record.expiresAt === undefined ? '' : ` It expires at ${record.expiresAt}.`;
+    handOver(token, `${until} The old one, ${keyId}, is good until ${old.expiresAt}.`);
+  });
+
+interface ExpireOptions extends Reasoned {
+  /** ISO 8601, UTC. */
+  readonly at?: string;
+  readonly never?: boolean;
+}
+
+/** `waypost keys expire`. Throws OperatorError, UsageError. */
+export const expireKey = async (keyId: string, options: ExpireOptions): Promise<void> => {
+  if (options.at === undefined && !options.never)
+    throw new UsageError('say when the key is to end by --at, or that it is not to by --never');
+  await withKeys(options, async (keys, stack) => {
+    const { client, plan } = await keys.find(keyId);
+    const change = await changeBy(stack, options);
+    // A key that had ended may have left the gateway without its client.
+    await stack.gateway.admit(client, plan);
+    const { expiresAt } = await keys.expire(keyId, options.at, change);
+    const end = expiresAt === undefined ? 'does not expire' : `expires at ${expiresAt}`;
+    process.stderr.write(`Key ${keyId} of ${client} ${end}.\n`);
+  });
+};
+
+/**
+ * `waypost keys revoke`. Throws OperatorError where there is no such key, and where `now` was asked for and the gateway
+ * may go on letting it through.
+ */
+export const revokeKey = (keyId: string, options: Reasoned & { readonly now?: boolean }): Promise<void> =>
+  withKeys(options, async (keys, stack) => {
+    const { client } = await keys.revoke(keyId, await changeBy(stack, options));
+    process.stderr.write(`Key ${keyId} of ${client} is revoked.\n`);
+    if (options.now) {
+      await stack.gateway.forgetKeys();
+      process.stderr.write('The gateway has forgotten all keys: it is refused from now on.\n');
+      return;
+    }
+    const until = new Date(Date.now() + stack.authoriserCacheSeconds * 1_000).toISOString();
+    const again = stack.command(`waypost keys revoke ${keyId} --now`);
+    process.stderr.write(`The gateway may let it through until ${until}. To end that too: \`${again}\`\n`);
+  });

@@ -1,0 +1,72 @@
+import { type Command, Option } from 'commander';
+import { addStackOptions } from '../stack/stack-options.ts';
+import { addKeyId, clientName, since } from './key-options.ts';
+import { keyStatuses } from './key-view.ts';
+import { auditKeys, listKeys, showKey } from './look-at-keys.ts';
+
+const listExamples = `
+Examples:
+  $ waypost keys list
+  $ waypost keys list --client "Parcel partner" --status ACTIVE
+  $ waypost keys list --json`;
+
+/** Adds `keys list`. */
+export const addList = (keys: Command): Command =>
+  addStackOptions(
+    keys
+      .command('list')
+      .description(
+        'Lists keys: id, client, scopes, plan, status, when they were made, end and were last used.',
+      )
+      .option('--client <name>', 'those of this client alone', clientName)
+      .addOption(new Option('--status <status>', 'those that stand so alone').choices(keyStatuses))
+      .option('--json', 'print one JSON array'),
+  )
+    .addHelpText('after', listExamples)
+    .action(listKeys);
+
+const showExamples = `
+Examples:
+  $ waypost keys show 4hjk29fmw0qz
+  $ waypost keys show 4hjk29fmw0qz --json
+
+Exit status: 0 shown, 1 no such key.`;
+
+/** Adds `keys show`. */
+export const addShow = (keys: Command): Command =>
+  addStackOptions(
+    addKeyId(
+      keys
+        .command('show')
+        .description('Shows one key: what it opens, when it was used, its successor, and what became of it.')
+        .option('--json', 'print one JSON object'),
+    ),
+  )
+    .addHelpText('after', showExamples)
+    .action(showKey);
+
+const auditExamples = `
+Entries are only ever added: on AWS the table refuses to change or remove one.
+
+Examples:
+  $ waypost keys audit
+  $ waypost keys audit --client "Parcel partner" --since 30d
+  $ waypost keys audit --key 4hjk29fmw0qz --json`;
+
+/** Adds `keys audit`. */
+export const addAudit = (keys: Command): Command =>
+  addStackOptions(
+    keys
+      .command('audit')
+      .description('Lists what was done to keys, oldest first: who did it, when and why.')
+      .option('--client <name>', 'to keys of this client alone', clientName)
+      .option('--key <key-id>', 'to this key alone')
+      .option(
+        '--since <when>',
+        'from then on: an ISO 8601 date or date and time, or days ago, such as 30d',
+        since,
+      )
+      .option('--json', 'print one JSON array'),
+  )
+    .addHelpText('after', auditExamples)
+    .action(auditKeys);

@@ -1,0 +1,59 @@
+import {
+  type ApiKeyAdministration,
+  apiKeyAdministration,
+} from '../../../shared/data-access/access/api-key-administration.ts';
+import { ApiKeyNotChanged, UnknownApiKey } from '../../../shared/data-access/access/key-failures.ts';
+import { OperatorError } from '../operator-error.ts';
+import { asWord } from '../stack/command-words.ts';
+import { type StackChoice, withStack } from '../stack/open-stack.ts';
+import type { OperatedStack } from '../stack/operated-stack.ts';
+
+/** What is wrong, and the way out. */
+const inWords = (error: ApiKeyNotChanged, stack: Pick<OperatedStack, 'command'>): string => {
+  const { refusal, successor } = error;
+  const next =
+    successor === undefined
+      ? `issue another: \`${stack.command('waypost keys issue --client NAME')}\``
+      : `${asWord(successor)} took over from it: \`${stack.command(`waypost keys show ${asWord(successor)}`)}\``;
+  return {
+    revoked: `the key is revoked, which is for good; ${next}`,
+    expired: `the key has expired; give it another end by \`${stack.command('waypost keys expire KEY_ID --at WHEN')}\` first, or issue another`,
+    rotated: `the key was rotated before; ${next}`,
+  }[refusal];
+};
+
+const explained = (error: unknown, stack: Pick<OperatedStack, 'command'>): unknown => {
+  if (error instanceof UnknownApiKey)
+    return new OperatorError(
+      `there is no key of this id; \`${stack.command('waypost keys list')}\` shows which there are`,
+      { cause: error },
+    );
+  return error instanceof ApiKeyNotChanged
+    ? new OperatorError(inWords(error, stack), { cause: error })
+    : error;
+};
+
+/** Opens the stack and its keys for one command. Throws OperatorError for a key that is not there or cannot be changed so. */
+export const withKeys = <T>(
+  choice: StackChoice,
+  use: (keys: ApiKeyAdministration, stack: OperatedStack) => Promise<T>,
+): Promise<T> =>
+  withStack(choice, async (stack) => {
+    try {
+      return await use(apiKeyAdministration({ client: stack.database, tables: stack.tables }), stack);
+    } catch (error) {
+      throw explained(error, stack);
+    }
+  });
+
+/** Who makes a change, found before anything is changed, and why. Throws OperatorError. */
+export const changeBy = async (
+  stack: Pick<OperatedStack, 'actor'>,
+  { reason }: { readonly reason?: string },
+) => ({ by: await stack.actor(), ...(reason !== undefined && { reason }) });
+
+/** Shows a new key alone on standard output, so that a script can take it from there. */
+export const handOver = (token: string, more: string): void => {
+  process.stdout.write(`${token}\n`);
+  process.stderr.write(`Keep this key now: it is shown this once and stored nowhere.${more}\n`);
+};

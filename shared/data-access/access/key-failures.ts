@@ -1,0 +1,20 @@
+/** No key was ever issued under this id. */
+export class UnknownApiKey extends Error {
+  override readonly name = 'UnknownApiKey';
+}
+
+/** Why a key cannot be changed as asked. */
+type Refusal = 'revoked' | 'expired' | 'rotated';
+
+/** The key is in no state for this change; `successor` is the key that took over from it. */
+export class ApiKeyNotChanged extends Error {
+  override readonly name = 'ApiKeyNotChanged';
+  readonly refusal: Refusal;
+  readonly successor: string | undefined;
+
+  constructor(refusal: Refusal, successor?: string) {
+    super(`The key is ${refusal}${successor === undefined ? '' : `: ${successor} took over from it`}.`);
+    this.refusal = refusal;
+    this.successor = successor;
+  }
+}

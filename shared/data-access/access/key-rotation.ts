@@ -1,0 +1,85 @@
+import type { ApiKey } from '../../domain/access/api-key.ts';
+import { hasExpired } from '../../domain/access/key-expiry.ts';
+import { createKeyToken, digestOfKey, type KeyEnvironment } from '../../domain/access/key-token.ts';
+import type { RandomBytes } from '../../domain/crockford-base32.ts';
+import { grantedTo, keyEventOf } from './key-event-of.ts';
+import { ApiKeyNotChanged } from './key-failures.ts';
+import type { KeyChange } from './key-request.ts';
+import type { KeyWrite } from './key-transaction.ts';
+
+/** How a key is to be rotated. */
+export interface KeyRotation {
+  /** Milliseconds for which the old key goes on opening what it opened. */
+  readonly overlap: number;
+  /** The stage's, which a record does not have. */
+  readonly environment: KeyEnvironment;
+  /** When the new key ends, ISO 8601; where absent, it lives as long as the old one was given, or for ever as that did. */
+  readonly expiresAt?: string | undefined;
+}
+
+/** Throws ApiKeyNotChanged for a key that has ended, or had a successor before. */
+const refuseWrongState = (key: ApiKey, now: Date): void => {
+  if (key.status === 'REVOKED') throw new ApiKeyNotChanged('revoked', key.rotatedTo);
+  if (key.rotatedTo !== undefined) throw new ApiKeyNotChanged('rotated', key.rotatedTo);
+  if (hasExpired(key, now)) throw new ApiKeyNotChanged('expired');
+};
+
+const after = (now: Date, milliseconds: number): string =>
+  new Date(now.getTime() + milliseconds).toISOString();
+
+const endOfSuccessor = (
+  { createdAt, expiresAt }: ApiKey,
+  now: Date,
+  given: string | undefined,
+): string | undefined => {
+  if (given !== undefined || expiresAt === undefined) return given;
+  return after(now, Date.parse(expiresAt) - Date.parse(createdAt));
+};
+
+/** The instants in order: one that is absent is never. */
+const earlier = (one: string, other: string | undefined): string =>
+  other !== undefined && Date.parse(other) < Date.parse(one) ? other : one;
+
+/**
+ * A successor with the same client, scopes and plan, and the end of the old key after the overlap, which is never later
+ * than the end it had. Throws ApiKeyNotChanged.
+ */
+export const rotationOf = (
+  before: ApiKey,
+  rotation: KeyRotation,
+  change: KeyChange,
+  { now, randomBytes }: { readonly now: Date; readonly randomBytes: RandomBytes },
+) => {
+  refuseWrongState(before, now);
+  const { token, keyId } = createKeyToken(rotation.environment, randomBytes);
+  const { client, scopes, plan, sandbox } = before;
+  const expiresAt = endOfSuccessor(before, now, rotation.expiresAt);
+  const record: ApiKey = {
+    keyId,
+    digest: digestOfKey(token).toString('hex'),
+    client,
+    scopes,
+    plan,
+    status: 'ACTIVE',
+    createdAt: now.toISOString(),
+    ...(expiresAt !== undefined && { expiresAt }),
+    ...(sandbox !== undefined && { sandbox }),
+    rotatedFrom: before.keyId,
+  };
+  const old: ApiKey = {
+    ...before,
+    expiresAt: earlier(after(now, rotation.overlap), before.expiresAt),
+    rotatedTo: keyId,
+  };
+  const issued = { ...grantedTo(record), rotatedFrom: before.keyId };
+  const rotated = { rotatedTo: keyId, expiresAt: old.expiresAt ?? 'never' };
+  const write: KeyWrite = {
+    added: record,
+    changed: { before, after: old },
+    events: [
+      keyEventOf(record, { action: 'ISSUED', at: now, details: issued }, change),
+      keyEventOf(before, { action: 'ROTATED', at: now, details: rotated }, change),
+    ],
+  };
+  return { write, result: { token, record, old } };
+};

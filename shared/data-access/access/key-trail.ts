@@ -1,0 +1,58 @@
+import { GetCommand, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { type ApiKeyEvent, apiKeyEvent } from '../../domain/access/api-key-event.ts';
+import { byCodeUnit } from '../../domain/code-unit-order.ts';
+import { storeCall } from '../store-failure.ts';
+import { readRow } from '../stored-row.ts';
+import type { Table } from '../table.ts';
+
+const keyed = z.object({ keyId: z.string(), event: z.string() });
+
+const inOrder = (one: ApiKeyEvent, other: ApiKeyEvent): number => byCodeUnit(one.event, other.event);
+
+const readEvents = (rows: readonly unknown[]): ApiKeyEvent[] =>
+  rows.flatMap((row) => readRow(apiKeyEvent, row, keyed.safeParse(row).data?.keyId ?? '') ?? []);
+
+/** Adds one entry to the trail, as part of a transaction; an entry that is there is never replaced. */
+export const trailPut = (tableName: string, entry: ApiKeyEvent) => ({
+  Put: {
+    TableName: tableName,
+    Item: entry,
+    ConditionExpression: 'attribute_not_exists(#keyId)',
+    ExpressionAttributeNames: { '#keyId': 'keyId' },
+  },
+});
+
+/** Whether this very entry was added. Throws StoreUnavailable. */
+export const trailHas = async (
+  { client, tableName }: Table,
+  { keyId, event }: Pick<ApiKeyEvent, 'keyId' | 'event'>,
+): Promise<boolean> => {
+  const get = new GetCommand({ TableName: tableName, Key: { keyId, event }, ConsistentRead: true });
+  const { Item } = await storeCall('key events: get', () => client.send(get));
+  return Item !== undefined;
+};
+
+/** The trail of one key, oldest first. Throws StoreUnavailable. */
+export const trailOfKey = ({ client, tableName }: Table, keyId: string): Promise<readonly ApiKeyEvent[]> =>
+  storeCall('key events: query', async () => {
+    const query = {
+      TableName: tableName,
+      ConsistentRead: true,
+      KeyConditionExpression: '#keyId = :keyId',
+      ExpressionAttributeNames: { '#keyId': 'keyId' },
+      ExpressionAttributeValues: { ':keyId': keyId },
+    };
+    const events: ApiKeyEvent[] = [];
+    for await (const { Items = [] } of paginateQuery({ client }, query)) events.push(...readEvents(Items));
+    return events;
+  });
+
+/** The trail of all keys, oldest first. Throws StoreUnavailable. */
+export const wholeTrail = ({ client, tableName }: Table): Promise<readonly ApiKeyEvent[]> =>
+  storeCall('key events: scan', async () => {
+    const events: ApiKeyEvent[] = [];
+    const scan = { TableName: tableName, ConsistentRead: true };
+    for await (const { Items = [] } of paginateScan({ client }, scan)) events.push(...readEvents(Items));
+    return events.sort(inOrder);
+  });

@@ -1,0 +1,99 @@
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import type { ApiKey } from '../../domain/access/api-key.ts';
+import type { ApiKeyEvent } from '../../domain/access/api-key-event.ts';
+import { StoreUnavailable } from '../../domain/store-unavailable.ts';
+import { storeCall } from '../store-failure.ts';
+import type { Table } from '../table.ts';
+import { trailHas, trailPut } from './key-trail.ts';
+
+/** Keys and what became of them, reached by one client: one transaction writes both. */
+export interface KeyTables {
+  readonly client: Table['client'];
+  /** Names of the tables. */
+  readonly tables: { readonly apiKeys: string; readonly apiKeyEvents: string };
+}
+
+/** What is written together: all of it or nothing. */
+export interface KeyWrite {
+  readonly added?: ApiKey;
+  readonly changed?: { readonly before: ApiKey; readonly after: ApiKey };
+  readonly events: readonly [ApiKeyEvent, ...ApiKeyEvent[]];
+}
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/** What becomes of a key after it was issued; all else of it stays as it is. */
+const changeable = ['status', 'expiresAt', 'revokedAt', 'rotatedTo'] as const;
+
+const putOf = (tableName: string, record: ApiKey): TransactItem => ({
+  Put: {
+    TableName: tableName,
+    Item: record,
+    ConditionExpression: 'attribute_not_exists(#keyId)',
+    ExpressionAttributeNames: { '#keyId': 'keyId' },
+  },
+});
+
+/** Changes a record that is still as it was read; attributes that this release does not know are left alone. */
+const updateOf = (tableName: string, before: ApiKey, after: ApiKey): TransactItem => {
+  const set = changeable.filter((name) => after[name] !== undefined);
+  const removed = changeable.filter((name) => after[name] === undefined);
+  const asRead = changeable.map((name) =>
+    before[name] === undefined ? `attribute_not_exists(#${name})` : `#${name} = :before_${name}`,
+  );
+  const values = [
+    ...set.map((name) => [`:${name}`, after[name]]),
+    ...changeable
+      .filter((name) => before[name] !== undefined)
+      .map((name) => [`:before_${name}`, before[name]]),
+  ];
+  return {
+    Update: {
+      TableName: tableName,
+      Key: { keyId: before.keyId },
+      UpdateExpression: [
+        `SET ${set.map((name) => `#${name} = :${name}`).join(', ')}`,
+        ...(removed.length > 0 ? [`REMOVE ${removed.map((name) => `#${name}`).join(', ')}`] : []),
+      ].join(' '),
+      ConditionExpression: asRead.join(' AND '),
+      ExpressionAttributeNames: Object.fromEntries(changeable.map((name) => [`#${name}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(values),
+    },
+  };
+};
+
+const retriable = ['ConditionalCheckFailed', 'TransactionConflict'];
+
+/** Somebody else has written one of the records, or writes it at this moment. */
+const isContended = (error: unknown): boolean =>
+  error instanceof TransactionCanceledException &&
+  (error.CancellationReasons ?? []).some(({ Code = '' }) => retriable.includes(Code));
+
+/**
+ * Writes keys and their entries of the trail in one transaction. An answer that is lost does not matter: the first
+ * entry, whose name nobody else can have, says afterwards whether the transaction took place. Answers with whether it
+ * did; not where somebody else changed the key since it was read. Throws StoreUnavailable.
+ */
+export const writeKeys = async (
+  { client, tables }: KeyTables,
+  { added, changed, events }: KeyWrite,
+): Promise<boolean> => {
+  const command = new TransactWriteCommand({
+    TransactItems: [
+      ...(added ? [putOf(tables.apiKeys, added)] : []),
+      ...(changed ? [updateOf(tables.apiKeys, changed.before, changed.after)] : []),
+      ...events.map((event) => trailPut(tables.apiKeyEvents, event)),
+    ],
+  });
+  try {
+    await storeCall('api keys: write', () => client.send(command), isContended);
+    return true;
+  } catch (error) {
+    const mayBeWritten = isContended(error) || error instanceof StoreUnavailable;
+    const trail = { client, tableName: tables.apiKeyEvents };
+    if (mayBeWritten && (await trailHas(trail, events[0]))) return true;
+    if (isContended(error)) return false;
+    throw error;
+  }
+};

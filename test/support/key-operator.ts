@@ -1,0 +1,21 @@
+import {
+  type ApiKeyAdministrationSettings,
+  apiKeyAdministration,
+} from '../../shared/data-access/access/api-key-administration.ts';
+import type { KeyRequest } from '../../shared/data-access/access/key-request.ts';
+import type { EmbeddedTables } from './embedded-tables.ts';
+
+const change = { by: 'operator@test' };
+
+/** Issues, rotates and ends keys as somebody who need not say why, where a test is about something else. */
+export const keyOperator = (
+  { client, tables }: Pick<EmbeddedTables, 'client' | 'tables'>,
+  settings: Pick<ApiKeyAdministrationSettings, 'now'> = {},
+) => {
+  const keys = apiKeyAdministration({ client, tables, ...settings });
+  return {
+    issue: (request: KeyRequest) => keys.issue(request, change),
+    rotate: (keyId: string, overlap: number) => keys.rotate(keyId, { overlap, environment: 'live' }, change),
+    revoke: (keyId: string) => keys.revoke(keyId, change),
+  };
+};
