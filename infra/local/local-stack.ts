@@ -4,6 +4,7 @@ import { startControlEndpoint } from './control/control-endpoint.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { describeStack } from './describe-stack.ts';
 import { provideReadyMadeKey, provideSample } from './first-start.ts';
+import { limitedFunctionHost } from './functions/limited-function-host.ts';
 import { threadedFunctionHost } from './functions/threaded-function-host.ts';
 import { type Gateway, startGateway } from './gateway/gateway.ts';
 import { dropLeaseLeftBehind } from './left-behind-lease.ts';
@@ -51,11 +52,12 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   const deployment = await readDeployment(directory.assemblyDirectory);
   await stores.hold(deployment);
 
-  const functions = threadedFunctionHost({
+  const threads = threadedFunctionHost({
     functions: deployment.functions,
     runtimeEnvironment: stores.environment,
     log: log.functions,
   });
+  const functions = limitedFunctionHost(threads, deployment.functions.values());
   stop.defer(() => functions.close());
   let gateway: Gateway | undefined;
   const endpoint = await startControlEndpoint({

@@ -32,8 +32,11 @@ const answers: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   WAF_FILTERED: ['FORBIDDEN', 'The request was refused.'],
 };
 
-/** A status on these two would replace that of every response type. */
-const isDefault = (type: string): boolean => type.startsWith('DEFAULT_');
+/**
+ * A status here would replace that of every 4xx. On DEFAULT_5XX it may: all of them are answered with 500, and so is a
+ * function that fails, for which API Gateway has 502, which no service declares.
+ */
+const keepsStatus = (type: string): boolean => type === 'DEFAULT_4XX';
 
 /** Static values of a mapping stand in quotes; the content type follows from the template. */
 const headersFor = (code: ErrorCode): Record<string, string> => {
@@ -47,7 +50,7 @@ export const shapeGatewayResponses = (api: RestApi): void => {
   for (const [type, [code, detail]] of Object.entries(answers)) {
     api.addGatewayResponse(type, {
       type: ResponseType.of(type),
-      ...(isDefault(type) ? {} : { statusCode: String(statusOfCode[code]) }),
+      ...(keepsStatus(type) ? {} : { statusCode: String(statusOfCode[code]) }),
       responseHeaders: headersFor(code),
       templates: {
         'application/json': JSON.stringify({ errors: [{ id: '$context.requestId', code, detail }] }),

@@ -21,6 +21,10 @@ const eventOf = async (request: IncomingMessage): Promise<{ event: unknown } | u
 const outcomeOf = async (functions: FunctionHost, name: string, event: unknown): Promise<ControlAnswer> => {
   const outcome = await functions.invoke(name, event);
   if (outcome.kind === 'result') return { status: 200, body: outcome.payload };
+  if (outcome.kind === 'throttled') {
+    const body = { Type: 'User', Reason: 'ConcurrentInvocationLimitExceeded', message: 'Rate Exceeded.' };
+    return { status: 429, body, headers: { 'x-amzn-errortype': 'TooManyRequestsException' } };
+  }
   const body =
     outcome.kind === 'timed-out'
       ? { errorType: 'Sandbox.Timedout', errorMessage: 'Task timed out' }

@@ -36,7 +36,8 @@ export const failureOf = async (
   try {
     const outcome = await functions.invoke(functionName, event);
     if (outcome.kind === 'result') return undefined;
-    return outcome.kind === 'timed-out' ? 'timed out' : `${outcome.errorType}: ${outcome.errorMessage}`;
+    if (outcome.kind === 'failed') return `${outcome.errorType}: ${outcome.errorMessage}`;
+    return outcome.kind === 'timed-out' ? 'timed out' : 'throttled';
   } catch (error) {
     return String(error);
   }

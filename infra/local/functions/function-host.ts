@@ -4,7 +4,9 @@ import type { Readable } from 'node:stream';
 export type Invocation =
   | { readonly kind: 'result'; readonly payload: unknown }
   | { readonly kind: 'failed'; readonly errorType: string; readonly errorMessage: string }
-  | { readonly kind: 'timed-out' };
+  | { readonly kind: 'timed-out' }
+  /** Too many run already: the function knows nothing of it. */
+  | { readonly kind: 'throttled' };
 
 /** What became of a streaming invocation: once the first part is there, a later failure destroys the body. */
 export type StreamedInvocation =

@@ -49,6 +49,7 @@ const invokeAuthoriser = async (
     .invoke(functionName, event)
     .catch(() => ({ kind: 'failed', errorType: 'FunctionHost', errorMessage: '' }) as const);
   if (invocation.kind === 'timed-out') return refused('AUTHORIZER_FAILURE', 'authoriser timed out');
+  if (invocation.kind === 'throttled') return refused('AUTHORIZER_FAILURE', 'authoriser throttled');
   if (invocation.kind === 'failed') {
     return invocation.errorMessage === 'Unauthorized'
       ? refused('UNAUTHORIZED', 'authoriser said Unauthorized')

@@ -12,10 +12,17 @@ import { Refusal } from './refusal.ts';
 
 type Failure = Exclude<Invocation, { kind: 'result' }>;
 
-const refusalOf = (failure: Failure): Refusal =>
-  failure.kind === 'timed-out'
-    ? new Refusal('INTEGRATION_TIMEOUT')
-    : new Refusal('DEFAULT_5XX', { statusCode: 502, reason: `function failed: ${failure.errorType}` });
+const refusalOf = (failure: Failure): Refusal => {
+  switch (failure.kind) {
+    case 'timed-out':
+      return new Refusal('INTEGRATION_TIMEOUT');
+    case 'throttled':
+      // API Gateway does not hand Lambda's 429 on: to it, the integration failed.
+      return new Refusal('INTEGRATION_FAILURE', { statusCode: 500, reason: 'function throttled' });
+    default:
+      return new Refusal('DEFAULT_5XX', { statusCode: 502, reason: `function failed: ${failure.errorType}` });
+  }
+};
 
 const hostFailed = (): Failure => ({ kind: 'failed', errorType: 'FunctionHost', errorMessage: '' });
 

@@ -5,6 +5,7 @@ import { authorisation } from './authorisation.ts';
 import { callerOf } from './caller.ts';
 import { functionIntegration } from './function-integration.ts';
 import type { GatewayRequest } from './gateway-request.ts';
+import { methodThrottle } from './method-throttle.ts';
 import { mockAnswer } from './mock-integration.ts';
 import { badRequest } from './refusal.ts';
 import { type PlanOf, usageThrottle } from './usage-throttle.ts';
@@ -17,10 +18,11 @@ interface Execution {
   readonly steadyNow: () => number;
 }
 
-/** Runs a request through its method, in API Gateway's order: authoriser, usage plan, integration. */
+/** Runs a request through its method, in API Gateway's order: authoriser, usage plan, throttle of the method, integration. */
 export const methodExecution = ({ api, functions, planOf, steadyNow }: Execution) => {
   const { authorise, flush } = authorisation(api, functions, steadyNow);
   const { admit } = usageThrottle(api.usagePlans, planOf, steadyNow);
+  const admitToMethod = methodThrottle(api.methodThrottle, steadyNow);
   const integrate = functionIntegration(api, functions);
 
   /** Throws Refusal, and what `readBody` throws. */
@@ -30,6 +32,7 @@ export const methodExecution = ({ api, functions, planOf, steadyNow }: Execution
     const caller = callerOf(authorised, apiKeyRequired);
     if (caller.apiKeyId) request.known.set('identity.apiKeyId', caller.apiKeyId);
     if (apiKeyRequired) admit(caller.apiKey);
+    admitToMethod(request.route.method);
     if (request.query.isMalformed) throw badRequest('The query string is not percent-encoded UTF-8.');
     if (integration.kind === 'mock') return mockAnswer(integration);
     const body = await readBody();

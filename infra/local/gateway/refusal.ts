@@ -6,6 +6,7 @@ export const refusalDefaults = {
   BAD_REQUEST_PARAMETERS: { statusCode: 400, message: 'Bad Request' },
   DEFAULT_4XX: { statusCode: 400, message: 'Bad Request' },
   DEFAULT_5XX: { statusCode: 500, message: 'Internal server error' },
+  INTEGRATION_FAILURE: { statusCode: 504, message: 'Internal server error' },
   INTEGRATION_TIMEOUT: { statusCode: 504, message: 'Endpoint request timed out' },
   INVALID_API_KEY: { statusCode: 403, message: 'Forbidden' },
   MISSING_AUTHENTICATION_TOKEN: { statusCode: 403, message: 'Missing Authentication Token' },

@@ -9,6 +9,8 @@ export interface RestApi {
   /** By response type, such as UNAUTHORIZED. */
   readonly gatewayResponses: ReadonlyMap<string, GatewayResponse>;
   readonly usagePlans: readonly UsagePlan[];
+  /** Unlimited where absent. */
+  readonly methodThrottle?: MethodThrottle;
   /** Members of an entry of the access log, their values texts with `$context.` variables; no entry has any where absent. */
   readonly accessLogFormat?: Readonly<Record<string, string>>;
 }
@@ -56,6 +58,12 @@ export interface GatewayResponse {
   readonly headers: Readonly<Record<string, string>>;
   /** Body template for application/json, with `$context.` variables. */
   readonly template?: string;
+}
+
+/** How often each method may be asked, by all clients together. */
+export interface MethodThrottle {
+  readonly ratePerSecond: number;
+  readonly burst: number;
 }
 
 /** How often the clients of a plan may ask; unlimited where a figure is absent. */

@@ -34,6 +34,8 @@ export interface DeployedFunction {
   readonly environment: Readonly<Record<string, string>>;
   readonly timeoutSeconds: number;
   readonly memoryMegabytes: number;
+  /** The most that run at a time, kept free for it alone. */
+  readonly reservedConcurrency?: number;
   /** What it is invoked by, such as `live`; by nothing but its name where absent. */
   readonly alias?: string;
 }

@@ -18,6 +18,7 @@ const functionProperties = z.object({
   Handler: z.string(),
   Timeout: templateNumber.default(3),
   MemorySize: templateNumber.default(128),
+  ReservedConcurrentExecutions: templateNumber.optional(),
   Environment: z.object({ Variables: z.record(z.string(), z.coerce.string()) }).default({ Variables: {} }),
 });
 
@@ -37,7 +38,8 @@ const toFunction = (
   stacks: readonly SynthesisedStack[],
   alias: string | undefined,
 ): DeployedFunction => {
-  const { Code, Handler, Timeout, MemorySize, Environment } = functionProperties.parse(properties);
+  const { Code, Handler, Timeout, MemorySize, ReservedConcurrentExecutions, Environment } =
+    functionProperties.parse(properties);
   const stack = stacks.find((each) => each.stackName === stackName);
   const codeDirectory = stack?.assets.get(Code.S3Key.replace(/\.zip$/, ''));
   if (codeDirectory === undefined) throw new UnsupportedTemplate(`the assembly lacks the code of ${name}`);
@@ -48,6 +50,7 @@ const toFunction = (
     environment: Environment.Variables,
     timeoutSeconds: Timeout,
     memoryMegabytes: MemorySize,
+    reservedConcurrency: ReservedConcurrentExecutions,
     alias,
   };
 };

@@ -1,5 +1,5 @@
 import { functionNameIn } from './arn-names.ts';
-import type { GatewayMethod, RequestAuthoriser, RestApi } from './deployed-api.ts';
+import type { GatewayMethod, MethodThrottle, RequestAuthoriser, RestApi } from './deployed-api.ts';
 import { UnsupportedTemplate } from './intrinsics.ts';
 import type { ResolvedResource } from './resolved-resource.ts';
 import {
@@ -9,6 +9,7 @@ import {
   methodProperties,
   resourceProperties,
   restApiProperties,
+  type StageProperties,
   stageProperties,
   usagePlanProperties,
 } from './rest-api-resources.ts';
@@ -76,6 +77,11 @@ const toIntegration = ({ Integration }: MethodProperties): GatewayMethod['integr
   };
 };
 
+const throttleIn = ([settings]: StageProperties['MethodSettings']): MethodThrottle | undefined => {
+  const { ThrottlingRateLimit: ratePerSecond, ThrottlingBurstLimit: burst } = settings ?? {};
+  return ratePerSecond === undefined || burst === undefined ? undefined : { ratePerSecond, burst };
+};
+
 /** Puts the one REST API of the templates together from its resources. Throws UnsupportedTemplate. */
 export const readRestApi = (resources: readonly ResolvedResource[]): RestApi => {
   const ofType = (type: string) =>
@@ -85,7 +91,7 @@ export const readRestApi = (resources: readonly ResolvedResource[]): RestApi => 
   if (!api || !stage || others.length > 0)
     throw new UnsupportedTemplate('not exactly one REST API with a stage');
   const { MinimumCompressionSize, BinaryMediaTypes } = restApiProperties.parse(api.properties);
-  const { StageName, AccessLogSetting } = stageProperties.parse(stage.properties);
+  const { StageName, AccessLogSetting, MethodSettings } = stageProperties.parse(stage.properties);
   const paths = pathsOf(ofType('Resource'));
   const authorisers = new Map(ofType('Authorizer').map((each) => [each.logicalId, toAuthoriser(each)]));
 
@@ -121,6 +127,7 @@ export const readRestApi = (resources: readonly ResolvedResource[]): RestApi => 
       const { UsagePlanName, Throttle } = usagePlanProperties.parse(properties);
       return { name: UsagePlanName, ratePerSecond: Throttle.RateLimit, burst: Throttle.BurstLimit };
     }),
+    methodThrottle: throttleIn(MethodSettings),
     accessLogFormat: AccessLogSetting?.Format,
   };
 };

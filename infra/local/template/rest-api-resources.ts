@@ -21,14 +21,22 @@ const jsonText = z.string().transform((text, context): unknown => {
   }
 });
 
-/**
- * The stage. Its throttle of each method is not read: it leaves an account to other APIs and stages, which there are
- * none of here; nor are tracing and metrics.
- */
+/** What holds for all methods of a stage alike: settings of single ones have no meaning here yet. */
+const settingsOfAllMethods = z.object({
+  HttpMethod: z.literal('*'),
+  ResourcePath: z.literal('/*'),
+  ThrottlingRateLimit: templateNumber.optional(),
+  ThrottlingBurstLimit: templateNumber.optional(),
+});
+
+/** The stage. Its tracing and metrics are not read. */
 export const stageProperties = z.object({
   StageName: z.string(),
   AccessLogSetting: z.object({ Format: jsonText.pipe(z.record(z.string(), z.string())) }).optional(),
+  MethodSettings: z.array(settingsOfAllMethods).max(1).default([]),
 });
+
+export type StageProperties = z.infer<typeof stageProperties>;
 
 export const authorizerProperties = z.object({
   Type: z.literal('REQUEST'),

@@ -4,6 +4,7 @@ import {
   authKey,
   doubleFunctions,
   echo,
+  failed,
   integrationOf,
   method,
   restApi,
@@ -12,15 +13,17 @@ import {
 } from './gateway-under-test.ts';
 import { errorCode, exchangeRaw, rawRequest } from './raw-http.ts';
 
-const start = async (now: () => number) => {
+const start = async (now: () => number, isDown = () => false) => {
   const { host, calls } = doubleFunctions({
-    echo,
-    authorise: ({ headers }): Invocation =>
-      result({
+    echo: (event) => (isDown() ? failed('no store') : echo(event)),
+    authorise: ({ headers }): Invocation => {
+      if (isDown()) return failed('no store');
+      return result({
         principalId: 'client',
         policyDocument: { Statement: { Effect: 'Allow', Action: '*', Resource: '*' } },
         usageIdentifierKey: Object.entries(headers ?? {}).find(([name]) => name === 'AUTH-KEY')?.[1],
-      }),
+      });
+    },
   });
   const guarded = { authoriser: authKey, apiKeyRequired: true };
   const gateway = await startTestGateway({
@@ -68,4 +71,17 @@ it('a client without a plan is refused as an invalid key, where a plan is requir
   const answer = await gateway.get('/a', 'gold.one');
   expect([answer.statusCode, errorCode(answer)]).toEqual([403, 'CONSTRAINT_VIOLATION']);
   expect((await gateway.get('/open', 'gold.one')).statusCode).toBe(200);
+});
+
+it('H02: while every function and so every store is out of order, clients are throttled as ever', async () => {
+  let isDown = false;
+  await using gateway = await start(
+    () => 0,
+    () => isDown,
+  );
+  expect((await gateway.get('/a', 'standard.one')).statusCode).toBe(200);
+  isDown = true;
+  // The burst of two lets the second pass to the function that fails; throttling asks nobody.
+  expect((await gateway.get('/a', 'standard.one')).statusCode).toBe(502);
+  expect((await gateway.get('/a', 'standard.one')).statusCode).toBe(429);
 });

@@ -65,3 +65,11 @@ it('buckets of idle clients are dropped (H03)', () => {
   outcome('standard.next');
   expect(throttle.clientsInMemory()).toBe(1);
 });
+
+it('H03: the 10,001st client is counted for itself as well', () => {
+  const { throttle, outcome } = setUp();
+  for (let client = 0; client < 10_000; client += 1) outcome(`standard.${client}`);
+  const last = Array.from({ length: 5 }, () => outcome('standard.10000'));
+  expect(last).toEqual(['admitted', 'admitted', 'admitted', 'admitted', 'THROTTLED']);
+  expect(throttle.clientsInMemory()).toBe(10_001);
+});

@@ -62,6 +62,7 @@ const apiResources: Resources = {
       Code: { S3Bucket: 'assets', S3Key: 'abc123.zip' },
       Handler: 'index.handler',
       Timeout: 7,
+      ReservedConcurrentExecutions: 3,
       Environment: {
         Variables: {
           TABLE: { 'Fn::ImportValue': 'orders-name' },
@@ -186,6 +187,7 @@ describe('the deployment that templates describe', () => {
       handler: 'index.handler',
       timeoutSeconds: 7,
       memoryMegabytes: 128,
+      reservedConcurrency: 3,
       environment: { TABLE: 'Test-Data-Orders', BUCKET: 'test-data-files', PART: 'b' },
     });
   });

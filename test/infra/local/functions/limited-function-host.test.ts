@@ -1,0 +1,74 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { describe, expect, it } from 'vitest';
+import type { FunctionHost, Invocation } from '../../../../infra/local/functions/function-host.ts';
+import { limitedFunctionHost } from '../../../../infra/local/functions/limited-function-host.ts';
+
+/** A host whose invocations end when the test says so. */
+const setUp = () => {
+  const running: PromiseWithResolvers<Invocation>[] = [];
+  const bodies: Readable[] = [];
+  const host: FunctionHost = {
+    invoke: () => {
+      const invocation = Promise.withResolvers<Invocation>();
+      running.push(invocation);
+      return invocation.promise;
+    },
+    invokeStreaming: async () => {
+      const body = Readable.from(['piece']);
+      bodies.push(body);
+      return { kind: 'streaming', prelude: {}, body };
+    },
+    close: async () => {},
+  };
+  const functions = [{ name: 'write', reservedConcurrency: 2 }, { name: 'read' }, { name: 'search' }];
+  return { limited: limitedFunctionHost(host, functions, 5), running, bodies };
+};
+
+const done: Invocation = { kind: 'result', payload: 1 };
+const throttled = { kind: 'throttled' };
+
+describe('the concurrency of functions (G10)', () => {
+  it('is bounded by what is reserved for one, whatever the others do', async () => {
+    const { limited, running } = setUp();
+    const [first] = [limited.invoke('write', {}), limited.invoke('write', {})];
+    expect(await limited.invoke('write', {})).toEqual(throttled);
+    expect(running).toHaveLength(2);
+    running[0]?.resolve(done);
+    expect(await first).toEqual(done);
+    void limited.invoke('write', {});
+    expect(running).toHaveLength(3);
+    expect(await limited.invoke('write', {})).toEqual(throttled);
+  });
+
+  it('is shared by all others, without what is reserved', async () => {
+    const { limited, running } = setUp();
+    for (const name of ['read', 'search', 'read']) void limited.invoke(name, {});
+    expect(await limited.invoke('search', {})).toEqual(throttled);
+    void limited.invoke('write', {});
+    expect(running).toHaveLength(4);
+  });
+
+  it('is free again after a failure of the function or of its host', async () => {
+    const { limited, running } = setUp();
+    const [failing, rejected] = [limited.invoke('write', {}), limited.invoke('write', {})];
+    running[0]?.resolve({ kind: 'timed-out' });
+    running[1]?.reject(new Error('no worker'));
+    expect(await failing).toEqual({ kind: 'timed-out' });
+    await expect(rejected).rejects.toThrow('no worker');
+    void limited.invoke('write', {});
+    void limited.invoke('write', {});
+    expect(running).toHaveLength(4);
+  });
+
+  it('is taken by a stream until it is read to its end, or given up', async () => {
+    const { limited, bodies } = setUp();
+    await limited.invokeStreaming('write', {});
+    await limited.invokeStreaming('write', {});
+    expect(await limited.invokeStreaming('write', {})).toEqual(throttled);
+    bodies[0]?.destroy();
+    if (bodies[1]) await buffer(bodies[1]);
+    expect(await limited.invokeStreaming('write', {})).toMatchObject({ kind: 'streaming' });
+    expect(await limited.invokeStreaming('write', {})).toMatchObject({ kind: 'streaming' });
+  });
+});
