@@ -4,6 +4,7 @@ import { AccessLogBucket } from '../constructs/data/access-log-bucket.ts';
 import { ImportBucket } from '../constructs/data/import-bucket.ts';
 import { PublishedBucket } from '../constructs/data/published-bucket.ts';
 import { Tables } from '../constructs/data/tables.ts';
+import { EnquiryEvents } from '../constructs/enquiries/enquiry-events.ts';
 import { AlarmTopic } from '../constructs/monitoring/alarm-topic.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 
@@ -12,6 +13,7 @@ export class DataStack extends Stack {
   readonly tables: Tables;
   readonly published: PublishedBucket;
   readonly imports: ImportBucket;
+  readonly enquiryEvents: EnquiryEvents;
   readonly alarmTopic: AlarmTopic;
 
   constructor(scope: Construct, id: string, stage: StageSettings, props: StackProps) {
@@ -20,6 +22,7 @@ export class DataStack extends Stack {
     const accessLogs = new AccessLogBucket(this, 'AccessLogs', stage);
     this.published = new PublishedBucket(this, 'Published', { stage, accessLogs });
     this.imports = new ImportBucket(this, 'Imports', { stage, accessLogs });
+    this.enquiryEvents = new EnquiryEvents(this, 'EnquiryEvents', { stage, key: this.tables.enquiriesKey });
     this.alarmTopic = new AlarmTopic(this, 'Alarms', stage);
     const outputs = {
       LocationsTable: this.tables.locations.tableName,
@@ -31,6 +34,8 @@ export class DataStack extends Stack {
       ApiKeyUseTable: this.tables.apiKeyUse.tableName,
       PublishedBucket: this.published.bucketName,
       ImportBucket: this.imports.bucketName,
+      EventBus: this.enquiryEvents.bus.eventBusName,
+      UndeliveredEvents: this.enquiryEvents.undelivered.queueUrl,
       AlarmTopic: this.alarmTopic.topicArn,
     };
     for (const [key, value] of Object.entries(outputs)) new CfnOutput(this, key, { value });

@@ -1,5 +1,8 @@
 import { CfnOutput, Duration, Size, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { AnnouncementAlarms } from '../constructs/enquiries/announcement-alarms.ts';
+import { announcerHandler, EnquiryAnnouncer } from '../constructs/enquiries/enquiry-announcer.ts';
+import type { EnquiryEvents } from '../constructs/enquiries/enquiry-events.ts';
 import { type FunctionHouse, OperationFunction } from '../constructs/functions/operation-function.ts';
 import { ImportTriggers, importTimeout } from '../constructs/importing/import-triggers.ts';
 import type { AlarmHouse } from '../constructs/monitoring/stage-alarm.ts';
@@ -15,15 +18,20 @@ const publisherNodeOptions = '--max-semi-space-size=4';
 const importerHandler = 'functions/platform/import-file.ts';
 
 /** The handlers that this stack deploys. */
-export const publishingHandlers: readonly string[] = [publisherHandler, importerHandler];
+export const publishingHandlers: readonly string[] = [publisherHandler, importerHandler, announcerHandler];
 
-/** What brings records into the tables and from there into the catalogue that clients are answered from. */
+type PublishingHouse = FunctionHouse & AlarmHouse & { readonly enquiryEvents: EnquiryEvents };
+
+/**
+ * What no client waits for: what brings records into the tables and from there into the catalogue that clients are
+ * answered from, and what tells others of enquiries.
+ */
 export class PublishingStack extends Stack {
   readonly imports: ImportTriggers;
 
-  constructor(scope: Construct, id: string, house: FunctionHouse & AlarmHouse, props: StackProps) {
+  constructor(scope: Construct, id: string, house: PublishingHouse, props: StackProps) {
     super(scope, id, props);
-    const { stage, stores, alarmTopic } = house;
+    const { stage, stores, alarmTopic, enquiryEvents } = house;
 
     const publisher = new OperationFunction(this, house, {
       handler: publisherHandler,
@@ -61,6 +69,16 @@ export class PublishingStack extends Stack {
     });
     this.imports = new ImportTriggers(this, 'ImportTriggers', { importer, imports: stores.imports });
 
+    const announcer = new EnquiryAnnouncer(this, { ...house, events: enquiryEvents });
+    const { undelivered: unannounced } = enquiryEvents;
+    new AnnouncementAlarms(this, 'AnnouncementAlarms', {
+      announcer,
+      undelivered: unannounced,
+      stage,
+      alarmTopic,
+    });
+
     new CfnOutput(this, 'PublisherFunction', { value: publisher.functionName });
+    new CfnOutput(this, 'AnnouncerFunction', { value: announcer.functionName });
   }
 }

@@ -27,7 +27,12 @@ export const addStage = (scope: Construct, stage: StageSettings, codeOf: CodeOf)
   const data = new DataStack(scope, stackName(stage, 'Data'), stage, propsOf('Data'));
   const house = { stage, stores: data, alarmTopic: data.alarmTopic, codeOf };
   const api = new ApiStack(scope, stackName(stage, 'Api'), house, propsOf('Api'));
-  const publishing = new PublishingStack(scope, stackName(stage, 'Publishing'), house, propsOf('Publishing'));
+  const publishing = new PublishingStack(
+    scope,
+    stackName(stage, 'Publishing'),
+    { ...house, enquiryEvents: data.enquiryEvents },
+    propsOf('Publishing'),
+  );
   const watched = { stage, data, api, publishing };
   new WatchStack(scope, stackName(stage, 'Watch'), watched, propsOf('Watch'));
   return { apiUrl: api.apiUrl };

@@ -8,3 +8,6 @@ export const stackName = ({ name }: { readonly name: StageName }, part: string):
 /** The usage plan of API Gateway that holds the clients of one plan to their throttle. */
 export const usagePlanName = ({ name }: { readonly name: StageName }, plan: Plan): string =>
   `waypost-${name}-${plan}`;
+
+/** The bus of EventBridge that others subscribe to. */
+export const eventBusName = ({ name }: { readonly name: StageName }): string => `waypost-${name}`;

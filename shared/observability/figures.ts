@@ -16,6 +16,10 @@ export const figures = {
   /** Requests for locations, capabilities or billers that were answered. */
   Searches: { unit: 'Count', by: ['operation'] },
   EnquiriesTaken: { unit: 'Count', by: [] },
+  /** Enquiries that subscribers were told of; one that is told of again counts again. */
+  EnquiriesAnnounced: { unit: 'Count', by: [] },
+  /** Rows of the table of enquiries that could not be read as one, and so nobody was told of. */
+  EnquiriesUnreadable: { unit: 'Count', by: [] },
   /** Links to a file of the export that were given out. */
   ExportDownloads: { unit: 'Count', by: ['format'] },
   /** Answers of 500 and above that a function gave itself: to Lambda it went well. */

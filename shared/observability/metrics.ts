@@ -5,6 +5,14 @@ export const recordCatalogueAge = (seconds: number): void => {
   writeFigures({ CatalogueAge: seconds }, {});
 };
 
+/** EnquiriesAnnounced and EnquiriesUnreadable, of one batch. */
+export const recordAnnouncement = (counts: {
+  readonly announced: number;
+  readonly unreadable: number;
+}): void => {
+  writeFigures({ EnquiriesAnnounced: counts.announced, EnquiriesUnreadable: counts.unreadable }, {});
+};
+
 /** How a run of the publisher ended that had its turn. */
 export type PublicationOutcome = 'Succeeded' | 'Refused' | 'Held' | 'Failed';
 

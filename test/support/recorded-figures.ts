@@ -1,4 +1,9 @@
-import { recordCatalogueAge, recordImport, recordPublication } from '../../shared/observability/metrics.ts';
+import {
+  recordAnnouncement,
+  recordCatalogueAge,
+  recordImport,
+  recordPublication,
+} from '../../shared/observability/metrics.ts';
 import {
   countAuthoriserFailure,
   countEnquiry,
@@ -23,6 +28,7 @@ export const recordAllFigures = (): ReadonlyMap<string, readonly string[]> => {
   for (const outcome of ['Imported', 'Refused', 'Failed'] as const) {
     recordImport({ outcome, seconds: 1, linesRead: 1, linesRejected: 1 });
   }
+  recordAnnouncement({ announced: 1, unreadable: 1 });
   countSearch();
   countEnquiry();
   countExportDownload('json');

@@ -11,7 +11,7 @@ export class EnquiriesKey extends Key {
   constructor(scope: Construct, id: string, { name, storesOutliveStack }: StageSettings) {
     super(scope, id, {
       alias: `waypost-${name}-enquiries`,
-      description: `Enquiries of Waypost ${name}: its table, and the backups of it`,
+      description: `Enquiries of Waypost ${name}: its table, the backups of it, and the bus that tells of them`,
       enableKeyRotation: true,
       removalPolicy: storesOutliveStack ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
     });

@@ -32,6 +32,9 @@ interface TableProps {
 /** The publisher reads the tables anyway: that something changed is all it needs to be told. */
 const tellsOfChanges = { stream: StreamViewType.KEYS_ONLY };
 
+/** Whoever is told of an enquiry is told all of it. */
+const tellsOfNewRows = { stream: StreamViewType.NEW_IMAGE };
+
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 const number = (name: string): Attribute => ({ name, type: AttributeType.NUMBER });
 
@@ -41,6 +44,7 @@ export class Tables extends Construct {
   readonly capabilities: Table;
   readonly billers: Table;
   readonly enquiries: Table;
+  readonly enquiriesKey: EnquiriesKey;
   readonly apiKeys: Table;
   /** What became of each key: who did it, when and why. */
   readonly apiKeyEvents: Table;
@@ -61,10 +65,12 @@ export class Tables extends Construct {
     this.locations = table('Locations', { partitionKey: text('locationCode'), ...tellsOfChanges });
     this.capabilities = table('Capabilities', { partitionKey: number('serviceCode'), ...tellsOfChanges });
     this.billers = table('Billers', { partitionKey: text('kind'), sortKey: text('code') });
+    this.enquiriesKey = new EnquiriesKey(this, 'EnquiriesKey', stage);
     this.enquiries = table('Enquiries', {
       partitionKey: text('id'),
       timeToLiveAttribute: 'expiresAt',
-      encryptionKey: new EnquiriesKey(this, 'EnquiriesKey', stage),
+      encryptionKey: this.enquiriesKey,
+      ...tellsOfNewRows,
     });
     // For the command line alone: functions read no index. What customers say of themselves is not in it.
     this.enquiries.addGlobalSecondaryIndex({

@@ -1,7 +1,7 @@
 import { Duration } from 'aws-cdk-lib';
 import { GraphWidget, type IMetric, type IWidget, Stats } from 'aws-cdk-lib/aws-cloudwatch';
 import type { StageSettings } from '../../stages/stage-settings.ts';
-import { figureMetric, figureSearch } from './figure-metrics.ts';
+import { type FigureView, figureMetric, figureSearch } from './figure-metrics.ts';
 
 const period = Duration.minutes(5);
 const sum = { statistic: Stats.SUM, period };
@@ -16,7 +16,7 @@ const third = graphOf(8);
 
 /** What the functions count of the business, a row each: what clients want, who is kept out, what they are served. */
 export const figureWidgets = (stage: StageSettings): readonly (readonly IWidget[])[] => {
-  const platform = (name: Parameters<typeof figureMetric>[1], view = sum) =>
+  const platform = (name: Parameters<typeof figureMetric>[1], view: FigureView = sum) =>
     figureMetric(stage, name, 'platform', view);
   const catalogueAge = (service: 'locations-v2' | 'locations-v3') =>
     figureMetric(stage, 'CatalogueAge', service, { ...longest, label: service });
@@ -25,7 +25,11 @@ export const figureWidgets = (stage: StageSettings): readonly (readonly IWidget[
   return [
     [
       quarter('Searches by operation', [figureSearch(stage, 'Searches', sum)]),
-      quarter('Enquiries taken', [figureMetric(stage, 'EnquiriesTaken', 'bill-management-v1', sum)]),
+      quarter('Enquiries', [
+        figureMetric(stage, 'EnquiriesTaken', 'bill-management-v1', { ...sum, label: 'taken' }),
+        platform('EnquiriesAnnounced', { ...sum, label: 'announced' }),
+        platform('EnquiriesUnreadable', { ...sum, label: 'unreadable' }),
+      ]),
       quarter('Links to the export by format', [figureSearch(stage, 'ExportDownloads', sum)]),
       quarter(
         'Answers of 500 and above',

@@ -1,0 +1,96 @@
+import { environmentVariable } from '../../shared/data-access/environment.ts';
+import { eventBridgeClient } from '../../shared/data-access/events/event-bridge-client.ts';
+import { eventBusAnnouncements } from '../../shared/data-access/events/event-bus-announcements.ts';
+import {
+  findEnquiry,
+  isEnquiryId,
+  type ReadEnquiry,
+  readStreamedEnquiry,
+} from '../../shared/data-access/events/submitted-enquiry.ts';
+import { tableFromEnvironment } from '../../shared/data-access/table.ts';
+import type { EnquiryAnnouncements } from '../../shared/domain/billing/enquiry-announcements.ts';
+import { logger } from '../../shared/observability/logger.ts';
+import { recordAnnouncement } from '../../shared/observability/metrics.ts';
+import { announcementTrigger, type WrittenRow } from './announcing/announcement-trigger.ts';
+
+/** What became of what the announcer was invoked with. */
+export interface AnnouncementResult {
+  readonly announced: number;
+  /** Reference numbers that an operator asked for in vain: no enquiry has them, or it has expired. */
+  readonly notFound: readonly string[];
+  /** Rows that could not be read as an enquiry. The log names them. */
+  readonly unreadable: number;
+}
+
+export interface AnnouncerPorts {
+  readonly announcements: EnquiryAnnouncements;
+  /** Looks an enquiry up by its reference number. Throws StoreUnavailable. */
+  readonly find: (referenceNumber: string, now: Date) => Promise<ReadEnquiry | undefined>;
+  readonly now: () => Date;
+}
+
+type Found = readonly { readonly id: string; readonly read: ReadEnquiry | undefined }[];
+
+const fromStream = (written: readonly WrittenRow[], now: Date): Found =>
+  written
+    .filter(({ id }) => isEnquiryId(id))
+    .map(({ id, image }) => ({ id, read: readStreamedEnquiry(id, image, now) }));
+
+const fromTable = async (
+  { find }: AnnouncerPorts,
+  referenceNumbers: readonly string[],
+  now: Date,
+): Promise<Found> => {
+  const found = [];
+  for (const id of new Set(referenceNumbers)) found.push({ id, read: await find(id, now) });
+  return found;
+};
+
+/**
+ * Announces the enquiries that were submitted, or that an operator asks for. A row that cannot be read is counted and
+ * left: were it to fail, all that came after it in the stream would wait for it. Throws EnquiriesNotAnnounced or
+ * StoreUnavailable, and then all of them are to come again.
+ */
+export const announceEnquiries =
+  (ports: AnnouncerPorts) =>
+  async (event: unknown): Promise<AnnouncementResult> => {
+    const trigger = announcementTrigger.parse(event);
+    const now = ports.now();
+    const found =
+      trigger.kind === 'changes'
+        ? fromStream(trigger.written, now)
+        : await fromTable(ports, trigger.referenceNumbers, now);
+    const enquiries = found.flatMap(({ read }) => (typeof read === 'object' ? [read] : []));
+    const unreadable = found.filter(({ read }) => read === 'unreadable').length;
+    const notFound = found.filter(({ read }) => read === undefined || read === 'over').map(({ id }) => id);
+
+    await ports.announcements.announce(enquiries);
+    if (enquiries.length + unreadable > 0) recordAnnouncement({ announced: enquiries.length, unreadable });
+    const referenceNumbers = enquiries.map(({ referenceNumber }) => referenceNumber);
+    // The numbers alone: of an enquiry's text, no log has anything.
+    if (found.length > 0) logger.info('enquiries announced', { referenceNumbers, notFound, unreadable });
+    return { announced: enquiries.length, notFound, unreadable };
+  };
+
+/** Milliseconds for an answer, and attempts: the stream delivers again what was not told of. */
+const busLimits = { requestTimeout: 5_000, attempts: 3 };
+
+const announcerFromEnvironment = () => {
+  const table = tableFromEnvironment('ENQUIRIES_TABLE');
+  return announceEnquiries({
+    announcements: eventBusAnnouncements({
+      client: eventBridgeClient(busLimits),
+      busName: environmentVariable('EVENT_BUS'),
+    }),
+    find: (referenceNumber, now) => findEnquiry(table, referenceNumber, now),
+    now: () => new Date(),
+  });
+};
+
+let announce: ReturnType<typeof announceEnquiries> | undefined;
+
+/** Invoked by the stream of the table of enquiries, and by operators. Answers with an AnnouncementResult. */
+export const handler = async (event: unknown): Promise<AnnouncementResult> => {
+  announce ??= announcerFromEnvironment();
+  return announce(event);
+};

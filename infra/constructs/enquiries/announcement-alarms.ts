@@ -1,0 +1,66 @@
+import { Duration } from 'aws-cdk-lib';
+import { ComparisonOperator, Stats, TreatMissingData } from 'aws-cdk-lib/aws-cloudwatch';
+import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { IQueue } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { figureMetric } from '../monitoring/figure-metrics.ts';
+import { type AlarmHouse, StageAlarm } from '../monitoring/stage-alarm.ts';
+
+const fiveMinutes = Duration.minutes(5);
+
+const atLeastOne = {
+  threshold: 1,
+  comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
+  treatMissingData: TreatMissingData.NOT_BREACHING,
+};
+
+export interface AnnouncementAlarmsProps extends AlarmHouse {
+  readonly announcer: IFunction;
+  /** Where that ends which was given up. */
+  readonly undelivered: IQueue;
+}
+
+/** The alarms of announcing enquiries. No enquiry is lost by what they tell of: each stays in its table. */
+export class AnnouncementAlarms extends Construct {
+  constructor(scope: Construct, id: string, { announcer, undelivered, ...house }: AnnouncementAlarmsProps) {
+    super(scope, id);
+
+    new StageAlarm(this, 'announcer-failing', house, {
+      ...atLeastOne,
+      metric: announcer.metricErrors({ statistic: Stats.SUM, period: fiveMinutes }),
+      // One try that fails comes again at once.
+      evaluationPeriods: 3,
+      alarmDescription:
+        'Enquiries have not been announced for a quarter of an hour: subscribers, such as a CRM, do not hear of new ones. ' +
+        'They are taken and kept as before. The log of the announcer says why; once it is mended they are announced by ' +
+        'themselves, for 20 hours at most.',
+    });
+
+    new StageAlarm(this, 'enquiries-unannounced', house, {
+      ...atLeastOne,
+      metric: undelivered.metricApproximateNumberOfMessagesVisible({
+        statistic: Stats.MAXIMUM,
+        period: fiveMinutes,
+      }),
+      evaluationPeriods: 1,
+      alarmDescription:
+        'Enquiries were given up before subscribers heard of them. The message in the queue says of which time they are, ' +
+        'or, where the bus could not use its key, holds the event itself. Mend what is wrong, announce the enquiries of ' +
+        'that time again as docs/operations.md says, then purge the queue.',
+    });
+
+    new StageAlarm(this, 'enquiries-unreadable', house, {
+      ...atLeastOne,
+      metric: figureMetric(house.stage, 'EnquiriesUnreadable', 'platform', {
+        statistic: Stats.SUM,
+        period: Duration.minutes(10),
+      }),
+      evaluationPeriods: 6,
+      datapointsToAlarm: 1,
+      alarmDescription:
+        'A row of the table of enquiries cannot be read as one, and subscribers do not hear of it. The log of the announcer ' +
+        'names it by its reference number, and the attributes at fault. See which release or person wrote it, mend the ' +
+        'row, and announce it again as docs/operations.md says.',
+    });
+  }
+}

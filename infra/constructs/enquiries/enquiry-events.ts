@@ -1,0 +1,72 @@
+import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { EventBus } from 'aws-cdk-lib/aws-events';
+import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
+import type { IKey } from 'aws-cdk-lib/aws-kms';
+import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { eventBusName } from '../../stages/stage-names.ts';
+import type { StageSettings } from '../../stages/stage-settings.ts';
+
+export interface EnquiryEventsProps {
+  readonly stage: StageSettings;
+  /** The key of the enquiries: their events hold the same personal data. */
+  readonly key: IKey;
+}
+
+/**
+ * Where others subscribe to what becomes of enquiries. It is state: each subscriber has put a rule there, which would be
+ * gone with the bus.
+ */
+export class EnquiryEvents extends Construct {
+  readonly bus: EventBus;
+  /** What was given up on its way to the bus or within it, kept for a person to look at. */
+  readonly undelivered: Queue;
+
+  constructor(scope: Construct, id: string, { stage, key }: EnquiryEventsProps) {
+    super(scope, id);
+    const removalPolicy = stage.storesOutliveStack ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    this.undelivered = new Queue(this, 'Undelivered', {
+      // Not the enquiries' key: the bus gives events up where that key cannot be used, and must still find room for them.
+      encryption: QueueEncryption.SQS_MANAGED,
+      enforceSSL: true,
+      retentionPeriod: Duration.days(14),
+      removalPolicy,
+    });
+    Validations.of(this.undelivered).acknowledge({
+      id: 'AwsSolutions-SQS3',
+      reason: 'It is itself where dead letters are kept; an alarm tells of the first.',
+    });
+    this.bus = new EventBus(this, 'Bus', {
+      eventBusName: eventBusName(stage),
+      description: `What others may subscribe to of Waypost ${stage.name}: EnquirySubmitted, personal data`,
+      kmsKey: key,
+      deadLetterQueue: this.undelivered,
+    });
+    this.bus.applyRemovalPolicy(removalPolicy);
+    this.letBusSeeItsKey(key);
+    this.letBusGiveUp();
+  }
+
+  /** What the CDK permits is bound to a context of encryption, and asking for the key's description has none. */
+  private letBusSeeItsKey(key: IKey): void {
+    key.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('events.amazonaws.com')],
+        actions: ['kms:DescribeKey'],
+        resources: ['*'],
+        conditions: { StringEquals: { 'aws:SourceAccount': Stack.of(this).account } },
+      }),
+    );
+  }
+
+  private letBusGiveUp(): void {
+    this.undelivered.addToResourcePolicy(
+      new PolicyStatement({
+        principals: [new ServicePrincipal('events.amazonaws.com')],
+        actions: ['sqs:SendMessage'],
+        resources: [this.undelivered.queueArn],
+        conditions: { ArnEquals: { 'aws:SourceArn': this.bus.eventBusArn } },
+      }),
+    );
+  }
+}
