@@ -1,0 +1,99 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { enquiryResponse } from '../../../functions/bill-management-v1/contract.ts';
+import { readStackFile } from '../../../infra/local/stack-file.ts';
+import { s3Client } from '../../../shared/data-access/s3-client.ts';
+import type { ApiTarget } from '../../support/api-target.ts';
+import { httpTarget } from '../../support/http-target.ts';
+import type { StackProcess } from '../../support/stack-process.ts';
+import type { Acknowledged } from './acknowledged.ts';
+
+const bodyOf = (enquiryDetails: string) =>
+  JSON.stringify({
+    firstname: 'Ada',
+    lastname: "O'Neill-Šimić",
+    email: 'ada@example.test',
+    enquiryDetails,
+    enquiryType: 'PAYMENT',
+    biller: null,
+    billId: null,
+  });
+
+/** Whether the stack still answers. */
+const submit = async (
+  target: ApiTarget,
+  text: string,
+  idempotencyKey: string | undefined,
+  acknowledged: Acknowledged,
+): Promise<boolean> => {
+  const { enquiries, unanswered, refusals } = acknowledged;
+  if (idempotencyKey !== undefined) unanswered.set(idempotencyKey, text);
+  const answer = await target
+    .send({
+      method: 'POST',
+      path: '/bill-management-api/v1/enquiries',
+      headers: {
+        'content-type': 'application/json',
+        ...(idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey }),
+      },
+      body: bodyOf(text),
+    })
+    .catch(() => undefined);
+  if (answer === undefined) return false;
+  if (answer.status === 200) {
+    enquiries.set(enquiryResponse.parse(JSON.parse(answer.body)).referenceNumber, text);
+    if (idempotencyKey !== undefined) unanswered.delete(idempotencyKey);
+  } else refusals.push(`${answer.status} ${answer.body}`);
+  return true;
+};
+
+/** One in two enquiries has a key; those that the last kill left without an answer come first. */
+const sendEnquiries = async (
+  target: ApiTarget,
+  again: [key: string, text: string][],
+  acknowledged: Acknowledged,
+) => {
+  for (let answers = true, sent = 0; answers; sent++) {
+    const [key, text] = again.shift() ?? [sent % 2 === 0 ? randomUUID() : undefined, undefined];
+    answers = await submit(target, text ?? `Wo ist „${randomUUID()}“?\n\t'$1' 📮`, key, acknowledged);
+  }
+};
+
+const putObjects = async (dataDirectory: string, { objects }: Acknowledged) => {
+  const stack = await readStackFile(dataDirectory);
+  if (!stack) throw new Error('no stack runs');
+  const { objectStoreEndpoint: endpoint, region, credentials, importBucket: Bucket } = stack;
+  const client = s3Client({ endpoint, region, credentials });
+  try {
+    for (;;) {
+      const Key = `kills/${randomUUID()}`;
+      const Body = randomBytes(15_000).toString('base64');
+      await client.send(new PutObjectCommand({ Bucket, Key, Body }));
+      objects.set(Key, Body);
+    }
+  } catch {
+    // The stack is gone.
+  } finally {
+    client.destroy();
+  }
+};
+
+/** Writes from several clients until the stack is gone. */
+export const writeUntilGone = async (
+  stack: StackProcess,
+  clients: number,
+  acknowledged: Acknowledged,
+): Promise<void> => {
+  const target = httpTarget(stack.url, stack.key);
+  const again = [...acknowledged.unanswered];
+  await Promise.all([
+    ...Array.from({ length: clients }, () => sendEnquiries(target, again, acknowledged)),
+    putObjects(stack.dataDirectory, acknowledged),
+  ]);
+};
+
+/** Sends what had no answer yet once more. */
+export const sendUnanswered = async (stack: StackProcess, acknowledged: Acknowledged): Promise<void> => {
+  const target = httpTarget(stack.url, stack.key);
+  for (const [key, text] of [...acknowledged.unanswered]) await submit(target, text, key, acknowledged);
+};
