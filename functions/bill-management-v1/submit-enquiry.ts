@@ -38,9 +38,9 @@ const refuseReusedKey = (error: unknown): never => {
 
 /** POST /bill-management-api/v1/enquiries (enquiry) */
 export const submitEnquiry = (enquiries: EnquiryRegister) =>
-  apiHandler(request, async ({ client, headers, body }): Promise<EnquiryResponse> => {
+  apiHandler(request, async ({ client, sandbox, headers, body }): Promise<EnquiryResponse> => {
     const referenceNumber = await enquiries
-      .submit(client, toEnquiryText(body), { idempotencyKey: headers['idempotency-key'] })
+      .submit(client, toEnquiryText(body), { idempotencyKey: headers['idempotency-key'], sandbox })
       .catch(refuseReusedKey);
     // An enquiry is personal data: of its text, the log has the length alone.
     logger.info('enquiry taken', { referenceNumber, detailsLength: body.enquiryDetails.length });

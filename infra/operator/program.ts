@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import manifest from '../../package.json' with { type: 'json' };
 import { debuggingHelp } from '../local/debugging.ts';
+import { addEnquiriesCommand } from './enquiries/enquiries-program.ts';
 import { addImportCommand } from './import/import-program.ts';
 import { addKeysCommand } from './keys/keys-program.ts';
 import { addPublishCommand } from './publish/publish-program.ts';
@@ -17,6 +18,7 @@ Examples:
   $ waypost keys issue --client "Parcel partner" --scope locations-v3 --expires 90d
   $ waypost keys list
   $ waypost status --stage prod
+  $ waypost enquiries list --stage prod
   $ waypost restore enquiries --from-table waypost-restored --stage prod
   $ waypost help import`;
 
@@ -34,6 +36,7 @@ export const operatorProgram = (finish: (status: number) => void): Command => {
   addPublishCommand(program);
   addStatusCommand(program, finish);
   addVerifyCommand(program);
+  addEnquiriesCommand(program);
   addKeysCommand(program, finish);
   addRestoreCommand(program);
   return program;

@@ -1,3 +1,5 @@
+import { adoptEarlierEnquiries } from '../../../shared/data-access/billing/enquiry-adoption.ts';
+import { retentionDaysOf } from '../enquiries/enquiries-at.ts';
 import { errorMessage } from '../error-message.ts';
 import { importProgress } from '../import/import-progress.ts';
 import { say } from '../import/import-report.ts';
@@ -64,11 +66,16 @@ const copyInTurn = async (stack: OperatedStack, request: RestoreRequest): Promis
   }
 };
 
+/** A backup of an earlier release brings back enquiries without status and end. */
+const adoptRestored = ({ database: client, tables }: OperatedStack, choice: StackChoice): Promise<number> =>
+  adoptEarlierEnquiries({ client, tableName: tables.enquiries }, retentionDaysOf(choice), { again: true });
+
 /** `waypost restore`. Throws OperatorError, UsageError. */
 export const restoreCommand = (kind: RestoreKind, options: RestoreOptions): Promise<void> =>
   withStack(options, async (stack) => {
     const { fromTable, overwrite = false, dryRun = false, json = false } = options;
     const request = { kind, fromTable, overwrite, dryRun };
     const counts = await copyInTurn(stack, request);
+    if (kind === 'enquiries' && !dryRun) await adoptRestored(stack, options);
     process.stdout.write(`${restoreOutput(request, counts, json)}\n`);
   });

@@ -1,4 +1,5 @@
-import { type Options, stringify } from 'csv-stringify/sync';
+import { stringify } from 'csv-stringify/sync';
+import { safeForSpreadsheets } from '../../safe-for-spreadsheets.ts';
 import { datedName, type ExportFormat, IncompleteExport } from './export-format.ts';
 import { flatWorkCentre } from './flat-work-centre.ts';
 
@@ -24,21 +25,6 @@ const columns = [
   'operational_capabilities',
   'opening_hours',
 ];
-
-/** A line feed at the start of a cell is dropped by some spreadsheets, which then find a formula behind it. */
-const withoutLeadingLineFeed = (text: string): string => (text.startsWith('\n') ? `'${text}` : text);
-
-/**
- * Text is quoted, and an apostrophe put before it where a spreadsheet would take it for a formula. Coordinates are
- * numbers, and stay what they are: `-37.8` is no formula.
- */
-const safeForSpreadsheets: Options = {
-  columns,
-  record_delimiter: '\r\n',
-  quoted_string: true,
-  escape_formulas: true,
-  cast: { string: withoutLeadingLineFeed },
-};
 
 const header = columns.join(',');
 
@@ -78,7 +64,7 @@ export const csvFormat: ExportFormat = {
       lon,
       operational_capabilities: operational_capabilities.join(';'),
     };
-    return stringify([row], safeForSpreadsheets);
+    return stringify([row], { ...safeForSpreadsheets, columns });
   },
   tail: '',
   async count(lines) {

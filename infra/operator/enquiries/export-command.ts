@@ -1,0 +1,58 @@
+import { promises, Readable } from 'node:stream';
+import type { Enquiry } from '../../../shared/domain/billing/enquiry.ts';
+import { type EnquiryExportFormat, enquiryExport } from '../../../shared/wire/enquiries/enquiry-export.ts';
+import { importProgress } from '../import/import-progress.ts';
+import { say } from '../import/import-report.ts';
+import { UsageError } from '../operator-error.ts';
+import type { StackChoice } from '../stack/open-stack.ts';
+import { countInWords } from '../terminal/in-words.ts';
+import { atListedEnquiries, type EnquiriesAt } from './enquiries-at.ts';
+import { type SelectionOptions, selectionOf } from './enquiry-selection.ts';
+import { writePrivateFile } from './written-file.ts';
+
+interface ExportOptions extends StackChoice, SelectionOptions {
+  readonly format: EnquiryExportFormat;
+  /** Standard output where absent. */
+  readonly output?: string;
+}
+
+async function* counted(pages: AsyncIterable<readonly Enquiry[]>, onCount: (count: number) => void) {
+  let count = 0;
+  for await (const page of pages) {
+    yield page;
+    count += page.length;
+    onCount(count);
+  }
+}
+
+/** Waits for who reads: a page is made when the one before has been taken. */
+const printPieces = (pieces: AsyncIterable<string>): Promise<void> =>
+  promises.pipeline(Readable.from(pieces), process.stdout, { end: false });
+
+const exportFrom = async ({ desk }: EnquiriesAt, options: ExportOptions): Promise<void> => {
+  const selection = selectionOf(options);
+  const { format, output } = options;
+  const progress = importProgress(await desk.count(selection), process.stderr, '{lines} enquiries');
+  let exported = 0;
+  const pages = counted(desk.read(selection), (count) => {
+    exported = count;
+    progress.update(count, count);
+  });
+  try {
+    const pieces = enquiryExport(format, pages);
+    await (output === undefined ? printPieces(pieces) : writePrivateFile(output, pieces));
+  } finally {
+    progress.stop();
+  }
+  say(`${countInWords(exported)} exported${output === undefined ? '' : ` to ${output}`}`);
+};
+
+/**
+ * `waypost enquiries export`. Throws UsageError where they would go to a terminal, which obeys what people write;
+ * OperatorError where the file cannot be written; StoreUnavailable, ReadsLeftUndone.
+ */
+export const exportEnquiries = async (options: ExportOptions): Promise<void> => {
+  if (options.output === undefined && process.stdout.isTTY)
+    throw new UsageError('enquiries are personal data: name a file with --output, or pipe them on');
+  await atListedEnquiries(options, (at) => exportFrom(at, options));
+};

@@ -1,0 +1,127 @@
+import { type Enquiry, enquiryIsOver } from '../../domain/billing/enquiry.ts';
+import type { EnquirySummary } from '../../domain/billing/enquiry-summary.ts';
+import { mostKeysAtOnce, readItems } from '../batch-reader.ts';
+import { toStoreFailure } from '../store-failure.ts';
+import type { Table } from '../table.ts';
+import {
+  countEnquiries,
+  type EnquirySelection,
+  type OnUnreadable,
+  selectedEnquiries,
+} from './enquiry-index.ts';
+import { enquiryId } from './enquiry-rows.ts';
+import {
+  type Closing,
+  closeEnquiry,
+  enquiryOf,
+  findEnquiry,
+  reopenEnquiry,
+  type StatusChange,
+} from './enquiry-status.ts';
+import { UnreadableEnquiry } from './unreadable-enquiry.ts';
+
+/** The first of a list, and how many follow. */
+export interface EnquiryList {
+  readonly enquiries: readonly EnquirySummary[];
+  readonly more: number;
+}
+
+/** What those who answer enquiries do with them. Each throws StoreUnavailable. */
+export interface EnquiryDesk {
+  /** The oldest of the selected enquiries. */
+  list(selection: EnquirySelection, most: number): Promise<EnquiryList>;
+  count(selection: EnquirySelection): Promise<number>;
+  /** The selected enquiries, whole, oldest first, a hundred at a time. */
+  read(selection: EnquirySelection): AsyncGenerator<readonly Enquiry[]>;
+  /** Undefined where there is none of this number, as of the next two. Throws UnreadableEnquiry. */
+  find(referenceNumber: string): Promise<Enquiry | undefined>;
+  close(referenceNumber: string, closing: Closing): Promise<StatusChange | undefined>;
+  reopen(referenceNumber: string): Promise<StatusChange | undefined>;
+}
+
+const failing = (operation: string) => (error: unknown) => {
+  throw toStoreFailure(operation, error);
+};
+
+/** The desk's table; the clock is the system's where absent. */
+export interface EnquiryDeskSettings {
+  readonly table: Table;
+  readonly now?: () => Date;
+  /** Is told of each enquiry that a list or an export leaves out, as its row cannot be read. */
+  readonly onUnreadable: OnUnreadable;
+}
+
+/** One question to the desk, with the instant that it was asked at. */
+interface Question extends Omit<EnquiryDeskSettings, 'now'> {
+  readonly selection: EnquirySelection;
+  readonly now: Date;
+}
+
+const isUnreadable = (error: unknown): error is UnreadableEnquiry => error instanceof UnreadableEnquiry;
+
+const readOne = (row: unknown, number: string, { now, onUnreadable }: Question): Enquiry[] => {
+  try {
+    const enquiry = enquiryOf(row, number);
+    return enquiryIsOver(enquiry, now) ? [] : [enquiry];
+  } catch (error) {
+    if (!isUnreadable(error)) throw error;
+    onUnreadable(error);
+    return [];
+  }
+};
+
+/** The newest state of these enquiries, in their order; without those that are gone. */
+const readWhole = async (question: Question, numbers: readonly string[]): Promise<Enquiry[]> => {
+  const keys = numbers.map((number) => ({ id: enquiryId(number) }));
+  const rows = await readItems(question.table, keys).catch(failing('enquiries: read'));
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return numbers.flatMap((number) => {
+    const row = found.get(enquiryId(number));
+    return row === undefined ? [] : readOne(row, number, question);
+  });
+};
+
+const summaries = ({ table, selection, now, onUnreadable }: Question) =>
+  selectedEnquiries(table, selection, now, onUnreadable);
+
+async function* whole(question: Question) {
+  // One that is closed while the index is read may be in both of its parts.
+  let numbers = new Set<string>();
+  for await (const { referenceNumber } of summaries(question)) {
+    numbers.add(referenceNumber);
+    if (numbers.size < mostKeysAtOnce) continue;
+    yield await readWhole(question, [...numbers]);
+    numbers = new Set();
+  }
+  if (numbers.size > 0) yield await readWhole(question, [...numbers]);
+}
+
+const listOf = async (question: Question, most: number): Promise<EnquiryList> => {
+  const { table, selection, now } = question;
+  const enquiries: EnquirySummary[] = [];
+  for await (const summary of summaries(question)) {
+    if (enquiries.length === most) {
+      const count = await countEnquiries(table, selection, now);
+      return { enquiries, more: Math.max(count - most, 1) };
+    }
+    enquiries.push(summary);
+  }
+  return { enquiries, more: 0 };
+};
+
+/** The desk at a table of enquiries. */
+export const enquiryDesk = ({
+  table,
+  now = () => new Date(),
+  onUnreadable,
+}: EnquiryDeskSettings): EnquiryDesk => {
+  const asked = (selection: EnquirySelection): Question => ({ table, selection, now: now(), onUnreadable });
+  return {
+    list: (selection, most) => listOf(asked(selection), most).catch(failing('enquiries: list')),
+    count: (selection) => countEnquiries(table, selection, now()).catch(failing('enquiries: count')),
+    read: (selection) => whole(asked(selection)),
+    find: (referenceNumber) => findEnquiry(table, referenceNumber, now()),
+    close: (referenceNumber, closing) => closeEnquiry(table, referenceNumber, closing, now()),
+    reopen: (referenceNumber) => reopenEnquiry(table, referenceNumber, now()),
+  };
+};

@@ -1,0 +1,128 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
+import { type Enquiry, type EnquiryStatus, enquiry, enquiryIsOver } from '../../domain/billing/enquiry.ts';
+import { storeCall } from '../store-failure.ts';
+import type { Table } from '../table.ts';
+import { enquiryId, epochSeconds } from './enquiry-rows.ts';
+import { UnreadableEnquiry } from './unreadable-enquiry.ts';
+
+/** The enquiry of a row. Throws UnreadableEnquiry. */
+export const enquiryOf = (row: unknown, referenceNumber: string): Enquiry => {
+  const { data, error } = enquiry.safeParse(row);
+  if (data) return data;
+  throw new UnreadableEnquiry(enquiryId(referenceNumber), error);
+};
+
+/**
+ * The enquiry of this number as it is now; undefined where there is none, or its time is over. Throws StoreUnavailable,
+ * UnreadableEnquiry.
+ */
+export const findEnquiry = async (
+  { client, tableName }: Table,
+  referenceNumber: string,
+  now: Date,
+): Promise<Enquiry | undefined> => {
+  const get = new GetCommand({
+    TableName: tableName,
+    Key: { id: enquiryId(referenceNumber) },
+    ConsistentRead: true,
+  });
+  const { Item } = await storeCall('enquiries: find', () => client.send(get));
+  const found = Item && enquiryOf(Item, referenceNumber);
+  return found && !enquiryIsOver(found, now) ? found : undefined;
+};
+
+/** Who closes an enquiry, and what they say of it. */
+export interface Closing {
+  readonly by: string;
+  readonly note?: string | undefined;
+}
+
+/** What became of the wish to close or reopen: `unchanged` where it was so before. */
+export interface StatusChange {
+  readonly outcome: 'changed' | 'unchanged';
+  readonly enquiry: Enquiry;
+}
+
+type Change = Pick<UpdateCommandInput, 'UpdateExpression' | 'ConditionExpression'> & {
+  readonly names: Readonly<Record<string, string>>;
+  readonly values: Readonly<Record<string, unknown>>;
+};
+
+const closingNames = {
+  '#closedAt': 'closedAt',
+  '#closedBy': 'closedBy',
+  '#closingNote': 'closingNote',
+};
+
+const toClose = ({ by, note }: Closing, now: Date): Change => ({
+  UpdateExpression:
+    'SET #status = :to, #closedAt = :at, #closedBy = :by' +
+    (note === undefined ? ' REMOVE #closingNote' : ', #closingNote = :note'),
+  // Enquiries of earlier releases have no status.
+  ConditionExpression: '(attribute_not_exists(#status) OR #status <> :to)',
+  names: closingNames,
+  values: { ':at': now.toISOString(), ':by': by, ...(note !== undefined && { ':note': note }) },
+});
+
+const toReopen: Change = {
+  UpdateExpression: 'SET #status = :to REMOVE #closedAt, #closedBy, #closingNote',
+  ConditionExpression: '#status <> :to',
+  names: closingNames,
+  values: {},
+};
+
+const conditionFailed = (error: unknown): boolean => error instanceof ConditionalCheckFailedException;
+
+const changeStatus = async (
+  { client, tableName }: Table,
+  referenceNumber: string,
+  to: EnquiryStatus,
+  { UpdateExpression, ConditionExpression, names, values }: Change,
+  now: Date,
+): Promise<StatusChange['outcome']> => {
+  const update = new UpdateCommand({
+    TableName: tableName,
+    Key: { id: enquiryId(referenceNumber) },
+    UpdateExpression,
+    ConditionExpression: `attribute_exists(#id) AND (attribute_not_exists(#expiresAt) OR #expiresAt > :now) AND ${ConditionExpression}`,
+    ExpressionAttributeNames: { ...names, '#id': 'id', '#status': 'status', '#expiresAt': 'expiresAt' },
+    ExpressionAttributeValues: { ...values, ':to': to, ':now': epochSeconds(now) },
+  });
+  try {
+    await storeCall(`enquiries: ${to}`, () => client.send(update), conditionFailed);
+    return 'changed';
+  } catch (error) {
+    if (conditionFailed(error)) return 'unchanged';
+    throw error;
+  }
+};
+
+/**
+ * Closes an enquiry; one that is closed stays as it is, with who closed it first. Undefined where there is none. Throws
+ * StoreUnavailable, UnreadableEnquiry.
+ */
+export const closeEnquiry = async (
+  table: Table,
+  referenceNumber: string,
+  closing: Closing,
+  now: Date,
+): Promise<StatusChange | undefined> => {
+  const outcome = await changeStatus(table, referenceNumber, 'CLOSED', toClose(closing, now), now);
+  const found = await findEnquiry(table, referenceNumber, now);
+  if (!found) return undefined;
+  // A change whose answer was lost is sent again, and then finds its own.
+  const isOwn = found.closedAt === now.toISOString() && found.closedBy === closing.by;
+  return { outcome: isOwn ? 'changed' : outcome, enquiry: found };
+};
+
+/** Opens a closed enquiry again. Undefined where there is none. Throws StoreUnavailable, UnreadableEnquiry. */
+export const reopenEnquiry = async (
+  table: Table,
+  referenceNumber: string,
+  now: Date,
+): Promise<StatusChange | undefined> => {
+  const outcome = await changeStatus(table, referenceNumber, 'OPEN', toReopen, now);
+  const found = await findEnquiry(table, referenceNumber, now);
+  return found && { outcome, enquiry: found };
+};

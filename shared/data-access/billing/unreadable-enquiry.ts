@@ -1,0 +1,10 @@
+import type * as z from 'zod';
+
+/** The row of an enquiry is not what this release writes. */
+export class UnreadableEnquiry extends Error {
+  override readonly name = 'UnreadableEnquiry';
+  /** Names the attributes at fault, never what is in them. */
+  constructor(id: string, { issues }: z.ZodError) {
+    super(`the row ${id} cannot be read: ${issues.map(({ path }) => path.join('.')).join(', ')}`);
+  }
+}

@@ -1,0 +1,86 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Enquiry } from '../../domain/billing/enquiry.ts';
+import { safeForSpreadsheets } from '../safe-for-spreadsheets.ts';
+
+/** The forms that enquiries are handed on in. */
+export const enquiryExportFormats = ['csv', 'json', 'ndjson'] as const;
+export type EnquiryExportFormat = (typeof enquiryExportFormats)[number];
+
+const iso = (epochSeconds: number | undefined): string | null =>
+  epochSeconds === undefined ? null : new Date(epochSeconds * 1_000).toISOString();
+
+/** An enquiry as people and other systems are shown it: all of it, what is absent as null. */
+export const shownEnquiry = (enquiry: Enquiry) => ({
+  referenceNumber: enquiry.referenceNumber,
+  status: enquiry.status,
+  submittedAt: enquiry.submittedAt,
+  client: enquiry.client,
+  sandbox: enquiry.sandbox,
+  firstname: enquiry.firstname,
+  lastname: enquiry.lastname,
+  email: enquiry.email,
+  enquiryType: enquiry.enquiryType,
+  enquiryDetails: enquiry.enquiryDetails,
+  biller: enquiry.biller,
+  billId: enquiry.billId,
+  paymentDate: enquiry.paymentDate ?? null,
+  closedAt: enquiry.closedAt ?? null,
+  closedBy: enquiry.closedBy ?? null,
+  closingNote: enquiry.closingNote ?? null,
+  deletedAt: iso(enquiry.expiresAt),
+});
+
+/** All of them are text: digits at the beginning of a number of a bill are part of it. */
+const toRow = (enquiry: Enquiry) => {
+  const { sandbox, ...texts } = shownEnquiry(enquiry);
+  return { ...texts, sandbox: String(sandbox) };
+};
+
+const columns = [
+  'referenceNumber',
+  'status',
+  'submittedAt',
+  'client',
+  'sandbox',
+  'firstname',
+  'lastname',
+  'email',
+  'enquiryType',
+  'enquiryDetails',
+  'biller',
+  'billId',
+  'paymentDate',
+  'closedAt',
+  'closedBy',
+  'closingNote',
+  'deletedAt',
+] as const satisfies readonly (keyof ReturnType<typeof shownEnquiry>)[];
+
+type Pages = AsyncIterable<readonly Enquiry[]>;
+
+async function* csv(pages: Pages): AsyncGenerator<string> {
+  yield `${columns.join(',')}\r\n`;
+  for await (const page of pages)
+    yield stringify(page.map(toRow), { ...safeForSpreadsheets, columns: [...columns] });
+}
+
+async function* ndjson(pages: Pages): AsyncGenerator<string> {
+  for await (const page of pages)
+    yield page.map((enquiry) => `${JSON.stringify(shownEnquiry(enquiry))}\n`).join('');
+}
+
+async function* json(pages: Pages): AsyncGenerator<string> {
+  let before = '[\n';
+  for await (const page of pages)
+    for (const enquiry of page) {
+      yield `${before}${JSON.stringify(shownEnquiry(enquiry))}`;
+      before = ',\n';
+    }
+  yield before === '[\n' ? '[]\n' : '\n]\n';
+}
+
+const writers = { csv, json, ndjson };
+
+/** The text of an export, a page at a time: CSV for spreadsheets, a JSON array, or a JSON object a line. */
+export const enquiryExport = (format: EnquiryExportFormat, pages: Pages): AsyncGenerator<string> =>
+  writers[format](pages);
