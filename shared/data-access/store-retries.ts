@@ -14,10 +14,19 @@ const longestPause = 100;
 
 type ErrorInfo = Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>[1];
 
-const answered = z.object({ $metadata: z.object({ httpStatusCode: z.number() }) });
-const late = z.object({ name: z.literal('TimeoutError') });
-const costTheStore = (error: unknown): boolean =>
-  answered.safeParse(error).success || late.safeParse(error).success;
+/** The store answered nothing, and may not have been reached. The SDK names these TimeoutError, as it does late answers. */
+const lostConnection = z.object({
+  code: z.enum([
+    'ECONNRESET',
+    'ECONNREFUSED',
+    'EPIPE',
+    'EHOSTUNREACH',
+    'ENETUNREACH',
+    'ENOTFOUND',
+    'EAI_AGAIN',
+  ]),
+});
+const costTheStore = (error: unknown): boolean => !lostConnection.safeParse(error).success;
 
 const pauseBefore = (retry: number, { errorType, retryAfterHint }: ErrorInfo): number => {
   const pause = Math.min(longestPause, firstPause * 2 ** (retry - 1)) * (0.5 + Math.random() / 2);

@@ -8,11 +8,15 @@ import {
 const failures = {
   throttle: { errorType: 'THROTTLING', error: { $metadata: { httpStatusCode: 400 } } },
   fault: { errorType: 'TRANSIENT', error: { $metadata: { httpStatusCode: 500 } } },
+  // As the SDK's HTTP handler names both.
   reset: {
     errorType: 'TRANSIENT',
-    error: Object.assign(new Error('socket hang up'), { code: 'ECONNRESET' }),
+    error: Object.assign(new Error('read ECONNRESET'), { name: 'TimeoutError', code: 'ECONNRESET' }),
   },
-  timeout: { errorType: 'TRANSIENT', error: Object.assign(new Error('late'), { name: 'TimeoutError' }) },
+  timeout: {
+    errorType: 'TRANSIENT',
+    error: Object.assign(new Error('late'), { name: 'TimeoutError', code: 'ETIMEDOUT' }),
+  },
   refusal: { errorType: 'CLIENT_ERROR', error: { $metadata: { httpStatusCode: 400 } } },
 } as const;
 type Failure = keyof typeof failures;

@@ -1,0 +1,63 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What was sent on a schedule, and when. */
+export interface OpenLoop {
+  readonly perSecond: number;
+  readonly seconds: number;
+  /** Sends the request of this number; whether it went well. */
+  readonly send: (index: number) => Promise<boolean>;
+}
+
+/** Of all requests of a run. */
+export interface OpenLoopResult {
+  readonly requests: number;
+  readonly failed: number;
+  /**
+   * Sorted milliseconds from when each request was due, not from when it was sent: one that waited behind others has
+   * its waiting counted, which a client that sends one after the other would leave out (coordinated omission).
+   */
+  readonly milliseconds: readonly number[];
+}
+
+/** Sends requests at their times, whether those before were answered or not. */
+export const runOpenLoop = async ({ perSecond, seconds, send }: OpenLoop): Promise<OpenLoopResult> => {
+  const requests = Math.round(perSecond * seconds);
+  const milliseconds: number[] = [];
+  let failed = 0;
+  const beganAt = performance.now();
+  const sendAt = async (index: number, dueAt: number) => {
+    if (!(await send(index).catch(() => false))) failed += 1;
+    milliseconds.push(performance.now() - dueAt);
+  };
+  const underWay = new Set<Promise<void>>();
+  for (let index = 0; index < requests; index += 1) {
+    const dueAt = beganAt + (index * 1_000) / perSecond;
+    if (dueAt > performance.now()) await pause(dueAt - performance.now());
+    const sent = sendAt(index, dueAt).finally(() => underWay.delete(sent));
+    underWay.add(sent);
+  }
+  await Promise.all(underWay);
+  return { requests, failed, milliseconds: milliseconds.toSorted((one, other) => one - other) };
+};
+
+/** Sends so many requests, so many of them at a time, the next when one is answered; how many went wrong. */
+export const runClosedLoop = async (
+  requests: number,
+  atATime: number,
+  send: OpenLoop['send'],
+): Promise<Pick<OpenLoopResult, 'requests' | 'failed'>> => {
+  let next = 0;
+  let failed = 0;
+  const client = async () => {
+    while (next < requests) {
+      next += 1;
+      if (!(await send(next - 1).catch(() => false))) failed += 1;
+    }
+  };
+  await Promise.all(Array.from({ length: atATime }, client));
+  return { requests, failed };
+};
+
+/** The value below which this share of the sorted values lies. */
+export const percentile = (sorted: readonly number[], share: number): number =>
+  sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
