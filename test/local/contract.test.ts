@@ -1,18 +1,37 @@
-import { inject } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { billManagementSuite } from '../contract/bill-management.suite.ts';
 import { locationsRoutingSuite } from '../contract/locations-routing.suite.ts';
 import { locationsV2Suite } from '../contract/locations-v2.suite.ts';
 import { locationsV3Suite } from '../contract/locations-v3.suite.ts';
 import { keysSuite } from '../contract/routing/keys.suite.ts';
 import { routingSuite } from '../contract/routing/routing.suite.ts';
+import { type AllHandlers, startAllHandlers } from '../support/all-handlers.ts';
 import { httpTarget } from '../support/http-target.ts';
+import { type TwinTarget, twinTarget } from '../support/twin-target.ts';
 
 const { url, key } = inject('sharedStack');
 const target = httpTarget(url, key);
 
-locationsV2Suite(() => target);
-locationsV3Suite(() => target);
+let handlers: AllHandlers;
+let twin: TwinTarget;
+beforeAll(async () => {
+  const { headers } = await target.send({ path: '/locations/v3/export/workcentres' });
+  handlers = await startAllHandlers(headers['waypost-catalogue-version'] ?? '');
+  twin = twinTarget(target, handlers);
+});
+afterAll(() => handlers.close());
+
+// What has a function to answer it is answered by the functions alone as well, to the byte.
+locationsV2Suite(() => twin);
+locationsV3Suite(() => twin);
+billManagementSuite(() => twin);
+
 locationsRoutingSuite(() => target);
 routingSuite(() => target);
 keysSuite(() => httpTarget(url, undefined));
-billManagementSuite(() => target);
+
+describe('the functions and the running stack', () => {
+  it('were asked the same, and answered the same', () => {
+    expect(twin.compared()).toBeGreaterThan(3_000);
+  });
+});

@@ -3,13 +3,16 @@ import type { ExportLink } from '../../shared/domain/location/work-centre-export
 /** The only version that the fixture's export knows. */
 export const fixtureVersion = '20261121T005810123Z-4f2a9c';
 
-const linkTo = (file: string) => ({
-  url: `https://files.waypost.test/versions/${fixtureVersion}/${file}?signed`,
-  version: fixtureVersion,
-});
-
-/** An export that was published once and stays so. */
-export const fixtureExport: ExportLink = {
-  newest: async (download) => linkTo(download),
-  changesAfter: async (version) => (version === fixtureVersion ? linkTo('changes') : undefined),
+/** An export that was published once, under this version, and stays so. */
+export const exportAt = (onlyVersion: string): ExportLink => {
+  const linkTo = (file: string) => ({
+    url: `https://files.waypost.test/versions/${onlyVersion}/${file}?signed`,
+    version: onlyVersion,
+  });
+  return {
+    newest: async (download) => linkTo(download),
+    changesAfter: async (version) => (version === onlyVersion ? linkTo('changes') : undefined),
+  };
 };
+
+export const fixtureExport: ExportLink = exportAt(fixtureVersion);

@@ -39,7 +39,7 @@ export const gatewayEventOf = (
     pathParameters: Object.keys(pathParameters).length > 0 ? pathParameters : null,
     stageVariables: null,
     requestContext: { requestId: randomUUID(), authorizer: { client: 'contract-tests', keyId: 'test' } },
-    body: body === undefined ? null : body.toString(),
-    isBase64Encoded: false,
+    body: body === undefined ? null : body.toString(Buffer.isBuffer(body) ? 'base64' : undefined),
+    isBase64Encoded: Buffer.isBuffer(body),
   };
 };
