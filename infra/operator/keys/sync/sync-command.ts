@@ -1,7 +1,8 @@
-import { apiKeyAdministration } from '../../../../shared/data-access/access/api-key-administration.ts';
 import type { ApiKey } from '../../../../shared/domain/access/api-key.ts';
-import { type StackChoice, withStack } from '../../stack/open-stack.ts';
+import { hasExpired } from '../../../../shared/domain/access/key-expiry.ts';
+import type { StackChoice } from '../../stack/open-stack.ts';
 import type { AdmittedClient, GatewayDrift, OperatedStack } from '../../stack/operated-stack.ts';
+import { withKeys } from '../with-keys.ts';
 import { driftText } from './drift-text.ts';
 
 export interface SyncOptions extends StackChoice {
@@ -9,8 +10,7 @@ export interface SyncOptions extends StackChoice {
   readonly json?: boolean;
 }
 
-const works = ({ status, expiresAt }: ApiKey, now: Date): boolean =>
-  status === 'ACTIVE' && (expiresAt === undefined || new Date(expiresAt) > now);
+const works = (key: ApiKey, now: Date): boolean => key.status === 'ACTIVE' && !hasExpired(key, now);
 
 /** Each client once for every plan that it has a working key of. */
 const clientsWithKeys = (keys: readonly ApiKey[], now: Date): readonly AdmittedClient[] => {
@@ -42,8 +42,7 @@ const wayOut = (count: number, stack: Pick<OperatedStack, 'command'>): string =>
  * says what is otherwise, and ends with 1 where anything is.
  */
 export const syncKeys = (options: SyncOptions, finish: (status: number) => void): Promise<void> =>
-  withStack(options, async (stack) => {
-    const keys = apiKeyAdministration({ client: stack.database, tables: stack.tables });
+  withKeys(options, async (keys, stack) => {
     const drifts = await stack.gateway.findDrift(async () => clientsWithKeys(await keys.list(), new Date()));
     if (options.json) process.stdout.write(`${JSON.stringify(drifts, null, 2)}\n`);
     else process.stdout.write(drifts.length === 0 ? inStep : `${driftText(drifts)}\n`);
