@@ -1,0 +1,92 @@
+import { readFile } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { percentile, runOpenLoop } from './open-loop.ts';
+
+/** A running local stack, and how it is to be asked. */
+export interface Soak {
+  readonly url: string;
+  /** They take turns. */
+  readonly keys: readonly string[];
+  /** Process whose memory is watched. */
+  readonly pid: number;
+  readonly seconds: number;
+  readonly perSecond: number;
+}
+
+/** What came of it. */
+export interface SoakResult {
+  readonly requests: number;
+  /** Not answered, or by another status than 200, 302 or 429. */
+  readonly failed: number;
+  /** Answered 429. */
+  readonly throttled: number;
+  /** Milliseconds from when requests were due. */
+  readonly p50: number;
+  readonly p99: number;
+  /** Resident megabytes of the process, once the first tenth of the time was over, and at the end. */
+  readonly megabytesEarly: number;
+  readonly megabytesLate: number;
+}
+
+/** Of all services; the values exist in the sample network or are answered well without it. */
+const paths = [
+  '/locations/v3/workcentres?lat=-33.87&lon=151.21&radius=5&size=3',
+  '/locations/v3/workcentres?size=20',
+  '/locations/v3/operational-capabilities',
+  '/locations/v2/points/postcode/3000',
+  '/locations/v2/points/geo/144.96/-37.81?radius=5&limit=10',
+  '/locations/v2/services',
+  '/bill-management-api/v1/biller-metadata',
+  '/bill-management-api/v1/biller-metadata/bill-types',
+  '/bill-management-api/v1/ping',
+];
+
+const statusOf = (url: URL, key: string, agent: Agent): Promise<number> =>
+  new Promise((resolve, reject) => {
+    const sent = request(url, { agent, headers: { 'auth-key': key }, timeout: 30_000 }, (answer) => {
+      // An answer counts when the whole of it is there.
+      buffer(answer).then(() => resolve(answer.statusCode ?? 0), reject);
+    });
+    sent.on('timeout', () => sent.destroy(new Error('no answer in 30 s')));
+    sent.on('error', reject);
+    sent.end();
+  });
+
+/** Megabytes that a process has resident. Linux alone tells. */
+const residentMegabytes = async (pid: number): Promise<number> => {
+  const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
+  return Number(kilobytes) / 1_024;
+};
+
+/** Asks a stack at a steady rate for as long as told. */
+export const soak = async ({ url, keys, pid, seconds, perSecond }: Soak): Promise<SoakResult> => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 512 });
+  let throttled = 0;
+  const send = async (index: number) => {
+    const path = paths[index % paths.length] ?? '/';
+    const status = await statusOf(new URL(path, url), keys[index % keys.length] ?? '', agent);
+    if (status === 429) throttled += 1;
+    return [200, 302, 429].includes(status);
+  };
+  const early = await runOpenLoop({ perSecond, seconds: seconds / 10, send });
+  const megabytesEarly = await residentMegabytes(pid);
+  const late = await runOpenLoop({ perSecond, seconds: (seconds * 9) / 10, send });
+  const megabytesLate = await residentMegabytes(pid);
+  agent.destroy();
+  return {
+    requests: early.requests + late.requests,
+    failed: early.failed + late.failed,
+    throttled,
+    p50: percentile(late.milliseconds, 0.5),
+    p99: percentile(late.milliseconds, 0.99),
+    megabytesEarly,
+    megabytesLate,
+  };
+};
+
+/** In words, for whoever measured. */
+export const describeSoak = (result: SoakResult): string =>
+  `${result.requests} requests, ${result.failed} failed, ${result.throttled} throttled; half within ` +
+  `${result.p50.toFixed(1)} ms, 99 in 100 within ${result.p99.toFixed(1)} ms of when they were due; ` +
+  `${result.megabytesEarly.toFixed(0)} MB after a tenth of the time, ${result.megabytesLate.toFixed(0)} MB at the end`;
