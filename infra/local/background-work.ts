@@ -1,5 +1,7 @@
 import type { DataDirectory } from './data-directory.ts';
+import { startExpirySweeps } from './database/time-to-live/expiry-sweeps.ts';
 import { deadLettersIn } from './dead-letters/dead-letters.ts';
+import type { EventEndpoint } from './events/event-endpoint.ts';
 import { toObjectCreatedEvent } from './events/object-created-event.ts';
 import { sendByRules } from './events/send-by-rules.ts';
 import type { FunctionHost } from './functions/function-host.ts';
@@ -15,18 +17,19 @@ export interface BackgroundWork {
   readonly deployment: Deployment;
   readonly stores: Stores;
   readonly functions: FunctionHost;
+  readonly events: Pick<EventEndpoint, 'sendTo'>;
   readonly log: (line: string) => void;
 }
 
 /**
- * Starts what invokes functions without a request: the schedules, the changes of tables, and the queues with what is told
- * of the objects of buckets. It ends with `stop`. Throws DamagedState, UnreadableFile, TableWithoutStream.
+ * Starts what goes on without a request: the schedules, the queues with what is told of the objects of buckets and on
+ * buses, the changes of tables, and the deletion of what has expired. It ends with `stop`. Throws DamagedState, UnreadableFile, TableWithoutStream.
  */
 export const startBackgroundWork = async (
   work: BackgroundWork,
   stop: AsyncDisposableStack,
 ): Promise<void> => {
-  const { directory, deployment, stores, functions, log } = work;
+  const { directory, deployment, stores, functions, events, log } = work;
   const deadLetters = deadLettersIn(directory.deadLettersFile);
   const schedules = await startSchedules({
     schedules: deployment.schedules,
@@ -36,16 +39,6 @@ export const startBackgroundWork = async (
     log,
   });
   stop.defer(() => schedules.close());
-  const eventSources = await startEventSources({
-    eventSources: deployment.eventSources,
-    file: directory.streamsFile,
-    place: { endpoint: stores.dynamoDbEndpoint, region: localRegion, credentials: directory.credentials },
-    documents: stores.documents,
-    functions,
-    deadLetters,
-    log,
-  });
-  stop.defer(() => eventSources.close());
   const queues = await startQueues({
     queues: deployment.queues,
     queueSources: deployment.queueSources,
@@ -56,8 +49,21 @@ export const startBackgroundWork = async (
   });
   stop.defer(() => queues.close());
   const send = sendByRules(deployment.rules, queues.queues);
+  events.sendTo(({ bus, event }) => send(event, bus));
   for (const { name, tellsEventBridge } of deployment.buckets) {
     if (tellsEventBridge)
       await stores.tellOfCreated(name, (created) => send(toObjectCreatedEvent(name, created)));
   }
+  const eventSources = await startEventSources({
+    eventSources: deployment.eventSources,
+    file: directory.streamsFile,
+    place: { endpoint: stores.dynamoDbEndpoint, region: localRegion, credentials: directory.credentials },
+    documents: stores.documents,
+    functions,
+    deadLetters,
+    log,
+  });
+  stop.defer(() => eventSources.close());
+  const expiry = startExpirySweeps({ tables: deployment.tables, documents: stores.documents, log });
+  stop.defer(() => expiry.close());
 };

@@ -3,6 +3,7 @@ import { startBackgroundWork } from './background-work.ts';
 import { startControlEndpoint } from './control/control-endpoint.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { describeStack } from './describe-stack.ts';
+import { startEventEndpoint } from './events/event-endpoint.ts';
 import { provideReadyMadeKey, provideSample } from './first-start.ts';
 import { limitedFunctionHost } from './functions/limited-function-host.ts';
 import { threadedFunctionHost } from './functions/threaded-function-host.ts';
@@ -52,9 +53,17 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   const deployment = await readDeployment(directory.assemblyDirectory);
   await stores.hold(deployment);
 
+  const tell = (line: string) => log.stores({ line });
+  const events = await startEventEndpoint({
+    buses: deployment.eventBuses,
+    file: directory.eventsFile,
+    credentials: directory.credentials,
+    log: tell,
+  });
+  stop.defer(() => events.close());
   const threads = threadedFunctionHost({
     functions: deployment.functions,
-    runtimeEnvironment: stores.environment,
+    runtimeEnvironment: { ...stores.environment, AWS_ENDPOINT_URL_EVENTBRIDGE: events.endpoint },
     log: log.functions,
   });
   const functions = limitedFunctionHost(threads, deployment.functions.values());
@@ -72,8 +81,7 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   await provideSample({ directory, description, documents: stores.documents, functions, loadSample, report });
   await provideReadyMadeKey(directory, stores.documents, description.tables);
 
-  const tell = (line: string) => log.stores({ line });
-  await startBackgroundWork({ directory, deployment, stores, functions, log: tell }, stop);
+  await startBackgroundWork({ directory, deployment, stores, functions, events, log: tell }, stop);
 
   const started = await startGateway({
     api: deployment.restApi,

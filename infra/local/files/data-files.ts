@@ -22,6 +22,8 @@ export interface DataFiles {
   readonly queuesDirectory: string;
   /** What no function took in the end, a line each. */
   readonly deadLettersFile: string;
+  /** What was announced on the buses, a line each: personal data. */
+  readonly eventsFile: string;
   readonly functionsLog: string;
   readonly requestsLog: string;
   readonly storesLog: string;
@@ -40,6 +42,7 @@ export const dataFilesIn = (dataDirectory: string): DataFiles => ({
   streamsFile: join(dataDirectory, 'streams.json'),
   queuesDirectory: join(dataDirectory, 'queues'),
   deadLettersFile: join(dataDirectory, 'dead-letters.ndjson'),
+  eventsFile: join(dataDirectory, 'events.ndjson'),
   functionsLog: join(dataDirectory, 'functions.log'),
   requestsLog: join(dataDirectory, 'requests.log'),
   storesLog: join(dataDirectory, 'stores.log'),

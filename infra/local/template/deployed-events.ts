@@ -1,8 +1,10 @@
 import type { EventPattern } from '../events/event-pattern.ts';
 
-/** An EventBridge rule: what is told of created objects goes to queues, where it matches. */
+/** An EventBridge rule: events of a bus go to queues, where they match. */
 export interface DeployedRule {
   readonly name: string;
+  /** `default` is told of created objects, others of what is put there. */
+  readonly busName: string;
   readonly enabled: boolean;
   readonly pattern: EventPattern;
   /** Names of FIFO queues, each with the group that its messages belong to. */

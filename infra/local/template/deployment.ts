@@ -16,6 +16,8 @@ export interface Deployment {
   readonly buckets: readonly DeployedBucket[];
   readonly schedules: readonly DeployedSchedule[];
   readonly eventSources: readonly DeployedEventSource[];
+  /** Names of the buses of EventBridge, but for the one that every account has. */
+  readonly eventBuses: readonly string[];
   readonly rules: readonly DeployedRule[];
   /** The FIFO queues. */
   readonly queues: readonly DeployedQueue[];

@@ -139,6 +139,8 @@ const arnOf = (type: string, name: string): string => {
       return `arn:aws:s3:::${name}`;
     case 'AWS::SQS::Queue':
       return `arn:aws:sqs:${place}:${name}`;
+    case 'AWS::Events::EventBus':
+      return `arn:aws:events:${place}:event-bus/${name}`;
     default:
       return `arn:aws:local:${place}:${type}/${name}`;
   }

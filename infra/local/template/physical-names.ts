@@ -14,6 +14,7 @@ const nameProperty: Readonly<Record<string, string>> = {
   'AWS::S3::Bucket': 'BucketName',
   'AWS::SQS::Queue': 'QueueName',
   'AWS::Scheduler::Schedule': 'Name',
+  'AWS::Events::EventBus': 'Name',
   'AWS::ApiGateway::Stage': 'StageName',
   'AWS::ApiGateway::UsagePlan': 'UsagePlanName',
 };

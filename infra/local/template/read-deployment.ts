@@ -7,7 +7,7 @@ import { readEventSources } from './read-event-sources.ts';
 import { readQueueSources } from './read-queue-sources.ts';
 import { readQueues } from './read-queues.ts';
 import { readRestApi } from './read-rest-api.ts';
-import { readRules } from './read-rules.ts';
+import { eventBusesIn, readRules } from './read-rules.ts';
 import { readSchedules } from './read-schedules.ts';
 import { resolveResources } from './resolve-resources.ts';
 import type { ResolvedResource } from './resolved-resource.ts';
@@ -76,6 +76,7 @@ export const readDeployment = async (directory: string): Promise<Deployment> => 
     buckets: readBuckets(resources),
     schedules: readSchedules(resources),
     eventSources: readEventSources(resources),
+    eventBuses: eventBusesIn(resources),
     rules: readRules(resources, queues),
     queues,
     queueSources: readQueueSources(resources, queues),

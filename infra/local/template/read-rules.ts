@@ -8,7 +8,10 @@ import type { ResolvedResource } from './resolved-resource.ts';
 const isOnly = (expected: unknown, text: string): boolean =>
   Array.isArray(expected) && expected.length === 1 && expected[0] === text;
 
-/** A rule of other events would wait for them in vain. */
+/** The bus that every account has. */
+const defaultBus = 'default';
+
+/** A rule of other events of AWS would wait for them in vain. */
 const createdObjects = eventPattern
   .refine(({ source }) => isOnly(source, 'aws.s3'), {
     error: 'only events of aws.s3 come about on this machine',
@@ -19,28 +22,41 @@ const createdObjects = eventPattern
 
 const changed = z.never({ error: 'only the event itself is sent on this machine' }).optional();
 
-const ruleProperties = z.object({
-  EventBusName: z.literal('default').optional(),
-  State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
-  EventPattern: createdObjects,
-  Targets: z
-    .array(
-      z.object({
-        Arn: z.string(),
-        // A retry and a place for what was not sent are for a service that may fail: here it is the disk's own.
-        SqsParameters: z.object({ MessageGroupId: z.string().min(1) }),
-        Input: changed,
-        InputPath: changed,
-        InputTransformer: changed,
-      }),
-    )
-    .min(1),
-});
+const rulePropertiesWith = (EventPattern: typeof eventPattern) =>
+  z.object({
+    State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
+    EventPattern,
+    Targets: z
+      .array(
+        z.object({
+          Arn: z.string(),
+          // A retry and a place for what was not sent are for a service that may fail: here it is the disk's own.
+          SqsParameters: z.object({ MessageGroupId: z.string().min(1) }),
+          Input: changed,
+          InputPath: changed,
+          InputTransformer: changed,
+        }),
+      )
+      .min(1),
+  });
 
-const toRule = (resource: ResolvedResource, queues: readonly DeployedQueue[]): DeployedRule => {
-  const rule = readProperties(ruleProperties, resource, ['ScheduleExpression']);
+/** The names of the buses of the templates. */
+export const eventBusesIn = (resources: readonly ResolvedResource[]): readonly string[] =>
+  resources.filter(({ type }) => type === 'AWS::Events::EventBus').map(({ name }) => name);
+
+const toRule = (
+  resource: ResolvedResource,
+  queues: readonly DeployedQueue[],
+  buses: readonly string[],
+): DeployedRule => {
+  const busName = z.string().default(defaultBus).parse(resource.properties.EventBusName);
+  const isDefault = busName === defaultBus;
+  if (!isDefault && !buses.includes(busName)) throw unsupported(resource, `there is no bus ${busName}`);
+  const pattern = isDefault ? createdObjects : eventPattern;
+  const rule = readProperties(rulePropertiesWith(pattern), resource, ['ScheduleExpression']);
   return {
     name: resource.name,
+    busName,
     enabled: rule.State === 'ENABLED',
     pattern: rule.EventPattern,
     targets: rule.Targets.map(({ Arn, SqsParameters }) => {
@@ -58,5 +74,9 @@ const toRule = (resource: ResolvedResource, queues: readonly DeployedQueue[]): D
 export const readRules = (
   resources: readonly ResolvedResource[],
   queues: readonly DeployedQueue[],
-): readonly DeployedRule[] =>
-  resources.filter(({ type }) => type === 'AWS::Events::Rule').map((each) => toRule(each, queues));
+): readonly DeployedRule[] => {
+  const buses = eventBusesIn(resources);
+  return resources
+    .filter(({ type }) => type === 'AWS::Events::Rule')
+    .map((each) => toRule(each, queues, buses));
+};

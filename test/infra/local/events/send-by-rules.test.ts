@@ -5,6 +5,7 @@ import type { DeployedRule } from '../../../../infra/local/template/deployed-eve
 
 const ruleOf = (key: string, queueName: string, enabled = true): DeployedRule => ({
   name: `to ${queueName}`,
+  busName: 'default',
   enabled,
   pattern: { key: [key] },
   targets: [{ queueName, messageGroupId: 'files' }],

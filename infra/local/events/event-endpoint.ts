@@ -1,0 +1,111 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import * as z from 'zod';
+import { lineWriter } from '../files/append-line.ts';
+import { drain, listen } from '../http/listening.ts';
+import type { StoreCredentials } from '../store-credentials.ts';
+import { type BusEvent, type PutEventsMeans, putEvents } from './put-events.ts';
+import { putEventsRequest } from './put-events-request.ts';
+
+/** More than any request that PutEvents takes comes to in JSON. */
+const largestBodyBytes = 8 * 1024 * 1024;
+/** Milliseconds that running requests have at the end. */
+const drainMilliseconds = 1_000;
+
+/** A request that is answered with an error of the service. */
+class Refused extends Error {
+  readonly type: string;
+
+  constructor(type: string, message: string) {
+    super(message);
+    this.type = type;
+  }
+}
+
+const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
+  const pieces: Buffer[] = [];
+  let bytes = 0;
+  for await (const piece of request) {
+    bytes += piece.length;
+    if (bytes > largestBodyBytes)
+      throw new Refused('RequestEntityTooLargeException', 'The request is too large.');
+    pieces.push(piece);
+  }
+  try {
+    return JSON.parse(Buffer.concat(pieces).toString('utf8'));
+  } catch {
+    throw new Refused('SerializationException', 'The body is not JSON.');
+  }
+};
+
+/** Requests are for the clients of this stack: its access key is known to the owner of the data directory alone. */
+const refuseStranger = ({ headers }: IncomingMessage, { accessKeyId }: StoreCredentials): void => {
+  if (!headers.authorization?.includes(`Credential=${accessKeyId}/`))
+    throw new Refused('UnrecognizedClientException', 'The request is not of this stack.');
+};
+
+const answerTo = async (request: IncomingMessage, credentials: StoreCredentials, means: PutEventsMeans) => {
+  refuseStranger(request, credentials);
+  const target = request.headers['x-amz-target'];
+  if (request.method !== 'POST' || target !== 'AWSEvents.PutEvents')
+    throw new Refused(
+      'UnknownOperationException',
+      `Only AWSEvents.PutEvents is offered here, not ${target}.`,
+    );
+  const parsed = putEventsRequest.safeParse(await bodyOf(request));
+  if (!parsed.success) throw new Refused('ValidationException', z.prettifyError(parsed.error));
+  return putEvents(parsed.data.Entries, means);
+};
+
+const send = (response: ServerResponse, status: number, body: unknown): void => {
+  response.writeHead(status, { 'content-type': 'application/x-amz-json-1.1' }).end(JSON.stringify(body));
+};
+
+export interface EventEndpointSettings {
+  /** Names of the buses. */
+  readonly buses: readonly string[];
+  /** Where events are kept, a line each. */
+  readonly file: string;
+  readonly credentials: StoreCredentials;
+  readonly log: (line: string) => void;
+}
+
+export interface EventEndpoint {
+  /** For AWS_ENDPOINT_URL_EVENTBRIDGE. */
+  readonly endpoint: string;
+  /** From now on events are handed to this as well, before they are answered for. */
+  sendTo(send: (event: BusEvent) => Promise<void>): void;
+  close(): Promise<void>;
+}
+
+/** Offers EventBridge's PutEvents on the loopback address. */
+export const startEventEndpoint = async (settings: EventEndpointSettings): Promise<EventEndpoint> => {
+  const { buses, file, credentials, log } = settings;
+  const kept = lineWriter(file);
+  let handOn: (event: BusEvent) => Promise<void> = async () => {};
+  const means: PutEventsMeans = {
+    buses: new Set(buses),
+    kept,
+    send: (event) => handOn(event),
+    now: Date.now,
+    log,
+  };
+  const server = createServer((request, response) => {
+    answerTo(request, credentials, means).then(
+      (answer) => send(response, 200, answer),
+      (error: unknown) => {
+        if (error instanceof Refused) send(response, 400, { __type: error.type, message: error.message });
+        else response.destroy();
+      },
+    );
+  });
+  return {
+    endpoint: await listen(server, 0, '127.0.0.1'),
+    sendTo: (send) => {
+      handOn = send;
+    },
+    close: async () => {
+      await drain(server, drainMilliseconds);
+      await kept.settled();
+    },
+  };
+};
