@@ -1,0 +1,98 @@
+import { describe, expect, inject, it } from 'vitest';
+import type { TargetRequest } from '../support/api-target.ts';
+import { httpTarget } from '../support/http-target.ts';
+import { runWaypost } from '../support/run-waypost.ts';
+
+const { url, dataDirectory } = inject('sharedStack');
+
+const issue = async (...options: readonly string[]): Promise<string> => {
+  const command = ['keys', 'issue', ...options, '--data-dir', dataDirectory];
+  const { status, stdout, stderr } = await runWaypost(command);
+  expect(status, stderr).toBe(0);
+  return stdout.trim();
+};
+
+const paths = {
+  v2: '/locations/v2/services',
+  streamed: '/locations/v2/points/type/R_SPB',
+  v3: '/locations/v3/operational-capabilities',
+  billing: '/bill-management-api/v1/biller-metadata/bill-types',
+};
+
+describe('the rate limit of a plan', async () => {
+  const target = httpTarget(url, await issue('--client', 'Measured', '--plan', 'standard'));
+  const limitOf = async (request: TargetRequest) => {
+    const { status, headers } = await target.send(request);
+    return [status, headers['x-ratelimit-limit-second']];
+  };
+
+  it('is told in answers, streams, redirections and refusals', async () => {
+    for (const path of Object.values(paths)) expect(await limitOf({ path }), path).toEqual([200, '100']);
+    const refused: readonly (readonly [number, TargetRequest])[] = [
+      [302, { path: '/locations/v3/export/workcentres' }],
+      [400, { path: `${paths.v3}?size=wrong` }],
+      [400, { path: '/bill-management-api/v1/enquiries', method: 'POST', body: '{}' }],
+      [404, { path: '/locations/v9' }],
+      [405, { path: paths.v2, method: 'DELETE' }],
+    ];
+    for (const [status, request] of refused) expect(await limitOf(request)).toEqual([status, '100']);
+  });
+
+  it('is told of no plan that has none, and to nobody without a key', async () => {
+    const unlimited = httpTarget(url, await issue('--client', 'Ours', '--plan', 'unlimited'));
+    const open = httpTarget(url, undefined);
+    for (const answer of [
+      await unlimited.send({ path: paths.v2 }),
+      await open.send({ path: '/bill-management-api/v1/ping' }),
+    ]) {
+      expect(answer.status).toBe(200);
+      expect(answer.headers).not.toHaveProperty('x-ratelimit-limit-second');
+    }
+  });
+});
+
+describe('a sandbox key', async () => {
+  const sandbox = httpTarget(url, await issue('--client', 'Trying', '--sandbox'));
+  const asking = (status: string, path: string) =>
+    sandbox.send({ path, headers: { 'Waypost-Simulate': status } });
+
+  it('is answered 429 where it asks for it, by every service and by streams', async () => {
+    for (const path of Object.values(paths)) {
+      const { status, headers, body } = await asking('429', path);
+      expect([status, headers['retry-after']], path).toEqual([429, '1']);
+      expect(JSON.parse(body)).toMatchObject({ errors: [{ code: 'TOO_MANY_REQUESTS' }] });
+    }
+  });
+
+  it('is answered where it asks for 503 as in an outage: version 2, which declares no 503, with 500', async () => {
+    for (const [path, expected, retryAfter] of [
+      [paths.v3, 503, '5'],
+      [paths.billing, 503, '5'],
+      ['/locations/v3/export/workcentres', 503, '5'],
+      [paths.v2, 500, undefined],
+    ] as const) {
+      const { status, headers } = await asking('503', path);
+      expect([status, headers['retry-after']], path).toEqual([expected, retryAfter]);
+    }
+  });
+
+  it('is told which failures there are, and is answered as any other where it asks for none', async () => {
+    const answer = await asking('418', paths.v3);
+    expect(answer.status).toBe(400);
+    expect(answer.body).toContain('waypost-simulate: must be one of 429, 503');
+    expect((await sandbox.send({ path: paths.v3 })).status).toBe(200);
+  });
+
+  it('alone is heard: the header of other keys is ignored', async () => {
+    const other = httpTarget(url, await issue('--client', 'Serious'));
+    for (const simulate of ['429', '503', 'x']) {
+      const answer = await other.send({ path: paths.v3, headers: { 'Waypost-Simulate': simulate } });
+      expect(answer.status).toBe(200);
+    }
+  });
+
+  it('may be tried from a browser', async () => {
+    const { headers } = await httpTarget(url, undefined).send({ method: 'OPTIONS', path: paths.v3 });
+    expect(headers['access-control-allow-headers']).toContain('waypost-simulate');
+  });
+});
