@@ -1,0 +1,23 @@
+import type { TargetRequest } from '../support/api-target.ts';
+
+const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
+
+const longestShown = 2_000;
+const shortened = (text: string): string =>
+  text.length > longestShown ? `${text.slice(0, longestShown)}… (${text.length} characters)` : text;
+
+/** The request as a line for a shell, in which KEY and URL are to be found. */
+export const curlLine = ({ method = 'GET', path, headers = {}, body }: TargetRequest): string => {
+  const named = Object.keys(headers).some((name) => name.toLowerCase() === 'auth-key');
+  const parts = [
+    'curl -i --path-as-is --globoff',
+    ...(method === 'HEAD' ? ['--head'] : [`-X ${method}`]),
+    ...(named ? [] : ['-H "AUTH-KEY: $KEY"']),
+    ...Object.entries(headers).map(
+      ([name, value]) => `-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`,
+    ),
+    ...(body === undefined ? [] : [`--data-binary ${quoted(shortened(body.toString()))}`]),
+    `"$URL"${quoted(shortened(path))}`,
+  ];
+  return parts.join(' ');
+};

@@ -1,0 +1,46 @@
+import * as fc from 'fast-check';
+import type { ApiTarget } from '../support/api-target.ts';
+import { Finding } from './checks/finding.ts';
+import type { Probe } from './requests/probe.ts';
+
+/** What was found, with the smallest request that shows it. */
+export interface FoundFault {
+  readonly operationId: string;
+  readonly seed: number;
+  readonly request: Probe['request'];
+  readonly why: string;
+}
+
+interface Fuzzing {
+  readonly operationId: string;
+  readonly probes: fc.Arbitrary<Probe>;
+  readonly target: ApiTarget;
+  /** The same seed makes the same requests. */
+  readonly seed: number;
+  readonly requests: number;
+  /** Told of every request, those included that make the one that found something smaller. */
+  readonly onRequest: () => void;
+}
+
+const inWords = (error: unknown): string => {
+  if (error instanceof Finding) return error.message;
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+};
+
+/** Asks an operation so many times, and stops at the first answer that is wrong. */
+export const fuzzSubject = async (fuzzing: Fuzzing): Promise<FoundFault | undefined> => {
+  const { operationId, probes, seed, requests, onRequest } = fuzzing;
+  const target: ApiTarget = {
+    send: (request) => {
+      onRequest();
+      return fuzzing.target.send(request);
+    },
+  };
+  const property = fc.asyncProperty(probes, async (probe) => {
+    await probe.verify(await target.send(probe.request), target);
+  });
+  const { failed, counterexample, errorInstance } = await fc.check(property, { seed, numRuns: requests });
+  if (!failed) return undefined;
+  const request = counterexample?.[0].request ?? { path: '' };
+  return { operationId, seed, request, why: inWords(errorInstance) };
+};

@@ -1,0 +1,119 @@
+import * as fc from 'fast-check';
+import {
+  billerResponse,
+  billersResponse,
+  billTypesResponse,
+  errorResponse,
+  healthCheckStatus,
+} from '../../../functions/bill-management-v1/contract.ts';
+import { fixtureBillers, fixtureBillTypes } from '../../support/fixture-billers.ts';
+import { readBody } from '../checks/read-body.ts';
+import { inPath, list, textUpTo, trimmedText } from '../oracle/readings.ts';
+import { mustEqual } from '../oracle/served-network.ts';
+import { type Given, readingOf } from '../requests/parameter.ts';
+import { lists, words } from '../requests/samples.ts';
+import type { Expected, FuzzedOperation } from './operation.ts';
+
+const base = '/bill-management-api/v1';
+
+const byCode = (one: { readonly code: string }, other: { readonly code: string }): number =>
+  one.code < other.code ? -1 : 1;
+const billersInOrder = fixtureBillers.toSorted(byCode);
+
+const code = {
+  name: 'code',
+  samples: fc.oneof(
+    words(...fixtureBillers.map((biller) => biller.code)),
+    fc.integer({ min: 118, max: 122 }).map((length) => '0'.repeat(length)),
+  ),
+  read: inPath(textUpTo(120)),
+};
+const billerCode = {
+  name: 'billerCode',
+  samples: lists(...fixtureBillers.map((biller) => biller.code)),
+  read: list(trimmedText),
+};
+const billerOrganisation = {
+  name: 'billerOrganisation',
+  samples: lists(
+    ...fixtureBillers.map(({ organisation }) => organisation),
+    'harbour energy',
+    'ÉTÉ ASSURANCE',
+  ),
+  read: list(trimmedText),
+};
+const billType = {
+  name: 'billType',
+  samples: lists(...fixtureBillTypes.map((type) => type.code), 'water'),
+  read: list(trimmedText),
+};
+
+const expectBillers = (given: Given): Expected => ({
+  status: 200,
+  check: (response) => {
+    const codes = readingOf(given, billerCode);
+    const organisations = readingOf(given, billerOrganisation);
+    const lowered = organisations && new Set([...organisations].map((each) => each.toLowerCase()));
+    const kinds = readingOf(given, billType);
+    const expected = billersInOrder.filter(
+      (biller) =>
+        (!codes || codes.has(biller.code)) &&
+        (!lowered || lowered.has(biller.organisation.toLowerCase())) &&
+        (!kinds || kinds.has(biller.billType)),
+    );
+    mustEqual('billers', expected, readBody(billersResponse, response).billers);
+  },
+});
+
+const expectBiller = (given: Given): Expected => {
+  const asked = readingOf(given, code);
+  const biller = fixtureBillers.find((each) => each.code === asked);
+  if (biller === undefined) return { status: 404, check: () => {} };
+  return {
+    status: 200,
+    check: (response) => mustEqual('biller', biller, readBody(billerResponse, response)),
+  };
+};
+
+const expectBillTypes = (): Expected => ({
+  status: 200,
+  check: (response) =>
+    mustEqual(
+      'bill types',
+      fixtureBillTypes.toSorted(byCode),
+      readBody(billTypesResponse, response).billTypes,
+    ),
+});
+
+const expectUp = (): Expected => ({
+  status: 200,
+  check: (response) => mustEqual('health', { status: 'UP' }, readBody(healthCheckStatus, response)),
+});
+
+const common = { inPath: [], inQuery: [], errors: errorResponse, open: false } as const;
+
+/** The reading operations of version 1.1, and those that need no key. */
+export const billManagementOperations: readonly FuzzedOperation[] = [
+  {
+    ...common,
+    operationId: 'getBillerMetadaba',
+    path: `${base}/biller-metadata`,
+    inQuery: [billerCode, billerOrganisation, billType],
+    expect: expectBillers,
+  },
+  {
+    ...common,
+    operationId: 'getBillTypes',
+    path: `${base}/biller-metadata/bill-types`,
+    expect: expectBillTypes,
+  },
+  {
+    ...common,
+    operationId: 'getBillerMetadabaByCode',
+    path: `${base}/biller-metadata/{code}`,
+    inPath: [code],
+    expect: expectBiller,
+  },
+  { ...common, operationId: 'ping', path: `${base}/ping`, open: true, expect: expectUp },
+  { ...common, operationId: 'health', path: `${base}/health`, open: true, expect: expectUp },
+];

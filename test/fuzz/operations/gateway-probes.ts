@@ -1,0 +1,143 @@
+import * as fc from 'fast-check';
+import type * as z from 'zod';
+import { allowedMethods, routes, routesByPath } from '../../../infra/routes/routes.ts';
+import type { TargetRequest, TargetResponse } from '../../support/api-target.ts';
+import { requestablePath } from '../../support/operation-paths.ts';
+import { checkCommon, mark } from '../checks/common-checks.ts';
+import { must } from '../checks/finding.ts';
+import { readErrors } from '../checks/read-body.ts';
+import { headerNoise } from '../requests/noise.ts';
+import type { Probe } from '../requests/probe.ts';
+import type { ErrorsBody } from './operation.ts';
+
+/** What the gateway refuses before any function is asked: methods, paths, keys, query strings. */
+
+interface Asked {
+  readonly path: string;
+  readonly open: boolean;
+  readonly errors: z.ZodType<ErrorsBody>;
+}
+
+type Trick = (asked: Asked) => fc.Arbitrary<Probe>;
+
+const refused =
+  ({ errors }: Asked, ...statuses: readonly number[]) =>
+  (response: TargetResponse): void => {
+    checkCommon(response);
+    must(statuses.includes(response.status), 'status', statuses, [response.status, response.body]);
+    readErrors(errors, response.status, response);
+  };
+
+const allowedAt = (path: string): readonly string[] =>
+  allowedMethods(
+    [...routesByPath(routes)].find(([template]) => requestablePath(template) === path)?.[1] ?? [],
+  );
+
+const otherMethod: Trick = (asked) => {
+  const allowed = allowedAt(asked.path);
+  const verify = (response: TargetResponse): void => {
+    must(response.headers.allow === allowed.join(', '), 'header allow', allowed, response.headers.allow);
+    refused(asked, 405)(response);
+  };
+  const verifyHead = ({ status, headers, body }: TargetResponse): void => {
+    must(status === 405 && body === '', 'answer to HEAD', 'status 405, no body', [status, body]);
+    must(headers.allow === allowed.join(', '), 'header allow', allowed, headers.allow);
+  };
+  return fc
+    .constantFrom('PUT', 'DELETE', 'PATCH', 'POST', 'GET', 'HEAD')
+    .filter((method) => !allowed.includes(method))
+    .map((method) => ({
+      request: { method, path: asked.path, ...(method === 'POST' && { body: '{}' }) },
+      verify: method === 'HEAD' ? verifyHead : verify,
+    }));
+};
+
+const preflight: Trick = ({ path }) =>
+  fc.constantFrom('null', `https://${mark}.test`).map((origin) => ({
+    request: { method: 'OPTIONS', path, headers: { origin, 'access-control-request-method': 'GET' } },
+    verify: ({ status, headers, body }) => {
+      must(status === 204 && body === '', 'preflight', 204, [status, body]);
+      must(
+        headers['access-control-allow-origin'] === '*',
+        'origin',
+        '*',
+        headers['access-control-allow-origin'],
+      );
+      must(
+        headers['access-control-allow-methods'] === allowedAt(path).join(', '),
+        'methods',
+        allowedAt(path),
+        headers['access-control-allow-methods'],
+      );
+    },
+  }));
+
+const badKeys = fc.constantFrom(
+  '',
+  ' ',
+  mark,
+  `wp-test-${'0'.repeat(72)}`,
+  '__proto__',
+  `${mark}, ${mark}`,
+  '\u00e9',
+  'x'.repeat(5_000),
+);
+
+/** An open operation takes every key, since it looks at none. */
+const otherKey: Trick = (asked) =>
+  badKeys.map((key) => ({
+    request: { path: asked.path, headers: { 'AUTH-KEY': key } },
+    verify: asked.open
+      ? (response) => must(response.status === 200, 'status', 200, response.status)
+      : refused(asked, 401),
+  }));
+
+const detours: readonly ((path: string) => string)[] = [
+  (path) => `${path}/`,
+  (path) => `/${path}`,
+  (path) => path.replace(/\/v\d/, '$&/'),
+  (path) => path.replace(/\/v\d/, '/.$&'),
+  (path) => path.replace(/\/v\d/, '/x/..$&'),
+  (path) => path.replace(/\/v\d/, '/%2e%2e$&'),
+  (path) => path.replace(/\/v\d/, (version) => version.toUpperCase()),
+  (path) => path.replace(/\/v\d/, '/v9'),
+  (path) => path.replace(/^\/[^/]+\/v\d/, ''),
+  (path) => `${path};a=b/x/y`,
+  (path) => `${path}%2Fx/y/z`,
+];
+
+const otherPath: Trick = (asked) =>
+  fc.constantFrom(...detours).map((detour) => ({
+    request: { path: detour(asked.path) },
+    // A path outside of the services has the error body that all three share.
+    verify: refused(asked, 404),
+  }));
+
+const brokenQueries = fc.constantFrom('%zz', 'a=%', 'a=%ff', 'a=%c0%80', '%=1', 'a=1&%e2%82=1');
+const brokenQuery: Trick = (asked) =>
+  brokenQueries.map((query) => ({
+    request: { path: `${asked.path}?${query}` },
+    verify: refused(asked, 400),
+  }));
+
+const tooLong: Trick = (asked) =>
+  fc.constantFrom(10_300, 14_000).map((length) => ({
+    request: { path: `${asked.path}?x=${'x'.repeat(length)}` },
+    verify: refused(asked, 400),
+  }));
+
+const withNoise = (probes: fc.Arbitrary<Probe>): fc.Arbitrary<Probe> =>
+  fc.tuple(probes, headerNoise).map(([{ request, verify }, noise]) => ({
+    request: { ...request, headers: { ...noise, ...request.headers } } satisfies TargetRequest,
+    verify,
+  }));
+
+/** Requests that no function may ever see, around the path of an operation. Only a gateway can answer them. */
+export const gatewayProbes = (
+  asked: Omit<Asked, 'path'> & { readonly template: string },
+): fc.Arbitrary<Probe> => {
+  const at: Asked = { ...asked, path: requestablePath(asked.template) };
+  const onlyGet = allowedAt(at.path).includes('GET');
+  const tricks = [otherMethod, preflight, otherKey, otherPath, ...(onlyGet ? [brokenQuery, tooLong] : [])];
+  return withNoise(fc.oneof(...tricks.map((trick) => trick(at))));
+};

@@ -1,0 +1,169 @@
+import * as fc from 'fast-check';
+import { servicesResponse } from '../../../functions/locations-v2/contract.ts';
+import { expectedService } from '../../contract/locations-v2/expected-point.ts';
+import { fixtureNetwork } from '../../support/fixture-network.ts';
+import { principalAddressOf } from '../../support/fixture-oracle.ts';
+import { readBody } from '../checks/read-body.ts';
+import { inPath, integerWithin, listInPath, numberWithin, oneOfThese, textUpTo } from '../oracle/readings.ts';
+import { inOrder, mustEqual } from '../oracle/served-network.ts';
+import { type Given, type Parameter, readingOf } from '../requests/parameter.ts';
+import { integers, lists, numbers, words } from '../requests/samples.ts';
+import type { Expected, FuzzedOperation } from './operation.ts';
+import * as shared from './point-lists.ts';
+
+const { pc, usageTypes, typesParameter, radius, services, limit, types } = shared;
+const base = '/locations/v2';
+
+const distinct = (values: readonly string[]): string[] => [...new Set(values)];
+const places = inOrder.map(({ lat, lon }) => ({ lat: String(lat), lon: String(lon) }));
+
+const postcode = {
+  name: 'postcode',
+  samples: integers(
+    0,
+    9999,
+    '800',
+    '0800',
+    ...distinct(inOrder.map((each) => principalAddressOf(each).postcode)),
+  ),
+  read: inPath(integerWithin(0, 9999)),
+};
+const workCentreId = {
+  name: 'work_centre_id',
+  samples: integers(0, 999_999_999, ...distinct(inOrder.map((each) => String(each.work_centre_id)))),
+  read: inPath(integerWithin(0, 999_999_999)),
+};
+const deliveryPointId = {
+  name: 'delivery_point_id',
+  samples: fc.oneof(
+    words(...inOrder.flatMap(({ delivery_point_id: id }) => (id === undefined ? [] : [String(id)]))),
+    fc.constantFrom(
+      '000000005',
+      '0000000005',
+      '123456789',
+      '1234567890',
+      'x'.repeat(9),
+      '\u{1f4ee}'.repeat(9),
+    ),
+    fc.constantFrom('5.0', '5e0', '-5', '\u0665', '5 '),
+  ),
+  read: inPath(textUpTo(9, (text) => [...text].length)),
+};
+const locationCode = {
+  name: 'location_code',
+  samples: words(...inOrder.map(({ location_code }) => location_code)),
+  read: inPath(textUpTo(Number.POSITIVE_INFINITY)),
+};
+const pointsType = { name: 'points_type', samples: words(...types), read: inPath(oneOfThese(...types)) };
+const longitude = {
+  name: 'longitude',
+  samples: numbers(-180, 180, fc.constantFrom(...distinct(places.map(({ lon }) => lon)))),
+  read: inPath(numberWithin(-180, 180)),
+};
+const latitude = {
+  name: 'latitude',
+  samples: numbers(-90, 90, fc.constantFrom(...distinct(places.map(({ lat }) => lat)))),
+  read: inPath(numberWithin(-90, 90)),
+};
+const serviceCodes = {
+  name: 'service_codes',
+  samples: lists(...fixtureNetwork.services.map(({ service_code }) => String(service_code)), '999999', '0'),
+  read: listInPath(integerWithin(0, 2_147_483_647)),
+};
+
+const operation = (
+  operationId: string,
+  path: string,
+  parameters: { readonly inPath: readonly Parameter[]; readonly inQuery: readonly Parameter[] },
+  expect: (given: Given) => Expected,
+): FuzzedOperation => ({
+  operationId,
+  path: `${base}${path}`,
+  ...parameters,
+  errors: shared.v2Errors,
+  open: false,
+  expect,
+});
+
+const allServices = fixtureNetwork.services.toSorted((one, other) => one.service_code - other.service_code);
+
+const expectServices = (given: Given, isAsked: (code: number) => boolean): Expected => ({
+  status: 200,
+  check: (response) => {
+    const { services: shown } = readBody(servicesResponse, response);
+    const expected = allServices.filter(
+      ({ service_code }) => shared.isOurPartner(given) && isAsked(service_code),
+    );
+    mustEqual(
+      'services',
+      expected.map(expectedService),
+      shown.map(({ url_name, categories, ...service }) => service),
+    );
+  },
+});
+
+const common = [pc, usageTypes, typesParameter];
+
+/** The eight operations of version 2.3. */
+export const locationsV2Operations: readonly FuzzedOperation[] = [
+  operation(
+    'getGeoLocationsByPostCodeUsingGET',
+    '/points/postcode/{postcode}',
+    { inPath: [postcode], inQuery: common },
+    (given) =>
+      shared.expectPoints(
+        given,
+        true,
+        (record) => Number(principalAddressOf(record).postcode) === readingOf(given, postcode),
+      ),
+  ),
+  operation(
+    'getGeoLocationsByWcidUsingGET',
+    '/points/workcentres/{work_centre_id}',
+    { inPath: [workCentreId], inQuery: common },
+    (given) =>
+      shared.expectPoints(given, true, (record) => record.work_centre_id === readingOf(given, workCentreId)),
+  ),
+  operation(
+    'getGeoLocationsByDeliveryPointIdUsingGET',
+    '/points/deliverypoints/{delivery_point_id}',
+    { inPath: [deliveryPointId], inQuery: common },
+    (given) =>
+      shared.expectPoints(given, true, (record) => {
+        const asked = readingOf(given, deliveryPointId);
+        return /^[0-9]+$/.test(asked) && record.delivery_point_id === Number(asked);
+      }),
+  ),
+  operation(
+    'getPointsByLocationCodeUsingGET',
+    '/points/{location_code}',
+    { inPath: [locationCode], inQuery: [pc, usageTypes] },
+    (given) =>
+      shared.expectPoints(given, false, (record) => record.location_code === readingOf(given, locationCode)),
+  ),
+  operation(
+    'getPointsByTypeUsingGET',
+    '/points/type/{points_type}',
+    { inPath: [pointsType], inQuery: [pc, usageTypes] },
+    (given) => shared.expectPoints(given, false, (record) => record.type === readingOf(given, pointsType)),
+  ),
+  {
+    ...operation(
+      'getGeoLocationsUsingGET',
+      '/points/geo/{longitude}/{latitude}',
+      { inPath: [longitude, latitude], inQuery: [...common, radius, services, limit] },
+      (given) =>
+        shared.expectNearby(given, { lat: readingOf(given, latitude), lon: readingOf(given, longitude) }),
+    ),
+    near: { lat: 'latitude', lon: 'longitude' },
+  },
+  operation('getServicesUsingGET', '/services', { inPath: [], inQuery: [pc] }, (given) =>
+    expectServices(given, () => true),
+  ),
+  operation(
+    'getServicesByServiceCodesUsingGET',
+    '/services/{service_codes}',
+    { inPath: [serviceCodes], inQuery: [pc] },
+    (given) => expectServices(given, (code) => readingOf(given, serviceCodes).has(code)),
+  ),
+];

@@ -1,0 +1,139 @@
+import {
+  capabilitiesResponse,
+  errorResponse,
+  workCentreResponse,
+} from '../../../functions/locations-v3/contract.ts';
+import { expectedCapability } from '../../contract/locations-v3/expected-work-centre.ts';
+import { fixtureNetwork } from '../../support/fixture-network.ts';
+import { must } from '../checks/finding.ts';
+import { readBody } from '../checks/read-body.ts';
+import { inPath, integerWithin, oneOfThese, single, textUpTo } from '../oracle/readings.ts';
+import { findRecord, inOrder, mustEqual } from '../oracle/served-network.ts';
+import { type Given, isGiven, isWrong, readingOf } from '../requests/parameter.ts';
+import { integers, words } from '../requests/samples.ts';
+import type { Expected, FuzzedOperation, Violations } from './operation.ts';
+import { checkWorkCentre, lat, lon, offset, workCentreSearch } from './work-centre-search.ts';
+
+const base = '/locations/v3';
+
+const id = {
+  name: 'id',
+  samples: words(...inOrder.map(({ location_code }) => location_code)),
+  read: inPath(textUpTo(Number.POSITIVE_INFINITY)),
+};
+
+const notFound = (): Expected => ({ status: 404, check: () => {} });
+
+const expectWorkCentre = (given: Given): Expected => {
+  const record = findRecord(readingOf(given, id));
+  if (record === undefined) return notFound();
+  return {
+    status: 200,
+    check: (response) => {
+      const [centre] = readBody(workCentreResponse, response).workcentres;
+      must(centre.id === record.location_code, 'id', record.location_code, centre.id);
+      checkWorkCentre(centre, 0);
+    },
+  };
+};
+
+const capabilitiesSize = {
+  name: 'size',
+  samples: integers(0, 200, '1', '5', '50'),
+  read: single(integerWithin(0, 200)),
+};
+
+const byId = fixtureNetwork.services.toSorted((one, other) =>
+  one.capability_id === other.capability_id
+    ? one.service_code - other.service_code
+    : one.capability_id < other.capability_id
+      ? -1
+      : 1,
+);
+
+const expectCapabilities = (given: Given): Expected => ({
+  status: 200,
+  check: (response) => {
+    const { pagination, operational_capabilities: shown } = readBody(capabilitiesResponse, response);
+    const start = readingOf(given, offset) ?? 0;
+    const expected = byId.slice(start, start + (readingOf(given, capabilitiesSize) ?? 50));
+    mustEqual('pagination', { total: byId.length, offset: start, size: expected.length }, pagination);
+    mustEqual('capabilities', expected.map(expectedCapability), shown);
+  },
+});
+
+const formats = ['json', 'ndjson', 'csv', 'geojson', 'changes', 'removed', 'files'] as const;
+const format = {
+  name: 'format',
+  samples: words('json', 'ndjson', 'csv', 'geojson'),
+  read: single(oneOfThese(...formats)),
+};
+
+const expectExport = (): Expected => ({
+  status: 302,
+  check: ({ headers, body }) => {
+    const url = URL.parse(headers.location ?? '');
+    must(url !== null && /^https?:$/.test(url.protocol), 'location', 'an address', headers.location);
+    must(
+      headers['referrer-policy'] === 'no-referrer',
+      'referrer-policy',
+      'no-referrer',
+      headers['referrer-policy'],
+    );
+    must(body === '', 'body of a redirect', '', body);
+    must(
+      !(headers.location ?? '').includes('fuzzmark'),
+      'location',
+      'nothing of the request',
+      headers.location,
+    );
+  },
+});
+
+/** A search point takes both coordinates: the missing one is named, unless what is wrong with the other hides it. */
+const searchPointHalves = (given: Given): Violations => {
+  const [other, missing] = isGiven(given, lat) ? [lat, lon] : [lon, lat];
+  if (isGiven(given, lat) === isGiven(given, lon)) return { must: [], may: [] };
+  return isWrong(given, other) ? { must: [], may: [missing.name] } : { must: [missing.name], may: [] };
+};
+
+/** The four operations of version 3.0. */
+export const locationsV3Operations: readonly FuzzedOperation[] = [
+  {
+    operationId: 'getWorkCentres',
+    path: `${base}/workcentres`,
+    inPath: [],
+    ...workCentreSearch,
+    errors: errorResponse,
+    open: false,
+    together: searchPointHalves,
+    near: { lat: 'lat', lon: 'lon' },
+  },
+  {
+    operationId: 'getWorkCentreByID',
+    path: `${base}/workcentres/{id}`,
+    inPath: [id],
+    inQuery: [],
+    errors: errorResponse,
+    open: false,
+    expect: expectWorkCentre,
+  },
+  {
+    operationId: 'exportWorkCentres',
+    path: `${base}/export/workcentres`,
+    inPath: [],
+    inQuery: [format],
+    errors: errorResponse,
+    open: false,
+    expect: expectExport,
+  },
+  {
+    operationId: 'getOperationalCapabilities',
+    path: `${base}/operational-capabilities`,
+    inPath: [],
+    inQuery: [offset, capabilitiesSize],
+    errors: errorResponse,
+    open: false,
+    expect: expectCapabilities,
+  },
+];

@@ -1,0 +1,100 @@
+import {
+  errorResponse,
+  nearbyPointsResponse,
+  pointsResponse,
+} from '../../../functions/locations-v2/contract.ts';
+import { expectedPoint } from '../../contract/locations-v2/expected-point.ts';
+import type { FixtureLocation } from '../../support/fixture-network.ts';
+import { offers } from '../../support/fixture-oracle.ts';
+import { must } from '../checks/finding.ts';
+import { readBody } from '../checks/read-body.ts';
+import { checkNearestFirst, countsOf, measuredWithin, type SearchPoint } from '../oracle/expected-search.ts';
+import { integerWithin, list, oneOfThese, single, textUpTo, trimmedText } from '../oracle/readings.ts';
+import { inOrder, mustEqual, recordShown } from '../oracle/served-network.ts';
+import { type Given, readingOf } from '../requests/parameter.ts';
+import { integers, lists, words } from '../requests/samples.ts';
+import type { Expected } from './operation.ts';
+
+export const types = ['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'] as const;
+
+export const pc = { name: 'pc', samples: words('AP', 'AP', 'AP', 'XX'), read: single(textUpTo(120)) };
+export const usageTypes = { name: 'usage_types', samples: lists('1', '2', '3'), read: list(trimmedText) };
+export const typesParameter = { name: 'types', samples: lists(...types), read: list(oneOfThese(...types)) };
+export const radius = {
+  name: 'radius',
+  samples: integers(0, 1000, '1', '50'),
+  read: single(integerWithin(0, 1000)),
+};
+export const services = {
+  name: 'services',
+  samples: lists('1', '8', '7', '20', '007', '2147483647'),
+  read: list(integerWithin(0, 2_147_483_647)),
+};
+export const limit = {
+  name: 'limit',
+  samples: integers(0, 10_000, '1', '20'),
+  read: single(integerWithin(0, 10_000)),
+};
+
+export const v2Errors = errorResponse;
+export const isOurPartner = (given: Given): boolean => (readingOf(given, pc) ?? 'AP') === 'AP';
+
+/** Whether the common parameters leave a point; `types` counts where the operation declares it. */
+const isAsked = (given: Given, takesTypes: boolean): ((record: FixtureLocation) => boolean) => {
+  const usages = readingOf(given, usageTypes);
+  const wanted: ReadonlySet<string> | undefined = takesTypes ? readingOf(given, typesParameter) : undefined;
+  const ours = isOurPartner(given);
+  return ({ type, usage_type: usage }) =>
+    ours && (!wanted || wanted.has(type)) && (!usages || (usage !== undefined && usages.has(usage)));
+};
+
+/** A list of points without coordinates: those that match, by code, each as its record says. */
+export const expectPoints = (
+  given: Given,
+  takesTypes: boolean,
+  matches: (record: FixtureLocation) => boolean,
+): Expected => ({
+  status: 200,
+  check: (response) => {
+    const { points } = readBody(pointsResponse, response);
+    const asked = isAsked(given, takesTypes);
+    const expected = inOrder.filter((record) => matches(record) && asked(record));
+    mustEqual(
+      'location codes',
+      expected.map(({ location_code }) => location_code),
+      points.map(({ location_code }) => location_code),
+    );
+    for (const point of points) {
+      mustEqual(`point ${point.location_code}`, expectedPoint(recordShown(point.location_code)), point);
+    }
+  },
+});
+
+/** The list of points around coordinates. */
+export const expectNearby = (given: Given, centre: SearchPoint): Expected => ({
+  status: 200,
+  check: (response) => {
+    const { points } = readBody(nearbyPointsResponse, response);
+    const asked = isAsked(given, true);
+    const codes = readingOf(given, services);
+    const most = readingOf(given, limit) ?? 5;
+    const radiusKm = readingOf(given, radius) ?? 50;
+    const matching = inOrder.filter((record) => asked(record) && (!codes || offers(record, ...codes)));
+    const measured = measuredWithin(matching, centre, radiusKm);
+    const counts = countsOf(measured, radiusKm);
+    must(points.length >= Math.min(counts.least, most), 'number of points', counts.least, points.length);
+    must(points.length <= Math.min(counts.most, most), 'number of points', counts.most, points.length);
+    checkNearestFirst(
+      points.map(({ location_code, geo_location }) => ({
+        code: location_code,
+        distance: geo_location.distance,
+      })),
+      measured,
+    );
+    for (const { geo_location, ...point } of points) {
+      const { distance, ...place } = geo_location;
+      const expected = expectedPoint(recordShown(point.location_code));
+      mustEqual(`point ${point.location_code}`, expected, { ...point, geo_location: place });
+    }
+  },
+});

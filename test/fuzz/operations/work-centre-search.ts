@@ -1,0 +1,192 @@
+import * as fc from 'fast-check';
+import { workCentresResponse } from '../../../functions/locations-v3/contract.ts';
+import type { WorkCentre } from '../../../shared/wire/locations-v3/work-centre.ts';
+import { expectedWorkCentre, withoutHours } from '../../contract/locations-v3/expected-work-centre.ts';
+import { type FixtureLocation, fixtureNetwork } from '../../support/fixture-network.ts';
+import { addressTypesOf, offers } from '../../support/fixture-oracle.ts';
+import { must } from '../checks/finding.ts';
+import { readBody } from '../checks/read-body.ts';
+import { currentPeriods, standardPeriods, weekdayIn } from '../oracle/expected-hours.ts';
+import { checkNearestFirst, countsOf, measuredWithin } from '../oracle/expected-search.ts';
+import {
+  integerWithin,
+  list,
+  numberWithin,
+  oneOfThese,
+  repeatableList,
+  single,
+  trimmedText,
+  type Wrong,
+  wrong,
+} from '../oracle/readings.ts';
+import { inOrder, mustEqual, recordShown } from '../oracle/served-network.ts';
+import { type Given, readingOf } from '../requests/parameter.ts';
+import { integers, lists, numbers, words } from '../requests/samples.ts';
+import type { Expected } from './operation.ts';
+import { radius, types } from './point-lists.ts';
+
+const isFourDigits = (text: string): string | Wrong =>
+  text.length === 4 && [...text].every((character) => '0123456789'.includes(character)) ? text : wrong;
+
+const postcodes = inOrder.flatMap(({ addresses }) => addresses.map(({ postcode }) => postcode));
+const deliveryPoints = inOrder.flatMap(({ addresses }) =>
+  addresses.flatMap(({ delivery_point_id: id }) => (id === undefined ? [] : [id])),
+);
+const capabilityIds = fixtureNetwork.services.map(({ capability_id }) => capability_id);
+
+const textFilter = (name: string, ...known: readonly string[]) => ({
+  name,
+  samples: lists(...known),
+  read: list(trimmedText),
+});
+
+export const offset = {
+  name: 'offset',
+  samples: integers(0, 2_147_483_647, '0', '1', '5', '303', '304'),
+  read: single(integerWithin(0, 2_147_483_647)),
+};
+const size = { name: 'size', samples: integers(0, 100, '1', '7'), read: single(integerWithin(0, 100)) };
+const type = { name: 'type', samples: lists(...types), read: list(oneOfThese(...types)) };
+export const lat = {
+  name: 'lat',
+  samples: numbers(-90, 90, fc.constantFrom(...inOrder.map((each) => String(each.lat)))),
+  read: single(numberWithin(-90, 90)),
+};
+export const lon = {
+  name: 'lon',
+  samples: numbers(-180, 180, fc.constantFrom(...inOrder.map((each) => String(each.lon)))),
+  read: single(numberWithin(-180, 180)),
+};
+const postcode = {
+  name: 'location[addresses.attributes.postcode]',
+  samples: words(...postcodes),
+  read: single(isFourDigits),
+};
+const dpid = textFilter('location[addresses.attributes.dpid]', ...deliveryPoints);
+const workCentreId = textFilter('attribute[work_centre_id]', '7', '0', '200000', '200003', '999999999');
+const access = textFilter('attribute[access_restriction_code]', 'AL', 'RD', 'UD', 'NA');
+const placement = textFilter('attribute[location_type_code]', 'GL', 'HN', 'MY', 'RL', 'NA');
+const capability = textFilter('attribute[operational_capabilities.id]', ...capabilityIds);
+const addressTypes = ['STREET_ADDRESS', 'PARCEL_COLLECT', 'COLLECTION_POINT'];
+const anyAddress = {
+  name: 'location[addresses.type]',
+  samples: lists(...addressTypes),
+  read: repeatableList(trimmedText),
+};
+const allAddresses = { ...anyAddress, name: 'location[addresses.type:all]' };
+
+type Matches = (record: FixtureLocation) => boolean;
+type Wanted = ReadonlySet<string> | undefined;
+
+const servicesBearing = (ids: ReadonlySet<string>): number[] =>
+  fixtureNetwork.services.flatMap((service) =>
+    ids.has(service.capability_id) ? [service.service_code] : [],
+  );
+
+/** What every filter of a request asks of a record. */
+const filtersOf = (given: Given): readonly Matches[] => {
+  const filter = (
+    wanted: Wanted,
+    matches: (record: FixtureLocation, wanted: ReadonlySet<string>) => boolean,
+  ) => (wanted === undefined ? [] : [(record: FixtureLocation) => matches(record, wanted)]);
+  const asked = readingOf(given, postcode);
+  return [
+    ...filter(readingOf(given, type), (record, wanted) => wanted.has(record.type)),
+    ...filter(asked === undefined ? undefined : new Set([asked]), ({ addresses }, wanted) =>
+      addresses.some((address) => wanted.has(address.postcode)),
+    ),
+    ...filter(readingOf(given, dpid), ({ addresses }, wanted) =>
+      addresses.some(({ delivery_point_id: id }) => id !== undefined && wanted.has(id)),
+    ),
+    ...filter(readingOf(given, workCentreId), (record, wanted) => wanted.has(`${record.work_centre_id}`)),
+    ...filter(
+      readingOf(given, access),
+      ({ access_restriction_code: code }, wanted) => code !== undefined && wanted.has(code),
+    ),
+    ...filter(
+      readingOf(given, placement),
+      ({ location_type_code: code }, wanted) => code !== undefined && wanted.has(code),
+    ),
+    ...filter(readingOf(given, capability), (record, wanted) => offers(record, ...servicesBearing(wanted))),
+    ...filter(readingOf(given, anyAddress), (record, wanted) =>
+      addressTypesOf(record).some((each) => wanted.has(each)),
+    ),
+    ...filter(readingOf(given, allAddresses), (record, wanted) =>
+      [...wanted].every((each) => addressTypesOf(record).includes(each)),
+    ),
+  ];
+};
+
+const checkHours = (record: FixtureLocation, centre: WorkCentre): void => {
+  const capabilities = centre.attributes.operational_capabilities ?? [];
+  for (const [index, { code }] of (record.services ?? []).entries()) {
+    const { standard_hours, current_hours } = capabilities[index]?.attributes ?? {};
+    const standard = standardPeriods(record, code);
+    mustEqual(`standard hours of ${code} at ${centre.id}`, standard, standard_hours?.periods);
+    if (standard === undefined || record.time_zone === undefined) continue;
+    const now = Date.now();
+    const first = current_hours?.periods[0]?.day;
+    const today = [now - 60_000, now].map((at) => weekdayIn(record.time_zone ?? '', at));
+    const from = today.find((day) => day === first) ?? weekdayIn(record.time_zone, now);
+    mustEqual(
+      `hours this week of ${code} at ${centre.id}`,
+      currentPeriods(standard, from),
+      current_hours?.periods,
+    );
+  }
+};
+
+/** That a work centre shows its record, at the distance that the answer says. Throws Finding. */
+export const checkWorkCentre = (centre: WorkCentre, distance: number): void => {
+  const record = recordShown(centre.id);
+  mustEqual(`work centre ${centre.id}`, expectedWorkCentre(record, distance), withoutHours(centre));
+  checkHours(record, centre);
+};
+
+const codesOf = (centres: readonly WorkCentre[]) => centres.map(({ id }) => id);
+
+const expectSearch = (given: Given): Expected => ({
+  status: 200,
+  check: (response) => {
+    const { pagination, workcentres: centres } = readBody(workCentresResponse, response);
+    const filters = filtersOf(given);
+    const matching = inOrder.filter((record) => filters.every((matches) => matches(record)));
+    const start = readingOf(given, offset) ?? 0;
+    const end = start + (readingOf(given, size) ?? 20);
+    const [atLat, atLon] = [readingOf(given, lat), readingOf(given, lon)];
+    must(pagination.offset === start, 'pagination.offset', start, pagination.offset);
+    must(pagination.size === centres.length, 'pagination.size', centres.length, pagination.size);
+    if (atLat === undefined || atLon === undefined) {
+      must(pagination.total === matching.length, 'pagination.total', matching.length, pagination.total);
+      mustEqual(
+        'ids',
+        matching.slice(start, end).map(({ location_code }) => location_code),
+        codesOf(centres),
+      );
+    } else {
+      const radiusKm = readingOf(given, radius) ?? 50;
+      const measured = measuredWithin(matching, { lat: atLat, lon: atLon }, radiusKm);
+      const { least, most } = countsOf(measured, radiusKm);
+      const { total } = pagination;
+      must(total >= least && total <= most, 'pagination.total', [least, most], total);
+      const onPage = Math.max(0, Math.min(total, end) - start);
+      must(centres.length === onPage, 'number of work centres', onPage, centres.length);
+      const found = centres.map(({ id, location }) => ({ code: id, distance: location.attributes.distance }));
+      checkNearestFirst(found, measured.slice(start, end));
+    }
+    for (const centre of centres) {
+      const { distance } = centre.location.attributes;
+      must(atLat !== undefined || distance === 0, 'distance without a search point', 0, distance);
+      checkWorkCentre(centre, distance);
+    }
+  },
+});
+
+/** The search's parameters and what must come of them. */
+export const workCentreSearch = {
+  inQuery: [
+    ...[offset, size, type, lat, lon, radius, postcode, dpid, workCentreId, access, placement, capability],
+    ...[anyAddress, allAddresses],
+  ],
+  expect: expectSearch,
+};

@@ -1,0 +1,95 @@
+/**
+ * What the specifications take for a parameter's value. Written from their text, and sharing nothing with the
+ * schemas of the product. A reading is given all values of a parameter, decoded, in the order in which they came.
+ */
+
+/** The values break the contract. */
+export const wrong = Symbol('wrong');
+export type Wrong = typeof wrong;
+export type Reading<T> = (values: readonly string[]) => T | Wrong;
+
+const isDigits = (text: string): boolean =>
+  text !== '' && [...text].every((character) => '0123456789'.includes(character));
+
+const unsigned = (text: string): string => (text.startsWith('-') ? text.slice(1) : text);
+
+/** Decimal digits, at most one minus sign before them, within bounds. */
+export const integerWithin =
+  (min: number, max: number) =>
+  (text: string): number | Wrong => {
+    if (!isDigits(unsigned(text))) return wrong;
+    const value = BigInt(unsigned(text)) * (text.startsWith('-') ? -1n : 1n);
+    return value >= min && value <= max ? Number(value) : wrong;
+  };
+
+/** A decimal with optional exponent, within bounds. */
+export const numberWithin =
+  (min: number, max: number) =>
+  (text: string): number | Wrong => {
+    const [mantissa = '', exponent = '0', ...more] = unsigned(text).toLowerCase().split('e');
+    const [whole = '', fraction = '0', ...rest] = mantissa.split('.');
+    const digits = exponent.startsWith('+') ? exponent.slice(1) : unsigned(exponent);
+    if (more.length > 0 || rest.length > 0) return wrong;
+    if (![whole, fraction, digits].every(isDigits)) return wrong;
+    const value = Number(text);
+    return value >= min && value <= max ? value : wrong;
+  };
+
+export const oneOfThese =
+  <T extends string>(...allowed: readonly T[]) =>
+  (text: string): T | Wrong =>
+    allowed.find((each) => each === text) ?? wrong;
+
+/** Literal text without the blanks around it, at most 120 characters. */
+export const trimmedText = (text: string): string | Wrong =>
+  text.trim().length <= 120 ? text.trim() : wrong;
+
+const most = 100;
+
+const listOf = <T>(text: string, item: (text: string) => T | Wrong): ReadonlySet<T> | Wrong => {
+  const items = text.split(',');
+  if (items.length > most) return wrong;
+  const read = new Set<T>();
+  for (const each of items) {
+    const value = item(each);
+    if (value === wrong) return wrong;
+    read.add(value);
+  }
+  return read;
+};
+
+/** Given once at most; empty is as if absent. */
+export const single =
+  <T>(read: (text: string) => T | Wrong): Reading<T | undefined> =>
+  ([first = '', ...others]) => {
+    if (others.length > 0) return wrong;
+    return first === '' ? undefined : read(first);
+  };
+
+/** A comma list, given once at most. */
+export const list = <T>(item: (text: string) => T | Wrong): Reading<ReadonlySet<T> | undefined> =>
+  single((text) => listOf(text, item));
+
+/** Comma lists, given as often as the client likes. */
+export const repeatableList =
+  (item: (text: string) => string | Wrong): Reading<ReadonlySet<string> | undefined> =>
+  (values) => {
+    const given = values.filter((value) => value !== '');
+    return given.length === 0 ? undefined : listOf(given.join(','), item);
+  };
+
+/** A path parameter, which is there in any case. */
+export const inPath =
+  <T>(read: (text: string) => T | Wrong): Reading<T> =>
+  ([text = '']) =>
+    read(text);
+
+/** A comma list in the path. */
+export const listInPath = <T>(item: (text: string) => T | Wrong): Reading<ReadonlySet<T>> =>
+  inPath((text) => listOf(text, item));
+
+/** Any text up to a number of characters. */
+export const textUpTo =
+  (longest: number, lengthOf: (text: string) => number = (text) => text.length) =>
+  (text: string): string | Wrong =>
+    lengthOf(text) <= longest ? text : wrong;

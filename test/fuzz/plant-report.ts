@@ -1,0 +1,36 @@
+import type { ApiTarget } from '../support/api-target.ts';
+import { plants } from './planted/plants.ts';
+import { plantedServices } from './planted/planted-services.ts';
+import { seekFault } from './planted/seek-fault.ts';
+import { startTablesForPlants } from './planted/tables-for-plants.ts';
+import { subjects } from './subjects.ts';
+
+interface Planting {
+  readonly seed: number;
+  /** For each plant. */
+  readonly requests: number;
+  readonly say: (line: string) => void;
+}
+
+/** Plants every fault in turn and says which were found; whether enough of them were, and nothing without a plant. */
+export const reportPlants = async ({ seed, requests, say }: Planting): Promise<boolean> => {
+  const { given, close } = await startTablesForPlants();
+  const seek = (target: ApiTarget) => seekFault({ target, subjects, seed, requests });
+  try {
+    const without = await seek(await plantedServices(undefined, given));
+    say(`${'nothing planted'.padEnd(64)} ${without.found ? `FOUND ${without.found.why}` : `nothing found in ${without.asked}`}`);
+    let found = 0;
+    for (const plant of plants) {
+      const sought = await seek(await plantedServices(plant, given));
+      if (sought.found) found += 1;
+      const outcome = sought.found
+        ? `found after ${String(sought.asked).padStart(5)} by ${sought.found.operationId}`
+        : `NOT FOUND in ${sought.asked}`;
+      say(`${plant.name.padEnd(64)} ${outcome}`);
+    }
+    say(`${found} of ${plants.length} planted faults found, at most ${requests} requests each.`);
+    return without.found === undefined && found * 20 >= plants.length * 19;
+  } finally {
+    await close();
+  }
+};

@@ -1,0 +1,178 @@
+import type { Plant } from './plant.ts';
+
+const plantsIn = (file: string, ...faults: readonly Omit<Plant, 'file'>[]): Plant[] =>
+  faults.map((fault) => ({ file, ...fault }));
+
+/** Faults that the fuzzer must find, one at a time. */
+export const plants: readonly Plant[] = [
+  ...plantsIn(
+    'functions/locations-v3/work-centre-query.ts',
+    {
+      name: 'a page may have 101 work centres',
+      from: 'pageQuery({ defaultSize: 20, largestSize: 100 })',
+      to: 'pageQuery({ defaultSize: 20, largestSize: 101 })',
+    },
+    { name: 'latitude is taken up to 180', from: 'numberParam(-90, 90)', to: 'numberParam(-180, 180)' },
+    {
+      name: 'lat alone is taken',
+      from: 'lon !== undefined || lat === undefined',
+      to: 'lon !== undefined || lat === undefined || true',
+    },
+    {
+      name: 'all address types are taken for any of them',
+      from: "allAddressTypes: query['location[addresses.type:all]']",
+      to: "anyAddressTypes: query['location[addresses.type:all]'] ?? query['location[addresses.type]']",
+    },
+  ),
+  ...plantsIn('functions/locations-v3/paging.ts', {
+    name: 'total counts the page alone',
+    from: '  total,\n  offset,',
+    to: '  total: total > 0 ? page.length : 0,\n  offset,',
+  }),
+  ...plantsIn('functions/locations-v3/list-operational-capabilities.ts', {
+    name: 'an offset past the end is a failure',
+    from: 'const page = all.slice(offset, offset + size);',
+    to: "if (offset > all.length) throw new Error('past the end'); const page = all.slice(offset, offset + size);",
+  }),
+  ...plantsIn('functions/locations-v3/get-work-centre.ts', {
+    name: 'an unknown id is 200 with nothing',
+    from: "throw notFound('id: there is no work centre of this id')",
+    to: 'return { workcentres: [] as never }',
+  }),
+  ...plantsIn('shared/domain/location/neighbours.ts', {
+    name: 'what lies on the rim of the radius is outside',
+    from: 'distanceKm <= area.radiusKm',
+    to: 'distanceKm < area.radiusKm',
+  }, {
+    name: 'equal distances are in reverse order of code',
+    from: 'one.row - other.row',
+    to: 'other.row - one.row',
+  }),
+  ...plantsIn('shared/domain/location/great-circle.ts', {
+    name: 'distances break at the date line',
+    from: 'turn > 180 ? 360 - turn : turn',
+    to: 'turn',
+  }, {
+    name: 'the earth is a little too large',
+    from: 'const earthRadiusKm = 6371;',
+    to: 'const earthRadiusKm = 6378;',
+  }),
+  ...plantsIn('shared/wire/rounded-kilometres.ts', {
+    name: 'distances are in metres',
+    from: 'Math.round(kilometres * 1000) / 1000',
+    to: 'Math.round(kilometres * 1000)',
+  }),
+  ...plantsIn(
+    'shared/http/query-params.ts',
+    {
+      name: 'of a repeated parameter the last is taken',
+      from: ".max(1, 'must be given once')\n  .optional()\n  .transform((values) => values?.[0] || undefined)",
+      to: '.optional()\n  .transform((values) => values?.at(-1) || undefined)',
+    },
+    {
+      name: 'a line feed may follow an integer',
+      from: 'const decimalInteger = /^-?[0-9]+$/;',
+      to: 'const decimalInteger = /^-?[0-9]+\\n?$/;',
+    },
+    {
+      name: 'numbers may be hexadecimal',
+      from: 'const decimalNumber = /^-?[0-9]+(',
+      to: 'const decimalNumber = /^0x[0-9a-f]+$|^-?[0-9]+(',
+    },
+    { name: 'a comma list may have 101 values', from: 'const mostValues = 100;', to: 'const mostValues = 101;' },
+  ),
+  ...plantsIn('functions/locations-v2/point-query.ts', {
+    name: 'types may be in lower case',
+    from: 'types: listParam(locationType),',
+    to: "types: listParam(textItem().toUpperCase().pipe(locationType)),",
+  }),
+  ...plantsIn('functions/locations-v2/partner.ts', {
+    name: 'the partner may be in lower case',
+    from: 'pc === servedPartner',
+    to: 'pc.toUpperCase() === servedPartner',
+  }),
+  ...plantsIn('functions/locations-v2/find-points-by-postcode.ts', {
+    name: 'postcodes lose their leading zero',
+    from: "String(number).padStart(4, '0')",
+    to: 'String(number)',
+  }),
+  ...plantsIn('functions/locations-v2/find-points-by-delivery-point.ts', {
+    name: 'delivery points are counted in UTF-16 units',
+    from: '[...text].length <= mostCharacters',
+    to: 'text.length <= mostCharacters',
+  }),
+  ...plantsIn('functions/locations-v2/find-points-near.ts', {
+    name: 'six points unless a limit is given',
+    from: '(limit = 5) => limit',
+    to: '(limit = 6) => limit',
+  }),
+  ...plantsIn('functions/locations-v2/point-view.ts', {
+    name: 'outstations have no description',
+    from: 'description: location.description,',
+    to: "description: location.type === 'OS' ? (undefined as never) : location.description,",
+  }, {
+    name: 'names are as the source has them',
+    from: 'location.name?.toUpperCase()',
+    to: 'location.name',
+  }),
+  ...plantsIn('shared/domain/location/stretch.ts', {
+    name: 'closing a minute early',
+    from: 'return start !== undefined && end !== undefined && start < end ? { start, end } : undefined;',
+    to: 'return start !== undefined && end !== undefined && start < end ? { start, end: end - 1 } : undefined;',
+  }),
+  ...plantsIn('shared/http/error-response.ts', {
+    name: 'errors have no headers for browsers',
+    from: '      ...commonHeaders,\n',
+    to: "      'content-type': commonHeaders['content-type'],\n",
+  }, {
+    name: 'an error shows where it was thrown',
+    from: 'const body = toErrorBody(apiError, contract);',
+    to: 'const body = toErrorBody(new ApiError(apiError.code, apiError.problems.map((problem) => ({ ...problem, detail: `${problem.detail} ${apiError.stack}` }))), contract);',
+  }),
+  ...plantsIn('shared/http/api-request.ts', {
+    name: 'a path that does not decode is a failure',
+    from: "context.addIssue({ code: 'custom', message: 'is not percent-encoded UTF-8' });\n    return z.NEVER;",
+    to: "throw new TypeError('undecodable');",
+  }, {
+    name: 'only the first violation is listed',
+    from: 'withoutRepeats(result.error.issues.map(toProblem))',
+    to: 'withoutRepeats(result.error.issues.map(toProblem)).slice(0, 1)',
+  }),
+  ...plantsIn('shared/http/json-body.ts', {
+    name: 'of a repeated member the last is taken',
+    from: 'refuseDuplicateMembers(text);\n  return value;',
+    to: 'return value;',
+  }, {
+    name: 'a byte order mark is skipped',
+    from: "fatal: true, ignoreBOM: true",
+    to: "fatal: true, ignoreBOM: false",
+  }),
+  ...plantsIn(
+    'functions/bill-management-v1/contract.ts',
+    {
+      name: 'a biller may have an underscore',
+      from: '/^[a-zA-Z0-9 \\-[\\]]*$/',
+      to: '/^[\\w \\-[\\]]*$/',
+    },
+    {
+      name: 'the date is anchored',
+      from: '/[0-9]{1,2}(\\/|-)[0-9]{1,2}(\\/|-)[0-9]{4}/',
+      to: '/^[0-9]{1,2}(\\/|-)[0-9]{1,2}(\\/|-)[0-9]{4}$/',
+    },
+    {
+      name: 'an idempotency key may have 256 characters',
+      from: 'const longestIdempotencyKey = 255;',
+      to: 'const longestIdempotencyKey = 256;',
+    },
+  ),
+  ...plantsIn('functions/bill-management-v1/submit-enquiry.ts', {
+    name: 'a key that came with another body is taken',
+    from: 'if (!(error instanceof IdempotencyKeyReused)) throw error;',
+    to: "if (error instanceof IdempotencyKeyReused) return '0000-0000-0000' as never; throw error;",
+  }),
+  ...plantsIn('functions/bill-management-v1/get-biller-metadata-by-code.ts', {
+    name: 'an unknown biller is looked up among the properties of objects',
+    from: 'const biller = await billers.get(path.code);',
+    to: 'const known: Record<string, { charAt(at: number): string }> = {}; known[path.code]?.charAt(0); const biller = await billers.get(path.code);',
+  }),
+];

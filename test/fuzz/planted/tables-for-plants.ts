@@ -1,0 +1,14 @@
+import { type EmbeddedTables, startEmbeddedTables } from '../../support/embedded-tables.ts';
+import { storeFixtureBillers } from '../../support/stored-billers.ts';
+import type { servicesOver } from './services.ts';
+
+/** Tables with the fixture's billers, which every plant may use. */
+export const startTablesForPlants = async (): Promise<{
+  readonly given: Parameters<typeof servicesOver>[0];
+  readonly close: EmbeddedTables['close'];
+}> => {
+  const { client, tables, close } = await startEmbeddedTables();
+  const billers = { client, tableName: tables.billers };
+  await storeFixtureBillers(billers);
+  return { given: { billers, enquiries: { client, tableName: tables.enquiries } }, close };
+};

@@ -1,0 +1,119 @@
+import * as fc from 'fast-check';
+import type { TargetRequest } from '../../support/api-target.ts';
+import type { FuzzedOperation } from '../operations/operation.ts';
+import { inOrder } from '../oracle/served-network.ts';
+import { anyEncoding, type Encoding, inQuery, inSegment } from './encoding.ts';
+import { headerNoise, unknownParameters } from './noise.ts';
+import type { Given, Parameter } from './parameter.ts';
+
+interface PlannedValue {
+  readonly name: string;
+  readonly value: string;
+  readonly encoding: Encoding;
+}
+
+/** A request for an operation before it is written down: what shrinks when it finds something. */
+export interface Plan {
+  readonly segments: readonly PlannedValue[];
+  readonly query: readonly PlannedValue[];
+  readonly unknown: readonly (readonly [string, string])[];
+  readonly headers: Readonly<Record<string, string>>;
+  /** Something whose percent-encoding does not decode, in place of a path parameter. */
+  readonly broken: string | undefined;
+}
+
+const planned = ({ name, samples }: Parameter): fc.Arbitrary<PlannedValue> =>
+  fc.record({ name: fc.constant(name), value: samples, encoding: anyEncoding });
+
+/** Mostly absent where there are many parameters, else a request of many filters would find nothing. */
+const perhaps = (parameter: Parameter, oneIn: number): fc.Arbitrary<readonly PlannedValue[]> =>
+  fc.oneof(
+    { weight: 10 * oneIn - 10, arbitrary: fc.constant([]) },
+    { weight: 9, arbitrary: planned(parameter).map((one) => [one]) },
+    { weight: 1, arbitrary: fc.tuple(planned(parameter), planned(parameter)) },
+  );
+
+/** Dots are no text of a segment but a way through the tree; paths with them are asked for elsewhere. */
+const isSegment = ({ value }: PlannedValue): boolean => value !== '' && value !== '.' && value !== '..';
+
+/** Fixed segments beside a variable one, which the gateway would take instead. */
+const staticSegments = ['bill-types', 'postcode', 'type', 'geo', 'workcentres', 'deliverypoints'];
+const isFixed = ({ value, encoding }: PlannedValue): boolean =>
+  encoding !== 'every-byte' && staticSegments.includes(value);
+
+const undecodable = fc.constantFrom('%zz', '%', '%c0%80', '%ff', '%e2%82', '%2', '%u0031');
+
+interface Draft extends Plan {
+  readonly place: { readonly lat: number; readonly lon: number } | undefined;
+}
+
+const aside = fc.constantFrom(0, 0, 0.0001, -0.02, 0.3);
+const places = fc.tuple(fc.constantFrom(...inOrder), aside, aside).map(([{ lat, lon }, north, east]) => ({
+  lat: Math.max(-90, Math.min(90, lat + north)),
+  lon: Math.max(-180, Math.min(180, lon + east)),
+}));
+
+/** Both coordinates of the place, where the draft has one and the operation takes them. */
+const atPlace = ({ place, ...plan }: Draft, { near, inPath }: FuzzedOperation): Plan => {
+  if (place === undefined || near === undefined) return plan;
+  const coordinates = [
+    { name: near.lat, value: String(place.lat), encoding: 'usual' as const },
+    { name: near.lon, value: String(place.lon), encoding: 'usual' as const },
+  ];
+  const others = (values: readonly PlannedValue[]) =>
+    values.filter(({ name }) => name !== near.lat && name !== near.lon);
+  return inPath.length > 0
+    ? { ...plan, segments: [...others(plan.segments), ...coordinates] }
+    : { ...plan, query: [...others(plan.query), ...coordinates] };
+};
+
+/** Requests for an operation. */
+export const plansOf = (operation: FuzzedOperation): fc.Arbitrary<Plan> => {
+  const { inPath, inQuery: parameters, near } = operation;
+  const oneIn = parameters.length > 8 ? 6 : 2.5;
+  const drafts: fc.Arbitrary<Draft> = fc.record({
+    place: near ? fc.option(places, { nil: undefined, freq: 3 }) : fc.constant(undefined),
+    segments: fc.tuple(
+      ...inPath.map((parameter) => planned(parameter).filter((one) => isSegment(one) && !isFixed(one))),
+    ),
+    query: fc
+      .tuple(...parameters.map((parameter) => perhaps(parameter, oneIn)))
+      .chain((each) => fc.shuffledSubarray(each.flat(), { minLength: each.flat().length })),
+    unknown: unknownParameters,
+    headers: headerNoise,
+    broken: fc.oneof(
+      { weight: 40, arbitrary: fc.constant<string | undefined>(undefined) },
+      { weight: inPath.length > 0 ? 1 : 0, arbitrary: undecodable },
+    ),
+  });
+  return drafts.map((draft) => atPlace(draft, operation));
+};
+
+/** The parameters as the specification's reader sees them. */
+export const givenBy = ({ segments, query }: Plan): Given => {
+  const given = new Map<string, string[]>();
+  for (const { name, value } of [...segments, ...query]) given.set(name, [...(given.get(name) ?? []), value]);
+  return given;
+};
+
+/** The parameter that a broken segment stands for. */
+export const brokenParameter = ({ segments, broken }: Plan): string | undefined =>
+  broken === undefined ? undefined : segments[0]?.name;
+
+const pathOf = (template: string, plan: Plan): string =>
+  plan.segments.reduce((path, { name, value, encoding }) => {
+    const segment = name === brokenParameter(plan) ? (plan.broken ?? '') : inSegment(value, encoding);
+    return path.replace(`{${name}}`, () => segment);
+  }, template);
+
+/** The plan as a client sends it. */
+export const requestOf = (template: string, plan: Plan): TargetRequest => {
+  const pairs = [
+    ...plan.query.map(
+      ({ name, value, encoding }) => `${inQuery(name, encoding)}=${inQuery(value, encoding)}`,
+    ),
+    ...plan.unknown.map(([name, value]) => `${inQuery(name, 'usual')}=${inQuery(value, 'usual')}`),
+  ];
+  const query = pairs.length > 0 ? `?${pairs.join('&')}` : '';
+  return { path: `${pathOf(template, plan)}${query}`, headers: plan.headers };
+};

