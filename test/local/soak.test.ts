@@ -6,9 +6,9 @@ const { url, key, dataDirectory } = inject('sharedStack');
 
 it('H05 five seconds of steady load fail no request, and the memory does not run away', async () => {
   const stack = await readStackFile(dataDirectory);
-  const result = await soak({ url, keys: [key], pid: stack?.pid ?? 0, seconds: 5, perSecond: 60 });
+  const result = await soak({ url, keys: [key], pid: stack?.pid ?? 0, seconds: 5, perSecond: 40 });
   console.log(`H05: ${describeSoak(result)}`);
-  expect(result).toMatchObject({ requests: 300, failed: 0 });
-  // Functions start within these seconds; `npm run soak` takes long enough to ask for less.
+  expect(result).toMatchObject({ requests: 200, failed: 0 });
+  // `npm run soak` takes long enough to ask for less.
   expect(result.megabytesLate / result.megabytesEarly).toBeLessThan(2);
 });

@@ -69,6 +69,8 @@ export const soak = async ({ url, keys, pid, seconds, perSecond }: Soak): Promis
     if (status === 429) throttled += 1;
     return [200, 302, 429].includes(status);
   };
+  // A function's first request starts it.
+  for (const index of paths.keys()) await send(index);
   const early = await runOpenLoop({ perSecond, seconds: seconds / 10, send });
   const megabytesEarly = await residentMegabytes(pid);
   const late = await runOpenLoop({ perSecond, seconds: (seconds * 9) / 10, send });

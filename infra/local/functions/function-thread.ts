@@ -24,13 +24,15 @@ export class FunctionThread {
   #ended = false;
 
   constructor(
-    { codeDirectory, handler }: DeployedFunction,
+    { codeDirectory, handler, memoryMegabytes }: DeployedFunction,
     environment: Readonly<Record<string, string>>,
     log: (line: string) => void,
   ) {
     this.#worker = new Worker(new URL('./function-worker.ts', import.meta.url), {
       env: environment,
       workerData: { codeDirectory, handler },
+      // One that hoards ends alone: without a bound it would take the machine's memory first.
+      resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
       stdout: true,
       stderr: true,
     });

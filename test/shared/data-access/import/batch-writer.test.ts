@@ -55,7 +55,7 @@ describe('writing rows in batches', () => {
     expect(sizes).toEqual([2, 2]);
   });
 
-  it('asks again, with longer and longer pauses, for what the store left undone', async () => {
+  it('G17 asks again, with longer and longer pauses, for what the store left undone', async () => {
     let calls = 0;
     const { sizes, pauses, written, failure } = await run((requests) => {
       calls += 1;
@@ -70,7 +70,7 @@ describe('writing rows in batches', () => {
     }
   });
 
-  it('gives up loudly when the store never finishes', async () => {
+  it('G17 gives up loudly when the store never finishes', async () => {
     const { sizes, written, failure } = await run(
       (requests) => ({ UnprocessedItems: { table: requests } }),
       3,

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createKeyToken } from '../../../shared/domain/access/key-token.ts';
+import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
+import { type Fault, throttling } from '../../support/fault-proxy-fault.ts';
+import type { Services } from '../../support/operations-behind-proxies.ts';
+import { startServicesBehindProxies } from '../../support/services-behind-proxies.ts';
+
+let services: Services;
+beforeAll(async () => {
+  services = await startServicesBehindProxies();
+});
+afterEach(() => services.recover());
+afterAll(() => services.close());
+
+const issue = async () => {
+  const { token } = await services.keys.issue({
+    client: 'Southern Shop',
+    scopes: ['locations-v2'],
+    plan: 'partner',
+    environment: 'live',
+  });
+  return token;
+};
+
+const inject = (fault: Fault) => async () => services.tablesProxy.inject(fault);
+
+describe('A20: the authoriser, while the store of its keys', () => {
+  it.each([
+    ['is down', () => services.tablesProxy.refuse()],
+    ['takes five seconds', inject({ kind: 'delay', milliseconds: 5_000 })],
+    ['throttles', inject(throttling)],
+  ])(
+    '%s, fails within three seconds for keys that it never saw, good or not, and refuses none',
+    async (_, fail) => {
+      const good = await issue();
+      const { token: unknown } = createKeyToken('live', randomBytes);
+      const known = await issue();
+      await services.authorise(known);
+      await fail();
+
+      const began = performance.now();
+      // API Gateway answers 401 for an error of the message Unauthorized, and 500 for any other.
+      await Promise.all([
+        expect(services.authorise(good)).rejects.toThrow(StoreUnavailable),
+        expect(services.authorise(unknown)).rejects.toThrow(StoreUnavailable),
+        expect(services.authorise(known)).resolves.toMatchObject({ principalId: 'Southern Shop' }),
+      ]);
+      const milliseconds = performance.now() - began;
+      console.log(`A20: answered in ${milliseconds.toFixed(0)} ms`);
+      expect(milliseconds).toBeLessThan(3_000);
+
+      await services.recover();
+      services.pass(6);
+      await services.authorise(good);
+      await expect(services.authorise(unknown)).rejects.toThrow(/^Unauthorized$/);
+    },
+  );
+});
