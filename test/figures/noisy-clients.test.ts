@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stages } from '../../infra/stages/stages.ts';
+import { runWaypost } from '../support/run-waypost.ts';
+import { removeDataDirectory, type StackProcess, startStackProcess } from '../support/stack-process.ts';
+import { type LoadedAnswer, quantile, steadyLoad } from '../support/steady-load.ts';
+
+const path = '/locations/v3/operational-capabilities';
+const { ratePerSecond: rate, burst } = stages.local.throttleOf.standard ?? { ratePerSecond: 0, burst: 0 };
+
+/** How much longer a client's p99 may be while another floods the stack, on a machine that both have to share. */
+const mostTimesLonger = 5;
+/** Below this a p99 is the machine's own noise. */
+const noiseMilliseconds = 20;
+/** And so may be what one measurement of the two saw and the other did not. */
+const measured = { retry: 2 };
+
+let stack: StackProcess;
+let quiet: string;
+beforeAll(async () => {
+  stack = await startStackProcess();
+  quiet = await issue('Quiet');
+  await quietly(0.5);
+});
+afterAll(async () => {
+  await stack.stop();
+  await removeDataDirectory(stack.dataDirectory);
+});
+
+const issue = async (client: string): Promise<string> => {
+  const command = ['keys', 'issue', '--client', client, '--data-dir', stack.dataDirectory];
+  const { status, stdout, stderr } = await runWaypost(command);
+  expect(status, stderr).toBe(0);
+  return stdout.trim();
+};
+
+const load = (keyOf: (index: number) => string, ratePerSecond: number, seconds: number) =>
+  steadyLoad({ url: stack.url, path, keyOf, ratePerSecond, seconds });
+
+const countOf = (answers: readonly LoadedAnswer[], wanted: number): number =>
+  answers.filter(({ status }) => status === wanted).length;
+
+/** A client that asks nearly as often as its plan allows. */
+const quietly = (seconds: number) => load(() => quiet, 0.9 * rate, seconds);
+
+/** A flood beside which the quiet client is answered as it is alone. */
+const expectUndisturbedBy = async (
+  flood: () => Promise<LoadedAnswer[]>,
+): Promise<readonly LoadedAnswer[]> => {
+  const alone = await quietly(2);
+  const [flooding, beside] = await Promise.all([flood(), quietly(2)]);
+  expect(countOf(beside, 200)).toBe(beside.length);
+  const allowed = mostTimesLonger * Math.max(quantile(alone, 0.99), noiseMilliseconds);
+  expect(quantile(beside, 0.99)).toBeLessThanOrEqual(allowed);
+  return flooding;
+};
+
+describe('a client that floods the stack', () => {
+  it('H06 H01: at four times its rate gets its rate, 429 for the rest, and is let in again after', async () => {
+    const key = await issue('Four times');
+    const seconds = 3;
+    const began = performance.now();
+
+    const answers = await load(() => key, 4 * rate, seconds);
+
+    const took = (performance.now() - began) / 1_000;
+    const [done, refused] = [countOf(answers, 200), answers.filter(({ status }) => status === 429)];
+    expect(done + refused.length).toBe(answers.length);
+    expect(done).toBeGreaterThanOrEqual(0.8 * rate * seconds);
+    expect(done).toBeLessThanOrEqual(burst + rate * took + 1);
+    expect(JSON.parse(refused[0]?.body ?? '')).toMatchObject({ errors: [{ code: 'TOO_MANY_REQUESTS' }] });
+    await expect
+      .poll(async () => (await load(() => key, rate / 2, 0.2)).every(({ status }) => status === 200), {
+        timeout: 5_000,
+        interval: 100,
+      })
+      .toBe(true);
+  });
+
+  it('H01: over its rate never slows another', measured, async () => {
+    const noisy = await issue('Noisy');
+    const flood = await expectUndisturbedBy(() => load(() => noisy, 4 * rate, 2));
+    expect(countOf(flood, 429)).toBeGreaterThan(0);
+  });
+
+  it('A22: with a thousand different keys that cannot be any, never slows a good one', measured, async () => {
+    const keys = Array.from({ length: 1_000 }, () => `wp_live_${randomBytes(32).toString('hex')}`);
+    const flood = await expectUndisturbedBy(() => load((index) => keys[index] ?? '', keys.length / 2, 2));
+    expect(countOf(flood, 401)).toBe(flood.length);
+  });
+});
