@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { appendFile } from 'node:fs/promises';
 import type { DataFiles } from './files/data-files.ts';
 
 /** The logs of a stack on this machine, each a file of the data directory that is written on at every start. */
@@ -8,13 +8,29 @@ export interface StackLog {
   stores(entry: object): void;
 }
 
+/**
+ * A log that cannot be written, as on a full disk, must not take the services with it: its lines are lost, and those after
+ * them are written again once there is room.
+ */
 const appendTo = (file: string, stop: AsyncDisposableStack) => {
-  const stream = createWriteStream(file, { flags: 'a', mode: 0o600 });
-  // A log that cannot be written, as on a full disk, must not take the services with it: its lines are lost.
-  stream.on('error', () => {});
-  stop.defer(() => new Promise<void>((resolve) => stream.end(resolve)));
+  let waiting = '';
+  let isCutOff = false;
+  const writeWaiting = async () => {
+    do {
+      const text = isCutOff ? `\n${waiting}` : waiting;
+      waiting = '';
+      isCutOff = await appendFile(file, text, { mode: 0o600 }).then(
+        () => false,
+        () => true,
+      );
+    } while (waiting !== '');
+    writing = undefined;
+  };
+  let writing: Promise<void> | undefined = writeWaiting();
+  stop.defer(() => writing);
   return (text: string): void => {
-    stream.write(text);
+    waiting += text;
+    writing ??= writeWaiting();
   };
 };
 

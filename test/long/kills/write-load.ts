@@ -19,8 +19,8 @@ const bodyOf = (enquiryDetails: string) =>
     billId: null,
   });
 
-/** Whether the stack still answers. */
-const submit = async (
+/** Sends one enquiry; says whether the stack still answers. */
+export const submit = async (
   target: ApiTarget,
   text: string,
   idempotencyKey: string | undefined,
