@@ -6,7 +6,7 @@ const changeRecord = z.object({
   dynamodb: z.object({
     Keys: z.object({ id: z.object({ S: z.string() }) }),
     /** Absent where a row was removed. */
-    NewImage: z.unknown(),
+    NewImage: z.unknown().optional(),
   }),
 });
 

@@ -1,0 +1,120 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { announceEnquiries } from '../../../functions/platform/announce-enquiries.ts';
+import { findEnquiry } from '../../../shared/data-access/events/submitted-enquiry.ts';
+import type { Enquiry } from '../../../shared/domain/billing/enquiry.ts';
+import { EnquiriesNotAnnounced } from '../../../shared/domain/billing/enquiry-announcements.ts';
+import { captureLog } from '../../support/captured-log.ts';
+import { metricsIn } from '../../support/embedded-metrics.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../support/embedded-tables.ts';
+import { sampleEnquiry } from '../../support/sample-enquiry.ts';
+
+let database: EmbeddedTables;
+beforeAll(async () => {
+  database = await startEmbeddedTables();
+});
+afterAll(() => database.close());
+
+const now = new Date('2026-03-02T00:00:00Z');
+const seconds = now.getTime() / 1_000;
+const personal = /Winifred|Longstocking|private/;
+
+const announcerUnderTest = (announce?: (enquiries: readonly Enquiry[]) => Promise<void>) => {
+  const announced: Enquiry[] = [];
+  const run = announceEnquiries({
+    announcements: {
+      announce: async (enquiries) => {
+        await announce?.(enquiries);
+        announced.push(...enquiries);
+      },
+    },
+    find: (referenceNumber, at) =>
+      findEnquiry({ client: database.client, tableName: database.tables.enquiries }, referenceNumber, at),
+    now: () => now,
+  });
+  return { run, announced };
+};
+
+const attribute = (value: unknown) => {
+  if (value === null) return { NULL: true };
+  if (typeof value === 'number') return { N: String(value) };
+  return typeof value === 'boolean' ? { BOOL: value } : { S: String(value) };
+};
+const image = (row: object) =>
+  Object.fromEntries(Object.entries(row).map(([key, value]) => [key, attribute(value)]));
+
+const recordOf = (row: { readonly id: string }, eventName = 'INSERT') => ({
+  eventSource: 'aws:dynamodb',
+  eventName,
+  dynamodb: {
+    Keys: { id: { S: row.id } },
+    ...(eventName !== 'REMOVE' && { NewImage: image(row) }),
+  },
+});
+const rowOf = (number: string, differing: Partial<Enquiry> = {}) => ({
+  id: `ENQUIRY#${number}`,
+  submissionToken: 'a token',
+  ...sampleEnquiry(number, differing),
+});
+
+describe('changes of the table of enquiries', () => {
+  it('are announced where they are enquiries that were submitted, and not otherwise', async () => {
+    const { run, announced } = announcerUnderTest();
+    const Records = [
+      recordOf(rowOf('R-1', { sandbox: true })),
+      recordOf({ id: 'IDEMPOTENCY#1', ...sampleEnquiry('R-2') }),
+      recordOf(rowOf('R-3', { status: 'CLOSED' }), 'MODIFY'),
+      recordOf(rowOf('R-4'), 'REMOVE'),
+      recordOf(rowOf('R-5', { expiresAt: seconds })),
+      recordOf(rowOf('R-6', { expiresAt: seconds + 1 })),
+    ];
+    expect(await run({ Records })).toEqual({ announced: 2, notFound: ['ENQUIRY#R-5'], unreadable: 0 });
+    expect(announced).toEqual([
+      sampleEnquiry('R-1', { sandbox: true }),
+      sampleEnquiry('R-6', { expiresAt: seconds + 1 }),
+    ]);
+  });
+
+  it('D19 that cannot be read as an enquiry keep no other back; the log has their keys alone', async () => {
+    const log = captureLog();
+    const { run, announced } = announcerUnderTest();
+    const { email: _, ...damaged } = rowOf('R-7');
+    await run({ Records: [recordOf(damaged), recordOf(rowOf('R-8'))] });
+    expect(announced.map(({ referenceNumber }) => referenceNumber)).toEqual(['R-8']);
+    expect(metricsIn(log()).map(({ name, value }) => [name, value])).toEqual([
+      ['EnquiriesAnnounced', 1],
+      ['EnquiriesUnreadable', 1],
+    ]);
+    expect(log()).toContain('ENQUIRY#R-7');
+    expect(log()).not.toMatch(personal);
+  });
+
+  it('fail where the bus does not take them, so that they come again', async () => {
+    const { run } = announcerUnderTest(async () => {
+      throw new EnquiriesNotAnnounced('1 of 1 were not taken');
+    });
+    await expect(run({ Records: [recordOf(rowOf('R-9'))] })).rejects.toThrow(EnquiriesNotAnnounced);
+  });
+});
+
+describe('an operator who names enquiries', () => {
+  it('has them announced again, but none that is not there or whose time is over (G19)', async () => {
+    const log = captureLog();
+    const rows = [rowOf('R-20'), rowOf('R-21', { expiresAt: seconds - 1 })];
+    for (const Item of rows)
+      await database.client.send(new PutCommand({ TableName: database.tables.enquiries, Item }));
+    const { run, announced } = announcerUnderTest();
+    const result = await run({ referenceNumbers: ['R-20', 'R-21', 'R-22', 'R-20'] });
+    expect(result).toEqual({ announced: 1, notFound: ['R-21', 'R-22'], unreadable: 0 });
+    expect(announced).toEqual([sampleEnquiry('R-20')]);
+    expect(log()).toContain('R-20');
+    expect(log()).not.toMatch(personal);
+  });
+
+  it.each([{}, { referenceNumbers: [] }, { Records: [] }, { referenceNumbers: ['R-1'], all: true }])(
+    'is refused where it is not understood: %j',
+    async (event) => {
+      await expect(announcerUnderTest().run(event)).rejects.toThrow();
+    },
+  );
+});

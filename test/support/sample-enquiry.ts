@@ -1,0 +1,18 @@
+import type { Enquiry } from '../../shared/domain/billing/enquiry.ts';
+
+/** An enquiry whose text no log may hold. */
+export const sampleEnquiry = (referenceNumber: string, differing: Partial<Enquiry> = {}): Enquiry => ({
+  referenceNumber,
+  submittedAt: '2026-03-01T02:03:04.567Z',
+  client: 'public-site',
+  firstname: 'Winifred-the-first',
+  lastname: 'Longstocking-Smythe',
+  email: 'winifred@private.example',
+  enquiryDetails: 'my-private-grief',
+  enquiryType: 'PAYMENT',
+  biller: null,
+  billId: null,
+  status: 'OPEN',
+  sandbox: false,
+  ...differing,
+});
