@@ -17,6 +17,9 @@ export type ObjectReading =
 /** The client's own limits end with the headers of an answer: a body that stalls must end as well. */
 const longestReadingMilliseconds = 15_000;
 
+/** How often an object is asked for whose answer began and broke off, which the client itself does not repeat. */
+const mostReadings = 3;
+
 /** Whether S3 answered with this status. */
 export const answeredWith = (error: unknown, ...statuses: readonly number[]): boolean =>
   error instanceof S3ServiceException && statuses.includes(error.$metadata.httpStatusCode ?? 0);
@@ -39,11 +42,17 @@ export const readObject = async (
 ): Promise<ObjectReading> => {
   const command = new GetObjectCommand({ Bucket: bucket, Key: key, IfNoneMatch: knownEtag });
   const isAnswer = (error: unknown) => answeredWith(error, 304) || saysNoSuchKey(error);
+  const abortSignal = AbortSignal.timeout(longestReadingMilliseconds);
   const read = async (): Promise<ObjectReading> => {
-    const { Body, ETag = '' } = await client.send(command, {
-      abortSignal: AbortSignal.timeout(longestReadingMilliseconds),
-    });
-    return { kind: 'found', etag: ETag, bytes: (await Body?.transformToByteArray()) ?? new Uint8Array() };
+    for (let reading = 1; ; reading += 1) {
+      const { Body, ETag = '' } = await client.send(command, { abortSignal });
+      try {
+        const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array();
+        return { kind: 'found', etag: ETag, bytes };
+      } catch (error) {
+        if (reading === mostReadings || abortSignal.aborted) throw error;
+      }
+    }
   };
   try {
     return await storeCall(`reading ${key}`, read, isAnswer);

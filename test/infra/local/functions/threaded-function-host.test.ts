@@ -45,7 +45,8 @@ describe('the threaded function host', () => {
           codeDirectory,
           handler: `index.${name}`,
           environment: { OWN: name },
-          timeoutSeconds: 1,
+          // More than any of them takes on a machine that is busy with other things.
+          timeoutSeconds: 10,
           memoryMegabytes: 256,
           ...(name === 'live' && { alias: 'live' }),
         },
