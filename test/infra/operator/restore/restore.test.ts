@@ -89,7 +89,7 @@ describe('waypost restore of enquiries', () => {
   const ids = (items: Map<unknown, Item>) => [...items.keys()].toSorted();
   const restored = ['ENQUIRY#1', 'ENQUIRY#2', 'ENQUIRY#3', 'ENQUIRY#4', 'ENQUIRY#9'];
 
-  it('copies what is missing, whole, and leaves what was written since', async () => {
+  it('G21 copies what is missing, whole, and leaves what was written since', async () => {
     const { status, stdout, stderr } = await restore('enquiries', from);
     expect({ status, stderr }).toEqual({
       status: 0,
@@ -112,7 +112,7 @@ describe('waypost restore of enquiries', () => {
     expect(items.get('ENQUIRY#9')).toEqual(enquiry(9));
   });
 
-  it('overwrites what differs where it is told to, and finds all equal when it is repeated', async () => {
+  it('G21 overwrites what differs where it is told to, and finds all equal when it is repeated', async () => {
     const first = await restore('enquiries', from, '--overwrite', '--json');
     expect(JSON.parse(first.stdout)).toEqual({
       kind: 'enquiries',
