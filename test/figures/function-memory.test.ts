@@ -78,6 +78,7 @@ const start = (handler: string, megabytes: number) =>
       BILLERS_TABLE: database.tables.billers,
       ENQUIRIES_TABLE: database.tables.enquiries,
       API_KEYS_TABLE: database.tables.apiKeys,
+      API_KEY_USE_TABLE: database.tables.apiKeyUse,
       POWERTOOLS_SERVICE_NAME: 'figures',
       POWERTOOLS_METRICS_NAMESPACE: 'Waypost/figures',
     },

@@ -29,6 +29,7 @@ export const startAuthoriser = async () => {
   const table = { client, tableName: tables.apiKeys };
   const register = dynamoDbApiKeyRegister(table);
   const keys = keyOperator({ client, tables });
+  const uses = { client, tableName: tables.apiKeyUse };
   let reads = 0;
   const counting: ApiKeyRegister = {
     find(keyId) {
@@ -38,8 +39,11 @@ export const startAuthoriser = async () => {
   };
   return {
     issue: (change: Partial<KeyRequest> = {}) => keys.issue({ ...request, ...change }),
+    rotate: keys.rotate,
     revoke: keys.revoke,
     reads: () => reads,
+    register,
+    uses,
     authorise: (event: object, now?: () => Date) => authoriseApiKey(counting, now)(event),
     close,
   };

@@ -14,10 +14,20 @@ describe('the command line of waypost', () => {
     [['status', '--help']],
     [['verify', '--help']],
     [['restore', '--help']],
+    [['enquiries', '--help']],
+    [['enquiries', 'list', '--help']],
+    [['enquiries', 'show', '--help']],
+    [['enquiries', 'export', '--help']],
+    [['enquiries', 'close', '--help']],
+    [['enquiries', 'reopen', '--help']],
     [['keys', '--help']],
     [['keys', 'issue', '--help']],
     [['keys', 'list', '--help']],
+    [['keys', 'show', '--help']],
+    [['keys', 'rotate', '--help']],
+    [['keys', 'expire', '--help']],
     [['keys', 'revoke', '--help']],
+    [['keys', 'audit', '--help']],
   ])('explains %j with examples', async (args) => {
     const { status, stdout, stderr } = await runWaypost(args);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });

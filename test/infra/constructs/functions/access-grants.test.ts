@@ -76,8 +76,24 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     ],
   },
   'functions/platform/authorise-api-key.ts': {
-    variables: ['API_KEYS_TABLE'],
-    permissions: ['dynamodb:GetItem TablesApiKeys'],
+    variables: ['API_KEYS_TABLE', 'API_KEY_USE_TABLE'],
+    permissions: ['dynamodb:GetItem TablesApiKeys', 'dynamodb:UpdateItem TablesApiKeyUse'],
+  },
+  'functions/platform/announce-enquiries.ts': {
+    variables: ['ENQUIRIES_TABLE', 'EVENT_BUS'],
+    permissions: [
+      // The table for what an operator asks for; its key is the stream's as well.
+      'dynamodb:GetItem TablesEnquiries',
+      'dynamodb:DescribeStream TablesEnquiries stream',
+      'dynamodb:GetRecords TablesEnquiries stream',
+      'dynamodb:GetShardIterator TablesEnquiries stream',
+      'dynamodb:ListStreams *',
+      ...enquiriesKey('Decrypt', 'DescribeKey'),
+      'events:PutEvents EnquiryEventsBus',
+      ...['GetQueueAttributes', 'GetQueueUrl', 'SendMessage'].map(
+        (action) => `sqs:${action} EnquiryEventsUndelivered`,
+      ),
+    ],
   },
   'functions/platform/import-file.ts': {
     variables: [

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseExpiry } from '../../../../infra/operator/keys/expiry.ts';
+import { parseExpiry, parseSince } from '../../../../infra/operator/keys/expiry.ts';
 
 const now = new Date('2026-11-21T10:00:00Z');
 
@@ -21,5 +21,15 @@ describe('the expiry of a key', () => {
 
   it.each(['0d', '2026-11-21', '2026-11-21T10:00:00Z'])('refuses %s, which is not in the future', (text) => {
     expect(() => parseExpiry(text, now)).toThrow('is not in the future');
+  });
+});
+
+describe('since when', () => {
+  it.each([
+    ['30d', '2026-10-22T10:00:00.000Z'],
+    ['2026-11-01', '2026-11-01T00:00:00.000Z'],
+    ['2026-11-21T10:00:00Z', '2026-11-21T10:00:00.000Z'],
+  ])('reads %s', (text, instant) => {
+    expect(parseSince(text, now)).toBe(instant);
   });
 });

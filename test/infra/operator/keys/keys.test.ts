@@ -1,7 +1,9 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { hostname, userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { dynamoDbUseNotes } from '../../../../shared/data-access/access/api-key-use.ts';
 import { dynamoDbApiKeyRegister } from '../../../../shared/data-access/access/dynamodb-api-key-register.ts';
 import { digestOfKey, parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
+import { keyOperator } from '../../../support/key-operator.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
 import { runWaypost } from '../../../support/run-waypost.ts';
 
@@ -62,9 +64,9 @@ describe('waypost keys', () => {
     const { stdout: token, keyId, record } = await issue('--client', 'Listed client');
     const table = await keys('list');
     expect(table.status).toBe(0);
-    expect(table.stdout).toMatch(/^KEY ID +CLIENT +SCOPES +PLAN +STATUS +CREATED +EXPIRES\n/);
+    expect(table.stdout).toMatch(/^KEY ID +CLIENT +SCOPES +PLAN +STATUS +CREATED +EXPIRES +LAST USED\n/);
     expect(table.stdout).toMatch(
-      new RegExp(`^${keyId}  Listed client +.* standard +ACTIVE +\\S+ +never$`, 'm'),
+      new RegExp(`^${keyId}  Listed client +.* standard +ACTIVE +\\S+ +never +never$`, 'm'),
     );
 
     const json = await keys('list', '--json');
@@ -73,9 +75,15 @@ describe('waypost keys', () => {
       client: 'Listed client',
       scopes: ['bill-management', 'locations-v2', 'locations-v3'],
       plan: 'standard',
+      sandbox: false,
       status: 'ACTIVE',
       createdAt: record?.createdAt,
       expiresAt: null,
+      revokedAt: null,
+      firstUsedAt: null,
+      lastUsedAt: null,
+      rotatedFrom: null,
+      rotatedTo: null,
     });
     for (const { stdout } of [table, json]) {
       expect(stdout).not.toContain(token.trim());
@@ -83,20 +91,86 @@ describe('waypost keys', () => {
     }
   });
 
-  it('lists a key whose time is over as expired', async () => {
-    const end = new Date(Date.now() + 3_000);
-    const { keyId } = await issue('--client', 'Short', '--expires', end.toISOString());
-    await delay(end.getTime() - Date.now() + 10);
-    const { stdout } = await keys('list', '--json');
-    expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ keyId, status: 'EXPIRED' }));
+  it('lists the keys of a client, and those that stand so, with their last use', async () => {
+    const { client, tables } = stack.embedded;
+    const yesterday = { now: () => new Date(Date.now() - 24 * 60 * 60_000) };
+    const { record } = await keyOperator(stack.embedded, yesterday).issue({
+      client: 'Short',
+      scopes: ['locations-v3:export'],
+      plan: 'standard',
+      environment: 'test',
+      expiresAt: new Date(Date.now() - 1_000).toISOString(),
+    });
+    const lastUsedAt = '2026-11-20T10:11:12.000Z';
+    await dynamoDbUseNotes({ client, tableName: tables.apiKeyUse })(
+      record.keyId,
+      new Date(lastUsedAt),
+      5_000,
+    );
+    const expired = await keys('list', '--client', 'Short', '--status', 'EXPIRED');
+    expect(expired.stdout.split('\n')).toHaveLength(3);
+    expect(expired.stdout).toMatch(
+      new RegExp(`^${record.keyId} .* locations-v3:export .* EXPIRED .* 2026-11-20T10:11Z$`, 'm'),
+    );
+    expect((await keys('list', '--client', 'Short', '--status', 'ACTIVE', '--json')).stdout).toBe('[]\n');
   });
 
-  it('revokes a key, and again without complaint', async () => {
-    const { keyId } = await issue('--client', 'Former client');
-    expect(await keys('revoke', keyId)).toMatchObject({ status: 0, stdout: '' });
-    expect(await keys('revoke', keyId)).toMatchObject({ status: 0 });
-    const { stdout } = await keys('list', '--json');
-    expect(JSON.parse(stdout)).toContainEqual(expect.objectContaining({ keyId, status: 'REVOKED' }));
+  it('rotates, ends, revokes and shows a key with all that became of it', async () => {
+    const { keyId, stdout: token } = await issue(
+      '--client',
+      'Changing client',
+      '--sandbox',
+      '--reason',
+      'tries it',
+    );
+    const rotated = await keys('rotate', keyId, '--overlap', '12h', '--reason', 'every year');
+    expect(rotated).toMatchObject({ status: 0, stdout: expect.stringMatching(/^wp_test_\S+\n$/) });
+    expect(rotated.stderr).toMatch(
+      new RegExp(`shown this once.* The old one, ${keyId}, is good until \\S+Z\\.`),
+    );
+    const successor = parseKeyToken(rotated.stdout.trim())?.keyId ?? '';
+    expect(await keys('rotate', keyId)).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringContaining(
+        `was rotated before; ${successor} took over from it: \`waypost keys show ${successor}`,
+      ),
+    });
+    expect((await keys('expire', successor, '--at', '2999-01-31')).stderr).toBe(
+      `Key ${successor} of Changing client expires at 2999-01-31T00:00:00.000Z.\n`,
+    );
+    const revoked = await keys('revoke', successor, '--reason', 'leaked');
+    expect(revoked).toMatchObject({ status: 0, stdout: '' });
+    expect(revoked.stderr).toMatch(/is revoked\.\nThe gateway may let it through until \S+Z\. .*--now/);
+    expect(await keys('revoke', successor)).toMatchObject({ status: 0 });
+    expect(await keys('expire', successor, '--never')).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('the key is revoked, which is for good'),
+    });
+
+    const shown = await keys('show', successor);
+    expect(shown.stdout).toMatch(/^Status +REVOKED$/m);
+    expect(shown.stdout).toMatch(new RegExp(`^Took over from +${keyId}$`, 'm'));
+    const { trail, ...view } = JSON.parse((await keys('show', successor, '--json')).stdout);
+    expect(view).toMatchObject({ status: 'REVOKED', sandbox: true, rotatedFrom: keyId, lastUsedAt: null });
+    const by = `${userInfo().username}@${hostname()}`;
+    expect(trail).toMatchObject([
+      { action: 'ISSUED', by, reason: 'every year' },
+      { action: 'EXPIRY_CHANGED', by },
+      { action: 'REVOKED', by, reason: 'leaked' },
+    ]);
+    const audit = await keys('audit', '--client', 'Changing client', '--since', '1d');
+    expect(audit.stdout.match(/ISSUED|ROTATED|EXPIRY_CHANGED|REVOKED/g)?.sort()).toEqual([
+      'EXPIRY_CHANGED',
+      'ISSUED',
+      'ISSUED',
+      'REVOKED',
+      'ROTATED',
+    ]);
+    for (const { stdout } of [shown, audit]) {
+      expect(stdout).not.toContain(token.trim());
+      expect(stdout).not.toContain(digestOfKey(rotated.stdout.trim()).toString('hex'));
+    }
   });
 
   it('ends with 1 for a key that was never issued', async () => {
@@ -114,7 +188,14 @@ describe('waypost keys', () => {
     ['an unknown plan', ['--client', 'x', '--plan', 'gold']],
     ['an expiry in the past', ['--client', 'x', '--expires', '2020-01-01']],
     ['an expiry that is none', ['--client', 'x', '--expires', 'soon']],
+    ['a reason of two lines', ['--client', 'x', '--reason', 'a\nb']],
   ])('ends with 2 for %s', async (_, args) => {
     expect(await keys('issue', ...args)).toMatchObject({ status: 2, stdout: '' });
+  });
+
+  it('ends with 2 for a key that is to end at no time, or at two', async () => {
+    expect(await keys('expire', '4hjk29fmw0qz')).toMatchObject({ status: 2, stdout: '' });
+    const both = ['--never', '--at', '9d'];
+    expect(await keys('expire', '4hjk29fmw0qz', ...both)).toMatchObject({ status: 2, stdout: '' });
   });
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { usageIdentifierOf } from '../../../../shared/domain/access/usage-identifier.ts';
-import { type StartedStage, startDeployedStage } from '../../../support/deployed-stage.ts';
+import { callerArn, type StartedStage, startDeployedStage } from '../../../support/deployed-stage.ts';
 import { runWaypost } from '../../../support/run-waypost.ts';
 
 let stage: StartedStage;
@@ -52,15 +52,26 @@ describe('keys of a deployed stage', () => {
     expect((await keys('list')).stdout).not.toContain('Odd');
   });
 
-  it('has the gateway forget a key that is revoked', async () => {
+  it('says how long a revoked key may be let through, has the gateway forget it, and who revoked it (A13)', async () => {
     const { stdout } = await issue('Passing');
     const keyId = parseKeyToken(stdout.trim())?.keyId ?? '';
-    expect(await keys('revoke', keyId)).toEqual({
+    const later = await keys('revoke', keyId);
+    expect(later).toMatchObject({ status: 0, stdout: '' });
+    const until = Date.parse(/ until (\S+Z)\. /.exec(later.stderr)?.[1] ?? '') - Date.now();
+    expect(until).toBeGreaterThan(30_000);
+    expect(until).toBeLessThanOrEqual(60_000);
+    expect(stage.account.flushed).toEqual([]);
+    expect(await keys('revoke', keyId, '--now')).toEqual({
       status: 0,
       stdout: '',
-      stderr: `Key ${keyId} of Passing is revoked.\n`,
+      stderr: `Key ${keyId} of Passing is revoked.\nThe gateway has forgotten all keys: it is refused from now on.\n`,
     });
     expect(stage.account.flushed).toEqual(['abc123/stages/dev']);
+    const audit = await keys('audit', '--key', keyId, '--json');
+    expect(JSON.parse(audit.stdout)).toMatchObject([
+      { action: 'ISSUED', by: callerArn },
+      { action: 'REVOKED', by: callerArn },
+    ]);
     expect((await keys('list')).stdout).toMatch(new RegExp(`^${keyId} .*REVOKED`, 'm'));
   });
 });

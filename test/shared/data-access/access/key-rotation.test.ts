@@ -1,0 +1,125 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { apiKeyAdministration } from '../../../../shared/data-access/access/api-key-administration.ts';
+import { ApiKeyNotChanged, UnknownApiKey } from '../../../../shared/data-access/access/key-failures.ts';
+import type { KeyRequest } from '../../../../shared/data-access/access/key-request.ts';
+import { digestOfKey } from '../../../../shared/domain/access/key-token.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/embedded-tables.ts';
+
+let embedded: EmbeddedTables;
+beforeAll(async () => {
+  embedded = await startEmbeddedTables();
+});
+afterAll(() => embedded.close());
+
+const day = 24 * 60 * 60_000;
+const keysAt = (instant: string) => apiKeyAdministration({ ...embedded, now: () => new Date(instant) });
+const ada = { by: 'ada@desk', reason: 'every year' };
+const request: KeyRequest = {
+  client: 'Southern Shop',
+  scopes: ['locations-v3:search'],
+  plan: 'partner',
+  environment: 'test',
+  sandbox: true,
+};
+const weekOfOverlap = { overlap: 7 * day, environment: 'test' } as const;
+
+const issued = async (change: Partial<KeyRequest> = {}) =>
+  (await keysAt('2026-07-01T10:00:00Z').issue({ ...request, ...change }, ada)).record;
+
+const refusalOf = (change: Promise<unknown>) =>
+  change.then(
+    () => 'none',
+    (error) => (error instanceof ApiKeyNotChanged ? error.refusal : error),
+  );
+
+it('A16: a successor has all that its predecessor had, which ends when the overlap is over', async () => {
+  const old = await issued();
+
+  const rotated = await keysAt('2026-08-01T10:00:00Z').rotate(old.keyId, weekOfOverlap, ada);
+
+  const ending = { ...old, expiresAt: '2026-08-08T10:00:00.000Z', rotatedTo: rotated.record.keyId };
+  expect(rotated.old).toEqual(ending);
+  expect(await keysAt('2026-08-01T10:00:00Z').find(old.keyId)).toEqual(ending);
+  const successor = {
+    keyId: rotated.record.keyId,
+    digest: digestOfKey(rotated.token).toString('hex'),
+    client: 'Southern Shop',
+    scopes: ['locations-v3:search'],
+    plan: 'partner',
+    sandbox: true,
+    status: 'ACTIVE',
+    createdAt: '2026-08-01T10:00:00.000Z',
+    rotatedFrom: old.keyId,
+  };
+  expect(rotated.record).toEqual(successor);
+  expect(await keysAt('2026-08-01T10:00:00Z').find(rotated.record.keyId)).toEqual(successor);
+});
+
+it('A16: an overlap never gives a key more time than it had, and its successor gets as much as it was given', async () => {
+  const old = await issued({ expiresAt: '2026-07-31T10:00:00Z' });
+
+  const rotated = await keysAt('2026-07-30T10:00:00Z').rotate(old.keyId, weekOfOverlap, ada);
+
+  expect(rotated.old.expiresAt).toBe('2026-07-31T10:00:00.000Z');
+  expect(rotated.record.expiresAt).toBe('2026-08-29T10:00:00.000Z');
+});
+
+it('A16: without an overlap the old key ends at once', async () => {
+  const old = await issued();
+  const rotated = await keysAt('2026-07-02T10:00:00Z').rotate(
+    old.keyId,
+    { overlap: 0, environment: 'test', expiresAt: '2026-12-01T00:00:00.000Z' },
+    ada,
+  );
+  expect(rotated.old.expiresAt).toBe('2026-07-02T10:00:00.000Z');
+  expect(rotated.record.expiresAt).toBe('2026-12-01T00:00:00.000Z');
+});
+
+it('a key that is revoked, has expired or was rotated gets no successor', async () => {
+  const now = '2026-08-01T10:00:00Z';
+  const rotate = (keyId: string) => refusalOf(keysAt(now).rotate(keyId, weekOfOverlap, ada));
+  const [revoked, expired, rotated] = [
+    await issued(),
+    await issued({ expiresAt: '2026-08-01T10:00:00Z' }),
+    await issued(),
+  ];
+  await keysAt(now).revoke(revoked.keyId, ada);
+  expect(await rotate(rotated.keyId)).toBe('none');
+
+  expect(await rotate(revoked.keyId)).toBe('revoked');
+  expect(await rotate(expired.keyId)).toBe('expired');
+  expect(await rotate(rotated.keyId)).toBe('rotated');
+  await expect(keysAt(now).rotate('000000000000', weekOfOverlap, ada)).rejects.toThrow(UnknownApiKey);
+});
+
+it('A23: a key that several rotate at the same time gets one successor', async () => {
+  const { keyId, client } = await issued({ client: 'Contended' });
+
+  const outcomes = await Promise.all(
+    Array.from({ length: 6 }, () =>
+      refusalOf(keysAt('2026-07-02T10:00:00Z').rotate(keyId, weekOfOverlap, ada)),
+    ),
+  );
+
+  expect(outcomes.sort()).toEqual(['none', ...Array.from({ length: 5 }, () => 'rotated')]);
+  const all = (await keysAt('2026-07-02T10:00:00Z').list()).filter((key) => key.client === client);
+  expect(all).toHaveLength(2);
+  expect(all.find((key) => key.keyId === keyId)?.rotatedTo).toBe(
+    all.find((key) => key.keyId !== keyId)?.keyId,
+  );
+});
+
+it('an end is changed, taken away and given back, but not to a key that is revoked', async () => {
+  const { keyId } = await issued();
+  const keys = keysAt('2026-07-02T10:00:00Z');
+
+  expect((await keys.expire(keyId, '2026-09-01T00:00:00.000Z', ada)).expiresAt).toBe(
+    '2026-09-01T00:00:00.000Z',
+  );
+  expect(await keys.expire(keyId, undefined, ada)).not.toHaveProperty('expiresAt', expect.anything());
+  expect((await keys.find(keyId)).expiresAt).toBeUndefined();
+  await keys.expire(keyId, '2026-10-01T00:00:00.000Z', ada);
+  await keys.revoke(keyId, ada);
+  expect(await refusalOf(keys.expire(keyId, undefined, ada))).toBe('revoked');
+  expect((await keys.find(keyId)).expiresAt).toBe('2026-10-01T00:00:00.000Z');
+});
