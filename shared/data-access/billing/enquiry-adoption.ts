@@ -71,7 +71,7 @@ export const adoptEarlierEnquiries = async (
     adopted += earlier.length;
   });
   // While a release is delivered, functions of the former one may still write some: the next call looks once more.
-  if (adopted === 0) {
+  if (adopted === 0 && !again) {
     const put = new PutCommand({ TableName: tableName, Item: { id: doneId } });
     await storeCall('enquiries: adopt', () => client.send(put));
   }

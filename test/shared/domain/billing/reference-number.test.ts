@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import {
   createReferenceNumber,
   isReferenceNumber,
+  readReferenceNumber,
 } from '../../../../shared/domain/billing/reference-number.ts';
 import { crockfordAlphabet } from '../../../../shared/domain/crockford-base32.ts';
 
@@ -76,3 +77,28 @@ it('10,000 numbers are all different', () => {
 
   expect(new Set(numbers).size).toBe(10_000);
 });
+
+it('a number is read as people write it down', () => {
+  return fc.assert(
+    fc.property(referenceNumber, fc.constantFrom('', ' ', '-', '\u2013'), (number, between) => {
+      const written = number.toLowerCase().replaceAll('-', between).replaceAll('0', 'o');
+      expect(readReferenceNumber(` ${written}\n`)).toEqual({ number });
+      for (const one of ['i', 'L'])
+        expect(readReferenceNumber(number.replaceAll('1', one))).toEqual({ number });
+    }),
+  );
+});
+
+it('one wrong character is told from another form', () => {
+  return fc.assert(
+    fc.property(referenceNumber, fc.constantFrom(...places), (number, place) => {
+      const wrong = replaceAt(number, place, number.charAt(place) === '7' ? '8' : '7');
+      expect(readReferenceNumber(wrong)).toEqual({ fault: 'check character' });
+    }),
+  );
+});
+
+it.each(['', '0000', '0000-0000-000000', 'U000-0000-00000', '0000_0000_00000', '０000-0000-00000'])(
+  '%j has not the form of a number',
+  (text) => expect(readReferenceNumber(text)).toEqual({ fault: 'form' }),
+);

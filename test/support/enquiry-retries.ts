@@ -1,0 +1,203 @@
+import { randomUUID } from 'node:crypto';
+import { createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { enquiryResponse } from '../../functions/bill-management-v1/contract.ts';
+import { submitEnquiry } from '../../functions/bill-management-v1/submit-enquiry.ts';
+import { listen } from '../../infra/local/http/listening.ts';
+import { dynamoDbEnquiryRegister } from '../../shared/data-access/billing/dynamodb-enquiry-register.ts';
+import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
+import type { Table } from '../../shared/data-access/table.ts';
+import { startEmbeddedTables } from './embedded-tables.ts';
+import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
+import { throttling } from './fault-proxy-fault.ts';
+import { handlerTarget } from './handler-target.ts';
+
+const path = '/bill-management-api/v1/enquiries';
+
+/** How long a client waits for an answer before it sends its enquiry again; what is delayed comes later. */
+const clientPatience = 3_000;
+const delayed = { kind: 'delay', milliseconds: 3_500 } as const;
+/** With these faults a fifth of all tries or so fail: nobody is unlucky so often. */
+const mostTries = 60;
+
+export interface RetriedEnquiries {
+  readonly enquiries: number;
+  readonly atOnce: number;
+  readonly seed: number;
+  readonly report?: (done: number) => void;
+}
+
+export interface RetryOutcome {
+  readonly enquiries: number;
+  /** How often they were sent in all. */
+  readonly sent: number;
+  /** Answers that never came, or too late. */
+  readonly answersLost: number;
+  /** Answers of 503. */
+  readonly refused: number;
+  /** Of them, how often the store had a fault. */
+  readonly storeFaults: number;
+  /** Rows of enquiries in the table. */
+  readonly stored: number;
+  /** Enquiries with more than one row. */
+  readonly duplicates: readonly string[];
+  /** Numbers that were answered and have no row, or one of another enquiry. */
+  readonly lost: readonly string[];
+  /** Enquiries that were answered with more than one number, and numbers that more than one was answered with. */
+  readonly ambiguous: readonly string[];
+  /** Enquiries that never had an answer. */
+  readonly unanswered: readonly string[];
+}
+
+/** The function that takes enquiries behind a server, as API Gateway hands requests on to it. */
+const startServer = async (table: Table) => {
+  const handler = submitEnquiry(dynamoDbEnquiryRegister({ table, retentionDays: 30 }));
+  const target = handlerTarget([{ path, handler }]);
+  const server = createServer(async (request, response) => {
+    const flat = Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join()]);
+    const body = await text(request).catch(() => undefined);
+    if (body === undefined) return;
+    const answer = await target.send({ method: 'POST', path, headers: Object.fromEntries(flat), body });
+    response.writeHead(answer.status, answer.headers).end(answer.body);
+  });
+  return {
+    url: await listen(server, 0, '127.0.0.1'),
+    close: () => server.close().closeAllConnections(),
+  };
+};
+
+/** A lost answer is one that the store, or the function, had ready: what was asked is done. */
+const injectFaults = (store: FaultProxy, api: FaultProxy) => {
+  const writes = ({ operation }: { operation: string }) => operation === 'TransactWriteItems';
+  store.inject({ kind: 'lose answer' }, { when: writes, chance: 0.25 });
+  store.inject(delayed, { when: writes, chance: 0.005 });
+  store.inject(throttling, { chance: 0.05 });
+  store.inject({ kind: 'lose answer' }, { chance: 0.05 });
+  api.inject({ kind: 'lose answer' }, { chance: 0.15 });
+  api.inject({ kind: 'cut request', afterBytes: 20 }, { chance: 0.03 });
+  api.inject(delayed, { chance: 0.005 });
+};
+
+const bodyOf = (details: string): string =>
+  JSON.stringify({
+    firstname: 'Ada',
+    lastname: 'L',
+    email: 'ada@example.org',
+    enquiryDetails: details,
+    enquiryType: 'PAYMENT',
+    biller: null,
+    billId: null,
+  });
+
+/** A client that sends each enquiry until it has an answer, at times twice at once as an impatient visitor does. */
+const retryingClient = (url: string) => {
+  const counts = { sent: 0, answersLost: 0, refused: 0 };
+
+  const sendOnce = async (details: string, idempotencyKey: string): Promise<string | undefined> => {
+    counts.sent += 1;
+    const answer = await fetch(`${url}${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'idempotency-key': idempotencyKey },
+      body: bodyOf(details),
+      signal: AbortSignal.timeout(clientPatience),
+    })
+      .then(async (response) => ({ status: response.status, body: await response.text() }))
+      .catch(() => undefined);
+    if (answer === undefined) {
+      counts.answersLost += 1;
+      return undefined;
+    }
+    if (answer.status === 200) return enquiryResponse.parse(JSON.parse(answer.body)).referenceNumber;
+    if (answer.status !== 503) throw new Error(`answered ${answer.status} ${answer.body}`);
+    counts.refused += 1;
+    return undefined;
+  };
+
+  const send = async (details: string, twice: boolean): Promise<readonly string[]> => {
+    const key = randomUUID();
+    for (let tries = 0; tries < mostTries; tries++) {
+      const copies = twice ? 2 : 1;
+      const numbers = await Promise.all(Array.from({ length: copies }, () => sendOnce(details, key)));
+      const answered = numbers.filter((number) => number !== undefined);
+      if (answered.length > 0) return answered;
+    }
+    return [];
+  };
+  return { send, counts };
+};
+
+const row = z.object({ id: z.string(), referenceNumber: z.string(), enquiryDetails: z.string().optional() });
+
+/** Numbers of all rows of enquiries by the details of the enquiry. */
+const storedNumbers = async ({ client, tableName }: Table): Promise<ReadonlyMap<string, string[]>> => {
+  const rows = [];
+  for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName }))
+    rows.push(...z.array(row).parse(Items));
+  const enquiries = rows.filter(({ id }) => id.startsWith('ENQUIRY#'));
+  const grouped = Map.groupBy(enquiries, ({ enquiryDetails = '' }) => enquiryDetails);
+  return new Map([...grouped].map(([details, each]) => [details, each.map((one) => one.referenceNumber)]));
+};
+
+const judge = (
+  answered: ReadonlyMap<string, readonly string[]>,
+  stored: ReadonlyMap<string, readonly string[]>,
+) => {
+  const numbers = [...answered].flatMap(([details, each]) =>
+    [...new Set(each)].map((number) => ({ number, details })),
+  );
+  const byNumber = Map.groupBy(numbers, ({ number }) => number);
+  return {
+    stored: [...stored.values()].reduce((total, each) => total + each.length, 0),
+    duplicates: [...stored].flatMap(([details, each]) => (each.length > 1 ? [details] : [])),
+    lost: numbers.flatMap(({ number, details }) => (stored.get(details)?.includes(number) ? [] : [number])),
+    ambiguous: [
+      ...[...answered].flatMap(([details, each]) => (new Set(each).size > 1 ? [details] : [])),
+      ...[...byNumber].flatMap(([number, each]) => (each.length > 1 ? [number] : [])),
+    ],
+    unanswered: [...answered].flatMap(([details, each]) => (each.length === 0 ? [details] : [])),
+  };
+};
+
+/**
+ * Sends enquiries with an Idempotency-Key each through a store that loses answers after it wrote and a network that
+ * loses those of the function, until each has an answer; then counts what is stored.
+ */
+export const retryEnquiries = async (settings: RetriedEnquiries): Promise<RetryOutcome> => {
+  const { enquiries, atOnce, seed, report = () => {} } = settings;
+  const embedded = await startEmbeddedTables();
+  const store = await startFaultProxy(embedded.engine.endpoint, seed);
+  const documents = documentClient({
+    endpoint: store.endpoint,
+    region: 'ap-southeast-2',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+  });
+  const server = await startServer({ client: documents, tableName: embedded.tables.enquiries });
+  const api = await startFaultProxy(server.url, seed + 1);
+  try {
+    injectFaults(store, api);
+    const client = retryingClient(api.endpoint);
+    const answered = new Map<string, readonly string[]>();
+    let next = 0;
+    const worker = async () => {
+      while (next < enquiries) {
+        const index = next++;
+        const details = `enquiry ${index}`;
+        answered.set(details, await client.send(details, index % 10 === 0));
+        report(answered.size);
+      }
+    };
+    await Promise.all(Array.from({ length: atOnce }, worker));
+    // Whatever is under way still is written by now, or given up.
+    await new Promise((resolve) => setTimeout(resolve, delayed.milliseconds));
+    const stored = await storedNumbers({ client: embedded.client, tableName: embedded.tables.enquiries });
+    return { enquiries, ...client.counts, storeFaults: store.faulted(), ...judge(answered, stored) };
+  } finally {
+    await api[Symbol.asyncDispose]();
+    server.close();
+    documents.destroy();
+    await store[Symbol.asyncDispose]();
+    await embedded.close();
+  }
+};
