@@ -30,21 +30,27 @@ const parameters = z.object({
   'location[addresses.type:all]': repeatableListParam(textItem()),
 });
 
-/** Also when another parameter is wrong: one answer lists every violation. */
-const always = { when: () => true };
+/** Absent or empty: whether what is given can be read is not asked here. */
+const isAbsent = (values: readonly string[] | undefined): boolean =>
+  values === undefined || values.every((value) => value === '');
 
-/** Query parameters of getWorkCentres. A search point takes both of its coordinates. */
-export const workCentreQuery = parameters
-  .refine(({ lat, lon }) => lat !== undefined || lon === undefined, {
-    ...always,
-    path: ['lat'],
-    message: 'must be given when lon is',
-  })
-  .refine(({ lat, lon }) => lon !== undefined || lat === undefined, {
-    ...always,
-    path: ['lon'],
-    message: 'must be given when lat is',
-  });
+const missing = (name: string, other: string) => ({
+  path: [name],
+  message: `must be given when ${other} is`,
+});
+
+/**
+ * A search point takes both of its coordinates. Asked of the request as it came, beside the parameters and not after
+ * them, so that one answer lists every violation whatever else is wrong.
+ */
+const wholeSearchPoint = z
+  .object({ lat: z.array(z.string()).optional(), lon: z.array(z.string()).optional() })
+  .refine(({ lat, lon }) => isAbsent(lon) || !isAbsent(lat), missing('lat', 'lon'))
+  .refine(({ lat, lon }) => isAbsent(lat) || !isAbsent(lon), missing('lon', 'lat'))
+  .transform(() => ({}));
+
+/** Query parameters of getWorkCentres. */
+export const workCentreQuery = z.intersection(parameters, wholeSearchPoint);
 export type WorkCentreQuery = z.output<typeof workCentreQuery>;
 
 /** Where to look, if the request names a search point; the radius means nothing without one. */

@@ -1,6 +1,6 @@
 import type { ApiTarget } from '../support/api-target.ts';
-import { plants } from './planted/plants.ts';
 import { plantedServices } from './planted/planted-services.ts';
+import { plants } from './planted/plants.ts';
 import { seekFault } from './planted/seek-fault.ts';
 import { startTablesForPlants } from './planted/tables-for-plants.ts';
 import { subjects } from './subjects.ts';
@@ -18,7 +18,9 @@ export const reportPlants = async ({ seed, requests, say }: Planting): Promise<b
   const seek = (target: ApiTarget) => seekFault({ target, subjects, seed, requests });
   try {
     const without = await seek(await plantedServices(undefined, given));
-    say(`${'nothing planted'.padEnd(64)} ${without.found ? `FOUND ${without.found.why}` : `nothing found in ${without.asked}`}`);
+    say(
+      `${'nothing planted'.padEnd(64)} ${without.found ? `FOUND ${without.found.why}` : `nothing found in ${without.asked}`}`,
+    );
     let found = 0;
     for (const plant of plants) {
       const sought = await seek(await plantedServices(plant, given));

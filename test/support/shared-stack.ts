@@ -2,9 +2,11 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { readStackFile } from '../../infra/local/stack-file.ts';
 import { fixtureNetwork, toImportLines } from './fixture-network.ts';
 import { runWaypost } from './run-waypost.ts';
 import { removeDataDirectory, startStackProcess } from './stack-process.ts';
+import { leaksInLogs, storedPersonalTexts } from './stack-secrets.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -13,7 +15,8 @@ declare module 'vitest' {
   }
 }
 
-const importFixture = async (dataDirectory: string): Promise<void> => {
+/** Imports the fixture network into a running stack, as an operator would. */
+export const importFixture = async (dataDirectory: string): Promise<void> => {
   const folder = await mkdtemp(join(tmpdir(), 'waypost-fixture-'));
   const kinds = {
     'bill-types': fixtureNetwork.billTypes,
@@ -30,6 +33,14 @@ const importFixture = async (dataDirectory: string): Promise<void> => {
   await rm(folder, { recursive: true });
 };
 
+/** After all that the tests have sent: no key and nothing personal may be in the stack's logs. */
+const refuseLeaks = async (dataDirectory: string): Promise<void> => {
+  const stack = await readStackFile(dataDirectory);
+  if (stack === undefined) throw new Error('the stack of the tests has ended before them');
+  const leaks = await leaksInLogs(dataDirectory, await storedPersonalTexts(stack));
+  if (leaks.length > 0) throw new Error(`A25: keys or personal texts are in logs:\n${leaks.join('\n')}`);
+};
+
 /** Starts one stack for all tests of running stacks, and fills it by the operator's command line. */
 export default async function setup(project: TestProject) {
   const { url, key, dataDirectory, stop } = await startStackProcess();
@@ -44,5 +55,11 @@ export default async function setup(project: TestProject) {
     throw error;
   }
   project.provide('sharedStack', { url, key, dataDirectory });
-  return teardown;
+  return async () => {
+    try {
+      await refuseLeaks(dataDirectory);
+    } finally {
+      await teardown();
+    }
+  };
 }

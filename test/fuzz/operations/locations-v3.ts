@@ -9,9 +9,9 @@ import { must } from '../checks/finding.ts';
 import { readBody } from '../checks/read-body.ts';
 import { inPath, integerWithin, oneOfThese, single, textUpTo } from '../oracle/readings.ts';
 import { findRecord, inOrder, mustEqual } from '../oracle/served-network.ts';
-import { type Given, isGiven, isWrong, readingOf } from '../requests/parameter.ts';
+import { type Given, isGiven, readingOf } from '../requests/parameter.ts';
 import { integers, words } from '../requests/samples.ts';
-import type { Expected, FuzzedOperation, Violations } from './operation.ts';
+import type { Expected, FuzzedOperation } from './operation.ts';
 import { checkWorkCentre, lat, lon, offset, workCentreSearch } from './work-centre-search.ts';
 
 const base = '/locations/v3';
@@ -90,11 +90,10 @@ const expectExport = (): Expected => ({
   },
 });
 
-/** A search point takes both coordinates: the missing one is named, unless what is wrong with the other hides it. */
-const searchPointHalves = (given: Given): Violations => {
-  const [other, missing] = isGiven(given, lat) ? [lat, lon] : [lon, lat];
-  if (isGiven(given, lat) === isGiven(given, lon)) return { must: [], may: [] };
-  return isWrong(given, other) ? { must: [], may: [missing.name] } : { must: [missing.name], may: [] };
+/** A search point takes both coordinates: the missing one is named. */
+const searchPointHalves = (given: Given): readonly string[] => {
+  if (isGiven(given, lat) === isGiven(given, lon)) return [];
+  return [isGiven(given, lat) ? lon.name : lat.name];
 };
 
 /** The four operations of version 3.0. */

@@ -6,26 +6,24 @@ import { checkViolations, readErrors } from '../checks/read-body.ts';
 import { isWrong } from '../requests/parameter.ts';
 import { brokenParameter, givenBy, type Plan, plansOf, requestOf } from '../requests/plan.ts';
 import type { Probe } from '../requests/probe.ts';
-import type { FuzzedOperation, Violations } from './operation.ts';
+import type { FuzzedOperation } from './operation.ts';
 
-const none: Violations = { must: [], may: [] };
-
-/** Everything that is wrong with a request, by what the specification says of each parameter. */
-const violationsOf = (operation: FuzzedOperation, plan: Plan): Violations => {
+/** Every parameter that is wrong in a request, by what the specification says of each. */
+const offendingIn = (operation: FuzzedOperation, plan: Plan): readonly string[] => {
   const given = givenBy(plan);
   const broken = brokenParameter(plan);
   const parameters = [...operation.inPath, ...operation.inQuery];
-  const offending = parameters.filter((one) => one.name === broken || isWrong(given, one));
-  const together = operation.together?.(given) ?? none;
-  const names = new Set([...offending.map(({ name }) => name), ...together.must]);
-  return { must: [...names], may: together.may };
+  const alone = parameters
+    .filter((one) => one.name === broken || isWrong(given, one))
+    .map(({ name }) => name);
+  return [...new Set([...alone, ...(operation.together?.(given) ?? [])])];
 };
 
 const verifyPlan = (operation: FuzzedOperation, plan: Plan, response: TargetResponse): void => {
   checkCommon(response);
-  const violations = violationsOf(operation, plan);
-  if (violations.must.length > 0) {
-    checkViolations(operation.errors, violations, response);
+  const offending = offendingIn(operation, plan);
+  if (offending.length > 0) {
+    checkViolations(operation.errors, offending, response);
     return;
   }
   const expected = operation.expect(givenBy(plan));

@@ -2,13 +2,6 @@ import type * as z from 'zod';
 import type { TargetResponse } from '../../support/api-target.ts';
 import type { Given, Parameter } from '../requests/parameter.ts';
 
-/** Which parameters a 400 names. */
-export interface Violations {
-  readonly must: readonly string[];
-  /** Where one violation hides another, this one may be named as well. */
-  readonly may: readonly string[];
-}
-
 /** What must come of a request that breaks no rule. */
 export interface Expected {
   readonly status: number;
@@ -28,8 +21,8 @@ export interface FuzzedOperation {
   readonly open: boolean;
   /** The names of its two coordinates, which mostly must be of one place to find anything. */
   readonly near?: { readonly lat: string; readonly lon: string };
-  /** Violations that no parameter has on its own. */
-  readonly together?: (given: Given) => Violations;
+  /** Parameters that are wrong only by what else is there, or is not. */
+  readonly together?: (given: Given) => readonly string[];
   readonly expect: (given: Given) => Expected;
 }
 

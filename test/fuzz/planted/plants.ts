@@ -39,24 +39,32 @@ export const plants: readonly Plant[] = [
     from: "throw notFound('id: there is no work centre of this id')",
     to: 'return { workcentres: [] as never }',
   }),
-  ...plantsIn('shared/domain/location/neighbours.ts', {
-    name: 'what lies on the rim of the radius is outside',
-    from: 'distanceKm <= area.radiusKm',
-    to: 'distanceKm < area.radiusKm',
-  }, {
-    name: 'equal distances are in reverse order of code',
-    from: 'one.row - other.row',
-    to: 'other.row - one.row',
-  }),
-  ...plantsIn('shared/domain/location/great-circle.ts', {
-    name: 'distances break at the date line',
-    from: 'turn > 180 ? 360 - turn : turn',
-    to: 'turn',
-  }, {
-    name: 'the earth is a little too large',
-    from: 'const earthRadiusKm = 6371;',
-    to: 'const earthRadiusKm = 6378;',
-  }),
+  ...plantsIn(
+    'shared/domain/location/neighbours.ts',
+    {
+      name: 'what lies on the rim of the radius is outside',
+      from: 'distanceKm <= area.radiusKm',
+      to: 'distanceKm < area.radiusKm',
+    },
+    {
+      name: 'equal distances are in reverse order of code',
+      from: 'one.row - other.row',
+      to: 'other.row - one.row',
+    },
+  ),
+  ...plantsIn(
+    'shared/domain/location/great-circle.ts',
+    {
+      name: 'distances break at the date line',
+      from: 'turn > 180 ? 360 - turn : turn',
+      to: 'turn',
+    },
+    {
+      name: 'the earth is a little too large',
+      from: 'const earthRadiusKm = 6371;',
+      to: 'const earthRadiusKm = 6378;',
+    },
+  ),
   ...plantsIn('shared/wire/rounded-kilometres.ts', {
     name: 'distances are in metres',
     from: 'Math.round(kilometres * 1000) / 1000',
@@ -79,12 +87,16 @@ export const plants: readonly Plant[] = [
       from: 'const decimalNumber = /^-?[0-9]+(',
       to: 'const decimalNumber = /^0x[0-9a-f]+$|^-?[0-9]+(',
     },
-    { name: 'a comma list may have 101 values', from: 'const mostValues = 100;', to: 'const mostValues = 101;' },
+    {
+      name: 'a comma list may have 101 values',
+      from: 'const mostValues = 100;',
+      to: 'const mostValues = 101;',
+    },
   ),
   ...plantsIn('functions/locations-v2/point-query.ts', {
     name: 'types may be in lower case',
     from: 'types: listParam(locationType),',
-    to: "types: listParam(textItem().toUpperCase().pipe(locationType)),",
+    to: 'types: listParam(textItem().toUpperCase().pipe(locationType)),',
   }),
   ...plantsIn('functions/locations-v2/partner.ts', {
     name: 'the partner may be in lower case',
@@ -106,47 +118,63 @@ export const plants: readonly Plant[] = [
     from: '(limit = 5) => limit',
     to: '(limit = 6) => limit',
   }),
-  ...plantsIn('functions/locations-v2/point-view.ts', {
-    name: 'outstations have no description',
-    from: 'description: location.description,',
-    to: "description: location.type === 'OS' ? (undefined as never) : location.description,",
-  }, {
-    name: 'names are as the source has them',
-    from: 'location.name?.toUpperCase()',
-    to: 'location.name',
-  }),
+  ...plantsIn(
+    'functions/locations-v2/point-view.ts',
+    {
+      name: 'outstations have no description',
+      from: 'description: location.description,',
+      to: "description: location.type === 'OS' ? (undefined as never) : location.description,",
+    },
+    {
+      name: 'names are as the source has them',
+      from: 'location.name?.toUpperCase()',
+      to: 'location.name',
+    },
+  ),
   ...plantsIn('shared/domain/location/stretch.ts', {
     name: 'closing a minute early',
     from: 'return start !== undefined && end !== undefined && start < end ? { start, end } : undefined;',
     to: 'return start !== undefined && end !== undefined && start < end ? { start, end: end - 1 } : undefined;',
   }),
-  ...plantsIn('shared/http/error-response.ts', {
-    name: 'errors have no headers for browsers',
-    from: '      ...commonHeaders,\n',
-    to: "      'content-type': commonHeaders['content-type'],\n",
-  }, {
-    name: 'an error shows where it was thrown',
-    from: 'const body = toErrorBody(apiError, contract);',
-    to: 'const body = toErrorBody(new ApiError(apiError.code, apiError.problems.map((problem) => ({ ...problem, detail: `${problem.detail} ${apiError.stack}` }))), contract);',
-  }),
-  ...plantsIn('shared/http/api-request.ts', {
-    name: 'a path that does not decode is a failure',
-    from: "context.addIssue({ code: 'custom', message: 'is not percent-encoded UTF-8' });\n    return z.NEVER;",
-    to: "throw new TypeError('undecodable');",
-  }, {
-    name: 'only the first violation is listed',
-    from: 'withoutRepeats(result.error.issues.map(toProblem))',
-    to: 'withoutRepeats(result.error.issues.map(toProblem)).slice(0, 1)',
-  }),
-  ...plantsIn('shared/http/json-body.ts', {
-    name: 'of a repeated member the last is taken',
-    from: 'refuseDuplicateMembers(text);\n  return value;',
-    to: 'return value;',
-  }, {
-    name: 'a byte order mark is skipped',
-    from: "fatal: true, ignoreBOM: true",
-    to: "fatal: true, ignoreBOM: false",
-  }),
+  ...plantsIn(
+    'shared/http/error-response.ts',
+    {
+      name: 'errors have no headers for browsers',
+      from: '      ...commonHeaders,\n',
+      to: "      'content-type': commonHeaders['content-type'],\n",
+    },
+    {
+      name: 'an error shows where it was thrown',
+      from: 'const body = toErrorBody(apiError, contract);',
+      to: 'const body = toErrorBody(new ApiError(apiError.code, apiError.problems.map((problem) => ({ ...problem, detail: problem.detail + apiError.stack }))), contract);',
+    },
+  ),
+  ...plantsIn(
+    'shared/http/api-request.ts',
+    {
+      name: 'a path that does not decode is a failure',
+      from: "context.addIssue({ code: 'custom', message: 'is not percent-encoded UTF-8' });\n    return z.NEVER;",
+      to: "throw new TypeError('undecodable');",
+    },
+    {
+      name: 'only the first violation is listed',
+      from: 'withoutRepeats(result.error.issues.map(toProblem))',
+      to: 'withoutRepeats(result.error.issues.map(toProblem)).slice(0, 1)',
+    },
+  ),
+  ...plantsIn(
+    'shared/http/json-body.ts',
+    {
+      name: 'of a repeated member the last is taken',
+      from: 'refuseDuplicateMembers(text);\n  return value;',
+      to: 'return value;',
+    },
+    {
+      name: 'a byte order mark is skipped',
+      from: 'fatal: true, ignoreBOM: true',
+      to: 'fatal: true, ignoreBOM: false',
+    },
+  ),
   ...plantsIn(
     'functions/bill-management-v1/contract.ts',
     {

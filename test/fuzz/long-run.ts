@@ -1,0 +1,58 @@
+import { availableParallelism } from 'node:os';
+import type { ApiTarget } from '../support/api-target.ts';
+import { type FoundFault, fuzzSubject } from './fuzz-subject.ts';
+import type { Subject } from './subjects.ts';
+
+interface LongRun {
+  readonly target: ApiTarget;
+  readonly subjects: readonly Subject[];
+  /** Together, over all operations and seeds. */
+  readonly requests: number;
+  readonly firstSeed: number;
+  readonly seeds: number;
+  readonly onRequest?: () => void;
+  readonly onFound?: (fault: FoundFault) => void;
+}
+
+export interface LongRunResult {
+  readonly asked: number;
+  /** Answers by their status. */
+  readonly statuses: ReadonlyMap<number, number>;
+  readonly found: readonly FoundFault[];
+}
+
+/** Few at once: what is looked for are wrong answers, not the stack's limits. */
+const atOnce = 2 * availableParallelism();
+
+/** Asks every operation with every seed, some at once. An operation whose answer was wrong is left until the next seed. */
+export const longRun = async (options: LongRun): Promise<LongRunResult> => {
+  const { target, subjects, requests, firstSeed, seeds, onRequest, onFound } = options;
+  const statuses = new Map<number, number>();
+  const found: FoundFault[] = [];
+  let asked = 0;
+  const counting: ApiTarget = {
+    send: async (request) => {
+      asked += 1;
+      onRequest?.();
+      const response = await target.send(request);
+      statuses.set(response.status, (statuses.get(response.status) ?? 0) + 1);
+      return response;
+    },
+  };
+  const each = Math.ceil(requests / (subjects.length * seeds));
+  const waiting = Array.from({ length: seeds }, (_, index) =>
+    subjects.map((subject) => ({ subject, seed: firstSeed + index })),
+  ).flat();
+  const work = async (): Promise<void> => {
+    for (let next = waiting.shift(); next !== undefined; next = waiting.shift()) {
+      const { subject, seed } = next;
+      const { operationId, probesOfGateway: probes } = subject;
+      const fault = await fuzzSubject({ operationId, probes, target: counting, seed, requests: each });
+      if (fault === undefined) continue;
+      found.push(fault);
+      onFound?.(fault);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  return { asked, statuses, found };
+};

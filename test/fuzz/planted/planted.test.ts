@@ -1,0 +1,42 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { subjects } from '../subjects.ts';
+import { plantedServices } from './planted-services.ts';
+import { plants } from './plants.ts';
+import { seekFault } from './seek-fault.ts';
+import { startTablesForPlants } from './tables-for-plants.ts';
+
+/** Every other is sought by `npm run fuzz -- --planted`. */
+const some = [
+  'a page may have 101 work centres',
+  'closing a minute early',
+  'errors have no headers for browsers',
+  'a biller may have an underscore',
+];
+
+describe('the fuzzer', () => {
+  let tables: Awaited<ReturnType<typeof startTablesForPlants>>;
+  beforeAll(async () => {
+    tables = await startTablesForPlants();
+  });
+  afterAll(() => tables.close());
+
+  it('finds nothing in the handlers as they are', async () => {
+    const target = await plantedServices(undefined, tables.given);
+    const { found } = await seekFault({ target, subjects, seed: 1, requests: 720 });
+    expect(found).toBeUndefined();
+  });
+
+  it.each(plants.filter(({ name }) => some.includes(name)))(
+    'finds the planted fault: $name',
+    async (plant) => {
+      const target = await plantedServices(plant, tables.given);
+      const { found } = await seekFault({ target, subjects, seed: 1, requests: 5_000 });
+      expect(found?.why).toBeDefined();
+    },
+  );
+
+  it('says so where a plant has no place any more', async () => {
+    const plant = { name: 'a fault', file: 'functions/locations-v3/paging.ts', from: 'no such text', to: '' };
+    await expect(plantedServices(plant, tables.given)).rejects.toThrow('does not stand exactly once');
+  });
+});

@@ -1,0 +1,54 @@
+import type { ApiTarget } from '../support/api-target.ts';
+import { fixtureNetwork } from '../support/fixture-network.ts';
+import { httpTarget } from '../support/http-target.ts';
+import { importFixture } from '../support/shared-stack.ts';
+import { removeDataDirectory, startStackProcess } from '../support/stack-process.ts';
+import { locationsV3Operations } from './operations/locations-v3.ts';
+
+/** A stack cannot be asked, and what to do about it. */
+export class NotToBeFuzzed extends Error {
+  override readonly name = 'NotToBeFuzzed';
+}
+
+/** A target over HTTP that somebody has to close. */
+interface StackToFuzz {
+  readonly target: ApiTarget;
+  readonly close: () => Promise<void>;
+}
+
+/** A stack of its own on this machine, which holds the fixture network. */
+export const startStackToFuzz = async (): Promise<StackToFuzz> => {
+  const { url, key, dataDirectory, stop } = await startStackProcess();
+  const close = async () => {
+    await stop();
+    await removeDataDirectory(dataDirectory);
+  };
+  try {
+    await importFixture(dataDirectory);
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { target: httpTarget(url, key), close };
+};
+
+const totalIn = (body: string): string | undefined => /"total":(\d+)/.exec(body)?.[1];
+
+/** A stack that runs already and must hold the fixture network: the oracle knows no other. Throws NotToBeFuzzed. */
+export const runningStackToFuzz = async (url: string, key: string | undefined): Promise<StackToFuzz> => {
+  if (!key) {
+    throw new NotToBeFuzzed(
+      'There is no key: put one of the plan unlimited, good for all services, into AUTH_KEY.',
+    );
+  }
+  const target = httpTarget(url, key);
+  const list = locationsV3Operations.find(({ operationId }) => operationId === 'getWorkCentres');
+  const { status, body } = await target.send({ path: `${list?.path}?size=0` }).catch((error: unknown) => {
+    throw new NotToBeFuzzed(`${url} does not answer: ${String(error)}`);
+  });
+  const expected = fixtureNetwork.locations.length;
+  if (status === 200 && totalIn(body) === String(expected)) return { target, close: async () => {} };
+  throw new NotToBeFuzzed(
+    `${url} answers ${status}, and not with the fixture network of ${expected} locations, the only one whose answers are known. Leave --url away to start a stack that holds it.`,
+  );
+};

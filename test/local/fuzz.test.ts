@@ -1,0 +1,20 @@
+import { expect, inject, it } from 'vitest';
+import { curlLine } from '../fuzz/curl-line.ts';
+import { longRun } from '../fuzz/long-run.ts';
+import { subjects } from '../fuzz/subjects.ts';
+import { httpTarget } from '../support/http-target.ts';
+
+const { url, key } = inject('sharedStack');
+
+it('B29 E08 E12 E15 answers 2,700 requests that nobody thought of as the specifications have it', async () => {
+  const { asked, statuses, found } = await longRun({
+    target: httpTarget(url, key),
+    subjects,
+    requests: 2_700,
+    firstSeed: 1,
+    seeds: 1,
+  });
+  expect(found.map(({ why, request }) => `${why}\n${curlLine(request)}`)).toEqual([]);
+  expect(asked).toBeGreaterThanOrEqual(2_700);
+  expect([...statuses.keys()]).toEqual(expect.arrayContaining([200, 204, 302, 400, 401, 404, 405]));
+}, 120_000);
