@@ -3,13 +3,13 @@ import {
   apiKeyAdministration,
 } from '../../shared/data-access/access/api-key-administration.ts';
 import type { KeyRequest } from '../../shared/data-access/access/key-request.ts';
-import type { EmbeddedTables } from './embedded-tables.ts';
+import type { KeyTables } from '../../shared/data-access/access/key-transaction.ts';
 
 const change = { by: 'operator@test' };
 
 /** Issues, rotates and ends keys as somebody who need not say why, where a test is about something else. */
 export const keyOperator = (
-  { client, tables }: Pick<EmbeddedTables, 'client' | 'tables'>,
+  { client, tables }: KeyTables,
   settings: Pick<ApiKeyAdministrationSettings, 'now'> = {},
 ) => {
   const keys = apiKeyAdministration({ client, tables, ...settings });
