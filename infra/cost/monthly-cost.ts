@@ -14,8 +14,8 @@ export const assumptions = {
   activeKeys: 50,
   /** Requests that are enquiries. */
   enquiryShare: 0.001,
-  /** A transaction of two items, of up to 1 KB each. */
-  writeUnitsAnEnquiry: 4,
+  /** A transaction of two items, of up to 1 KB each, and the index of one of them. */
+  writeUnitsAnEnquiry: 5,
   networkLocations: 21_000,
   networkGigabytes: 0.03,
   /** Publications because of changes, beside those of the schedule. */
