@@ -32,6 +32,13 @@ describe('the report of cases', () => {
     expect(summaryOf(report)).toMatch(/, missing A0[12]/);
   });
 
+  it('takes a function that no request asks for a part', () => {
+    const name = `${second} says so`;
+    const outcomeOf = (file: string) => reportCases(rows, [passed(name, file)]).results[1]?.outcome;
+    expect(outcomeOf('test/functions/platform/publish-locations.test.ts')).toBe('passed');
+    expect(outcomeOf('test/functions/platform/authorise-api-key.test.ts')).toBe('missing');
+  });
+
   it('takes a test that was left out for none', () => {
     const report = reportCases(rows, [handlers, stack, { ...parts, state: 'skipped' }]);
     expect(report.results[1]?.outcome).toBe('missing');

@@ -24,10 +24,13 @@ export interface CaseReport {
 
 const idForm = /\b[A-H]\d{2}\b/g;
 
+/** Tests of what is called for requests; of the platform's functions, the authoriser and those that refuse. */
+const requestFolders = /^test\/(contract|shared\/http|functions\/(?!platform\/(?!authorise-|refuse-)))/;
+
 /** What a file's tests ask. */
 const targetOf = (file: string): CaseTarget => {
   if (file.startsWith('test/local/')) return 'stack';
-  return /^test\/(functions|contract|shared\/http)\//.test(file) ? 'handlers' : 'parts';
+  return requestFolders.test(file) ? 'handlers' : 'parts';
 };
 
 const resultOf = (row: CaseRow, tests: readonly RunTest[]): CaseResult => {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { answersSuite } from '../contract/answers.suite.ts';
 import { billManagementSuite } from '../contract/bill-management.suite.ts';
 import { locationsRoutingSuite } from '../contract/locations-routing.suite.ts';
 import { locationsV2Suite } from '../contract/locations-v2.suite.ts';
@@ -25,6 +26,7 @@ afterAll(() => handlers.close());
 locationsV2Suite(() => twin);
 locationsV3Suite(() => twin);
 billManagementSuite(() => twin);
+answersSuite(() => twin);
 
 locationsRoutingSuite(() => target);
 routingSuite(() => target);

@@ -9,7 +9,7 @@ export const exportCases: readonly CaseRow[] = [
   both('F02', 'the redirect is not moved by headers'),
   partsAlone('F03', 'a link after its life', storeAnswers),
   stackAlone('F04', 'a link that was changed', storeAnswers),
-  partsAlone('F05', 'links end before the session that signed them', 'no request shows a session'),
+  stackAlone('F05', 'links end before the session that signed them', storeAnswers),
   both('F06', 'no export yet'),
   both('F07', 'other methods and unknown parameters'),
   stackAlone('F08', 'the file is whole, and has what the list has', storeAnswers),

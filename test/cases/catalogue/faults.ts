@@ -34,7 +34,7 @@ export const faultCases: readonly CaseRow[] = [
   partsAlone('G17', 'a batch that is written in part', ofImports),
   partsAlone('G18', 'a clock that is wrong or jumps', fakedClock),
   partsAlone('G19', 'rows that have expired and are still there', fakedClock),
-  partsAlone('G20', 'a read that is behind a write', 'the embedded table is never behind'),
+  handlersAlone('G20', 'a read that is behind a write', 'the embedded table is never behind'),
   partsAlone('G21', 'a table is restored', 'operators restore tables, requests do not'),
   partsAlone('G22', 'the schedule fires twice, late or never', 'requests have no part in the schedule'),
   partsAlone('G23', 'hours at the change of clocks, at the end of a year, on 29 February', fakedClock),

@@ -23,8 +23,12 @@ export const keyCases: readonly CaseRow[] = [
     'functions know nothing of the cache, and a running stack keeps it for a second',
   ),
   handlersAlone('A15', 'a key a second before and after its end', fakedClock),
-  both('A16', 'both keys of a rotation'),
-  both('A17', 'a key without the scope of the service'),
+  handlersAlone('A16', 'both keys of a rotation, and the old one after it', fakedClock),
+  stackAlone(
+    'A17',
+    'a key without the scope of the service',
+    'the authoriser’s policy says it; the gateway refuses by it, and asks no function',
+  ),
   stackAlone('A18', 'one key on ten paths', 'the gateway applies a remembered policy to other paths'),
   handlersAlone('A19', 'the policy for a key depends on nothing else', 'clients never see a policy'),
   handlersAlone(
@@ -37,7 +41,11 @@ export const keyCases: readonly CaseRow[] = [
     'the authoriser throws or answers no policy',
     'ours does neither; the gateway is given one that does',
   ),
-  stackAlone('A22', 'a flood of wrong keys', 'what a flood does to others is seen in a whole stack'),
+  handlersAlone(
+    'A22',
+    'a flood of wrong keys',
+    'what it does to others is measured apart, on a stack of its own with nothing else running',
+  ),
   partsAlone('A23', 'two keys at once, a key issued again', 'keys are issued by operators, not by a request'),
   partsAlone('A24', 'nothing in the keys’ table opens anything', 'no request shows the table'),
   both('A25', 'no key and nothing personal in any log'),

@@ -16,7 +16,7 @@ export const loadCases: readonly CaseRow[] = [
     'a usage identifier that is missing',
     'keys that are issued have one; the gateway is given one that has none',
   ),
-  partsAlone('H05', 'constant load', 'a command of minutes, with a short run here'),
+  stackAlone('H05', 'constant load', 'a command of minutes on a whole stack, with a short run here'),
   partsAlone('H06', 'four times the load', 'a command of minutes, with a short run here'),
   notHere(
     'H07',

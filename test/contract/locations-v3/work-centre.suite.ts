@@ -78,7 +78,8 @@ export const workCentreSuite = (client: ServiceClient) => {
       'x'.repeat(5000),
       '%F0%9F%93%AE',
       '900030_PO%20',
-    ])('B26 B27 has no work centre %.20s', async (id) => client.expectNotFound(`/workcentres/${id}`));
+      'a%2Fb',
+    ])('B26 B27 B28 has no work centre %.20s', async (id) => client.expectNotFound(`/workcentres/${id}`));
 
     it.each(['%zz', '%', '%c0%80', '%ff', '%00', '%0d%0aX:%201', '%2e%2e%2f'])(
       'B27 has no answer to %s but an error of the contract',

@@ -56,20 +56,23 @@ export const routingSuite = (target: () => ApiTarget) => {
       expect(headers.allow?.split(', ')).toEqual(allowed);
     });
 
-    it.each(paths)('$path lets browsers of any origin ask before they call', async ({ path, allowed }) => {
-      const { status, headers, body } = await target().send({
-        method: 'OPTIONS',
-        path,
-        headers: {
-          origin: 'https://example.org',
-          'access-control-request-method': allowed[0] ?? 'GET',
-          'access-control-request-headers': 'auth-key',
-        },
-      });
-      expect([status, body]).toEqual([204, '']);
-      expect(headers['access-control-allow-origin']).toBe('*');
-      expect(headers['access-control-allow-methods']?.split(', ')).toEqual(allowed);
-      expect(headers['access-control-allow-headers']?.split(', ')).toContain('auth-key');
-    });
+    it.each(paths)(
+      'E04 $path lets browsers of any origin ask before they call',
+      async ({ path, allowed }) => {
+        const { status, headers, body } = await target().send({
+          method: 'OPTIONS',
+          path,
+          headers: {
+            origin: 'https://example.org',
+            'access-control-request-method': allowed[0] ?? 'GET',
+            'access-control-request-headers': 'auth-key',
+          },
+        });
+        expect([status, body]).toEqual([204, '']);
+        expect(headers['access-control-allow-origin']).toBe('*');
+        expect(headers['access-control-allow-methods']?.split(', ')).toEqual(allowed);
+        expect(headers['access-control-allow-headers']?.split(', ')).toContain('auth-key');
+      },
+    );
   });
 };

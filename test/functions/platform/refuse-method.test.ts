@@ -8,9 +8,13 @@ describe('a method that no operation has', () => {
     vi.stubEnv('ALLOWED_METHODS', JSON.stringify({ [path]: ['GET', 'OPTIONS'] }));
   });
 
-  it('is answered with 405 and the methods of the path (E01)', async () => {
+  it.each([
+    { method: 'DELETE', path },
+    { method: 'HEAD', path },
+    { method: 'POST', path, body: '{}' },
+  ])('is answered with 405 and the methods of the path: $method (E01, E02, E03)', async (request) => {
     const { handler } = await import('../../../functions/platform/refuse-method.ts');
-    const answer = await handler(gatewayEventOf({ method: 'DELETE', path }, path, {}));
+    const answer = await handler(gatewayEventOf(request, path, {}));
     expect(answer.statusCode).toBe(405);
     expect(answer.headers).toMatchObject({ allow: 'GET, OPTIONS', 'access-control-allow-origin': '*' });
     expect(JSON.parse(answer.body)).toMatchObject({ errors: [{ code: 'METHOD_NOT_ALLOWED' }] });

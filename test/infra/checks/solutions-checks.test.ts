@@ -32,11 +32,11 @@ describe('the checks of AWS Solutions', () => {
     expect(broken()).toContain(`Reader/Role/DefaultPolicy/Resource ${finding}`);
   });
 
-  it('are content where exactly that is acknowledged', () => {
+  it('H09 are content where exactly that is acknowledged', () => {
     expect(broken([finding]).filter((each) => each.includes('IAM5'))).toEqual([]);
   });
 
-  it('are not, where something else is', () => {
+  it('H09 are not, where something else is', () => {
     expect(broken(['AwsSolutions-IAM5[Resource::<Published.Arn>/*]'])).toContain(
       `Reader/Role/DefaultPolicy/Resource ${finding}`,
     );

@@ -74,7 +74,7 @@ describe('importing locations', () => {
     expect(rows[0]).toMatchObject({ coordinates: { lat: -37.53, lon: 145.34 }, partnerCode: 'AP' });
   });
 
-  it('reports bad lines with their number and reason, and stores the others', async () => {
+  it('G16 reports bad lines with their number and reason, and stores the others', async () => {
     const { summary, badLines } = await runImport([
       locationLine('A_PO'),
       '{"location_code":',
@@ -92,7 +92,7 @@ describe('importing locations', () => {
     expect(await storedCodes()).toEqual(['A_PO', 'D_PO']);
   });
 
-  it('takes the first of several lines with one key', async () => {
+  it('G16 takes the first of several lines with one key', async () => {
     const { summary, badLines } = await runImport([
       locationLine('A_PO', { lat: 'no number' }),
       locationLine('A_PO', { name: 'FIRST' }),
@@ -209,7 +209,7 @@ describe('importing locations', () => {
     expect(await storedCodes()).toEqual(['A']);
   });
 
-  it('reports a line whose record the store refuses, and stores the others', async () => {
+  it('G16 reports a line whose record the store refuses, and stores the others', async () => {
     const tooSmall = '{"lat":1e-200}';
     const lines = [locationLine('A'), locationLine('B', JSON.parse(tooSmall)), locationLine('C')];
     const { summary, badLines } = await runImport(lines);

@@ -188,7 +188,7 @@ describe('a line of the locations file', () => {
   });
 });
 
-describe('a bad line of the locations file', () => {
+describe('a bad line of the locations file (C22, G16)', () => {
   it.each([
     ['location_code', { ...least, location_code: 'a b' }],
     ['location_code', { ...least, location_code: 'x'.repeat(41) }],

@@ -1,0 +1,44 @@
+import { expect, inject, it } from 'vitest';
+import { httpTarget } from '../../support/http-target.ts';
+import { keyWithIdOf, unknownKeyLike } from '../../support/key-with-id-of.ts';
+
+const { url, key } = inject('sharedStack');
+
+/** Of each kind. `REFUSALS=10000` takes some ten minutes. */
+const refusals = Number(process.env.REFUSALS ?? 80);
+
+const millisecondsOf = async (token: string): Promise<number> => {
+  const began = performance.now();
+  const { status } = await httpTarget(url, token).send({ path: '/locations/v2/services' });
+  expect(status).toBe(401);
+  return performance.now() - began;
+};
+
+/** Without the slowest tenth, which is the machine's. */
+const withoutSlowest = (times: readonly number[]) =>
+  times.toSorted((one, other) => one - other).slice(0, Math.ceil(times.length * 0.9));
+
+const meanAndVariance = (times: readonly number[]) => {
+  const mean = times.reduce((sum, time) => sum + time, 0) / times.length;
+  const variance = times.reduce((sum, time) => sum + (time - mean) ** 2, 0) / (times.length - 1);
+  return { mean, variance };
+};
+
+/** Welch's t: how far apart two means are, in their own uncertainty. */
+const welch = (one: readonly number[], other: readonly number[]): number => {
+  const [a, b] = [meanAndVariance(one), meanAndVariance(other)];
+  return (a.mean - b.mean) / Math.sqrt(a.variance / one.length + b.variance / other.length);
+};
+
+it('A12 the time of a refusal does not tell whether an id exists', { timeout: 3_600_000 }, async () => {
+  const [unknown, known]: [number[], number[]] = [[], []];
+  for (let round = 0; round < refusals; round += 1) {
+    const takes = [
+      async () => unknown.push(await millisecondsOf(unknownKeyLike(key))),
+      async () => known.push(await millisecondsOf(keyWithIdOf(key))),
+    ];
+    // Whichever comes first may be slower for it.
+    for (const take of round % 2 === 0 ? takes : takes.reverse()) await take();
+  }
+  expect(Math.abs(welch(withoutSlowest(unknown), withoutSlowest(known)))).toBeLessThan(4.5);
+});

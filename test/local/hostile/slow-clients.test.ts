@@ -1,0 +1,54 @@
+import { readdir } from 'node:fs/promises';
+import { request } from 'node:http';
+import { describe, expect, inject, it } from 'vitest';
+import { readStackFile } from '../../../infra/local/stack-file.ts';
+import { openConnection } from '../../infra/local/gateway/raw-http.ts';
+import { httpTarget } from '../../support/http-target.ts';
+
+const { url, key, dataDirectory } = inject('sharedStack');
+const target = httpTarget(url, key);
+
+/** Leaves as soon as the first of the body is there. */
+const leaveInTheMiddle = (path: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const sent = request(`${url}${path}`, { headers: { 'AUTH-KEY': key } }, (response) => {
+      response.once('data', () => response.destroy());
+      response.once('close', resolve);
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+
+const openDescriptors = async (): Promise<number> => {
+  const stack = await readStackFile(dataDirectory);
+  return (await readdir(`/proc/${stack?.pid}/fd`)).length;
+};
+
+describe('slow clients of a running stack', () => {
+  it('E17 whose headers never end are closed in time, good ones served meanwhile', async () => {
+    const slow = await Promise.all(Array.from({ length: 50 }, () => openConnection(url)));
+    for (const { socket } of slow) socket.write('GET /locations/v2/services HTTP/1.1\r\nHost: a\r\n');
+    const drip = setInterval(() => {
+      for (const { socket } of slow) socket.write('X-One: a\r\n');
+    }, 1_000);
+    expect((await target.send({ path: '/locations/v2/services' })).status).toBe(200);
+    const lasted = await Promise.all(slow.map(({ closed }) => closed()));
+    clearInterval(drip);
+    // Ten seconds, and what a busy machine takes to notice.
+    expect(Math.max(...lasted)).toBeLessThan(15_000);
+  });
+
+  it('E21 that leave in the middle of a large answer leave nothing behind', async () => {
+    const path = '/locations/v2/points/geo/144.9631/-37.8136?radius=1000&limit=10000';
+    const leave = async () => {
+      for (let round = 0; round < 10; round += 1) {
+        await Promise.all(Array.from({ length: 10 }, () => leaveInTheMiddle(path)));
+      }
+    };
+    await leave();
+    const before = await openDescriptors();
+    await leave();
+    await expect.poll(openDescriptors, { timeout: 10_000 }).toBeLessThan(before + 20);
+    expect((await target.send({ path })).status).toBe(200);
+  });
+});

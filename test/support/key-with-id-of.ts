@@ -1,0 +1,28 @@
+import { randomBytes } from 'node:crypto';
+import { createKeyToken, parseKeyToken } from '../../shared/domain/access/key-token.ts';
+
+const alphabet = '0123456789abcdefghjkmnpqrstvwxyz';
+
+/** The bytes that a key's id was made of: its twelve characters are the first 60 bits. */
+const bytesOfId = (keyId: string): Buffer => {
+  const bits = [...keyId].reduce((value, letter) => value * 32n + BigInt(alphabet.indexOf(letter)), 0n);
+  const bytes = Buffer.alloc(8);
+  bytes.writeBigUInt64BE(bits << 4n);
+  return bytes;
+};
+
+const parsed = (key: string) => {
+  const token = parseKeyToken(key);
+  if (token === undefined) throw new Error('this is no key');
+  return token;
+};
+
+/** A well-formed key of the same stage that nobody issued. */
+export const unknownKeyLike = (key: string): string =>
+  createKeyToken(parsed(key).environment, randomBytes).token;
+
+/** A well-formed key with the id of another, and a secret of its own. */
+export const keyWithIdOf = (key: string): string => {
+  const { environment, keyId } = parsed(key);
+  return createKeyToken(environment, (count) => (count === 8 ? bytesOfId(keyId) : randomBytes(count))).token;
+};
