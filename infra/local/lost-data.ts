@@ -7,19 +7,25 @@ class DataLost extends Error {
   override readonly name = 'DataLost';
 }
 
-const sizeOf = async (file: string): Promise<number> => {
+const sizeOf = async (path: string): Promise<number | undefined> => {
   try {
-    return (await stat(file)).size;
+    return (await stat(path)).size;
   } catch (error) {
-    if (isMissing(error)) return 0;
+    if (isMissing(error)) return undefined;
     throw error;
   }
 };
 
-/** Throws DataLost where the database is missing or empty although the directory was filled once. */
-export const refuseLostData = async ({ databaseFile, initialisedFile }: DataFiles): Promise<void> => {
-  if ((await readIfThere(initialisedFile)) === undefined || (await sizeOf(databaseFile)) > 0) return;
-  throw new DataLost(
-    `The database ${databaseFile} is missing or empty, though there was one. Restore it from a copy, or begin anew in another folder: npm start -- --data-dir DIR`,
-  );
+/** Throws DataLost where the database or the objects are missing although the directory was filled once. */
+export const refuseLostData = async (files: DataFiles): Promise<void> => {
+  const { databaseFile, objectsDirectory, initialisedFile } = files;
+  if ((await readIfThere(initialisedFile)) === undefined) return;
+  if (!(await sizeOf(databaseFile)))
+    throw new DataLost(
+      `The database ${databaseFile} is missing or empty, though there was one. Restore it from a copy, or begin anew in another folder: npm start -- --data-dir DIR`,
+    );
+  if ((await sizeOf(objectsDirectory)) === undefined)
+    throw new DataLost(
+      `The folder ${objectsDirectory} is missing, which held what was published and imported. Restore it from a copy, or make an empty one, start, and run npx waypost publish`,
+    );
 };

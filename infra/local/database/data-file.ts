@@ -21,6 +21,9 @@ const busy = z.object({ errcode: z.literal(5) });
 const checked = z.array(z.object({ quick_check: z.string() }));
 const versionRow = z.object({ value: z.string().regex(/^\d+$/).transform(Number) }).optional();
 
+const wayOut =
+  'Restore it from a copy, or give the stack another folder: npm start -- --data-dir DIR. SQLite saves what can be read: sqlite3 FILE .recover';
+
 /** Throws what SQLite does, or UnusableDataFile. */
 const examine = (file: string): void => {
   using database = new DatabaseSync(file, { timeout: 0 });
@@ -42,9 +45,6 @@ const examine = (file: string): void => {
       `The database ${file} was written by a newer release of Waypost (form ${version ?? 'unknown'}, this one knows ${knownSchemaVersion}). Start that release, or give this one a folder of its own: npm start -- --data-dir DIR`,
     );
 };
-
-const wayOut =
-  'Restore it from a copy, or give the stack another folder: npm start -- --data-dir DIR. SQLite saves what can be read: sqlite3 FILE .recover';
 
 /**
  * Sees that the engine's file is whole (every page and index of it, not what the records say), of a form that the engine
