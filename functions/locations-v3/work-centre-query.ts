@@ -37,6 +37,8 @@ const isAbsent = (values: readonly string[] | undefined): boolean =>
 const missing = (name: string, other: string) => ({
   path: [name],
   message: `must be given when ${other} is`,
+  // Both sides of an intersection are merged unless one of them has given up.
+  abort: true,
 });
 
 /**
