@@ -13,6 +13,9 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
+/** Each is a process: some seconds on a machine that is busy. */
+const manyCommands = { timeout: 180_000 };
+
 const keys = (...args: string[]) => runWaypost(['keys', ...args, '--data-dir', stack.dataDirectory]);
 
 const issue = async (...args: string[]) => {
@@ -115,7 +118,7 @@ describe('waypost keys', () => {
     expect((await keys('list', '--client', 'Short', '--status', 'ACTIVE', '--json')).stdout).toBe('[]\n');
   });
 
-  it('rotates, ends, revokes and shows a key with all that became of it', async () => {
+  it('rotates, ends, revokes and shows a key with all that became of it', manyCommands, async () => {
     const { keyId, stdout: token } = await issue(
       '--client',
       'Changing client',
@@ -193,7 +196,7 @@ describe('waypost keys', () => {
     expect(await keys('issue', ...args)).toMatchObject({ status: 2, stdout: '' });
   });
 
-  it('ends with 2 for a key that is to end at no time, or at two', async () => {
+  it('ends with 2 for a key that is to end at no time, or at two', manyCommands, async () => {
     expect(await keys('expire', '4hjk29fmw0qz')).toMatchObject({ status: 2, stdout: '' });
     const both = ['--never', '--at', '9d'];
     expect(await keys('expire', '4hjk29fmw0qz', ...both)).toMatchObject({ status: 2, stdout: '' });
