@@ -43,12 +43,12 @@ describe('the tables', () => {
     }
   });
 
-  it('tell of changes where a catalogue is made of them, by their keys alone', () => {
+  it('tell of changes where a catalogue is made of them, by their keys alone, and of enquiries', () => {
     expect(tables.map(({ Properties }) => Properties.StreamSpecification)).toEqual([
       { StreamViewType: 'KEYS_ONLY' },
       { StreamViewType: 'KEYS_ONLY' },
       undefined,
-      undefined,
+      { StreamViewType: 'NEW_IMAGE' },
       undefined,
       undefined,
       undefined,
@@ -97,6 +97,7 @@ describe('the outputs', () => {
         'ApiKeyEventsTable',
         'ApiKeyUseTable',
         'PublishedBucket',
+        'EventBus',
       ]),
     );
     const { api, publishing } = synthesiseStage(stages.prod);

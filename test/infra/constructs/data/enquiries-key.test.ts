@@ -31,7 +31,22 @@ describe('the key of the enquiries', () => {
     ).toEqual([{ AliasName: 'alias/waypost-prod-enquiries', TargetKeyId: keyArn }]);
   });
 
-  it('leaves it to the roles of the account who may use it, and is open to no other account', () => {
+  it('leaves it to the roles of the account who may use it, and is open to no other account; the bus may too', () => {
+    const ofAccount = { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } };
+    const bus = {
+      'Fn::Join': [
+        '',
+        [
+          'arn:',
+          { Ref: 'AWS::Partition' },
+          ':events:',
+          { Ref: 'AWS::Region' },
+          ':',
+          { Ref: 'AWS::AccountId' },
+          ':event-bus/waypost-prod',
+        ],
+      ],
+    };
     expect(key?.Properties.KeyPolicy).toMatchObject({
       Statement: [
         {
@@ -44,6 +59,24 @@ describe('the key of the enquiries', () => {
               ],
             },
           },
+        },
+        {
+          Effect: 'Allow',
+          Principal: { Service: 'events.amazonaws.com' },
+          Action: ['kms:Decrypt', 'kms:GenerateDataKey', 'kms:DescribeKey'],
+          Condition: {
+            StringEquals: {
+              ...ofAccount,
+              'aws:SourceArn': bus,
+              'kms:EncryptionContext:aws:events:event-bus:arn': bus,
+            },
+          },
+        },
+        {
+          Effect: 'Allow',
+          Principal: { Service: 'events.amazonaws.com' },
+          Action: 'kms:DescribeKey',
+          Condition: { StringEquals: ofAccount },
         },
       ],
     });

@@ -69,7 +69,7 @@ const pinned = {
   TablesLocations5A5220FD: tellingOfChanges('locationCode HASH S'),
   TablesCapabilities9E538469: tellingOfChanges('serviceCode HASH N'),
   TablesBillers0D47F628: table('kind HASH S', 'code RANGE S'),
-  TablesEnquiriesC0D1E215: table('id HASH S'),
+  TablesEnquiriesC0D1E215: { ...table('id HASH S'), stream: 'NEW_IMAGE' },
   TablesApiKeys330F873D: table('keyId HASH S'),
   TablesApiKeyEventsC6EDFAF0: table('keyId HASH S', 'event RANGE S'),
   TablesApiKeyUse669A27F9: table('keyId HASH S'),

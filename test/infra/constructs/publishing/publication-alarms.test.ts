@@ -28,10 +28,9 @@ const joined = z.object({
 
 const alarmsOf = (stage: StageSettings) => {
   const { publishing } = synthesiseStage(stage);
-  const alarms = [...resourcesOfType(publishing, 'AWS::CloudWatch::Alarm')].map(([id, { Properties }]) => ({
-    id,
-    ...alarm.parse(Properties),
-  }));
+  const alarms = [...resourcesOfType(publishing, 'AWS::CloudWatch::Alarm')]
+    .filter(([id]) => !id.startsWith('AnnouncementAlarms'))
+    .map(([id, { Properties }]) => ({ id, ...alarm.parse(Properties) }));
   return { publishing, alarms };
 };
 

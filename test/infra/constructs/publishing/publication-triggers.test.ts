@@ -106,7 +106,10 @@ describe('a run that Lambda was handed', () => {
 describe('the changes of the tables', () => {
   const mappings = [...resourcesOfType(publishing, 'AWS::Lambda::EventSourceMapping').values()]
     .map(({ Properties }) => Properties)
-    .filter(({ StartingPosition }) => StartingPosition !== undefined);
+    .filter(({ StartingPosition, FunctionName }) => {
+      const ofPublisher = JSON.stringify(FunctionName).includes(publisherId);
+      return StartingPosition !== undefined && ofPublisher;
+    });
   const streamOf = (source: unknown): unknown => {
     const { 'Fn::GetStackOutput': output } = z
       .object({ 'Fn::GetStackOutput': z.object({ OutputName: z.string() }) })

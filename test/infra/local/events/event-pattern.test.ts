@@ -19,6 +19,11 @@ describe('an event pattern', () => {
     [{ 'anything-but': { prefix: 'reports/' } }, 'reports/a', false],
     [{ 'anything-but': { suffix: '.report.json' } }, 'locations/a.ndjson', true],
     [{ 'anything-but': { suffix: '.report.json' } }, 'locations/a.ndjson.report.json', false],
+    [false, false, true],
+    [false, true, false],
+    [true, 'true', false],
+    [{ 'anything-but': ['true'] }, true, true],
+    [{ prefix: 't' }, true, false],
     [{ 'anything-but': { suffix: ['.tmp', '.report.json'] } }, 'a.report.json', false],
   ])('with %j of the key, of %j: %j', (condition, key, expected) => {
     expect(matchesKey(condition, key)).toBe(expected);

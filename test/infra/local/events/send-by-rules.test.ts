@@ -50,3 +50,17 @@ it('does not say that an event was sent that a queue could not keep', async () =
   );
   await expect(send({ key: 'a' })).rejects.toThrow('no room');
 });
+
+it('sends an event to the rules of its own bus alone', async () => {
+  const sent: string[] = [];
+  const ofBus = { ...ruleOf('a', 'second'), busName: 'waypost-local' };
+  const send = sendByRules(
+    [ruleOf('a', 'first'), ofBus],
+    queuesThat(async (queueName) => {
+      sent.push(queueName);
+    }),
+  );
+  await send({ key: 'a' }, 'waypost-local');
+  await send({ key: 'a' });
+  expect(sent).toEqual(['second', 'first']);
+});

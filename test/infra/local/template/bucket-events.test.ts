@@ -145,6 +145,7 @@ describe('a rule of the template', () => {
     expect(readingOf().rules).toEqual([
       {
         name: 'FilePut',
+        busName: 'default',
         enabled: true,
         pattern: {
           source: ['aws.s3'],
@@ -159,6 +160,13 @@ describe('a rule of the template', () => {
     ]);
   });
 
+  it('of a bus of the templates may be about any of its events', () => {
+    const others = { Bus: { Type: 'AWS::Events::EventBus', Properties: { Name: 'waypost-local' } } };
+    const EventPattern = { source: ['waypost.enquiries'], detail: { sandbox: [false] } };
+    const { rules } = readingOf({ others, rule: { EventBusName: { Ref: 'Bus' }, EventPattern } });
+    expect(rules).toMatchObject([{ busName: 'waypost-local', pattern: EventPattern }]);
+  });
+
   it('may be disabled', () => {
     expect(readingOf({ rule: { State: 'DISABLED' } }).rules).toMatchObject([{ enabled: false }]);
   });
@@ -167,7 +175,7 @@ describe('a rule of the template', () => {
   const sentTo = (changed: Properties) => ({ Targets: [{ ...target, ...changed }] });
   expectRefusals('FilePut', 'rule', [
     ['a schedule', { ScheduleExpression: 'rate(1 day)' }, /ScheduleExpression/],
-    ['a bus of its own', { EventBusName: 'orders' }, /EventBusName/],
+    ['a bus that is not there', { EventBusName: 'orders' }, /there is no bus orders/],
     ['events of another service', matching({ source: ['aws.ec2'] }), /only events of aws.s3/],
     ['events of any service of AWS', matching({ source: [{ prefix: 'aws.' }] }), /only events of aws.s3/],
     ['objects that are deleted', matching({ 'detail-type': ['Object Deleted'] }), /only Object Created/],
