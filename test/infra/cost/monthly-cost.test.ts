@@ -35,7 +35,7 @@ describe('what a stage costs a month', () => {
     // 730 hours and 100 changes of 12 s with 1,769 MB.
     const publications = 830 * 12 * (1_769 / 1_024) * 1.33334e-5;
     expect(atSixty.Lambda).toBeCloseTo(searches + lookUps + publications);
-    const enquiries = 157_680 * 4 * 0.625e-6;
+    const enquiries = 157_680 * 5 * 0.625e-6;
     const reads = (2.19e6 + (830 * 30e6) / 8_192) * 0.125e-6;
     expect(atSixty.DynamoDB).toBeCloseTo(enquiries + reads + 0.03 * 0.45 + 1);
     // 60 files each; 30 instances look every 30 seconds; 830 versions a month kept for a week.
