@@ -1,5 +1,6 @@
 import type { ApiTarget } from '../support/api-target.ts';
 import { plantedServices } from './planted/planted-services.ts';
+import { curlLine } from './curl-line.ts';
 import { plants } from './planted/plants.ts';
 import { seekFault } from './planted/seek-fault.ts';
 import { startTablesForPlants } from './planted/tables-for-plants.ts';
@@ -18,9 +19,9 @@ export const reportPlants = async ({ seed, requests, say }: Planting): Promise<b
   const seek = (target: ApiTarget) => seekFault({ target, subjects, seed, requests });
   try {
     const without = await seek(await plantedServices(undefined, given));
-    say(
-      `${'nothing planted'.padEnd(64)} ${without.found ? `FOUND ${without.found.why}` : `nothing found in ${without.asked}`}`,
-    );
+    const fault = without.found;
+    say(`${'nothing planted'.padEnd(64)} ${fault ? 'FOUND' : `nothing found in ${without.asked}`}`);
+    if (fault) say(`  ${fault.operationId}, seed ${fault.seed}: ${fault.why}\n  ${curlLine(fault.request)}`);
     let found = 0;
     for (const plant of plants) {
       const sought = await seek(await plantedServices(plant, given));
@@ -31,7 +32,7 @@ export const reportPlants = async ({ seed, requests, say }: Planting): Promise<b
       say(`${plant.name.padEnd(64)} ${outcome}`);
     }
     say(`${found} of ${plants.length} planted faults found, at most ${requests} requests each.`);
-    return without.found === undefined && found * 20 >= plants.length * 19;
+    return fault === undefined && found * 20 >= plants.length * 19;
   } finally {
     await close();
   }

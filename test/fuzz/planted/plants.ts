@@ -15,8 +15,8 @@ export const plants: readonly Plant[] = [
     { name: 'latitude is taken up to 180', from: 'numberParam(-90, 90)', to: 'numberParam(-180, 180)' },
     {
       name: 'lat alone is taken',
-      from: 'lon !== undefined || lat === undefined',
-      to: 'lon !== undefined || lat === undefined || true',
+      from: 'isAbsent(lat) || !isAbsent(lon)',
+      to: 'true',
     },
     {
       name: 'all address types are taken for any of them',
@@ -145,8 +145,8 @@ export const plants: readonly Plant[] = [
     },
     {
       name: 'an error shows where it was thrown',
-      from: 'const body = toErrorBody(apiError, contract);',
-      to: 'const body = toErrorBody(new ApiError(apiError.code, apiError.problems.map((problem) => ({ ...problem, detail: problem.detail + apiError.stack }))), contract);',
+      from: 'return new ApiError(code, [{ detail }]);',
+      to: 'return new ApiError(code, [{ detail: String(error instanceof Error ? error.stack : error) }]);',
     },
   ),
   ...plantsIn(
