@@ -88,7 +88,7 @@ describe('npm start', () => {
     await second.stop();
   }, 120_000);
 
-  it('answers with an empty network, and no export, where no sample is wanted', async () => {
+  it('answers with an empty network, and no export, where no sample is wanted (F06)', async () => {
     const dataDirectory = await freshDirectory();
     const stack = await startStackProcess({ dataDirectory, assemblyOf: shared.dataDirectory });
     const target = httpTarget(stack.url, stack.key);
@@ -98,7 +98,7 @@ describe('npm start', () => {
       body: '{"points":[]}',
     });
     const unmade = await target.send({ path: '/locations/v3/export/workcentres' });
-    expect(unmade.status, 'F06').toBe(503);
+    expect(unmade.status).toBe(503);
     expect(unmade.headers['retry-after']).toMatch(/^\d+$/);
     await stack.stop();
   }, 60_000);
@@ -120,10 +120,12 @@ describe('npm start', () => {
     expect(stderr).not.toContain('    at ');
   });
 
-  it('does not run twice on one data directory', async () => {
+  it('G24 does not run twice on one data directory, and says which process has it', async () => {
     const { code, stderr } = await tryToStart('--port', '0', '--data-dir', shared.dataDirectory);
     expect(code).toBe(1);
-    expect(stderr).toContain(`running on ${shared.dataDirectory}`);
+    const pid = (await readStackFile(shared.dataDirectory))?.pid;
+    expect(stderr).toContain(`running on ${shared.dataDirectory} (process ${pid}). Stop it, or`);
+    expect(stderr.trim().split('\n')).toHaveLength(1);
     expect(await totalOf(shared.url, shared.key)).toBeGreaterThan(0);
   });
 
