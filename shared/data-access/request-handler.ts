@@ -27,7 +27,7 @@ export interface StoreLimits {
 export const storeClientLimits = ({ requestTimeout = defaultRequestTimeout, attempts }: StoreLimits) => ({
   requestHandler: storeRequestHandler(requestTimeout),
   ...(attempts === undefined
-    ? { maxAttempts: mostAttempts, retryStrategy: storeRetries(requestTimeout) }
+    ? { maxAttempts: mostAttempts, retryStrategy: storeRetries() }
     : { maxAttempts: attempts }),
 });
 

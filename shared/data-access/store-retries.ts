@@ -1,12 +1,17 @@
 import type { StandardRetryStrategy } from '@smithy/core/retry';
 import * as z from 'zod';
 import { retryBudget } from './retry-budget.ts';
-import { storeMilliseconds } from './store-deadline.ts';
 
 /** Attempts of a call that the store answered with a failure, or was late for; the first included. */
 export const mostAnsweredAttempts = 4;
 /** Attempts in all: one whose connection was lost has cost the store little, and two more of them are made. */
 export const mostAttempts = 6;
+
+/**
+ * Milliseconds from the first attempt after which none is begun. An attempt is late after 1 s, so that a silent store is
+ * asked twice; whoever gives a call the deadline of `storeDeadline` ends the last attempt with it.
+ */
+const latestBeginning = 1_800;
 
 /** Milliseconds before attempt 2, 3, ...: doubled up to the longest, and spread. Who throttles is given twice as long. */
 const firstPause = 25;
@@ -52,16 +57,15 @@ class NoFurtherAttempt extends Error {
 
 /**
  * How calls are repeated while somebody waits for the answer. Where three calls in ten fail at random, more than 99 in
- * 100 succeed by it, in fewer than one and a half attempts each. Three things end the attempts: their number; the time,
- * since an attempt is begun only if it could end by `requestTimeout` within the whole call's 2.3 s, so that a store
- * that is silent is asked twice; and the budget that all calls of a client share.
+ * 100 succeed by it, in fewer than one and a half attempts each. Three things end the attempts: their number; the time;
+ * and the budget that all calls of a client share.
  */
-export const storeRetries = (requestTimeout: number, now = () => performance.now()) => {
+export const storeRetries = (now = () => performance.now()) => {
   const budget = retryBudget();
   const mayGoOn = ({ begunAt }: Progress, attempts: number, answeredAttempts: number, pause: number) =>
     attempts < mostAttempts &&
     answeredAttempts < mostAnsweredAttempts &&
-    now() - begunAt + pause + requestTimeout <= storeMilliseconds;
+    now() - begunAt + pause <= latestBeginning;
 
   return {
     async acquireInitialRetryToken(): Promise<Progress> {

@@ -24,7 +24,7 @@ type Failure = keyof typeof failures;
 /** A store each of whose calls fails as told; says how many attempts a call had, and how long it took. */
 const start = () => {
   let time = 1_000;
-  const retries = storeRetries(1_000, () => time);
+  const retries = storeRetries(() => time);
   const call = async (failWith: (attempt: number) => Failure | undefined) => {
     const begun = time;
     let progress = await retries.acquireInitialRetryToken();
