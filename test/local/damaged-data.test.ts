@@ -1,0 +1,70 @@
+import { spawn } from 'node:child_process';
+import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type DataFiles, dataFilesIn } from '../../infra/local/files/data-files.ts';
+import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack-process.ts';
+
+let folder: string;
+let whole: string;
+let directory: string;
+beforeAll(async () => {
+  folder = await newDataDirectory();
+  whole = join(folder, 'whole');
+  directory = join(folder, 'damaged');
+  const stack = await startStackProcess({
+    dataDirectory: whole,
+    assemblyOf: inject('sharedStack').dataDirectory,
+  });
+  await stack.stop('SIGKILL');
+});
+afterAll(() => removeDataDirectory(folder));
+
+const tryToStart = async () => {
+  const start = spawn(process.execPath, ['infra/local/start.ts', '--port', '0', '--data-dir', directory]);
+  const ended = new Promise<number | null>((resolve) => start.on('close', resolve));
+  const [stderr, code] = await Promise.all([text(start.stderr), ended]);
+  return { stderr, code };
+};
+
+const message = '00000000000000000001.json';
+const intoQueue = async ({ queuesDirectory }: DataFiles) => {
+  const [queue = ''] = await readdir(queuesDirectory);
+  await writeFile(join(queuesDirectory, queue, message), '{"cut');
+};
+const recordOfObject = async ({ objectsDirectory }: DataFiles) => {
+  const [bucket = ''] = await readdir(objectsDirectory);
+  await mkdir(join(objectsDirectory, bucket, 'objects'), { recursive: true });
+  await writeFile(join(objectsDirectory, bucket, 'objects', `${'a'.repeat(64)}.json`), '{"cut');
+};
+
+const damages: readonly (readonly [string, (files: DataFiles) => Promise<unknown>])[] = [
+  ['database.sqlite', ({ databaseFile }) => writeFile(databaseFile, '')],
+  ['streams.json', ({ streamsFile }) => writeFile(streamsFile, '{"a":')],
+  [message, intoQueue],
+  [`${'a'.repeat(64)}.json`, recordOfObject],
+];
+
+describe('npm start on a damaged data directory', () => {
+  it.each(damages)('G13 refuses, names %s and the way out (%#)', async (name, damage) => {
+    await rm(directory, { recursive: true, force: true });
+    await cp(whole, directory, { recursive: true });
+    await damage(dataFilesIn(directory));
+    const { stderr, code } = await tryToStart();
+    expect(code).toBe(1);
+    expect(stderr).toContain(name);
+    expect(stderr).toMatch(/remove|restore/i);
+    expect(stderr).not.toContain('    at ');
+    expect(stderr.trim().split('\n').length).toBeLessThanOrEqual(3);
+  });
+
+  it('G13 starts where what tells of the last stack is damaged: it is written anew', async () => {
+    await rm(directory, { recursive: true, force: true });
+    await cp(whole, directory, { recursive: true });
+    const { stackFile } = dataFilesIn(directory);
+    for (const file of [stackFile, join(directory, 'lock-holder.json')]) await writeFile(file, '{"pid":');
+    const stack = await startStackProcess({ dataDirectory: directory });
+    await stack.stop();
+  }, 60_000);
+});

@@ -1,0 +1,41 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { dataFilesIn } from '../../infra/local/files/data-files.ts';
+import { nothingAcknowledged } from '../long/kills/acknowledged.ts';
+import { lossesOf } from '../long/kills/kept.ts';
+import { submit } from '../long/kills/write-load.ts';
+import { httpTarget } from '../support/http-target.ts';
+import { startOwnStack } from '../support/own-stack.ts';
+
+/** The process of the engine that has this file. */
+const engineOf = async (databaseFile: string): Promise<number> => {
+  for (const pid of (await readdir('/proc')).filter((name) => /^\d+$/.test(name))) {
+    const command = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    if (/^[^\0]*dynoxide\0serve\0/.test(command) && command.includes(`\0${databaseFile}\0`))
+      return Number(pid);
+  }
+  throw new Error('no engine runs');
+};
+
+it('G11 the engine alone is started again when it is killed: enquiries are taken or answered 503, and none is lost', async () => {
+  const stack = await startOwnStack();
+  onTestFinished(() => stack.remove());
+  const { databaseFile, storesLog } = dataFilesIn(stack.dataDirectory);
+  const target = httpTarget(stack.url, stack.key);
+  const acknowledged = nothingAcknowledged();
+  const { enquiries, refusals } = acknowledged;
+  const send = (text: string) => submit(target, text, undefined, acknowledged);
+  await send('the first');
+  const killed = await engineOf(databaseFile);
+
+  process.kill(killed, 'SIGKILL');
+  for (let sent = 0; sent < 20; sent++) await send(`number ${sent}`);
+  await expect
+    .poll(() => send('the last').then(() => enquiries.size), { timeout: 10_000 })
+    .toBeGreaterThan(1);
+
+  for (const each of refusals) expect(each).toMatch(/^503 /);
+  expect(await engineOf(databaseFile)).not.toBe(killed);
+  expect(await lossesOf(stack.dataDirectory, acknowledged)).toMatchObject({ lost: [], altered: [] });
+  expect(await readFile(storesLog, 'utf8')).toContain('ended by SIGKILL; it is started again');
+}, 60_000);

@@ -1,0 +1,93 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { constants } from 'node:fs';
+import { access, mkdtemp, open, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { DatabaseSync } from 'node:sqlite';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import { dataFilesIn } from '../../infra/local/files/data-files.ts';
+import { nothingAcknowledged } from '../long/kills/acknowledged.ts';
+import { lossesOf } from '../long/kills/kept.ts';
+import { submit } from '../long/kills/write-load.ts';
+import { httpTarget } from '../support/http-target.ts';
+
+const mayMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp']).status === 0;
+
+/** A disk of its own in a namespace of its own, which ends with the stack. */
+const onSmallDisk = `
+  mount -t tmpfs -o size=200m tmpfs "$1" && mkdir "$1/data" && cp -r "$2" "$1/data/assembly" &&
+  exec "$3" infra/local/start.ts --empty --port 0 --data-dir "$1/data"
+`;
+
+const startOnSmallDisk = async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-disk-'));
+  const { assemblyDirectory } = dataFilesIn(inject('sharedStack').dataDirectory);
+  const child = spawn(
+    'unshare',
+    ['-rm', 'sh', '-c', onSmallDisk, 'sh', folder, assemblyDirectory, process.execPath],
+    { stdio: ['ignore', 'pipe', 'inherit'] },
+  );
+  const ended = once(child, 'exit');
+  onTestFinished(async () => {
+    child.kill('SIGTERM');
+    await ended;
+    await rm(folder, { recursive: true });
+  });
+  for await (const line of createInterface({ input: child.stdout })) {
+    const url = /^Ready: (\S+)$/.exec(line)?.[1];
+    if (url === undefined) continue;
+    child.stdout.resume();
+    // The disk as the stack sees it.
+    const disk = `/proc/${child.pid}/root${folder}`;
+    await access(disk, constants.W_OK);
+    const key = (await readFile(join(disk, 'data', 'auth-key'), 'utf8')).trim();
+    return { child, disk, dataDirectory: join(disk, 'data'), target: httpTarget(url, key) };
+  }
+  throw new Error('the stack ended');
+};
+
+/** Writes until nothing more goes onto the disk. */
+const fill = async (file: string) => {
+  const handle = await open(file, 'w');
+  for (const size of [1_048_576, 4_096, 512, 1]) {
+    const piece = Buffer.alloc(size);
+    while ((await handle.write(piece).catch(() => ({ bytesWritten: 0 }))).bytesWritten > 0);
+  }
+  await handle.close();
+};
+
+it.skipIf(!mayMount)(
+  'G12 a full disk loses nothing that was acknowledged, and is over when there is room',
+  async () => {
+    const { child, disk, dataDirectory, target } = await startOnSmallDisk();
+    const acknowledged = nothingAcknowledged();
+    const { enquiries, refusals } = acknowledged;
+    const send = () => submit(target, `Where is it? ${'x'.repeat(1_500)}`, undefined, acknowledged);
+    const statusOf = async (path: string) => (await target.send({ path })).status;
+    const reads = ['/bill-management-api/v1/biller-metadata/bill-types', '/locations/v3/workcentres?size=1'];
+    for (const path of reads) await expect.poll(() => statusOf(path), { timeout: 20_000 }).toBe(200);
+    await expect.poll(() => send().then(() => enquiries.size), { timeout: 20_000 }).toBeGreaterThan(0);
+    refusals.length = 0;
+
+    await fill(join(disk, 'full'));
+    for (let sent = 0; sent < 200 && refusals.length < 10; sent++) await send();
+
+    expect(refusals.length).toBe(10);
+    for (const each of refusals) expect(each).toMatch(/^503 .*SERVICE_UNAVAILABLE/);
+    for (const path of reads) expect(await statusOf(path)).toBe(200);
+    expect(child.exitCode).toBe(null);
+
+    await rm(join(disk, 'full'));
+    const { requestsLog, databaseFile } = dataFilesIn(dataDirectory);
+    const { size: loggedBefore } = await stat(requestsLog);
+    const before = enquiries.size;
+    await expect.poll(() => send().then(() => enquiries.size), { timeout: 20_000 }).toBeGreaterThan(before);
+    await expect.poll(async () => (await stat(requestsLog)).size).toBeGreaterThan(loggedBefore);
+    expect(await lossesOf(dataDirectory, acknowledged)).toMatchObject({ lost: [], altered: [] });
+    using database = new DatabaseSync(databaseFile, { timeout: 5_000 });
+    expect(database.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' });
+  },
+  90_000,
+);
