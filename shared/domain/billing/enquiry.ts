@@ -49,7 +49,7 @@ export class IdempotencyKeyReused extends Error {
 }
 
 /** How an enquiry was sent. */
-export interface EnquiryCircumstances {
+interface EnquiryCircumstances {
   readonly idempotencyKey?: string | undefined;
   /** Whether the client's key is one for tests; it is not where absent. */
   readonly sandbox?: boolean;

@@ -27,7 +27,7 @@ export const isReferenceNumber = (text: string): boolean =>
   form.test(text) && weightedSum(text.replaceAll('-', '')) === 0;
 
 /** Why a text is no reference number: it has another form, or a character of it is wrong. */
-export type ReferenceFault = 'form' | 'check character';
+type ReferenceFault = 'form' | 'check character';
 
 /** What was read of a text: the number as it is written, or why it is none. */
 export type ReadReference = { readonly number: string } | { readonly fault: ReferenceFault };
