@@ -1,5 +1,6 @@
 import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
+import { AccessLog } from '../constructs/api/access-log.ts';
 import { ApiDomain } from '../constructs/api/api-domain.ts';
 import { ApiFirewall } from '../constructs/api/api-firewall.ts';
 import { ApiKeyAuthoriser, authoriserHandler } from '../constructs/api/api-key-authoriser.ts';
@@ -35,6 +36,7 @@ const methodsByPath = Object.fromEntries(
 /** What answers clients: the API and its functions. All of it can be replaced. */
 export class ApiStack extends Stack {
   readonly api: ServiceApi;
+  readonly accessLog: AccessLog;
   /** Where clients reach the stage. */
   readonly apiUrl: CfnOutput;
 
@@ -49,8 +51,10 @@ export class ApiStack extends Stack {
     };
     const authoriser = new ApiKeyAuthoriser(this, 'ApiKeyAuthoriser', house);
 
+    this.accessLog = new AccessLog(this, 'AccessLog', stage);
     this.api = new ServiceApi(this, 'ServiceApi', {
       stage,
+      accessLog: this.accessLog,
       routes,
       functionOf: ({ operationId, handler, access, streamed }) =>
         answering({

@@ -4,6 +4,7 @@ import { ImportAlarms } from '../constructs/monitoring/import-alarms.ts';
 import { RequestAlarms } from '../constructs/monitoring/request-alarms.ts';
 import { StageDashboard } from '../constructs/monitoring/stage-dashboard.ts';
 import { TableAlarms } from '../constructs/monitoring/table-alarms.ts';
+import { UnadmittedClients } from '../constructs/monitoring/unadmitted-clients.ts';
 import { watchedIn } from '../constructs/monitoring/watched.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import type { ApiStack } from './api-stack.ts';
@@ -31,6 +32,7 @@ export class WatchStack extends Stack {
     const { functions } = watchedIn([api, publishing]);
 
     new RequestAlarms(this, 'RequestAlarms', { ...house, apiName, functions });
+    new UnadmittedClients(this, 'UnadmittedClients', { ...house, accessLog: api.accessLog });
     new TableAlarms(this, 'TableAlarms', { ...house, tables: data.tables });
     new ImportAlarms(this, 'ImportAlarms', { ...house, triggers: publishing.imports });
 

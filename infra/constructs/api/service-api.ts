@@ -11,6 +11,7 @@ import {
   RestApi,
 } from 'aws-cdk-lib/aws-apigateway';
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Route } from '../../routes/route.ts';
 import { allowedMethods, pathsWithoutOperation, routesByPath } from '../../routes/routes.ts';
@@ -24,6 +25,7 @@ import { transportSecurity } from './transport-security.ts';
 
 export interface ServiceApiProps {
   readonly stage: StageSettings;
+  readonly accessLog: ILogGroup;
   readonly routes: readonly Route[];
   readonly functionOf: (route: Route) => IFunction;
   readonly authoriser: IAuthorizer;
@@ -38,7 +40,7 @@ export class ServiceApi extends RestApi {
   constructor(scope: Construct, id: string, props: ServiceApiProps) {
     super(scope, id, {
       restApiName: `waypost-${props.stage.name}`,
-      deployOptions: stageOptions(scope, props.stage),
+      deployOptions: stageOptions(props.accessLog, props.stage),
       // API Gateway writes logs by one role, a setting of the whole account in a region: the last stack that is
       // deployed sets its own, which is as good as any other's. It is kept when the stack goes, for the stacks that
       // are left log by it.

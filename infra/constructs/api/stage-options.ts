@@ -1,7 +1,7 @@
 import { LogGroupLogDestination, MethodLoggingLevel, type StageOptions } from 'aws-cdk-lib/aws-apigateway';
-import type { Construct } from 'constructs';
+import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
-import { AccessLog, accessLogFormat } from './access-log.ts';
+import { accessLogFormat } from './access-log.ts';
 
 /**
  * The most that one method is asked, by all clients together: half of what API Gateway gives an account in a region
@@ -11,10 +11,10 @@ import { AccessLog, accessLogFormat } from './access-log.ts';
 const methodThrottle = { throttlingRateLimit: 5_000, throttlingBurstLimit: 2_500 };
 
 /** How the one stage of the API runs. */
-export const stageOptions = (scope: Construct, stage: StageSettings): StageOptions => ({
+export const stageOptions = (accessLog: ILogGroup, stage: StageSettings): StageOptions => ({
   stageName: stage.name,
   tracingEnabled: stage.tracing,
-  accessLogDestination: new LogGroupLogDestination(new AccessLog(scope, 'AccessLog', stage)),
+  accessLogDestination: new LogGroupLogDestination(accessLog),
   accessLogFormat,
   // Its own log of executions shows headers and bodies: of AUTH-KEY it does not know that it is a secret.
   loggingLevel: MethodLoggingLevel.OFF,
