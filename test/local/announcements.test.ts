@@ -66,7 +66,7 @@ describe('an enquiry on a running stack', () => {
     await stack.stop();
     for (const [name, log] of Object.entries(await logsOf(dataDirectory)))
       expect(secretsIn(log, personalTexts), name).toEqual([]);
-  }, 90_000);
+  }, 180_000);
 
   it('G11 that was written before a kill and could not be announced is announced after the next start', async () => {
     const { eventsFile } = dataFilesIn(dataDirectory);
@@ -86,5 +86,5 @@ describe('an enquiry on a running stack', () => {
     await restarted.stop();
     for (const [name, log] of Object.entries(await logsOf(dataDirectory)))
       expect(secretsIn(log, personalTexts), name).toEqual([]);
-  }, 90_000);
+  }, 180_000);
 });
