@@ -12,7 +12,7 @@ const denying = z.object({
           Principal: z.object({ AWS: z.literal('*') }),
           Action: z.array(z.string()),
           Resource: z.literal('*'),
-          Condition: z.undefined(),
+          Condition: z.undefined().optional(),
         }),
       ]),
     }),
