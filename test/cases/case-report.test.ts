@@ -10,7 +10,7 @@ const rows = [both(first, 'one'), partsAlone(second, 'two', 'no request'), notHe
 const passed = (name: string, file: string): RunTest => ({ name, file, state: 'passed' });
 
 const handlers = passed(`suite > ${first} says so`, 'test/functions/a.test.ts');
-const stack = passed(`says so (${first}, ${second})`, 'test/local/a.test.ts');
+const stack = passed(`says so (${first})`, 'test/local/a.test.ts');
 const parts = passed(`${second}: says so`, 'test/infra/a.test.ts');
 
 describe('the report of cases', () => {
@@ -32,11 +32,11 @@ describe('the report of cases', () => {
     expect(summaryOf(report)).toMatch(/, missing A0[12]/);
   });
 
-  it('takes a function that no request asks for a part', () => {
-    const name = `${second} says so`;
-    const outcomeOf = (file: string) => reportCases(rows, [passed(name, file)]).results[1]?.outcome;
-    expect(outcomeOf('test/functions/platform/publish-locations.test.ts')).toBe('passed');
-    expect(outcomeOf('test/functions/platform/authorise-api-key.test.ts')).toBe('missing');
+  it('takes a function that no request asks for a part, and what a stack shows of a part for shown', () => {
+    const result = (file: string) => reportCases(rows, [passed(`${second} says so`, file)]).results[1];
+    expect(result('test/functions/platform/publish-locations.test.ts')?.passed.parts).toBe(1);
+    expect(result('test/functions/platform/authorise-api-key.test.ts')?.passed.handlers).toBe(1);
+    expect(result('test/local/start.test.ts')?.outcome).toBe('passed');
   });
 
   it('takes a test that was left out for none', () => {
@@ -61,7 +61,7 @@ describe('the report of cases', () => {
   it('is a table with a line a row, its numbers of tests, and the reasons', () => {
     const lines = markdownOf(reportCases(rows, [handlers, handlers, stack, parts])).split('\n');
     expect(lines).toContain(`| ${first} | one | 2 | 1 | – | passed |  |`);
-    expect(lines).toContain(`| ${second} | two | – | 1 | 1 | passed | no request |`);
+    expect(lines).toContain(`| ${second} | two | – | – | 1 | passed | no request |`);
     expect(lines).toContain(`| ${third} | three | – | – | – | not applicable | on AWS |`);
   });
 });
