@@ -6,8 +6,14 @@ import {
 } from '../../../shared/data-access/store-retries.ts';
 
 const failures = {
-  throttle: { errorType: 'THROTTLING', error: { $metadata: { httpStatusCode: 400 } } },
-  fault: { errorType: 'TRANSIENT', error: { $metadata: { httpStatusCode: 500 } } },
+  throttle: {
+    errorType: 'THROTTLING',
+    error: Object.assign(new Error('answered'), { $metadata: { httpStatusCode: 400 } }),
+  },
+  fault: {
+    errorType: 'TRANSIENT',
+    error: Object.assign(new Error('answered'), { $metadata: { httpStatusCode: 500 } }),
+  },
   // As the SDK's HTTP handler names both.
   reset: {
     errorType: 'TRANSIENT',
@@ -17,7 +23,10 @@ const failures = {
     errorType: 'TRANSIENT',
     error: Object.assign(new Error('late'), { name: 'TimeoutError', code: 'ETIMEDOUT' }),
   },
-  refusal: { errorType: 'CLIENT_ERROR', error: { $metadata: { httpStatusCode: 400 } } },
+  refusal: {
+    errorType: 'CLIENT_ERROR',
+    error: Object.assign(new Error('answered'), { $metadata: { httpStatusCode: 400 } }),
+  },
 } as const;
 type Failure = keyof typeof failures;
 
