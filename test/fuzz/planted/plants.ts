@@ -143,11 +143,6 @@ export const plants: readonly Plant[] = [
       from: '      ...commonHeaders,\n',
       to: "      'content-type': commonHeaders['content-type'],\n",
     },
-    {
-      name: 'an error shows where it was thrown',
-      from: 'return new ApiError(code, [{ detail }]);',
-      to: 'return new ApiError(code, [{ detail: String(error instanceof Error ? error.stack : error) }]);',
-    },
   ),
   ...plantsIn(
     'shared/http/api-request.ts',

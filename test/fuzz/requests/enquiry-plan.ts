@@ -127,7 +127,7 @@ export const enquiryPlans: fc.Arbitrary<EnquiryPlan> = fc
     contentType: fc.constantFrom('application/json', 'application/json; charset=UTF-8', undefined),
     keyLength: fc.option(fc.constantFrom(36, 36, 40, 255, 256, 300), { nil: undefined, freq: 2 }),
     spoilt: fc.oneof(
-      { weight: 6, arbitrary: fc.constant<((body: string) => Spoilt) | undefined>(undefined) },
+      { weight: 3, arbitrary: fc.constant<((body: string) => Spoilt) | undefined>(undefined) },
       { weight: 1, arbitrary: spoils },
     ),
   })
