@@ -17,7 +17,12 @@ const latestBeginning = 1_800;
 const firstPause = 25;
 const longestPause = 100;
 
-type ErrorInfo = Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>[1];
+type SdkErrorInfo = Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>[1];
+
+/** What an attempt failed with, as the SDK classifies it. */
+interface ErrorInfo extends Pick<SdkErrorInfo, 'errorType' | 'retryAfterHint'> {
+  readonly error?: unknown;
+}
 
 /** The store answered nothing, and may not have been reached. The SDK names these TimeoutError, as it does late answers. */
 const lostConnection = z.object({
