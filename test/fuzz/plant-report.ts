@@ -1,6 +1,6 @@
 import type { ApiTarget } from '../support/api-target.ts';
-import { plantedServices } from './planted/planted-services.ts';
 import { curlLine } from './curl-line.ts';
+import { plantedServices } from './planted/planted-services.ts';
 import { plants } from './planted/plants.ts';
 import { seekFault } from './planted/seek-fault.ts';
 import { startTablesForPlants } from './planted/tables-for-plants.ts';

@@ -15,7 +15,15 @@ import {
 } from '../support/stack-process.ts';
 
 const [firstname, lastname, email, enquiryDetails] = personalTexts;
-const body = { firstname, lastname, email, enquiryDetails, enquiryType: 'PAYMENT', biller: null, billId: null };
+const body = {
+  firstname,
+  lastname,
+  email,
+  enquiryDetails,
+  enquiryType: 'PAYMENT',
+  biller: null,
+  billId: null,
+};
 
 const line = z.object({
   bus: z.literal('waypost-local'),

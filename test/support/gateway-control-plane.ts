@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
 /** A key of the gateway's own, as it keeps it. */
-export interface GatewayKey {
+interface GatewayKey {
   readonly id: string;
   readonly name: string;
   readonly value: string;

@@ -10,7 +10,7 @@ const line = z
   .regex(/^\P{Cc}*$/u, 'must not have control characters');
 
 /** ISO 8601 with its offset. */
-export const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
+const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
 
 /** A key that an operator asks for. */
 export const keyRequest = z.object({

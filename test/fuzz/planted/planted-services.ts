@@ -13,7 +13,7 @@ const entry = fileURLToPath(new URL('services.ts', import.meta.url));
 const cache = join(repository, 'node_modules/.cache/waypost-fuzz');
 
 /** A plant whose place is not in its file, or is there more than once: the code has moved on. */
-export class PlantHasNoPlace extends Error {
+class PlantHasNoPlace extends Error {
   override readonly name = 'PlantHasNoPlace';
 }
 

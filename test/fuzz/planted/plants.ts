@@ -136,14 +136,11 @@ export const plants: readonly Plant[] = [
     from: 'return start !== undefined && end !== undefined && start < end ? { start, end } : undefined;',
     to: 'return start !== undefined && end !== undefined && start < end ? { start, end: end - 1 } : undefined;',
   }),
-  ...plantsIn(
-    'shared/http/error-response.ts',
-    {
-      name: 'errors have no headers for browsers',
-      from: '      ...commonHeaders,\n',
-      to: "      'content-type': commonHeaders['content-type'],\n",
-    },
-  ),
+  ...plantsIn('shared/http/error-response.ts', {
+    name: 'errors have no headers for browsers',
+    from: '      ...commonHeaders,\n',
+    to: "      'content-type': commonHeaders['content-type'],\n",
+  }),
   ...plantsIn(
     'shared/http/api-request.ts',
     {

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 
 /** How clients write text into URLs. */
-export const encodings = ['usual', 'raw', 'plus', 'lower', 'every-byte'] as const;
+const encodings = ['usual', 'raw', 'plus', 'lower', 'every-byte'] as const;
 export type Encoding = (typeof encodings)[number];
 
 export const anyEncoding: fc.Arbitrary<Encoding> = fc.oneof(

@@ -11,7 +11,7 @@ export interface PlannedMember {
 }
 
 /** A body that is no object of members, or is sent as what it is not: refused as a whole. */
-export interface Spoilt {
+interface Spoilt {
   readonly body: string;
   readonly headers: Readonly<Record<string, string>>;
 }

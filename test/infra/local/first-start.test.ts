@@ -68,5 +68,7 @@ it('a mark of use that cannot be read is an error that names it, and no reason t
 it('a ready-made key that cannot be read is an error that names it, and no other is issued', async () => {
   const directory = await freshDirectory();
   await mkdir(directory.keyFile);
-  await expect(provideReadyMadeKey(directory, documents, description.tables)).rejects.toThrow(directory.keyFile);
+  await expect(provideReadyMadeKey(directory, documents, description.tables)).rejects.toThrow(
+    directory.keyFile,
+  );
 });
