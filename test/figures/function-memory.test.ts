@@ -77,6 +77,7 @@ const start = (handler: string, megabytes: number) =>
       CATALOGUE_CHECK_SECONDS: '0',
       BILLERS_TABLE: database.tables.billers,
       ENQUIRIES_TABLE: database.tables.enquiries,
+      ENQUIRY_RETENTION_DAYS: '30',
       API_KEYS_TABLE: database.tables.apiKeys,
       API_KEY_USE_TABLE: database.tables.apiKeyUse,
       POWERTOOLS_SERVICE_NAME: 'figures',

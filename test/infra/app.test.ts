@@ -163,6 +163,7 @@ describe('the bundles', () => {
     { of: 'functions that ask a table', pattern: /^(BillManagement|PlatformAuthorise)/, kilobytes: 520 },
     { of: 'functions that hold the catalogue', pattern: /^Locations/, kilobytes: 680 },
     { of: 'the publisher', pattern: /^PlatformPublish/, kilobytes: 800 },
+    { of: 'the announcer', pattern: /^PlatformAnnounce/, kilobytes: 800 },
     // Time zones of all places on Earth are in it.
     { of: 'the importer', pattern: /^PlatformImport/, kilobytes: 1_150 },
   ];

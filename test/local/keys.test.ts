@@ -19,7 +19,7 @@ const issue = async (...options: readonly string[]): Promise<string> => {
 const request: KeyRequest = {
   client: 'A partner',
   scopes: ['locations-v2'],
-  plan: 'standard',
+  plan: 'unlimited',
   environment: 'test',
 };
 

@@ -63,7 +63,7 @@ describe('the key of the enquiries', () => {
         {
           Effect: 'Allow',
           Principal: { Service: 'events.amazonaws.com' },
-          Action: ['kms:Decrypt', 'kms:GenerateDataKey', 'kms:DescribeKey'],
+          Action: ['kms:Decrypt', 'kms:DescribeKey', 'kms:GenerateDataKey'],
           Condition: {
             StringEquals: {
               ...ofAccount,

@@ -76,7 +76,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     ],
   },
   'functions/platform/authorise-api-key.ts': {
-    variables: ['API_KEYS_TABLE', 'API_KEY_USE_TABLE'],
+    variables: ['API_KEYS_TABLE', 'API_KEY_USE_TABLE', 'RATE_OF_PLAN'],
     permissions: ['dynamodb:GetItem TablesApiKeys', 'dynamodb:UpdateItem TablesApiKeyUse'],
   },
   'functions/platform/announce-enquiries.ts': {
