@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { lstat, realpath, rename, stat } from 'node:fs/promises';
 import path from 'node:path';
 import {
   removeIfThere,
@@ -7,6 +7,7 @@ import {
   unfinishedSuffix,
   writeNewFile,
 } from '../../local/files/durable-file.ts';
+import { isMissing } from '../../local/files/read-if-there.ts';
 import { OperatorError } from '../operator-error.ts';
 
 async function* bytesOf(pieces: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
@@ -17,11 +18,21 @@ const isOfFiles = (error: unknown): error is NodeJS.ErrnoException =>
   error instanceof Error && 'syscall' in error && 'code' in error;
 
 /**
- * Writes text to a file that its owner alone can read, in the place of a former one, whole or not at all: half of it is
- * removed, also at Ctrl-C. Throws OperatorError where the file cannot be written, and what the pieces throw.
+ * The file that a former one is replaced at: where a link leads, as the link itself is to stay. Throws OperatorError for
+ * a device, a pipe or a directory, which a file must not be put in the place of.
  */
-export const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Promise<void> => {
-  const unfinished = `${file}${unfinishedSuffix}`;
+const placeOf = async (file: string): Promise<string> => {
+  const there = await lstat(file).catch((error: unknown) => {
+    if (!isMissing(error)) throw error;
+  });
+  if (!there) return file;
+  if ((await stat(file)).isFile()) return realpath(file);
+  throw new OperatorError(`${file} is no file; leave --output out to write to standard output`);
+};
+
+/** Writes the pieces to a new file, and puts it in the place of the former one; half of it is removed, also at Ctrl-C. */
+const replaceWith = async (place: string, pieces: AsyncIterable<string>): Promise<void> => {
+  const unfinished = `${place}${unfinishedSuffix}`;
   const interrupted = () => {
     rmSync(unfinished, { force: true });
     process.exit(130);
@@ -30,15 +41,27 @@ export const writePrivateFile = async (file: string, pieces: AsyncIterable<strin
   try {
     await removeIfThere(unfinished);
     await writeNewFile(unfinished, bytesOf(pieces));
-    await rename(unfinished, file);
-    await syncDirectory(path.dirname(file));
+    await rename(unfinished, place);
+    await syncDirectory(path.dirname(place));
+  } catch (error) {
+    await removeIfThere(unfinished).catch(() => {});
+    throw error;
+  } finally {
+    process.off('SIGINT', interrupted);
+  }
+};
+
+/**
+ * Writes text to a file that its owner alone can read, in the place of a former one, whole or not at all. Throws
+ * OperatorError where the file cannot be written, and what the pieces throw.
+ */
+export const writePrivateFile = async (file: string, pieces: AsyncIterable<string>): Promise<void> => {
+  try {
+    await replaceWith(await placeOf(file), pieces);
   } catch (error) {
     if (!isOfFiles(error)) throw error;
-    await removeIfThere(unfinished).catch(() => {});
     throw new OperatorError(`${file} cannot be written (${error.code}); --output names another file`, {
       cause: error,
     });
-  } finally {
-    process.off('SIGINT', interrupted);
   }
 };
