@@ -21,8 +21,8 @@ export interface LongRunResult {
   readonly found: readonly FoundFault[];
 }
 
-/** Few at once: what is looked for are wrong answers, not the stack's limits. */
-const atOnce = 2 * availableParallelism();
+/** As many as keep the stack at work: what is looked for are wrong answers, not the stack's limits. */
+const atOnce = 8 * availableParallelism();
 
 /** Asks every operation with every seed, some at once. An operation whose answer was wrong is left until the next seed. */
 export const longRun = async (options: LongRun): Promise<LongRunResult> => {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { TargetResponse } from '../../support/api-target.ts';
-import type { ErrorsBody } from '../operations/operation.ts';
+import type { ErrorsBody } from '../operation.ts';
 import { Finding, must } from './finding.ts';
 
 /** The body as its schema has it. Throws Finding. */

@@ -8,11 +8,11 @@ import {
 } from '../../../functions/bill-management-v1/contract.ts';
 import { fixtureBillers, fixtureBillTypes } from '../../support/fixture-billers.ts';
 import { readBody } from '../checks/read-body.ts';
+import type { Expected, FuzzedOperation } from '../operation.ts';
 import { inPath, list, textUpTo, trimmedText } from '../oracle/readings.ts';
 import { mustEqual } from '../oracle/served-network.ts';
 import { type Given, readingOf } from '../requests/parameter.ts';
 import { lists, words } from '../requests/samples.ts';
-import type { Expected, FuzzedOperation } from './operation.ts';
 
 const base = '/bill-management-api/v1';
 

@@ -6,9 +6,9 @@ import { requestablePath } from '../../support/operation-paths.ts';
 import { checkCommon, mark } from '../checks/common-checks.ts';
 import { must } from '../checks/finding.ts';
 import { readErrors } from '../checks/read-body.ts';
+import type { ErrorsBody } from '../operation.ts';
 import { headerNoise } from '../requests/noise.ts';
 import type { Probe } from '../requests/probe.ts';
-import type { ErrorsBody } from './operation.ts';
 
 /** What the gateway refuses before any function is asked: methods, paths, keys, query strings. */
 

@@ -4,11 +4,11 @@ import { expectedService } from '../../contract/locations-v2/expected-point.ts';
 import { fixtureNetwork } from '../../support/fixture-network.ts';
 import { principalAddressOf } from '../../support/fixture-oracle.ts';
 import { readBody } from '../checks/read-body.ts';
+import type { Expected, FuzzedOperation } from '../operation.ts';
 import { inPath, integerWithin, listInPath, numberWithin, oneOfThese, textUpTo } from '../oracle/readings.ts';
 import { inOrder, mustEqual } from '../oracle/served-network.ts';
 import { type Given, type Parameter, readingOf } from '../requests/parameter.ts';
 import { integers, lists, numbers, words } from '../requests/samples.ts';
-import type { Expected, FuzzedOperation } from './operation.ts';
 import * as shared from './point-lists.ts';
 
 const { pc, usageTypes, typesParameter, radius, services, limit, types } = shared;

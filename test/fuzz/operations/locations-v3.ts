@@ -7,11 +7,11 @@ import { expectedCapability } from '../../contract/locations-v3/expected-work-ce
 import { fixtureNetwork } from '../../support/fixture-network.ts';
 import { must } from '../checks/finding.ts';
 import { readBody } from '../checks/read-body.ts';
+import type { Expected, FuzzedOperation } from '../operation.ts';
 import { inPath, integerWithin, oneOfThese, single, textUpTo } from '../oracle/readings.ts';
 import { findRecord, inOrder, mustEqual } from '../oracle/served-network.ts';
 import { type Given, isGiven, readingOf } from '../requests/parameter.ts';
 import { integers, words } from '../requests/samples.ts';
-import type { Expected, FuzzedOperation } from './operation.ts';
 import { checkWorkCentre, lat, lon, offset, workCentreSearch } from './work-centre-search.ts';
 
 const base = '/locations/v3';

@@ -3,10 +3,10 @@ import type { TargetResponse } from '../../support/api-target.ts';
 import { checkCommon } from '../checks/common-checks.ts';
 import { must } from '../checks/finding.ts';
 import { checkViolations, readErrors } from '../checks/read-body.ts';
+import type { FuzzedOperation } from '../operation.ts';
 import { isWrong } from '../requests/parameter.ts';
 import { brokenParameter, givenBy, type Plan, plansOf, requestOf } from '../requests/plan.ts';
 import type { Probe } from '../requests/probe.ts';
-import type { FuzzedOperation } from './operation.ts';
 
 /** Every parameter that is wrong in a request, by what the specification says of each. */
 const offendingIn = (operation: FuzzedOperation, plan: Plan): readonly string[] => {

@@ -8,12 +8,12 @@ import type { FixtureLocation } from '../../support/fixture-network.ts';
 import { offers } from '../../support/fixture-oracle.ts';
 import { must } from '../checks/finding.ts';
 import { readBody } from '../checks/read-body.ts';
+import type { Expected } from '../operation.ts';
 import { checkNearestFirst, countsOf, measuredWithin, type SearchPoint } from '../oracle/expected-search.ts';
 import { integerWithin, list, oneOfThese, single, textUpTo, trimmedText } from '../oracle/readings.ts';
 import { inOrder, mustEqual, recordShown } from '../oracle/served-network.ts';
 import { type Given, readingOf } from '../requests/parameter.ts';
 import { integers, lists, words } from '../requests/samples.ts';
-import type { Expected } from './operation.ts';
 
 export const types = ['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'] as const;
 

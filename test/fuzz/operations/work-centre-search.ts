@@ -6,6 +6,7 @@ import { type FixtureLocation, fixtureNetwork } from '../../support/fixture-netw
 import { addressTypesOf, offers } from '../../support/fixture-oracle.ts';
 import { must } from '../checks/finding.ts';
 import { readBody } from '../checks/read-body.ts';
+import type { Expected } from '../operation.ts';
 import { currentPeriods, standardPeriods, weekdayIn } from '../oracle/expected-hours.ts';
 import { checkNearestFirst, countsOf, measuredWithin } from '../oracle/expected-search.ts';
 import {
@@ -22,7 +23,6 @@ import {
 import { inOrder, mustEqual, recordShown } from '../oracle/served-network.ts';
 import { type Given, readingOf } from '../requests/parameter.ts';
 import { integers, lists, numbers, words } from '../requests/samples.ts';
-import type { Expected } from './operation.ts';
 import { radius, types } from './point-lists.ts';
 
 const isFourDigits = (text: string): string | Wrong =>

@@ -113,6 +113,12 @@ const spoils = fc.constantFrom<((body: string) => Spoilt)[]>(
   (body) => ({ body, headers: { 'content-encoding': 'gzip' } }),
 );
 
+/** So that a body is refused for nothing but how it is spoilt. */
+const mended = (each: PlannedMember): PlannedMember => {
+  if (each.isRight && each.json !== '') return each;
+  return { ...each, json: each.name === 'paymentDate' ? '"1/2/2026"' : '"12"', isRight: true };
+};
+
 /** Enquiries: most of them right, so that they are stored. */
 export const enquiryPlans: fc.Arbitrary<EnquiryPlan> = fc
   .record({
@@ -131,14 +137,14 @@ export const enquiryPlans: fc.Arbitrary<EnquiryPlan> = fc
       { weight: 1, arbitrary: spoils },
     ),
   })
-  .map(({ members, date, left, more, ...rest }) => ({
-    ...rest,
-    members: [
+  .map(({ members, date, left, more, ...rest }) => {
+    const written = [
       ...members.map((each, index) => (left.includes(index) ? { ...each, json: '' } : each)),
       ...(date ? [date] : []),
       ...(more ? [more] : []),
-    ],
-  }));
+    ];
+    return { ...rest, members: rest.spoilt ? written.map(mended) : written };
+  });
 
 /** The body's text: members without a value are left out. */
 export const bodyOf = (members: readonly PlannedMember[]): string =>

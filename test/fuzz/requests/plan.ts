@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import type { TargetRequest } from '../../support/api-target.ts';
-import type { FuzzedOperation } from '../operations/operation.ts';
+import { fixtureOutliers } from '../../support/fixture/fixture-outliers.ts';
+import type { FuzzedOperation } from '../operation.ts';
 import { inOrder } from '../oracle/served-network.ts';
 import { anyEncoding, type Encoding, inQuery, inSegment } from './encoding.ts';
 import { headerNoise, unknownParameters } from './noise.ts';
@@ -48,7 +49,9 @@ interface Draft extends Plan {
 }
 
 const aside = fc.constantFrom(0, 0, 0.0001, -0.02, 0.3);
-const places = fc.tuple(fc.constantFrom(...inOrder), aside, aside).map(([{ lat, lon }, north, east]) => ({
+/** Every other is where spheres and orders have their edges: at a pole, at the date line, two at one spot. */
+const records = fc.oneof(fc.constantFrom(...fixtureOutliers), fc.constantFrom(...inOrder));
+const places = fc.tuple(records, aside, aside).map(([{ lat, lon }, north, east]) => ({
   lat: Math.max(-90, Math.min(90, lat + north)),
   lon: Math.max(-180, Math.min(180, lon + east)),
 }));
@@ -67,18 +70,26 @@ const atPlace = ({ place, ...plan }: Draft, { near, inPath }: FuzzedOperation): 
     : { ...plan, query: [...others(plan.query), ...coordinates] };
 };
 
+/** Parameters in any order. One request in three has next to none, so that its answer is a long one. */
+const queryOf = (parameters: readonly Parameter[]): fc.Arbitrary<readonly PlannedValue[]> => {
+  const given = (oneIn: number) => fc.tuple(...parameters.map((parameter) => perhaps(parameter, oneIn)));
+  return fc
+    .oneof(
+      { weight: 2, arbitrary: given(parameters.length > 8 ? 6 : 2.5) },
+      { weight: 1, arbitrary: given(25) },
+    )
+    .chain((each) => fc.shuffledSubarray(each.flat(), { minLength: each.flat().length }));
+};
+
 /** Requests for an operation. */
 export const plansOf = (operation: FuzzedOperation): fc.Arbitrary<Plan> => {
   const { inPath, inQuery: parameters, near } = operation;
-  const oneIn = parameters.length > 8 ? 6 : 2.5;
   const drafts: fc.Arbitrary<Draft> = fc.record({
     place: near ? fc.option(places, { nil: undefined, freq: 3 }) : fc.constant(undefined),
     segments: fc.tuple(
       ...inPath.map((parameter) => planned(parameter).filter((one) => isSegment(one) && !isFixed(one))),
     ),
-    query: fc
-      .tuple(...parameters.map((parameter) => perhaps(parameter, oneIn)))
-      .chain((each) => fc.shuffledSubarray(each.flat(), { minLength: each.flat().length })),
+    query: queryOf(parameters),
     unknown: unknownParameters,
     headers: headerNoise,
     broken: fc.oneof(

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
-import type { TargetResponse } from '../../support/api-target.ts';
-import type { Given, Parameter } from '../requests/parameter.ts';
+import type { TargetResponse } from '../support/api-target.ts';
+import type { Given, Parameter } from './requests/parameter.ts';
 
 /** What must come of a request that breaks no rule. */
 export interface Expected {
