@@ -2,6 +2,12 @@ import { defineConfig } from 'vitest/config';
 
 const patience = { testTimeout: 30_000, hookTimeout: 120_000 };
 
+/** What reads the synthesised templates, and nothing that runs. */
+const templates = [
+  'test/infra/{checks,constructs,docs,routes,stacks,stages}/**/*.test.ts',
+  'test/infra/cost/monthly-cost.test.ts',
+];
+
 export default defineConfig({
   test: {
     // The machine's cores are shared with the engines, stores and stacks that the tests start.
@@ -13,7 +19,18 @@ export default defineConfig({
           ...patience,
           name: 'parts',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/local/**', 'test/figures/**'],
+          exclude: ['test/local/**', 'test/figures/**', ...templates],
+          setupFiles: ['test/support/quiet-log.ts'],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...patience,
+          name: 'templates',
+          include: templates,
+          // The CDK takes seconds to be loaded, and a stage to be synthesised: once for all that share a worker.
+          isolate: false,
           setupFiles: ['test/support/quiet-log.ts'],
           sequence: { groupOrder: 0 },
         },

@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import './memory-limits.ts';
-import { runOperator } from './run-operator.ts';
+import { keepCompiledCode } from '../local/compile-cache.ts';
 
 // Whoever reads our output may stop reading it, as `head` does.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -8,4 +8,6 @@ process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit();
 });
 
+keepCompiledCode();
+const { runOperator } = await import('./run-operator.ts');
 process.exitCode = await runOperator(process.argv.slice(2));

@@ -23,8 +23,7 @@ export type SynthesisedResource = z.infer<typeof resource>;
 
 export const parseTemplate = (text: unknown): SynthesisedTemplate => template.parse(text);
 
-/** The templates of a stage. The handlers are not bundled: each function's code is the name of its file. */
-export const synthesiseStage = (stage: StageSettings, context: Readonly<Record<string, string>> = {}) => {
+const synthesise = (stage: StageSettings, context: Readonly<Record<string, string>>) => {
   const app = new App({ context: { ...settings.context, ...context }, analyticsReporting: false });
   addStage(app, stage, (handler) => Code.fromInline(`// ${handler}`));
   const templateOf = (name: string) =>
@@ -35,6 +34,19 @@ export const synthesiseStage = (stage: StageSettings, context: Readonly<Record<s
     publishing: templateOf('-Publishing'),
     watch: templateOf('-Watch'),
   };
+};
+
+const made = new Map<string, ReturnType<typeof synthesise>>();
+
+/**
+ * The templates of a stage, the caller's own to change. The handlers are not bundled: each function's code is the name
+ * of its file.
+ */
+export const synthesiseStage = (stage: StageSettings, context: Readonly<Record<string, string>> = {}) => {
+  const name = JSON.stringify([stage, context]);
+  const templates = made.get(name) ?? synthesise(stage, context);
+  made.set(name, templates);
+  return structuredClone(templates);
 };
 
 export const resourcesOfType = (
