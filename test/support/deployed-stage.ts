@@ -82,15 +82,16 @@ export const deployedStage = async (stack: OperatorStack): Promise<DeployedStage
     gatewayKeys: [],
     planKeys: new Map(),
     flushed: [],
+    meanwhile: undefined,
     refusal: undefined,
   };
   const server = createServer((request, response) => {
     text(request)
-      .then((body) => {
+      .then(async (body) => {
         const agent = request.headers['user-agent'] ?? '';
         if (agent.includes('api/sts')) answerSts(response);
         else if (agent.includes('api/cloudformation')) answerCloudFormation(account, body, response);
-        else answerGateway(account, request, body, response);
+        else await answerGateway(account, request, body, response);
       })
       .catch((error) => response.destroy(error));
   });

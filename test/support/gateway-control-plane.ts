@@ -18,11 +18,16 @@ export interface GatewayAccount {
   readonly planKeys: Map<string, string[]>;
   /** Stages whose authoriser's cache was flushed. */
   readonly flushed: string[];
+  /** What happens elsewhere before a request, told as `GET /apikeys`, is answered. */
+  meanwhile: ((operation: string) => Promise<unknown>) | undefined;
   /** What every control plane answers with instead, where it is set. */
   refusal: { readonly code: string; readonly message: string } | undefined;
 }
 
 const planIds = { standard: 'plan-standard', partner: 'plan-partner', unlimited: 'plan-unlimited' };
+
+/** A plan of another stage in the same account, which shares keys with this one. */
+export const planOfOtherStage = 'plan-of-other-stage';
 
 interface JsonAnswer {
   readonly status: number;
@@ -47,9 +52,10 @@ interface Asked {
 
 const listPlans = ({ account, query }: Asked): JsonAnswer => {
   const keyId = query.get('keyId');
-  const item = Object.entries(planIds)
-    .filter(([, id]) => keyId === null || account.planKeys.get(id)?.includes(keyId))
-    .map(([plan, id]) => ({ id, name: `waypost-dev-${plan}` }));
+  const item = [
+    ...Object.entries(planIds).map(([plan, id]) => ({ id, name: `waypost-dev-${plan}` })),
+    { id: planOfOtherStage, name: 'waypost-prod-partner' },
+  ].filter(({ id }) => keyId === null || account.planKeys.get(id)?.includes(keyId));
   return { status: 200, body: { item } };
 };
 
@@ -93,11 +99,15 @@ const listMembers = ({ account, ids: [plan = ''] }: Asked): JsonAnswer => ({
 const joinPlan = ({ account, body, ids: [plan = ''] }: Asked): JsonAnswer => {
   const { keyId }: { keyId: string } = JSON.parse(body);
   // A key belongs to one usage plan of a stage alone.
-  if ([...account.planKeys.values()].some((keys) => keys.includes(keyId)))
+  const plansOfStage = plan === planOfOtherStage ? [plan] : Object.values(planIds);
+  if (plansOfStage.some((each) => account.planKeys.get(each)?.includes(keyId)))
     return conflict('Usage Plan Key already exists');
   account.planKeys.set(plan, [...(account.planKeys.get(plan) ?? []), keyId]);
   return { status: 201, body: { id: keyId } };
 };
+
+const showMember = ({ account, ids: [plan = '', keyId = ''] }: Asked): JsonAnswer =>
+  account.planKeys.get(plan)?.includes(keyId) ? { status: 200, body: { id: keyId } } : notFound;
 
 const leavePlan = ({ account, ids: [plan = '', keyId = ''] }: Asked): JsonAnswer => {
   const keys = account.planKeys.get(plan) ?? [];
@@ -123,6 +133,7 @@ const operations: readonly (readonly [RegExp, (asked: Asked) => JsonAnswer])[] =
   [/^DELETE \/apikeys\/([^/]+)$/, removeKey],
   [/^GET \/usageplans\/([^/]+)\/keys$/, listMembers],
   [/^POST \/usageplans\/([^/]+)\/keys$/, joinPlan],
+  [/^GET \/usageplans\/([^/]+)\/keys\/([^/]+)$/, showMember],
   [/^DELETE \/usageplans\/([^/]+)\/keys\/([^/]+)$/, leavePlan],
   [/^DELETE \/restapis\/([^/]+)\/stages\/([^/]+)\/cache\/authorizers$/, flush],
 ];
@@ -136,13 +147,14 @@ const gatewayAnswer = (account: GatewayAccount, method: string, url: URL, body: 
 };
 
 /** Answers as API Gateway's control plane would for this account. */
-export const answerGateway = (
+export const answerGateway = async (
   account: GatewayAccount,
   { method = '', url = '' }: IncomingMessage,
   body: string,
   response: ServerResponse,
-): void => {
+): Promise<void> => {
   const { refusal } = account;
+  await account.meanwhile?.(`${method} ${url.replace(/\?.*/, '')}`);
   const answer: JsonAnswer = refusal
     ? { status: 403, errorType: refusal.code, body: { message: refusal.message } }
     : gatewayAnswer(account, method, new URL(url, 'http://gateway'), body);

@@ -12,7 +12,7 @@ import { type KeyChange, type KeyRequest, keyRequest } from './key-request.ts';
 import { type KeyRotation, rotationOf } from './key-rotation.ts';
 import { trailOfKey, wholeTrail } from './key-trail.ts';
 import { type KeyTables, type KeyWrite, writeKeys } from './key-transaction.ts';
-import { listKeys } from './list-keys.ts';
+import { type KeyListing, listKeys } from './list-keys.ts';
 
 interface IssuedKey {
   /** The key itself: shown once, kept nowhere. */
@@ -31,8 +31,10 @@ interface RotatedKey extends IssuedKey {
  */
 export interface ApiKeyAdministration {
   issue(request: KeyRequest, change: KeyChange): Promise<IssuedKey>;
-  /** All keys ever issued, by client, oldest first. */
+  /** All keys ever issued, as far as their rows can be read, by client, oldest first. */
   list(): Promise<readonly ApiKey[]>;
+  /** The same, with how many rows could not be read: for who acts on what is not there. */
+  listing(): Promise<KeyListing>;
   find(keyId: string): Promise<ApiKey>;
   /** A successor for a key, which ends after the overlap. Throws ApiKeyNotChanged. */
   rotate(keyId: string, rotation: KeyRotation, change: KeyChange): Promise<RotatedKey>;
@@ -118,7 +120,8 @@ export const apiKeyAdministration = ({
     decideAndWrite(stores, async () => decide(await find(keyId)));
   return {
     issue: (request, by) => decideAndWrite(stores, async () => issueOf(request, by, now(), randomBytes)),
-    list: () => listKeys(keys),
+    list: async () => (await listKeys(keys)).keys,
+    listing: () => listKeys(keys),
     find,
     rotate: (keyId, rotation, by) =>
       change(keyId, (before) => rotationOf(before, rotation, by, { now: now(), randomBytes })),

@@ -11,16 +11,26 @@ const keyed = z.object({ keyId: z.string() });
 const byClientAndAge = (one: ApiKey, other: ApiKey): number =>
   byCodeUnit(one.client, other.client) || byCodeUnit(one.createdAt, other.createdAt);
 
-/** All keys ever issued, by client, oldest first. Throws StoreUnavailable. */
-export const listKeys = ({ client, tableName }: Table): Promise<readonly ApiKey[]> =>
+/** What a table of keys holds. */
+export interface KeyListing {
+  /** By client, oldest first. */
+  readonly keys: readonly ApiKey[];
+  /** How many rows this release cannot read: whose keys they are, and whether those work, is not known. */
+  readonly unreadable: number;
+}
+
+/** All keys ever issued. Throws StoreUnavailable. */
+export const listKeys = ({ client, tableName }: Table): Promise<KeyListing> =>
   storeCall('api keys: list', async () => {
-    const records: ApiKey[] = [];
+    const keys: ApiKey[] = [];
+    let unreadable = 0;
     const scan = { TableName: tableName, ConsistentRead: true };
     for await (const { Items = [] } of paginateScan({ client }, scan)) {
       for (const row of Items) {
         const record = readRow(apiKey, row, keyed.safeParse(row).data?.keyId ?? '');
-        if (record) records.push(record);
+        if (record) keys.push(record);
+        else unreadable += 1;
       }
     }
-    return records.sort(byClientAndAge);
+    return { keys: keys.sort(byClientAndAge), unreadable };
   });

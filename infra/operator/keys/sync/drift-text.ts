@@ -1,5 +1,6 @@
 import type { GatewayDrift } from '../../stack/operated-stack.ts';
 import { textTable } from '../../terminal/text-table.ts';
+import { visible } from '../../terminal/visible-text.ts';
 
 /** What each kind of drift means for the client, and what mends it. */
 const meaning: Readonly<Record<GatewayDrift['kind'], string>> = {
@@ -10,11 +11,15 @@ const meaning: Readonly<Record<GatewayDrift['kind'], string>> = {
   'left over': 'has no key of this plan that works any more, but the gateway still knows it',
 };
 
+/** The client's name where it is known, and its plan. */
+export const whomItConcerns = ({ client, identifier, plan }: GatewayDrift): string =>
+  `${visible(client ?? identifier)}, ${plan}`;
+
 const headings = ['CLIENT', 'PLAN', 'WHAT IS WRONG'];
 
 /** One line for each drift. */
 export const driftText = (drifts: readonly GatewayDrift[]): string =>
   textTable(
     headings,
-    drifts.map(({ client, plan, identifier, kind }) => [client ?? identifier, plan, meaning[kind]]),
+    drifts.map(({ client, plan, identifier, kind }) => [visible(client ?? identifier), plan, meaning[kind]]),
   );

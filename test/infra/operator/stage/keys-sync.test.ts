@@ -1,7 +1,10 @@
+import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { usageIdentifierOf } from '../../../../shared/domain/access/usage-identifier.ts';
 import { type StartedStage, startDeployedStage } from '../../../support/deployed-stage.ts';
+import { planOfOtherStage } from '../../../support/gateway-control-plane.ts';
+import { keyOperator } from '../../../support/key-operator.ts';
 import { runWaypost } from '../../../support/run-waypost.ts';
 
 let stage: StartedStage;
@@ -21,6 +24,15 @@ const gatewayKeyOf = (client: string) => {
   return stage.account.gatewayKeys.find(({ value }) => value === identifier);
 };
 const twoHoursOld = () => Date.now() / 1_000 - 7_200;
+
+/** A client that the gateway has known for long, and that has no key which works: its plan is `partner`. */
+const leaveOver = async (client: string) => {
+  const keyId = await issue(client);
+  await keyOperator(stage.stack.embedded).revoke(keyId);
+  const known = gatewayKeyOf(client) ?? expect.fail();
+  Object.assign(known, { createdDate: twoHoursOld() });
+  return known;
+};
 
 /** What is said to be wrong: client and plan, then the words. */
 const said = (stdout: string) =>
@@ -81,6 +93,73 @@ describe('keys sync of a deployed stage', () => {
     expect(stage.account.planKeys.get('plan-unlimited')).toEqual([]);
     expect(stage.account.gatewayKeys.some(({ id }) => id === 'other')).toBe(true);
     expect(await keys('sync', '--check')).toMatchObject({ status: 0 });
+  });
+
+  it('leaves the gateway key to another stage that shares it', async () => {
+    const { id } = await leaveOver('Shared');
+    stage.account.planKeys.set(planOfOtherStage, [id]);
+    expect(await keys('sync')).toMatchObject({ status: 0, stderr: 'Mended 1 of 1: Shared, partner.\n' });
+    expect(stage.account.planKeys.get('plan-partner')).not.toContain(id);
+    expect(gatewayKeyOf('Shared')?.id).toBe(id);
+  });
+
+  it('takes no client away whose key it may be that it cannot read', async () => {
+    const { id } = await leaveOver('Unsure');
+    const { client, tables } = stage.stack.embedded;
+    const newer = { keyId: 'of-a-newer-release', client: 'Unsure', plan: 'partner', status: 'PAUSED' };
+    await client.send(new PutCommand({ TableName: tables.apiKeys, Item: newer }));
+
+    const { status, stderr } = await keys('sync');
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      'Left 1 of 1: Unsure, partner: one of the keys that cannot be read may be its own.\n1 key in the table cannot be read',
+    );
+    expect(stderr).not.toContain('PAUSED');
+    expect(stage.account.planKeys.get('plan-partner')).toContain(id);
+
+    await client.send(new DeleteCommand({ TableName: tables.apiKeys, Key: { keyId: newer.keyId } }));
+    expect(await keys('sync')).toMatchObject({ status: 0, stderr: 'Mended 1 of 1: Unsure, partner.\n' });
+    expect(gatewayKeyOf('Unsure')).toBeUndefined();
+  });
+
+  it('takes no client away that is given a key meanwhile', async () => {
+    await leaveOver('Going');
+    const { id } = await leaveOver('Returning');
+    stage.account.meanwhile = async (operation) => {
+      if (!operation.startsWith('DELETE /apikeys')) return;
+      const request = {
+        scopes: ['locations-v2' as const],
+        plan: 'partner' as const,
+        environment: 'test' as const,
+      };
+      await keyOperator(stage.stack.embedded).issue({ client: 'Returning', ...request });
+    };
+    const { status, stderr } = await keys('sync');
+    stage.account.meanwhile = undefined;
+    expect({ status, stderr }).toEqual({
+      status: 0,
+      stderr:
+        'Mended 1 of 2: Going, partner.\nLeft 2 of 2: Returning, partner: it has a key that works by now.\n',
+    });
+    expect(stage.account.planKeys.get('plan-partner')).toContain(id);
+  });
+
+  it('says so where a plan of its own does not take a key that none of its plans has', async () => {
+    await issue('Odd');
+    const { id } = gatewayKeyOf('Odd') ?? expect.fail();
+    const { planKeys } = stage.account;
+    const others = (planKeys.get('plan-partner') ?? []).filter((each) => each !== id);
+    planKeys.set('plan-partner', others);
+    stage.account.meanwhile = async (operation) => {
+      // Somebody puts it into another plan of the stage after this has looked.
+      if (operation === 'POST /usageplans/plan-partner/keys') planKeys.set('plan-unlimited', [id]);
+    };
+    const { status, stderr } = await keys('sync');
+    stage.account.meanwhile = undefined;
+    expect(status).toBe(1);
+    expect(stderr).toContain(`refuses its key ${id} for the usage plan plan-partner`);
+    expect(stderr).toContain(`aws apigateway get-usage-plans --key-id ${id}`);
+    expect(planKeys.get('plan-partner')).toEqual(others);
   });
 
   it('says what is denied to it', async () => {

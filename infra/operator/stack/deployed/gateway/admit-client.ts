@@ -2,6 +2,7 @@ import {
   type APIGatewayClient,
   CreateApiKeyCommand,
   CreateUsagePlanKeyCommand,
+  GetUsagePlanKeyCommand,
   paginateGetApiKeys,
 } from '@aws-sdk/client-api-gateway';
 import * as z from 'zod';
@@ -57,7 +58,20 @@ const clientKeyId = async (
   }
 };
 
-/** Lets a key of the gateway join a usage plan; nothing changes where it has joined before. */
+const isMember = async (client: APIGatewayClient, usagePlanId: string, keyId: string): Promise<boolean> => {
+  try {
+    await client.send(new GetUsagePlanKeyCommand({ usagePlanId, keyId }));
+    return true;
+  } catch (error) {
+    if (errorName(error) === 'NotFoundException') return false;
+    throw error;
+  }
+};
+
+/**
+ * Lets a key of the gateway join a usage plan; nothing changes where it has joined before. API Gateway refuses in the
+ * same words a key that is in another plan of one of the plan's stages. Throws OperatorError for that.
+ */
 export const joinPlan = async (
   client: APIGatewayClient,
   usagePlanId: string,
@@ -67,6 +81,11 @@ export const joinPlan = async (
     await client.send(new CreateUsagePlanKeyCommand({ usagePlanId, keyId, keyType: 'API_KEY' }));
   } catch (error) {
     if (!isConflict(error)) throw error;
+    if (await isMember(client, usagePlanId, keyId)) return;
+    throw new OperatorError(
+      `API Gateway refuses its key ${keyId} for the usage plan ${usagePlanId}: it is in another plan of the same stage. To see which: \`aws apigateway get-usage-plans --key-id ${keyId}\`; remove it there and repeat the command`,
+      { cause: error },
+    );
   }
 };
 
