@@ -1,10 +1,16 @@
 /**
- * Characters that a terminal obeys or that change what is read before and behind them: control characters, which begin
- * its commands, those that turn the direction of writing, and separators of lines.
+ * Characters that a terminal obeys, that change what is read before and behind them, or that nobody sees: control
+ * characters, which begin its commands, those of format, such as the turning of the direction of writing and spaces
+ * without width, and separators of lines.
  */
-const invisible = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
+const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
 
-const asEscape = (character: string): string => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
+/** As JSON writes it: one escape for each unit of UTF-16, of which some characters have two. */
+const asEscape = (character: string): string =>
+  Array.from(
+    { length: character.length },
+    (_, index) => `\\u${character.charCodeAt(index).toString(16).padStart(4, '0')}`,
+  ).join('');
 
 /** Somebody else's text on one line of a terminal: what it would obey is shown as an escape such as `\u001b`. */
 export const visible = (text: string): string => text.replaceAll(invisible, asEscape);
