@@ -2,9 +2,9 @@ import { environmentVariable } from '../../shared/data-access/environment.ts';
 import { eventBridgeClient } from '../../shared/data-access/events/event-bridge-client.ts';
 import { eventBusAnnouncements } from '../../shared/data-access/events/event-bus-announcements.ts';
 import {
-  findEnquiry,
   isEnquiryId,
   type ReadEnquiry,
+  readEnquiryToAnnounce,
   readStreamedEnquiry,
 } from '../../shared/data-access/events/submitted-enquiry.ts';
 import { tableFromEnvironment } from '../../shared/data-access/table.ts';
@@ -16,7 +16,7 @@ import { announcementTrigger, type WrittenRow } from './announcing/announcement-
 /** What became of what the announcer was invoked with. */
 export interface AnnouncementResult {
   readonly announced: number;
-  /** Reference numbers that an operator asked for in vain: no enquiry has them, or it has expired. */
+  /** Reference numbers that an operator asked for in vain: no enquiry has them, or it has expired. The stream asks for none. */
   readonly notFound: readonly string[];
   /** Rows that could not be read as an enquiry. The log names them. */
   readonly unreadable: number;
@@ -62,7 +62,8 @@ export const announceEnquiries =
         : await fromTable(ports, trigger.referenceNumbers, now);
     const enquiries = found.flatMap(({ read }) => (typeof read === 'object' ? [read] : []));
     const unreadable = found.filter(({ read }) => read === 'unreadable').length;
-    const notFound = found.filter(({ read }) => read === undefined || read === 'over').map(({ id }) => id);
+    const inVain = found.filter(({ read }) => read === undefined || read === 'over').map(({ id }) => id);
+    const notFound = trigger.kind === 'request' ? inVain : [];
 
     await ports.announcements.announce(enquiries);
     if (enquiries.length + unreadable > 0) recordAnnouncement({ announced: enquiries.length, unreadable });
@@ -82,7 +83,7 @@ const announcerFromEnvironment = () => {
       client: eventBridgeClient(busLimits),
       busName: environmentVariable('EVENT_BUS'),
     }),
-    find: (referenceNumber, now) => findEnquiry(table, referenceNumber, now),
+    find: (referenceNumber, now) => readEnquiryToAnnounce(table, referenceNumber, now),
     now: () => new Date(),
   });
 };

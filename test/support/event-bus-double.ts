@@ -8,7 +8,10 @@ import { listen } from '../../infra/local/http/listening.ts';
 const putEvents = z.object({ Entries: z.array(z.object({ Detail: z.string() })) });
 const detail = z.object({ id: z.string() });
 
-/** What the bus does with one request, of which it is told the ids: it answers, or is silent after it has taken it. */
+/**
+ * What the bus does with one request, of which it is told the ids: it answers with an error or with none for each of
+ * them, or for the first of them alone, or is silent after it has taken it.
+ */
 type Conduct = (ids: readonly string[], request: number) => readonly (string | undefined)[] | 'lost';
 
 const idsOf = async (request: IncomingMessage): Promise<readonly string[]> => {

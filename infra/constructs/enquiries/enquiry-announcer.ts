@@ -31,7 +31,8 @@ export class EnquiryAnnouncer extends OperationFunction {
 
   /**
    * The CDK's own source of events would let the function decrypt whatever it has in hand; here the key serves DynamoDB
-   * alone. A batch is not bisected: no row makes the function fail, as what cannot be read is counted and left.
+   * alone. A batch is not bisected: a row that cannot be read is counted and left, so that what fails is the bus, for
+   * all rows alike. An event that the bus refused for ever would have its batch come again, whole, until it is given up.
    */
   private followEnquiries({ stores }: FunctionHouse, { undelivered }: EnquiryEvents): void {
     const { tableStreamArn = '' } = stores.tables.enquiries;

@@ -1,7 +1,7 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type Enquiry, enquiry, enquiryIsOver } from '../../domain/billing/enquiry.ts';
-import { enquiryId } from '../billing/enquiry-rows.ts';
+import { enquiryId, enquiryIdPrefix } from '../billing/enquiry-rows.ts';
 import { storeCall } from '../store-failure.ts';
 import { readRow } from '../stored-row.ts';
 import type { Table } from '../table.ts';
@@ -26,14 +26,14 @@ const unlessOver = (read: Enquiry | undefined, now: Date): ReadEnquiry => {
 };
 
 /** Whether a key of the table is that of an enquiry. */
-export const isEnquiryId = (id: string): boolean => id.startsWith(enquiryId(''));
+export const isEnquiryId = (id: string): boolean => id.startsWith(enquiryIdPrefix);
 
 /** The enquiry of a row as the stream tells it. One that cannot be read is logged by its key alone. */
 export const readStreamedEnquiry = (id: string, image: unknown, now: Date): ReadEnquiry =>
   unlessOver(readRow(streamedRow, image, id), now);
 
-/** Looks an enquiry up by its reference number; undefined where there is none. Throws StoreUnavailable. */
-export const findEnquiry = async (
+/** What is to be told of the enquiry of this number; undefined where there is none. Throws StoreUnavailable. */
+export const readEnquiryToAnnounce = async (
   { client, tableName }: Table,
   referenceNumber: string,
   now: Date,

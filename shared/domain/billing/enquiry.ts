@@ -8,7 +8,7 @@ export type EnquiryStatus = (typeof enquiryStatuses)[number];
 export const enquiry = z.object({
   referenceNumber: z.string(),
   /** ISO 8601, UTC. */
-  submittedAt: z.string(),
+  submittedAt: z.iso.datetime(),
   /** The API client whose site took the enquiry. */
   client: z.string(),
   firstname: z.string(),

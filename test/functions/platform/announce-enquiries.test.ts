@@ -1,7 +1,7 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { announceEnquiries } from '../../../functions/platform/announce-enquiries.ts';
-import { findEnquiry } from '../../../shared/data-access/events/submitted-enquiry.ts';
+import { readEnquiryToAnnounce } from '../../../shared/data-access/events/submitted-enquiry.ts';
 import type { Enquiry } from '../../../shared/domain/billing/enquiry.ts';
 import { EnquiriesNotAnnounced } from '../../../shared/domain/billing/enquiry-announcements.ts';
 import { captureLog } from '../../support/captured-log.ts';
@@ -29,7 +29,11 @@ const announcerUnderTest = (announce?: (enquiries: readonly Enquiry[]) => Promis
       },
     },
     find: (referenceNumber, at) =>
-      findEnquiry({ client: database.client, tableName: database.tables.enquiries }, referenceNumber, at),
+      readEnquiryToAnnounce(
+        { client: database.client, tableName: database.tables.enquiries },
+        referenceNumber,
+        at,
+      ),
     now: () => now,
   });
   return { run, announced };
@@ -68,7 +72,7 @@ describe('changes of the table of enquiries', () => {
       recordOf(rowOf('R-5', { expiresAt: seconds })),
       recordOf(rowOf('R-6', { expiresAt: seconds + 1 })),
     ];
-    expect(await run({ Records })).toEqual({ announced: 2, notFound: ['ENQUIRY#R-5'], unreadable: 0 });
+    expect(await run({ Records })).toEqual({ announced: 2, notFound: [], unreadable: 0 });
     expect(announced).toEqual([
       sampleEnquiry('R-1', { sandbox: true }),
       sampleEnquiry('R-6', { expiresAt: seconds + 1 }),
@@ -79,13 +83,14 @@ describe('changes of the table of enquiries', () => {
     const log = captureLog();
     const { run, announced } = announcerUnderTest();
     const { email: _, ...damaged } = rowOf('R-7');
-    await run({ Records: [recordOf(damaged), recordOf(rowOf('R-8'))] });
+    const undated = rowOf('R-10', { submittedAt: 'yesterday' });
+    await run({ Records: [recordOf(damaged), recordOf(undated), recordOf(rowOf('R-8'))] });
     expect(announced.map(({ referenceNumber }) => referenceNumber)).toEqual(['R-8']);
     expect(metricsIn(log()).map(({ name, value }) => [name, value])).toEqual([
       ['EnquiriesAnnounced', 1],
-      ['EnquiriesUnreadable', 1],
+      ['EnquiriesUnreadable', 2],
     ]);
-    expect(log()).toContain('ENQUIRY#R-7');
+    for (const key of ['ENQUIRY#R-7', 'ENQUIRY#R-10']) expect(log()).toContain(key);
     expect(log()).not.toMatch(personal);
   });
 

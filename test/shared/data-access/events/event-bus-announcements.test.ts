@@ -28,6 +28,14 @@ describe('announcing enquiries', () => {
     ]);
   });
 
+  it('tells again of one that the answer leaves out', async () => {
+    const { client, requests } = await eventBusDouble((ids, request) =>
+      ids.slice(0, request === 1 ? -1 : ids.length).map(() => undefined),
+    );
+    await eventBusAnnouncements({ client, busName: 'waypost-local' }).announce(numbered(3));
+    expect(requests).toEqual([['R-0', 'R-1', 'R-2'], ['R-2']]);
+  });
+
   it('fails where the bus goes on refusing one, once all others are told of', async () => {
     const { client, requests } = await eventBusDouble((ids) =>
       ids.map((id) => (id === 'R-0' ? 'InternalFailure' : undefined)),
