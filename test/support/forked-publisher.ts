@@ -43,6 +43,8 @@ export const forkPublisher = async (
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {
       PATH: process.env.PATH,
+      // Dozens are started.
+      NODE_COMPILE_CACHE: 'node_modules/.cache/waypost',
       AWS_REGION: 'ap-southeast-2',
       AWS_ACCESS_KEY_ID: 'local',
       AWS_SECRET_ACCESS_KEY: 'local-secret',
