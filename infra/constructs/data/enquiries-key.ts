@@ -1,19 +1,19 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import { Key } from 'aws-cdk-lib/aws-kms';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
+import { storeRemoval } from './store-removal.ts';
 
 /**
  * Enquiries hold what customers say of themselves. They have a key of their own, so that a permission on the table is
  * not enough to read them, and CloudTrail tells who used the key. Backups of the table need it as long as they are kept.
  */
 export class EnquiriesKey extends Key {
-  constructor(scope: Construct, id: string, { name, storesOutliveStack }: StageSettings) {
+  constructor(scope: Construct, id: string, stage: StageSettings) {
     super(scope, id, {
-      alias: `waypost-${name}-enquiries`,
-      description: `Enquiries of Waypost ${name}: its table, the backups of it, and the bus that tells of them`,
+      alias: `waypost-${stage.name}-enquiries`,
+      description: `Enquiries of Waypost ${stage.name}: its table, the backups of it, and the bus that tells of them`,
       enableKeyRotation: true,
-      removalPolicy: storesOutliveStack ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+      removalPolicy: storeRemoval(stage),
     });
   }
 }

@@ -1,4 +1,3 @@
-import { RemovalPolicy } from 'aws-cdk-lib';
 import {
   type Attribute,
   AttributeType,
@@ -15,6 +14,7 @@ import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry-summar
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { EnquiriesKey } from './enquiries-key.ts';
 import { neverRewritten } from './never-rewritten.ts';
+import { storeRemoval } from './store-removal.ts';
 
 interface TableProps {
   readonly partitionKey: Attribute;
@@ -60,7 +60,7 @@ export class Tables extends Construct {
         encryption: props.encryptionKey ? TableEncryption.CUSTOMER_MANAGED : TableEncryption.AWS_MANAGED,
         pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
         deletionProtection: stage.storesOutliveStack,
-        removalPolicy: stage.storesOutliveStack ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY,
+        removalPolicy: storeRemoval(stage),
       });
     this.locations = table('Locations', { partitionKey: text('locationCode'), ...tellsOfChanges });
     this.capabilities = table('Capabilities', { partitionKey: number('serviceCode'), ...tellsOfChanges });

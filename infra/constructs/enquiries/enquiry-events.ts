@@ -1,4 +1,4 @@
-import { Duration, RemovalPolicy, Stack, Validations } from 'aws-cdk-lib';
+import { Duration, Stack, Validations } from 'aws-cdk-lib';
 import { EventBus } from 'aws-cdk-lib/aws-events';
 import { PolicyStatement, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
@@ -6,6 +6,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { eventBusName } from '../../stages/stage-names.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
+import { storeRemoval } from '../data/store-removal.ts';
 
 export interface EnquiryEventsProps {
   readonly stage: StageSettings;
@@ -24,7 +25,7 @@ export class EnquiryEvents extends Construct {
 
   constructor(scope: Construct, id: string, { stage, key }: EnquiryEventsProps) {
     super(scope, id);
-    const removalPolicy = stage.storesOutliveStack ? RemovalPolicy.RETAIN : RemovalPolicy.DESTROY;
+    const removalPolicy = storeRemoval(stage);
     this.undelivered = new Queue(this, 'Undelivered', {
       // Not the enquiries' key: the bus gives events up where that key cannot be used, and must still find room for them.
       encryption: QueueEncryption.SQS_MANAGED,

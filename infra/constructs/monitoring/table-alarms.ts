@@ -8,6 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
+import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry-summary.ts';
 import type { Tables } from '../data/tables.ts';
 import { metricSum } from './metric-sum.ts';
 import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
@@ -66,6 +67,23 @@ export class TableAlarms extends Construct {
         'A table has been asked for more than it gives for a quarter of an hour; the dashboard says which. An import ' +
         'that runs slows down by itself: wait for its end. Else see which client asks so much, or whether the ' +
         "account's quota of the table is reached: ask AWS for a higher one.",
+    });
+
+    new StageAlarm(this, 'enquiries-index-throttled', house, {
+      ...lasting,
+      metric: new Metric({
+        namespace: 'AWS/DynamoDB',
+        metricName: 'WriteThrottleEvents',
+        dimensionsMap: {
+          TableName: enquiries.tableName,
+          GlobalSecondaryIndexName: enquiriesByStatus.name,
+        },
+        statistic: Stats.SUM,
+        period: fiveMinutes,
+      }),
+      alarmDescription:
+        'More enquiries come than the index by status takes, some thousand a second, and new ones are answered with 503. ' +
+        'See which client sends so many, and give it a smaller plan or revoke its key.',
     });
 
     new StageAlarm(this, 'tables-failing', house, {

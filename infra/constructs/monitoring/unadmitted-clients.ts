@@ -28,7 +28,9 @@ export class UnadmittedClients extends Construct {
       metric: refusals.metric({ statistic: Stats.SUM, period: Duration.minutes(5) }),
       threshold: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      evaluationPeriods: 1,
+      // A client that is being admitted, and asks too early, is refused once or twice.
+      evaluationPeriods: 3,
+      datapointsToAlarm: 2,
       treatMissingData: TreatMissingData.NOT_BREACHING,
       alarmDescription:
         'A client with a good key is refused with 401: it has no key of API Gateway in a usage plan. Run waypost keys ' +

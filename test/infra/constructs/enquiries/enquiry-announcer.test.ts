@@ -10,13 +10,15 @@ const [[busId, bus] = ['', undefined]] = resourcesOfType(data, 'AWS::Events::Eve
 const arnOf = (id: string) => ({ 'Fn::GetAtt': [id, 'Arn'] });
 
 describe('the bus that enquiries are announced on', () => {
-  it('is encrypted with their key, and stays when the stack goes', () => {
+  it('is encrypted with their key, and stays when the stack goes, but not when the deployment that makes it is taken back', () => {
     expect(bus?.Properties).toMatchObject({
       Name: 'waypost-prod',
       KmsKeyIdentifier: arnOf(keyId),
       DeadLetterConfig: { Arn: arnOf(queueId) },
     });
-    expect(bus?.DeletionPolicy).toBe('Retain');
+    for (const kept of [bus, queue]) {
+      expect(kept).toMatchObject({ DeletionPolicy: 'RetainExceptOnCreate', UpdateReplacePolicy: 'Retain' });
+    }
     expect(data.Outputs.EventBus?.Value).toEqual({ Ref: busId });
   });
 
@@ -63,5 +65,26 @@ describe('the announcer', () => {
     const alarm = alarmsOf(publishing).find(({ AlarmName }) => AlarmName === `waypost-prod-${name}`);
     expect(alarm).toMatchObject({ MetricName: metric, Threshold: 1, TreatMissingData: 'notBreaching' });
     expect(alarm?.AlarmActions).toHaveLength(1);
+  });
+
+  it('has an alarm for enquiries that are taken while nothing calls it, and one for being late', () => {
+    const alarms = alarmsOf(publishing);
+    const silent = alarms.find(({ AlarmName }) => AlarmName === 'waypost-prod-announcer-silent');
+    expect(silent?.Metrics?.map(({ Expression }) => Expression)).toContain(
+      'IF(FILL(taken, 0) > 0 AND FILL(announced, 0) == 0, 1, 0)',
+    );
+    expect(silent?.watched).toEqual([
+      { namespace: 'Waypost/prod', name: 'EnquiriesTaken', dimensions: { service: 'bill-management-v1' } },
+      { namespace: 'Waypost/prod', name: 'EnquiriesAnnounced', dimensions: { service: 'platform' } },
+    ]);
+    expect(silent).toMatchObject({ Threshold: 1, seconds: 30 * 60, TreatMissingData: 'notBreaching' });
+
+    const behind = alarms.find(({ AlarmName }) => AlarmName === 'waypost-prod-announcer-behind');
+    expect(behind).toMatchObject({
+      MetricName: 'IteratorAge',
+      Threshold: 15 * 60_000,
+      ComparisonOperator: 'GreaterThanThreshold',
+    });
+    expect(JSON.stringify(behind?.watched)).toContain('AnnounceEnquiries');
   });
 });

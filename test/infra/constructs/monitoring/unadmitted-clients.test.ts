@@ -20,6 +20,8 @@ it('H04: a good key without one of API Gateway is found in the access log, and a
       MetricName: 'UnadmittedRequests',
       Namespace: 'AccessLog/prod',
       Threshold: 1,
+      EvaluationPeriods: 3,
+      DatapointsToAlarm: 2,
     }),
   );
 });
