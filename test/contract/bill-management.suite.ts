@@ -1,9 +1,9 @@
 import { describe } from 'vitest';
 import { errorResponse } from '../../functions/bill-management-v1/contract.ts';
 import type { ApiTarget } from '../support/api-target.ts';
+import { base, enquiryClient } from '../support/enquiry-client.ts';
 import { billersSuite } from './bill-management/billers.suite.ts';
 import { enquiryBodySuite } from './bill-management/enquiry-body.suite.ts';
-import { base, enquiryClient } from './bill-management/enquiry-client.ts';
 import { enquiryFieldsSuite } from './bill-management/enquiry-fields.suite.ts';
 import { healthSuite } from './bill-management/health.suite.ts';
 import { refusalsSuite } from './bill-management/refusals.suite.ts';

@@ -3,7 +3,6 @@ import { authoriseApiKey } from '../../functions/platform/authorise-api-key.ts';
 import { dynamoDbApiKeyRegister } from '../../shared/data-access/access/dynamodb-api-key-register.ts';
 import { createKeyToken } from '../../shared/domain/access/key-token.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
-import { base, goodEnquiry } from '../contract/bill-management/enquiry-client.ts';
 import {
   type AuthoriserUnderTest,
   eventOf,
@@ -14,6 +13,7 @@ import { billManagementHandlers } from '../support/bill-management-handlers.ts';
 import { type BillManagementTarget, startBillManagement } from '../support/bill-management-target.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
+import { base, goodEnquiry } from '../support/enquiry-client.ts';
 import { fixtureCatalogue, published } from '../support/fixture-catalogue.ts';
 import { fixtureExport, fixtureVersion } from '../support/fixture-export.ts';
 import { locationsHandlers } from '../support/locations-handlers.ts';

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { capabilityRecord } from '../../shared/domain/capability/capability-record.ts';
 import { locationRecord } from '../../shared/domain/location/location-record.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
-import { goodEnquiry } from '../contract/bill-management/enquiry-client.ts';
+import { goodEnquiry } from '../support/enquiry-client.ts';
 import { fixtureNetwork } from '../support/fixture-network.ts';
 import { v2Paths, v3Paths } from '../support/operation-paths.ts';
 import { startServicesBehindProxies } from '../support/services-behind-proxies.ts';

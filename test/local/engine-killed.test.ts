@@ -1,11 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { dataFilesIn } from '../../infra/local/files/data-files.ts';
-import { nothingAcknowledged } from '../long/kills/acknowledged.ts';
-import { lossesOf } from '../long/kills/kept.ts';
-import { submit } from '../long/kills/write-load.ts';
 import { httpTarget } from '../support/http-target.ts';
 import { startOwnStack } from '../support/own-stack.ts';
+import { nothingAcknowledged } from '../support/writes/acknowledged.ts';
+import { lossesOf } from '../support/writes/kept.ts';
+import { submit } from '../support/writes/write-load.ts';
 
 /** The process of the engine that has this file. */
 const engineOf = async (databaseFile: string): Promise<number> => {

@@ -1,8 +1,8 @@
 import { expect } from 'vitest';
 import { errorResponse } from '../../functions/bill-management-v1/contract.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
-import { goodEnquiry } from '../contract/bill-management/enquiry-client.ts';
 import type { TargetResponse } from './api-target.ts';
+import { goodEnquiry } from './enquiry-client.ts';
 import { v2Paths, v3Paths } from './operation-paths.ts';
 import type { startServicesBehindProxies } from './services-behind-proxies.ts';
 

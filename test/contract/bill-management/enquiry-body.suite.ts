@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { type EnquiryClient, goodEnquiry } from './enquiry-client.ts';
+import { type EnquiryClient, goodEnquiry } from '../../support/enquiry-client.ts';
 
 const good = JSON.stringify(goodEnquiry);
 const largestBytes = 128 * 1024;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { EnquiryClient } from './enquiry-client.ts';
-import { goodEnquiry } from './enquiry-client.ts';
+import type { EnquiryClient } from '../../support/enquiry-client.ts';
+import { goodEnquiry } from '../../support/enquiry-client.ts';
 
 const required = ['firstname', 'lastname', 'email', 'enquiryDetails', 'enquiryType', 'biller', 'billId'];
 const notNullable = required.slice(0, 5);

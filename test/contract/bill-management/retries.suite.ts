@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { type EnquiryClient, goodEnquiry } from './enquiry-client.ts';
+import { type EnquiryClient, goodEnquiry } from '../../support/enquiry-client.ts';
 
 const good = JSON.stringify(goodEnquiry);
 

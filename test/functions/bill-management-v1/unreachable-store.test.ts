@@ -2,9 +2,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { errorResponse, healthCheckStatus } from '../../../functions/bill-management-v1/contract.ts';
-import { goodEnquiry } from '../../contract/bill-management/enquiry-client.ts';
 import { billManagementHandlers } from '../../support/bill-management-handlers.ts';
 import { startEmbeddedTables } from '../../support/embedded-tables.ts';
+import { goodEnquiry } from '../../support/enquiry-client.ts';
 import { unreachableTable } from '../../support/unreachable-table.ts';
 
 const base = '/bill-management-api/v1';

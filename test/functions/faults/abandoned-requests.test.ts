@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { goodEnquiry } from '../../contract/bill-management/enquiry-client.ts';
+import { goodEnquiry } from '../../support/enquiry-client.ts';
 import { startServicesBehindProxies } from '../../support/services-behind-proxies.ts';
 import { storePublication } from '../../support/stored-publication.ts';
 

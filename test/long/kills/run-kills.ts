@@ -8,9 +8,9 @@ import {
   type StackProcessOptions,
   startStackProcess,
 } from '../../support/stack-process.ts';
-import { type Acknowledged, nothingAcknowledged } from './acknowledged.ts';
-import { examineCopy, type Losses, lossesOf } from './kept.ts';
-import { sendUnanswered, writeUntilGone } from './write-load.ts';
+import { type Acknowledged, nothingAcknowledged } from '../../support/writes/acknowledged.ts';
+import { examineCopy, type Losses, lossesOf } from '../../support/writes/kept.ts';
+import { sendUnanswered, writeUntilGone } from '../../support/writes/write-load.ts';
 
 export interface KillSettings extends Pick<StackProcessOptions, 'assemblyOf'> {
   readonly times: number;

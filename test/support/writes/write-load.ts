@@ -3,9 +3,9 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { enquiryResponse } from '../../../functions/bill-management-v1/contract.ts';
 import { readStackFile } from '../../../infra/local/stack-file.ts';
 import { s3Client } from '../../../shared/data-access/s3-client.ts';
-import type { ApiTarget } from '../../support/api-target.ts';
-import { httpTarget } from '../../support/http-target.ts';
-import type { StackProcess } from '../../support/stack-process.ts';
+import type { ApiTarget } from '../api-target.ts';
+import { httpTarget } from '../http-target.ts';
+import type { StackProcess } from '../stack-process.ts';
 import type { Acknowledged } from './acknowledged.ts';
 
 const bodyOf = (enquiryDetails: string) =>
