@@ -1,3 +1,4 @@
+import { scopeTextOpens } from '../../shared/domain/access/scope-text.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { apiHandlerOf, type ServiceContract } from '../../shared/http/api-handler.ts';
 import { countSearch } from '../../shared/observability/request-metrics.ts';
@@ -6,6 +7,7 @@ const outage = 'SERVICE_UNAVAILABLE';
 
 /** How bill management answers the domain's errors. */
 const contract: ServiceContract = {
+  opens: scopeTextOpens,
   outage,
   failures: [[StoreUnavailable, outage]],
   namesSource: true,

@@ -1,4 +1,5 @@
 import { servedCatalogueVersion } from '../../shared/data-access/publishing/published-catalogue.ts';
+import { scopeTextOpens } from '../../shared/domain/access/scope-text.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { apiHandlerOf, type ServiceContract, streamingApiHandlerOf } from '../../shared/http/api-handler.ts';
 import { catalogueVersionHeader } from '../../shared/http/response-headers.ts';
@@ -8,6 +9,7 @@ import { countSearch } from '../../shared/observability/request-metrics.ts';
 const outage = 'INTERNAL_SERVER_ERROR';
 
 const contract: ServiceContract = {
+  opens: scopeTextOpens,
   outage,
   failures: [[StoreUnavailable, outage]],
   namesSource: true,

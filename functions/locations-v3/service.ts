@@ -1,4 +1,5 @@
 import { servedCatalogueVersion } from '../../shared/data-access/publishing/published-catalogue.ts';
+import { scopeTextOpens } from '../../shared/domain/access/scope-text.ts';
 import { NoExportYet } from '../../shared/domain/location/work-centre-export.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { apiHandlerOf, type ServiceContract } from '../../shared/http/api-handler.ts';
@@ -9,6 +10,7 @@ const outage = 'SERVICE_UNAVAILABLE';
 
 /** Errors of version 3 have no `source`: their `detail` alone names the parameter. */
 const contract: ServiceContract = {
+  opens: scopeTextOpens,
   outage,
   failures: [
     [StoreUnavailable, outage],

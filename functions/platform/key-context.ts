@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { setting } from '../../shared/data-access/environment.ts';
 import { type ApiKey, plan } from '../../shared/domain/access/api-key.ts';
+import { toScopeText } from '../../shared/domain/access/scope-text.ts';
 
 /** Requests a second by plan, as the stage throttles them; a plan without a throttle is not in it. */
 const rateOfPlan = z
@@ -22,7 +23,7 @@ const rateOfPlanFromEnvironment = (): RateOfPlan => {
  * where the plan has none, and `sandbox` where the key is none.
  */
 export const keyContext = (
-  { client, keyId, plan, sandbox }: ApiKey,
+  { client, keyId, plan, scopes, sandbox }: ApiKey,
   rates = rateOfPlanFromEnvironment(),
 ): Record<string, string> => {
   const rate = rates[plan];
@@ -30,6 +31,7 @@ export const keyContext = (
     client,
     keyId,
     plan,
+    scopes: toScopeText(scopes),
     ...(rate !== undefined && { ratePerSecond: String(rate) }),
     ...(sandbox && { sandbox: 'true' }),
   };

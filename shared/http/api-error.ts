@@ -37,5 +37,11 @@ export class ApiError extends Error {
 export const constraintViolation = (...problems: readonly Problem[]) =>
   new ApiError('CONSTRAINT_VIOLATION', problems);
 
+/** What is said to a client whose key is good, but for something else. */
+export const forbiddenDetail = 'The key does not open this operation.';
+
+/** The key is good, but not for this: 403. */
+export const forbidden = () => new ApiError('FORBIDDEN', [{ detail: forbiddenDetail }]);
+
 /** There is nothing under this path: 404. */
 export const notFound = (detail: string) => new ApiError('METHOD_NOT_FOUND', [{ detail }]);

@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import { countFailedAnswer } from '../observability/request-metrics.ts';
+import { forbidden } from './api-error.ts';
 import { type ApiRequest, type RequestSchema, requestParser } from './api-request.ts';
 import { type ProxyResult, toProxyResult } from './api-response.ts';
 import { type ErrorContract, toErrorResult, toSimulatedResult } from './error-response.ts';
@@ -11,6 +12,8 @@ import { type StreamedResult, streamText } from './streamed-response.ts';
 
 /** A service's contract, the headers that its answers carry beside the common ones, and who is told of them. */
 export interface ServiceContract extends ErrorContract {
+  /** Whether a key with these scopes (comma-separated) may call the operation at this path of the API. */
+  readonly opens: (scopes: string, path: string) => boolean;
   /** How it answers while a store that it needs is down. */
   readonly outage: 'SERVICE_UNAVAILABLE' | 'INTERNAL_SERVER_ERROR';
   /** Asked once the answer is there, so that it can say what the answer was made from. */
@@ -55,6 +58,18 @@ const simulatedAnswer = (event: GatewayEvent, contract: ServiceContract): ProxyR
   );
 };
 
+/**
+ * The event of a request that its key opens the operation for. The gateway refuses the others by the authoriser's
+ * policy: this one is the second lock. Nothing is known of scopes where no key is asked for, nor while an older
+ * authoriser is still deployed. Throws ApiError.
+ */
+const admitted = (event: unknown, { opens }: ServiceContract): GatewayEvent => {
+  const request = gatewayEvent.parse(event);
+  const scopes = request.requestContext.authorizer?.scopes;
+  if (scopes !== undefined && !opens(scopes, request.resource)) throw forbidden();
+  return request;
+};
+
 interface Failed {
   readonly event: unknown;
   readonly error: unknown;
@@ -79,7 +94,7 @@ export const apiHandlerOf =
         request.response = toFailure(request, contract);
       })
       .handler(async (event: unknown) => {
-        const request = gatewayEvent.parse(event);
+        const request = admitted(event, contract);
         return (
           simulatedAnswer(request, contract) ??
           answered(toProxyResult(await respond(parse(request))), request, contract)
@@ -103,7 +118,7 @@ export const streamingApiHandlerOf =
         request.response = toFailure(request, contract);
       })
       .handler(async (event: unknown) => {
-        const request = gatewayEvent.parse(event);
+        const request = admitted(event, contract);
         return (
           simulatedAnswer(request, contract) ??
           answered(streamText(await respond(parse(request)), request), request, contract)

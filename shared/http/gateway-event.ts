@@ -12,6 +12,8 @@ const authoriserContext = z
     keyId: z.string(),
     /** Of the key's plan. */
     ratePerSecond: z.string().regex(/^\d+$/),
+    /** Of the key, comma-separated. */
+    scopes: z.string(),
     sandbox: z.literal('true'),
   })
   .partial();

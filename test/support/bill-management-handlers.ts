@@ -9,29 +9,33 @@ import { dynamoDbEnquiryRegister } from '../../shared/data-access/billing/dynamo
 import type { Table } from '../../shared/data-access/table.ts';
 import { probeTable } from '../../shared/data-access/table-probe.ts';
 import type { ApiTarget } from './api-target.ts';
+import type { KeyContext } from './gateway-event-of.ts';
 import { handlerTarget } from './handler-target.ts';
 
 const base = '/bill-management-api/v1';
 
 /** The service's handlers on two tables. */
-export const billManagementHandlers = ({
-  billers,
-  enquiries,
-}: Record<'billers' | 'enquiries', Table>): ApiTarget => {
+export const billManagementHandlers = (
+  { billers, enquiries }: Record<'billers' | 'enquiries', Table>,
+  context: KeyContext = {},
+): ApiTarget => {
   const directory = dynamoDbBillerDirectory(billers);
   const probes = [
     () => probeTable(billers, { kind: 'PROBE', code: 'PROBE' }),
     () => probeTable(enquiries, { id: 'PROBE' }),
   ];
-  return handlerTarget([
-    { path: `${base}/biller-metadata`, handler: listBillerMetadata(directory) },
-    { path: `${base}/biller-metadata/bill-types`, handler: listBillTypes(directory) },
-    { path: `${base}/biller-metadata/{code}`, handler: getBillerMetadataByCode(directory) },
-    {
-      path: `${base}/enquiries`,
-      handler: submitEnquiry(dynamoDbEnquiryRegister({ table: enquiries, retentionDays: 30 })),
-    },
-    { path: `${base}/ping`, handler: ping() },
-    { path: `${base}/health`, handler: health(probes) },
-  ]);
+  return handlerTarget(
+    [
+      { path: `${base}/biller-metadata`, handler: listBillerMetadata(directory) },
+      { path: `${base}/biller-metadata/bill-types`, handler: listBillTypes(directory) },
+      { path: `${base}/biller-metadata/{code}`, handler: getBillerMetadataByCode(directory) },
+      {
+        path: `${base}/enquiries`,
+        handler: submitEnquiry(dynamoDbEnquiryRegister({ table: enquiries, retentionDays: 30 })),
+      },
+      { path: `${base}/ping`, handler: ping() },
+      { path: `${base}/health`, handler: health(probes) },
+    ],
+    context,
+  );
 };

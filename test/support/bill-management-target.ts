@@ -1,6 +1,7 @@
 import type { ApiTarget } from './api-target.ts';
 import { billManagementHandlers } from './bill-management-handlers.ts';
 import { startEmbeddedTables } from './embedded-tables.ts';
+import type { KeyContext } from './gateway-event-of.ts';
 import { storeFixtureBillers } from './stored-billers.ts';
 
 export interface BillManagementTarget extends ApiTarget {
@@ -9,10 +10,13 @@ export interface BillManagementTarget extends ApiTarget {
 }
 
 /** The service's handlers on tables of their own, which hold the fixture's billers. */
-export const startBillManagement = async (): Promise<BillManagementTarget> => {
+export const startBillManagement = async (context: KeyContext = {}): Promise<BillManagementTarget> => {
   const { client, tables, close } = await startEmbeddedTables();
   const billers = { client, tableName: tables.billers };
   await storeFixtureBillers(billers);
-  const target = billManagementHandlers({ billers, enquiries: { client, tableName: tables.enquiries } });
+  const target = billManagementHandlers(
+    { billers, enquiries: { client, tableName: tables.enquiries } },
+    context,
+  );
   return { ...target, close };
 };

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { TargetRequest } from './api-target.ts';
 
+/** What the authoriser tells of a key. */
+export type KeyContext = Readonly<Record<string, string>>;
+
 const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
 
 const valuesByName = (pairs: readonly (readonly [string, string])[]) => {
@@ -25,6 +28,7 @@ export const gatewayEventOf = (
   { method = 'GET', path: target, headers = {}, body }: TargetRequest,
   resource: string,
   pathParameters: Readonly<Record<string, string>>,
+  context: KeyContext = {},
 ) => {
   const [path = '', ...query] = target.split('?');
   const pairs = pairsOf(query.join('?'));
@@ -38,7 +42,10 @@ export const gatewayEventOf = (
     multiValueQueryStringParameters: pairs.length > 0 ? valuesByName(pairs) : null,
     pathParameters: Object.keys(pathParameters).length > 0 ? pathParameters : null,
     stageVariables: null,
-    requestContext: { requestId: randomUUID(), authorizer: { client: 'contract-tests', keyId: 'test' } },
+    requestContext: {
+      requestId: randomUUID(),
+      authorizer: { client: 'contract-tests', keyId: 'test', ...context },
+    },
     body: body === undefined ? null : body.toString(Buffer.isBuffer(body) ? 'base64' : undefined),
     isBase64Encoded: Buffer.isBuffer(body),
   };

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import * as z from 'zod';
 import type { ApiTarget, TargetResponse } from './api-target.ts';
-import { gatewayEventOf } from './gateway-event-of.ts';
+import { gatewayEventOf, type KeyContext } from './gateway-event-of.ts';
 import { matchTemplate, mostFixedFirst } from './path-template.ts';
 import { isStreaming, type LambdaFunction, runStreaming } from './streaming-runtime.ts';
 
@@ -25,15 +25,18 @@ const invoke = async (handler: LambdaFunction, event: unknown): Promise<TargetRe
   return { status: statusCode, headers, body: text.toString('utf8') };
 };
 
-/** Calls the handlers themselves, with the events that API Gateway would make; it knows no gateway answers. */
-export const handlerTarget = (handled: readonly HandledPath[]): ApiTarget => {
+/**
+ * Calls the handlers themselves, with the events that API Gateway would make of requests with this key; it knows no
+ * gateway answers.
+ */
+export const handlerTarget = (handled: readonly HandledPath[], context: KeyContext = {}): ApiTarget => {
   const preferred = handled.toSorted((one, other) => mostFixedFirst(one.path, other.path));
   return {
     async send(request) {
       const [path = ''] = request.path.split('?');
       for (const { path: template, handler } of preferred) {
         const parameters = matchTemplate(template, path);
-        if (parameters) return invoke(handler, gatewayEventOf(request, template, parameters));
+        if (parameters) return invoke(handler, gatewayEventOf(request, template, parameters, context));
       }
       throw new Error(`No handler is given for ${request.path}`);
     },

@@ -18,6 +18,7 @@ import { locationsV3 } from '../../infra/routes/locations-v3.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import type { ExportLink } from '../../shared/domain/location/work-centre-export.ts';
 import type { ApiTarget } from './api-target.ts';
+import type { KeyContext } from './gateway-event-of.ts';
 import { type HandledPath, handlerTarget } from './handler-target.ts';
 
 interface Ports {
@@ -42,7 +43,7 @@ const handlersOver = ({ catalogue, link }: Ports): Readonly<Record<string, Handl
 });
 
 /** Both locations services, every operation where the route table puts it. */
-export const locationsHandlers = (ports: Ports): ApiTarget => {
+export const locationsHandlers = (ports: Ports, context: KeyContext = {}): ApiTarget => {
   const handlers = handlersOver(ports);
   return handlerTarget(
     [...locationsV2, ...locationsV3].map(({ operationId, path }) => {
@@ -50,5 +51,6 @@ export const locationsHandlers = (ports: Ports): ApiTarget => {
       if (handler === undefined) throw new Error(`${operationId} has no handler`);
       return { path, handler };
     }),
+    context,
   );
 };

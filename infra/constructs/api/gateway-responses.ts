@@ -1,5 +1,5 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { type ErrorCode, statusOfCode } from '../../../shared/http/api-error.ts';
+import { type ErrorCode, forbiddenDetail, statusOfCode } from '../../../shared/http/api-error.ts';
 import { commonHeaders, retryNextSecond, throttledDetail } from '../../../shared/http/response-headers.ts';
 
 const unexpected = ['INTERNAL_SERVER_ERROR', 'An unexpected condition was met.'] as const;
@@ -9,7 +9,7 @@ const throttled = ['TOO_MANY_REQUESTS', throttledDetail] as const;
 
 /** Every answer the gateway gives by itself: code and detail by response type. */
 const answers: Readonly<Record<string, readonly [ErrorCode, string]>> = {
-  ACCESS_DENIED: ['FORBIDDEN', 'The key does not open this operation.'],
+  ACCESS_DENIED: ['FORBIDDEN', forbiddenDetail],
   API_CONFIGURATION_ERROR: unexpected,
   AUTHORIZER_CONFIGURATION_ERROR: unexpected,
   AUTHORIZER_FAILURE: unexpected,

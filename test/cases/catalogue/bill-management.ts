@@ -31,9 +31,5 @@ export const billManagementCases: readonly CaseRow[] = [
   both('D23', 'a biller whose code is that of a path'),
   both('D24', 'unknown billers'),
   both('D25', 'filters of billers'),
-  stackAlone(
-    'D26',
-    'an enquiry with a key of another service',
-    'the gateway refuses it by the authoriser’s policy, and asks no function',
-  ),
+  both('D26', 'an enquiry with a key of another service'),
 ];

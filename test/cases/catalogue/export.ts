@@ -19,6 +19,6 @@ export const exportCases: readonly CaseRow[] = [
   partsAlone('F12', 'who holds the lease dies', publisherDoes),
   partsAlone('F13', 'the object store fails, throttles, is slow', publisherDoes),
   partsAlone('F14', 'text that a spreadsheet would run', publisherDoes),
-  stackAlone('F15', 'a key without the scope of the export; a link outlives its key', storeAnswers),
+  both('F15', 'a key without the scope of the export; a link outlives its key'),
   partsAlone('F16', 'paths that climb out of the store', storeAnswers),
 ];

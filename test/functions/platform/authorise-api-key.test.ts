@@ -28,7 +28,12 @@ it('a good key is let in under the name of its client, with its plan', async () 
   const result = await authoriser.authorise(eventOf(token));
 
   expect(result.principalId).toBe('Southern Shop');
-  expect(result.context).toEqual({ client: 'Southern Shop', keyId: record.keyId, plan: 'partner' });
+  expect(result.context).toEqual({
+    client: 'Southern Shop',
+    keyId: record.keyId,
+    plan: 'partner',
+    scopes: 'locations-v2',
+  });
   expect(planOfUsageIdentifier(result.usageIdentifierKey ?? '')).toBe('partner');
   expect(result.policyDocument.Statement[0]).toEqual({
     Action: 'execute-api:Invoke',

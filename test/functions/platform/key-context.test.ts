@@ -3,7 +3,7 @@ import { keyContext } from '../../../functions/platform/key-context.ts';
 import { storedKey } from '../../support/stored-key.ts';
 
 const rates = { standard: 100, partner: 500 };
-const known = { client: 'Southern Shop', keyId: 'one' };
+const known = { client: 'Southern Shop', keyId: 'one', scopes: 'locations-v2' };
 
 it('functions are told of a key in texts, with the rate of its plan', () => {
   expect(keyContext(storedKey('one'), rates)).toEqual({ ...known, plan: 'partner', ratePerSecond: '500' });
@@ -12,6 +12,11 @@ it('functions are told of a key in texts, with the rate of its plan', () => {
 it('functions are told no rate where the plan has none', () => {
   expect(keyContext(storedKey('one', { plan: 'unlimited' }), rates)).toEqual({ ...known, plan: 'unlimited' });
   expect(keyContext(storedKey('one'), {})).toEqual({ ...known, plan: 'partner' });
+});
+
+it('functions are told all scopes of a key as one text', () => {
+  const key = storedKey('one', { scopes: ['locations-v3:search', 'bill-management'] });
+  expect(keyContext(key, rates)).toMatchObject({ scopes: 'locations-v3:search,bill-management' });
 });
 
 it('functions are told of a sandbox key that it is one, and of no other', () => {

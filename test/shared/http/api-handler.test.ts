@@ -10,11 +10,17 @@ class Busy extends Error {}
 
 const context: never = {} as never;
 const handle = apiHandlerOf({
+  opens: () => true,
   outage: 'SERVICE_UNAVAILABLE',
   failures: [[Busy, 'SERVICE_UNAVAILABLE']],
   namesSource: true,
 });
-const handleWithoutSource = apiHandlerOf({ outage: 'SERVICE_UNAVAILABLE', failures: [], namesSource: false });
+const handleWithoutSource = apiHandlerOf({
+  opens: () => true,
+  outage: 'SERVICE_UNAVAILABLE',
+  failures: [],
+  namesSource: false,
+});
 
 const request = {
   path: { number: integerText(0, 9), name: z.string() },

@@ -14,7 +14,12 @@ import { allowedRequestHeaders, commonHeaders } from '../../../shared/http/respo
 import { keyEvent } from '../../support/key-event.ts';
 import { runStreaming } from '../../support/streaming-runtime.ts';
 
-const contract: ServiceContract = { outage: 'SERVICE_UNAVAILABLE', failures: [], namesSource: true };
+const contract: ServiceContract = {
+  opens: () => true,
+  outage: 'SERVICE_UNAVAILABLE',
+  failures: [],
+  namesSource: true,
+};
 const context: never = {} as never;
 const event = (limits: Readonly<Record<string, string>> = { ratePerSecond: '100' }) =>
   keyEvent({ path: '/points' }, limits);

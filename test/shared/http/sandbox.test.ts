@@ -27,7 +27,13 @@ const eventOf = ({ simulate, sandbox = true, query = '' }: Ask) =>
   );
 
 const setUp = (outage: ServiceContract['outage'] = 'SERVICE_UNAVAILABLE') => {
-  const contract: ServiceContract = { outage, failures: [], namesSource: true, onAnswered: vi.fn() };
+  const contract: ServiceContract = {
+    opens: (scopes) => scopes !== 'none',
+    outage,
+    failures: [],
+    namesSource: true,
+    onAnswered: vi.fn(),
+  };
   const respond = vi.fn(async ({ sandbox }: { sandbox: boolean }) => ({ sandbox }));
   const send = async (ask: Ask) => {
     const { statusCode, headers, body } = await apiHandlerOf(contract)(schema, respond)(
@@ -84,6 +90,18 @@ describe('a sandbox key', () => {
 
   it('that asks for nothing is answered, and its operation knows what it is', async () => {
     expect(await setUp().send({})).toMatchObject({ status: 200, body: { sandbox: true } });
+  });
+
+  it('is refused where its scopes do not open the operation, whatever it asks for', async () => {
+    const { contract, respond } = setUp();
+    const event = keyEvent(
+      { path: '/points', headers: { 'Waypost-Simulate': '503' } },
+      { sandbox: 'true', scopes: 'none' },
+    );
+    expect((await apiHandlerOf(contract)(schema, respond)(event, context)).statusCode).toBe(403);
+    const streaming = streamingApiHandlerOf(contract)(schema, async () => ['{}']);
+    expect((await runStreaming(streaming, event)).prelude).toMatchObject({ statusCode: 403 });
+    expect(respond).not.toHaveBeenCalled();
   });
 
   it('is answered so by streaming operations', async () => {

@@ -10,6 +10,7 @@ import { handlerTarget } from '../../support/handler-target.ts';
 import type { LambdaFunction } from '../../support/streaming-runtime.ts';
 
 const contractWith = (version: () => string | undefined): ServiceContract => ({
+  opens: () => true,
   outage: 'SERVICE_UNAVAILABLE',
   failures: [],
   namesSource: false,

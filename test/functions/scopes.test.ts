@@ -1,0 +1,71 @@
+// First, for the files of streaming handlers ask for it when they are loaded.
+import '../support/streaming-runtime.ts';
+
+import { expect, it, onTestFinished } from 'vitest';
+import { locationsV2 } from '../../infra/routes/locations-v2.ts';
+import { routes } from '../../infra/routes/routes.ts';
+import type { Scope } from '../../shared/domain/access/scope.ts';
+import { toScopeText } from '../../shared/domain/access/scope-text.ts';
+import { startAllHandlers } from '../support/all-handlers.ts';
+import type { ApiTarget } from '../support/api-target.ts';
+import { goodEnquiry } from '../support/enquiry-client.ts';
+import { fixtureVersion } from '../support/fixture-export.ts';
+import type { KeyContext } from '../support/gateway-event-of.ts';
+import { requestablePath } from '../support/operation-paths.ts';
+
+const services = ['/bill-management-api/v1', '/locations/v2', '/locations/v3'];
+
+const start = async (context: KeyContext): Promise<ApiTarget> => {
+  const handlers = await startAllHandlers(fixtureVersion, context);
+  onTestFinished(() => handlers.close());
+  return handlers;
+};
+
+/** Paths of all operations, by whether the functions behind them answer a key: with 403 and its body, or well. */
+const askAll = async (target: ApiTarget) => {
+  const refused: string[] = [];
+  const answered: string[] = [];
+  for (const { path, method } of routes) {
+    const body = method === 'POST' ? { body: JSON.stringify(goodEnquiry) } : {};
+    const answer = await target.send({ method, path: requestablePath(path), ...body });
+    if (answer.status === 403) {
+      expect(JSON.parse(answer.body)).toMatchObject({
+        errors: [{ code: 'FORBIDDEN', detail: 'The key does not open this operation.' }],
+      });
+      refused.push(path);
+    } else {
+      expect([200, 302], path).toContain(answer.status);
+      answered.push(path);
+    }
+  }
+  return { refused, answered };
+};
+const askedWith = async (...granted: Scope[]) => askAll(await start({ scopes: toScopeText(granted) }));
+
+it('A17 functions of each service refuse a key without its scope, whatever the gateway let through', async () => {
+  const { refused, answered } = await askedWith('locations-v2');
+  expect(answered).toEqual(locationsV2.map(({ path }) => path));
+  for (const service of [services[0], services[2]]) {
+    expect(refused.some((path) => path.startsWith(`${service}/`))).toBe(true);
+  }
+  expect((await askedWith('bill-management', 'locations-v3')).refused).toEqual(answered);
+});
+
+it('D26 the function that takes enquiries refuses a key for billers alone, and no other of its service does', async () => {
+  const { refused } = await askedWith('locations-v2', 'locations-v3', 'bill-management:billers');
+  expect(refused).toEqual([`${services[0]}/enquiries`]);
+});
+
+it('F15 the function of the export refuses a key for searches alone, and no other of its service does', async () => {
+  const { refused } = await askedWith('locations-v2', 'bill-management', 'locations-v3:search');
+  expect(refused).toEqual([`${services[2]}/export/workcentres`]);
+});
+
+it('functions answer where nothing is said of scopes: no key was asked for, or the authoriser is older', async () => {
+  expect((await askAll(await start({}))).refused).toEqual([]);
+});
+
+it('a name that is no scope opens nothing', async () => {
+  expect((await askAll(await start({ scopes: '' }))).answered).toEqual([]);
+  expect((await askAll(await start({ scopes: 'locations' }))).answered).toEqual([]);
+});
