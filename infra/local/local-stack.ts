@@ -3,15 +3,13 @@ import { startBackgroundWork } from './background-work.ts';
 import { startControlEndpoint } from './control/control-endpoint.ts';
 import { openDataDirectory } from './data-directory.ts';
 import { describeStack } from './describe-stack.ts';
-import { startEventEndpoint } from './events/event-endpoint.ts';
 import { provideReadyMadeKey, provideSample } from './first-start.ts';
-import { limitedFunctionHost } from './functions/limited-function-host.ts';
-import { threadedFunctionHost } from './functions/threaded-function-host.ts';
 import { type Gateway, startGateway } from './gateway/gateway.ts';
 import { dropLeaseLeftBehind } from './left-behind-lease.ts';
 import { openLog } from './log-file.ts';
 import { refuseTakenPort } from './refuse-taken-port.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
+import { startFunctions } from './stack-functions.ts';
 import { startStores } from './stores.ts';
 import { synthesise } from './synthesise.ts';
 import { readDeployment } from './template/read-deployment.ts';
@@ -53,21 +51,7 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   const deployment = await readDeployment(directory.assemblyDirectory);
   await stores.hold(deployment);
 
-  const tell = (line: string) => log.stores({ line });
-  const events = await startEventEndpoint({
-    buses: deployment.eventBuses,
-    file: directory.eventsFile,
-    credentials: directory.credentials,
-    log: tell,
-  });
-  stop.defer(() => events.close());
-  const threads = threadedFunctionHost({
-    functions: deployment.functions,
-    runtimeEnvironment: { ...stores.environment, AWS_ENDPOINT_URL_EVENTBRIDGE: events.endpoint },
-    log: log.functions,
-  });
-  const functions = limitedFunctionHost(threads, deployment.functions.values());
-  stop.defer(() => functions.close());
+  const { functions, events } = await startFunctions({ directory, deployment, stores, log }, stop);
   let gateway: Gateway | undefined;
   const endpoint = await startControlEndpoint({
     functions,
@@ -81,6 +65,7 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   await provideSample({ directory, description, documents: stores.documents, functions, loadSample, report });
   await provideReadyMadeKey(directory, stores.documents, description.tables);
 
+  const tell = (line: string) => log.stores({ line });
   await startBackgroundWork({ directory, deployment, stores, functions, events, log: tell }, stop);
 
   const started = await startGateway({
