@@ -100,4 +100,10 @@ export const filters: fc.Arbitrary<LocationFilter> = fc.record(
   { requiredKeys: [] },
 );
 
+/** Often none at all: several criteria together leave next to nothing to put in order. */
+export const sparingFilters = fc.oneof(fc.constant<LocationFilter>({}), filters);
+
+/** How many are asked for: often fewer than there are. */
+export const limits = fc.oneof(fc.nat({ max: 5 }), fc.nat({ max: 130 }));
+
 export const radii = fc.oneof(fc.nat({ max: 1000 }), fc.constantFrom(0, 1, 50, 1000, 20_038));

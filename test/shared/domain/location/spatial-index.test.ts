@@ -14,7 +14,7 @@ import {
 } from '../../../../shared/domain/location/spatial-index.ts';
 import { postOffice } from '../../../support/network-records.ts';
 import { allNeighbours, distinct } from './brute-force.ts';
-import { filters, networks, positions, radii } from './random-network.ts';
+import { limits, networks, positions, radii, sparingFilters } from './random-network.ts';
 
 const coordinatesOf = (network: readonly Location[]): CoordinateColumns => ({
   lat: Float64Array.from(network, ({ coordinates }) => coordinates.lat),
@@ -79,18 +79,34 @@ describe('a stored tree', () => {
   });
 
   it.each([
-    ['another number of rows', bytes, 19],
-    ['bytes that end early', bytes.slice(0, -10), 20],
-    ['no bytes', new Uint8Array(), 20],
-    ['other bytes', new Uint8Array(bytes.length), 20],
-  ])('of %s is refused', (_fault, stored, rows) => {
+    ['another number of rows', bytes, 19, 'the tree is of 20 rows instead of 19'],
+    ['bytes that end early', bytes.slice(0, -10), 20, 'the tree cannot be read'],
+    ['no bytes', new Uint8Array(), 20, 'the tree cannot be read'],
+    ['other bytes', new Uint8Array(bytes.length), 20, 'the tree cannot be read'],
+  ])('of %s is refused', (_fault, stored, rows, message) => {
     expect(() => openSpatialIndex(stored, rows)).toThrow(UnreadableSpatialTree);
+    expect(() => openSpatialIndex(stored, rows)).toThrow(
+      expect.objectContaining({ name: 'UnreadableSpatialTree', message }),
+    );
+  });
+
+  it('says what made it unreadable', () => {
+    expect(() => openSpatialIndex(new Uint8Array(), 20)).toThrow(
+      expect.objectContaining({ cause: expect.any(Error) }),
+    );
+  });
+
+  it('is read from within a larger buffer, where it need not begin', () => {
+    const larger = new Uint8Array(bytes.length + 24);
+    larger.set(bytes, 8);
+    const index = openSpatialIndex(larger.subarray(8, 8 + bytes.length), 20);
+    expect(Array.from(index.near({ centre: { lat: 3, lon: 3 }, radiusKm: 1 }))).toEqual([3]);
   });
 });
 
 it('nearestWithin finds what a look at every location finds, in the same order', async () => {
   await fc.assert(
-    fc.property(networks, positions, radii, filters, fc.nat({ max: 130 }), (...query) => {
+    fc.property(networks, positions, radii, sparingFilters, limits, (...query) => {
       const [network, centre, radiusKm, filter, limit] = query;
       const all = distinct(network);
       const accepts = (row: number) => matchesLocationFilter(all[row] ?? postOffice(0), filter);
