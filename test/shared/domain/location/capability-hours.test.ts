@@ -115,6 +115,17 @@ describe('capabilityHours', () => {
     ]);
   });
 
+  it('are the entries of the kind that counts, and none of the other', () => {
+    const [hatch, early] = [monday('HATCH', '08:00', '16:00'), monday('HOURS', '06:00', '07:00')];
+    const offered = { code: 7, hours: [hatch, early] };
+    const asHours = { ...hatch, type: 'HOURS' };
+    expect(capabilityHours(location, offered, capabilityFrom('HATCH'))).toEqual([asHours]);
+    expect(capabilityHours(location, offered, capabilityFrom('LOCATION'))).toEqual([early]);
+    expect(capabilityHours(location, { code: 7 }, capabilityFrom('LOCATION'))).toEqual(
+      location.hours.filter(({ type }) => type !== 'HATCH'),
+    );
+  });
+
   it('are none where the capability follows nothing, or what it follows has none', () => {
     const hatchOnly = locationWith([monday('HATCH', '07:00', '19:00')]);
     const withoutHatch = locationWith([monday('HOURS', '09:00', '17:00'), closure]);
