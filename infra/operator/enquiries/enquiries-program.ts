@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { readReferenceNumber } from '../../../shared/domain/billing/reference-number.ts';
 import { enquiryExportFormats } from '../../../shared/wire/enquiries/enquiry-export.ts';
+import { parsePastMoment } from '../moment.ts';
 import { addStackOptions } from '../stack/stack-options.ts';
 import {
   closeExamples,
@@ -12,7 +13,6 @@ import {
 } from './enquiries-help.ts';
 import { closeEnquiries, listEnquiries, reopenEnquiries, showEnquiry } from './enquiry-commands.ts';
 import { exportEnquiries } from './export-command.ts';
-import { parseMoment } from './moment.ts';
 
 const mostListed = 1_000;
 const longestNote = 2_000;
@@ -35,7 +35,7 @@ const referenceNumbers = (text: string, previous: readonly string[] | undefined)
 
 const moment = (text: string): Date => {
   try {
-    return parseMoment(text, new Date());
+    return parsePastMoment(text, new Date());
   } catch (error) {
     if (error instanceof RangeError) throw new InvalidArgumentError(`${error.message}.`);
     throw error;
