@@ -4,6 +4,7 @@ import { stages } from '../../stages/stages.ts';
 import { say } from '../import/import-report.ts';
 import { type StackChoice, withStack } from '../stack/open-stack.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
+import { countInWords } from '../terminal/in-words.ts';
 
 /** A stack, and the desk at its enquiries. */
 export interface EnquiriesAt {
@@ -11,8 +12,8 @@ export interface EnquiriesAt {
   readonly desk: EnquiryDesk;
 }
 
-/** How long the stack keeps its enquiries. */
-export const retentionDaysOf = ({ stage }: Pick<StackChoice, 'stage'>): number =>
+/** How many days the stack keeps its enquiries, as the settings of this checkout have it. */
+const retentionDaysOf = ({ stage }: Pick<StackChoice, 'stage'>): number =>
   stages[stage ?? 'local'].enquiryRetentionDays;
 
 /** Opens the desk of a stack, and ends the connections after its use. Throws what withStack and `use` throw. */
@@ -22,10 +23,27 @@ export const atEnquiries = <T>(choice: StackChoice, use: (at: EnquiriesAt) => Pr
     return use({ stack, desk: enquiryDesk({ table, onUnreadable: ({ message }) => say(message) }) });
   });
 
+/**
+ * Gives enquiries of earlier releases a status and an end, and tells the operator of it, as some may be past it; `again`
+ * as adoptEarlierEnquiries has it. Throws what the SDK throws, StoreUnavailable.
+ */
+export const adoptEarlier = async (
+  { database: client, tables }: OperatedStack,
+  choice: StackChoice,
+  { again = false } = {},
+): Promise<void> => {
+  const days = retentionDaysOf(choice);
+  const table = { client, tableName: tables.enquiries };
+  const { adopted, over } = await adoptEarlierEnquiries(table, days, { again });
+  if (adopted === 0) return;
+  say(
+    `enquiries of earlier releases that now have an end, ${days} days after they were sent: ${countInWords(adopted)}; past it, and to be deleted: ${countInWords(over)}`,
+  );
+};
+
 /** The same where enquiries are looked for in the index, which must know those of earlier releases too. */
 export const atListedEnquiries = <T>(choice: StackChoice, use: (at: EnquiriesAt) => Promise<T>): Promise<T> =>
   atEnquiries(choice, async (at) => {
-    const { database: client, tables } = at.stack;
-    await adoptEarlierEnquiries({ client, tableName: tables.enquiries }, retentionDaysOf(choice));
+    await adoptEarlier(at.stack, choice);
     return use(at);
   });

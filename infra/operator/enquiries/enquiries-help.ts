@@ -1,7 +1,9 @@
 /** What the commands of enquiries say of themselves at the end of their help. */
 
 export const listExamples = `
-Shows who took them (the client), not who sent them. New ones are in the list within a second or so.
+Shows who took them (the client), not who sent them. New ones are in the list within a second or so. Those that a
+release without retention took get their end by the first list or export, enquiryRetentionDays of this checkout's
+settings after they were sent: work on a stage with the settings that it was deployed with.
 
 Examples:
   $ waypost enquiries list

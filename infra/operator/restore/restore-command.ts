@@ -1,5 +1,4 @@
-import { adoptEarlierEnquiries } from '../../../shared/data-access/billing/enquiry-adoption.ts';
-import { retentionDaysOf } from '../enquiries/enquiries-at.ts';
+import { adoptEarlier } from '../enquiries/enquiries-at.ts';
 import { errorMessage } from '../error-message.ts';
 import { importProgress } from '../import/import-progress.ts';
 import { say } from '../import/import-report.ts';
@@ -9,6 +8,7 @@ import { OperatorError } from '../operator-error.ts';
 import { type StackChoice, withStack } from '../stack/open-stack.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { copyItems, type RestoreCounts } from './copy-items.ts';
+import { keyPut } from './key-put.ts';
 import { isOver, kindsOfItem, type RestoreKind } from './restore-kinds.ts';
 import { type RestoreRequest, restoreOutput } from './restore-report.ts';
 import { commonKey } from './restored-table.ts';
@@ -20,13 +20,12 @@ export interface RestoreOptions extends StackChoice {
   readonly json?: boolean;
 }
 
-const copy = async (
-  stack: OperatedStack,
-  { kind, fromTable, overwrite, dryRun }: RestoreRequest,
-): Promise<RestoreCounts> => {
+const copy = async (stack: OperatedStack, request: RestoreRequest): Promise<RestoreCounts> => {
+  const { kind, fromTable, overwrite, dryRun } = request;
   const { table, expires } = kindsOfItem[kind];
   const places = { client: stack.database, from: fromTable, own: stack.tables[table] };
   const key = await commonKey(places);
+  const put = await keyPut(stack, request);
   say(`comparing the ${kind} of ${fromTable} with ${places.own} ...`);
   const progress = importProgress(undefined, process.stderr, '{lines} items compared');
   const forget = dryRun
@@ -36,6 +35,7 @@ const copy = async (
   try {
     return await copyItems({
       ...places,
+      ...put,
       key,
       isExpired: (item) => expires && isOver(item, now),
       overwrite,
@@ -66,16 +66,13 @@ const copyInTurn = async (stack: OperatedStack, request: RestoreRequest): Promis
   }
 };
 
-/** A backup of an earlier release brings back enquiries without status and end. */
-const adoptRestored = ({ database: client, tables }: OperatedStack, choice: StackChoice): Promise<number> =>
-  adoptEarlierEnquiries({ client, tableName: tables.enquiries }, retentionDaysOf(choice), { again: true });
-
 /** `waypost restore`. Throws OperatorError, UsageError. */
 export const restoreCommand = (kind: RestoreKind, options: RestoreOptions): Promise<void> =>
   withStack(options, async (stack) => {
     const { fromTable, overwrite = false, dryRun = false, json = false } = options;
     const request = { kind, fromTable, overwrite, dryRun };
     const counts = await copyInTurn(stack, request);
-    if (kind === 'enquiries' && !dryRun) await adoptRestored(stack, options);
+    // A backup of an earlier release brings back enquiries without status and end.
+    if (kind === 'enquiries' && !dryRun) await adoptEarlier(stack, options, { again: true });
     process.stdout.write(`${restoreOutput(request, counts, json)}\n`);
   });

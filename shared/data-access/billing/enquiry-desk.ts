@@ -26,7 +26,7 @@ export interface EnquiryList {
   readonly more: number;
 }
 
-/** What those who answer enquiries do with them. Each throws StoreUnavailable. */
+/** What those who answer enquiries do with them. Each throws StoreUnavailable, and faults of the code as they are. */
 export interface EnquiryDesk {
   /** The oldest of the selected enquiries. */
   list(selection: EnquirySelection, most: number): Promise<EnquiryList>;
@@ -73,7 +73,7 @@ const readOne = (row: unknown, number: string, { now, onUnreadable }: Question):
 /** The newest state of these enquiries, in their order; without those that are gone. */
 const readWhole = async (question: Question, numbers: readonly string[]): Promise<Enquiry[]> => {
   const keys = numbers.map((number) => ({ id: enquiryId(number) }));
-  const rows = await readItems(question.table, keys).catch(failing('enquiries: read'));
+  const rows = await readItems(question.table, keys);
   const found = new Map(rows.map((row) => [row.id, row]));
   return numbers.flatMap((number) => {
     const row = found.get(enquiryId(number));
@@ -84,16 +84,23 @@ const readWhole = async (question: Question, numbers: readonly string[]): Promis
 const summaries = ({ table, selection, now, onUnreadable }: Question) =>
   selectedEnquiries(table, selection, now, onUnreadable);
 
-async function* whole(question: Question) {
-  // One that is closed while the index is read may be in both of its parts.
-  let numbers = new Set<string>();
+async function* pagesOf(question: Question) {
+  let numbers: string[] = [];
   for await (const { referenceNumber } of summaries(question)) {
-    numbers.add(referenceNumber);
-    if (numbers.size < mostKeysAtOnce) continue;
-    yield await readWhole(question, [...numbers]);
-    numbers = new Set();
+    numbers.push(referenceNumber);
+    if (numbers.length < mostKeysAtOnce) continue;
+    yield await readWhole(question, numbers);
+    numbers = [];
   }
-  if (numbers.size > 0) yield await readWhole(question, [...numbers]);
+  if (numbers.length > 0) yield await readWhole(question, numbers);
+}
+
+async function* whole(question: Question) {
+  try {
+    yield* pagesOf(question);
+  } catch (error) {
+    throw toStoreFailure('enquiries: read', error);
+  }
 }
 
 const listOf = async (question: Question, most: number): Promise<EnquiryList> => {

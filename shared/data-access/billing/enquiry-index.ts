@@ -92,8 +92,21 @@ async function* inOrder(
 
 async function* none(): AsyncGenerator<EnquirySummary> {}
 
+/** Leaves out what comes again: one that is closed while the index is read is in both of its parts, at the same time. */
+async function* once(ordered: AsyncGenerator<EnquirySummary>): AsyncGenerator<EnquirySummary> {
+  let instant: string | undefined;
+  const numbers = new Set<string>();
+  for await (const summary of ordered) {
+    if (summary.submittedAt !== instant) numbers.clear();
+    instant = summary.submittedAt;
+    if (numbers.has(summary.referenceNumber)) continue;
+    numbers.add(summary.referenceNumber);
+    yield summary;
+  }
+}
+
 /**
- * The selected enquiries, oldest first, a page of the index at a time. The index follows the table within a second or
+ * The selected enquiries, each once, oldest first, a page of the index at a time. The index follows the table within a second or
  * so. Throws what the SDK throws.
  */
 export const selectedEnquiries = (
@@ -102,9 +115,11 @@ export const selectedEnquiries = (
   now: Date,
   onUnreadable: OnUnreadable,
 ): AsyncGenerator<EnquirySummary> =>
-  statusesOf(selection)
-    .map((status) => summariesOf(table, queryOf(table.tableName, status, selection, now), onUnreadable))
-    .reduce(inOrder, none());
+  once(
+    statusesOf(selection)
+      .map((status) => summariesOf(table, queryOf(table.tableName, status, selection, now), onUnreadable))
+      .reduce(inOrder, none()),
+  );
 
 /** How many there are. Throws what the SDK throws. */
 export const countEnquiries = async (

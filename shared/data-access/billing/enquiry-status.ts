@@ -1,6 +1,6 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type Enquiry, type EnquiryStatus, enquiry, enquiryIsOver } from '../../domain/billing/enquiry.ts';
+import { conditionFailed } from '../condition-failed.ts';
 import { storeCall } from '../store-failure.ts';
 import type { Table } from '../table.ts';
 import { enquiryId, epochSeconds } from './enquiry-rows.ts';
@@ -71,8 +71,6 @@ const toReopen: Change = {
   names: closingNames,
   values: {},
 };
-
-const conditionFailed = (error: unknown): boolean => error instanceof ConditionalCheckFailedException;
 
 const changeStatus = async (
   { client, tableName }: Table,

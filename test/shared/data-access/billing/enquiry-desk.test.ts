@@ -1,0 +1,108 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
+import { enquiryDesk } from '../../../../shared/data-access/billing/enquiry-desk.ts';
+import type { EnquirySelection } from '../../../../shared/data-access/billing/enquiry-index.ts';
+import type { Table } from '../../../../shared/data-access/table.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/embedded-tables.ts';
+import { startFaultProxy } from '../../../support/fault-proxy.ts';
+import { dynamoDbInternalError } from '../../../support/fault-proxy-fault.ts';
+import { referenceOf, storedEnquiry, storeRows } from '../../../support/stored-enquiry.ts';
+
+let embedded: EmbeddedTables;
+let table: Table;
+beforeAll(async () => {
+  embedded = await startEmbeddedTables();
+  table = { client: embedded.client, tableName: embedded.tables.enquiries };
+  await storeRows(
+    table,
+    [1, 2, 3].map((index) => storedEnquiry(index)),
+  );
+});
+afterAll(() => embedded.close());
+
+const deskAt = (at: Table) =>
+  enquiryDesk({
+    table: at,
+    onUnreadable: (error) => {
+      throw error;
+    },
+  });
+
+/** The table behind a proxy, by a client that tries twice. */
+const behindProxy = async () => {
+  const proxy = await startFaultProxy(embedded.engine.endpoint);
+  const plain = new DynamoDBClient({
+    endpoint: proxy.endpoint,
+    region: 'ap-southeast-2',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    maxAttempts: 2,
+  });
+  onTestFinished(async () => {
+    plain.destroy();
+    await proxy[Symbol.asyncDispose]();
+  });
+  return { proxy, table: { ...table, client: DynamoDBDocumentClient.from(plain) } };
+};
+
+const readAll = async (at: Table, selection: EnquirySelection) => {
+  const numbers: string[] = [];
+  for await (const page of deskAt(at).read(selection))
+    numbers.push(...page.map(({ referenceNumber }) => referenceNumber));
+  return numbers;
+};
+
+const all = [1, 2, 3].map(referenceOf);
+
+it('one that is closed while the index is read is listed and exported once', async () => {
+  for (const ask of [
+    async (at: Table) =>
+      (await deskAt(at).list({ sandbox: false }, 10)).enquiries.map((e) => e.referenceNumber),
+    (at: Table) => readAll(at, { sandbox: false }),
+  ]) {
+    await deskAt(table).reopen(referenceOf(2));
+    const { proxy, table: proxied } = await behindProxy();
+    let queries = 0;
+    // The open ones have been read; before the closed ones are, one of the former joins them.
+    proxied.client.middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          if (commandName === 'QueryCommand' && ++queries === 2)
+            await deskAt(table).close(referenceOf(2), { by: 'ada' });
+          return next(args);
+        },
+      { step: 'initialize', priority: 'high' },
+    );
+    expect(await ask(proxied)).toEqual(all);
+    expect(queries).toBe(2);
+    expect(proxy.received('Query')).toBe(2);
+  }
+});
+
+it('those of one instant are all listed', async () => {
+  const submittedAt = '2026-09-01T00:00:00.000Z';
+  await storeRows(
+    table,
+    [7, 8, 9].map((index) =>
+      storedEnquiry(index, { submittedAt, sandbox: true, ...(index === 8 && { status: 'CLOSED' }) }),
+    ),
+  );
+  expect((await readAll(table, { sandbox: true })).toSorted()).toEqual([7, 8, 9].map(referenceOf).toSorted());
+});
+
+it('an export whose index cannot be read fails as the store that is unavailable', async () => {
+  const { proxy, table: proxied } = await behindProxy();
+  proxy.inject(dynamoDbInternalError, { when: ({ operation }) => operation === 'Query' });
+  await expect(readAll(proxied, { sandbox: false })).rejects.toThrow(StoreUnavailable);
+});
+
+it('a close whose answer was lost is told as done, not as done by somebody before', async () => {
+  await deskAt(table).reopen(referenceOf(1));
+  const { proxy, table: proxied } = await behindProxy();
+  proxy.inject({ kind: 'lose answer' }, { when: ({ operation }) => operation === 'UpdateItem', times: 1 });
+  const closed = await deskAt(proxied).close(referenceOf(1), { by: 'ada' });
+  expect(proxy.received('UpdateItem')).toBe(2);
+  expect(closed).toMatchObject({ outcome: 'changed', enquiry: { status: 'CLOSED', closedBy: 'ada' } });
+  expect(await deskAt(table).close(referenceOf(1), { by: 'ada' })).toMatchObject({ outcome: 'unchanged' });
+});
