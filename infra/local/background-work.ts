@@ -2,6 +2,7 @@ import type { DataDirectory } from './data-directory.ts';
 import { startExpirySweeps } from './database/time-to-live/expiry-sweeps.ts';
 import { deadLettersIn } from './dead-letters/dead-letters.ts';
 import type { EventEndpoint } from './events/event-endpoint.ts';
+import { enquiryRetentionDays, startEventSweeps } from './events/event-sweeps.ts';
 import { toObjectCreatedEvent } from './events/object-created-event.ts';
 import { sendByRules } from './events/send-by-rules.ts';
 import type { FunctionHost } from './functions/function-host.ts';
@@ -17,7 +18,7 @@ export interface BackgroundWork {
   readonly deployment: Deployment;
   readonly stores: Stores;
   readonly functions: FunctionHost;
-  readonly events: Pick<EventEndpoint, 'sendTo'>;
+  readonly events: Pick<EventEndpoint, 'sendTo' | 'dropBefore'>;
   readonly log: (line: string) => void;
 }
 
@@ -66,4 +67,9 @@ export const startBackgroundWork = async (
   stop.defer(() => eventSources.close());
   const expiry = startExpirySweeps({ tables: deployment.tables, documents: stores.documents, log });
   stop.defer(() => expiry.close());
+  const keptDays = enquiryRetentionDays(deployment.functions.values());
+  if (keptDays !== undefined) {
+    const sweeps = startEventSweeps({ events, keptDays, log });
+    stop.defer(() => sweeps.close());
+  }
 };

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { lineWriter } from '../files/append-line.ts';
 import { drain, listen } from '../http/listening.ts';
 import type { StoreCredentials } from '../store-credentials.ts';
+import { isEventBefore } from './kept-events.ts';
 import { type BusEvent, type PutEventsMeans, putEvents } from './put-events.ts';
 import { putEventsRequest } from './put-events-request.ts';
 
@@ -74,6 +75,8 @@ export interface EventEndpoint {
   readonly endpoint: string;
   /** From now on events are handed to this as well, before they are answered for. */
   sendTo(send: (event: BusEvent) => Promise<void>): void;
+  /** Forgets the events of before a moment, in epoch milliseconds, and resolves with how many there were. */
+  dropBefore(moment: number): Promise<number>;
   close(): Promise<void>;
 }
 
@@ -103,6 +106,7 @@ export const startEventEndpoint = async (settings: EventEndpointSettings): Promi
     sendTo: (send) => {
       handOn = send;
     },
+    dropBefore: (moment) => kept.drop(isEventBefore(moment)),
     close: async () => {
       await drain(server, drainMilliseconds);
       await kept.settled();

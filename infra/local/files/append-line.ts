@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { dirname } from 'node:path';
+import { dropLines } from './drop-lines.ts';
 import { syncDirectory } from './durable-file.ts';
 
 const newline = '\n';
@@ -24,23 +25,29 @@ const append = async (file: string, lines: readonly string[]): Promise<void> => 
   await syncDirectory(dirname(file));
 };
 
-/** Writes lines to the end of a file, one call after the other. */
+/** Writes lines to the end of a file, and drops them, one call after the other. */
 export interface LineWriter {
   /** Resolves when the lines outlast a loss of power. Rejects where the disk does not take them. */
   append(...lines: readonly string[]): Promise<void>;
+  /** Drops the lines for which this holds, all at once or none, and resolves with how many there were. */
+  drop(isDropped: (line: string) => boolean): Promise<number>;
   /** Resolves when none is on its way to the disk. */
   settled(): Promise<void>;
 }
 
-/** A file of its owner alone that only grows, made at its first line. */
+/** A file of its owner alone, made at its first line. */
 export const lineWriter = (file: string): LineWriter => {
-  let writing: Promise<void> = Promise.resolve();
+  let writing: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(write: () => Promise<T>): Promise<T> => {
+    const written = writing.then(write);
+    writing = written.catch(() => undefined);
+    return written;
+  };
   return {
-    append: (...lines) => {
-      const write = writing.then(() => append(file, lines));
-      writing = write.catch(() => undefined);
-      return write;
+    append: (...lines) => inTurn(() => append(file, lines)),
+    drop: (isDropped) => inTurn(() => dropLines(file, isDropped)),
+    settled: async () => {
+      await writing;
     },
-    settled: () => writing,
   };
 };

@@ -1,11 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Clock, systemClock } from '../../clock.ts';
+import { type HourlyWork, startHourlyWork } from '../../hourly-work.ts';
 import type { DeployedTable } from '../../template/deployment.ts';
 import { deleteExpired, type ExpiringTable, expiringTables } from './delete-expired.ts';
-
-/** Not while the stack is still starting. */
-const firstMilliseconds = 10_000;
-const everyMilliseconds = 60 * 60 * 1000;
 
 export interface ExpirySettings {
   readonly tables: readonly DeployedTable[];
@@ -25,24 +22,11 @@ const sweep = async (table: ExpiringTable, { documents, log, clock = systemClock
 
 /**
  * Deletes what has expired of the tables, soon and then every hour, as DynamoDB does within some days. A sweep that fails
- * is told, and the next one tries again. Closing waits for the one that is under way.
+ * is told, and the next one tries again.
  */
-export const startExpirySweeps = (settings: ExpirySettings): { close(): Promise<void> } => {
-  const { clock = systemClock } = settings;
-  const closing = new AbortController();
+export const startExpirySweeps = (settings: ExpirySettings): HourlyWork => {
   const expiring = expiringTables(settings.tables);
-  const keepSweeping = async () => {
-    await clock.sleep(firstMilliseconds, closing.signal);
-    while (!closing.signal.aborted) {
-      for (const table of expiring) await sweep(table, settings);
-      await clock.sleep(everyMilliseconds, closing.signal);
-    }
-  };
-  const sweeping = keepSweeping();
-  return {
-    close: async () => {
-      closing.abort();
-      await sweeping;
-    },
-  };
+  return startHourlyWork(async () => {
+    for (const table of expiring) await sweep(table, settings);
+  }, settings.clock);
 };
