@@ -5,9 +5,9 @@ import { mostAttempts, storeRetries } from './store-retries.ts';
 const defaultRequestTimeout = 1_000;
 
 /**
- * HTTP settings of every store client. Two attempts of at most 1 s each, and the pause between them, end within
- * the 3 s in which an unreachable store must be answered for. Without `throwOnRequestTimeout` a late answer is
- * only warned of, and a store that accepts and never answers would hang the request.
+ * HTTP settings of every store client. An attempt at a silent store ends after 1 s at most; how many there are within
+ * the 3 s in which such a store must be answered for, `storeRetries` says. Without `throwOnRequestTimeout` a late answer
+ * is only warned of, and a store that accepts and never answers would hang the request.
  */
 export const storeRequestHandler = (requestTimeout = defaultRequestTimeout) =>
   new NodeHttpHandler({ connectionTimeout: 500, requestTimeout, throwOnRequestTimeout: true });

@@ -1,4 +1,4 @@
-import { both, type CaseRow, partsAlone, stackAlone } from '../case-row.ts';
+import { both, type CaseRow, partsAlone } from '../case-row.ts';
 
 /** D: bill management. */
 export const billManagementCases: readonly CaseRow[] = [

@@ -1,4 +1,4 @@
-import { PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import type { Clock } from '../../../../infra/local/clock.ts';
 import {
@@ -32,6 +32,71 @@ const ids = async () => {
   return Items.map(({ id }) => String(id)).toSorted();
 };
 
+/** Sweeps of the enquiries; each sleep lasts until the test wakes it. */
+const startSweeps = (documents = database.client) => {
+  const lines: string[] = [];
+  let milliseconds = now * 1_000;
+  let wake = () => {};
+  const slept: number[] = [];
+  const clock: Clock = {
+    now: () => milliseconds,
+    sleep: (duration, signal) =>
+      new Promise((resolve) => {
+        slept.push(duration);
+        wake = () => {
+          milliseconds += duration;
+          resolve();
+        };
+        signal.addEventListener('abort', () => resolve(), { once: true });
+      }),
+  };
+  const log = (line: string) => lines.push(line);
+  const sweeps = startExpirySweeps({ tables: [enquiries()], documents, log, clock });
+  onTestFinished(() => sweeps.close());
+  return { lines, slept, wake: () => wake() };
+};
+
+it('a sweep that fails is told, and the next one deletes', async () => {
+  await put('over', now);
+  let scans = 0;
+  const documents = Object.assign(Object.create(database.client), {
+    send: async (command: ScanCommand) => {
+      if (command instanceof ScanCommand && ++scans === 1) throw new Error('no connection');
+      return database.client.send(command);
+    },
+  });
+  const { lines, slept, wake } = startSweeps(documents);
+  wake();
+  await expect.poll(() => slept.length).toBe(2);
+  expect(lines).toEqual([expect.stringMatching(/was not deleted: Error: no connection$/)]);
+  expect(await ids()).toEqual(['over']);
+  wake();
+  await expect.poll(() => slept.length).toBe(3);
+  expect(await ids()).toEqual([]);
+  expect(lines).toHaveLength(2);
+});
+
+it('an item whose time is put off between the look and the deletion stays', async () => {
+  const [table] = expiringTables([enquiries()]);
+  if (!table) throw new Error('no table');
+  await put('put off', now);
+  await put('due', now);
+  const lookedAt: string[] = [];
+  const documents = Object.assign(Object.create(database.client), {
+    send: async (command: ScanCommand) => {
+      const answer = await database.client.send(command);
+      if (!(command instanceof ScanCommand)) return answer;
+      lookedAt.push(...(answer.Items ?? []).map(({ id }) => String(id)));
+      await put('put off', now + 3_600);
+      return answer;
+    },
+  });
+  expect(await deleteExpired(documents, table, now * 1_000)).toBe(1);
+  expect(lookedAt.toSorted()).toEqual(['due', 'put off']);
+  expect(await ids()).toEqual(['put off']);
+  await database.client.send(new DeleteCommand({ TableName: table.name, Key: { id: 'put off' } }));
+});
+
 it('Tables forget where the template says so, by the attribute that it names', () => {
   const others = { ...enquiries(), properties: { KeySchema: [] } };
   expect(expiringTables([enquiries(), others, enquiries(false)])).toEqual([
@@ -58,29 +123,7 @@ describe('an item of a table that forgets (G19)', () => {
   it('is deleted soon after the start, and then within an hour of its expiry', async () => {
     await put('first', now);
     await put('second', now + 1_800);
-    const lines: string[] = [];
-    let milliseconds = now * 1_000;
-    let wake = () => {};
-    const slept: number[] = [];
-    const clock: Clock = {
-      now: () => milliseconds,
-      sleep: (duration, signal) =>
-        new Promise((resolve) => {
-          slept.push(duration);
-          wake = () => {
-            milliseconds += duration;
-            resolve();
-          };
-          signal.addEventListener('abort', () => resolve(), { once: true });
-        }),
-    };
-    const sweeps = startExpirySweeps({
-      tables: [enquiries()],
-      documents: database.client,
-      log: (line) => lines.push(line),
-      clock,
-    });
-    onTestFinished(() => sweeps.close());
+    const { lines, slept, wake } = startSweeps();
     wake();
     await expect.poll(() => slept.length).toBe(2);
     expect(await ids()).toEqual(expect.not.arrayContaining(['first']));

@@ -22,7 +22,7 @@ const setUp = () => {
     close: async () => {},
   };
   const functions = [{ name: 'write', reservedConcurrency: 2 }, { name: 'read' }, { name: 'search' }];
-  return { limited: limitedFunctionHost(host, functions, 5), running, bodies };
+  return { host, limited: limitedFunctionHost(host, functions, 5), running, bodies };
 };
 
 const done: Invocation = { kind: 'result', payload: 1 };
@@ -59,6 +59,22 @@ describe('the concurrency of functions (G10)', () => {
     void limited.invoke('write', {});
     void limited.invoke('write', {});
     expect(running).toHaveLength(4);
+  });
+
+  it('is free again after a stream that never began, or that its host refused', async () => {
+    const { host, limited } = setUp();
+    const timedOut = { kind: 'timed-out' } as const;
+    const working = host.invokeStreaming;
+    host.invokeStreaming = async () => timedOut;
+    for (let index = 0; index < 3; index += 1)
+      expect(await limited.invokeStreaming('write', {})).toEqual(timedOut);
+    host.invokeStreaming = () => Promise.reject(new Error('no worker'));
+    for (let index = 0; index < 3; index += 1)
+      await expect(limited.invokeStreaming('write', {})).rejects.toThrow('no worker');
+    host.invokeStreaming = working;
+    expect(await limited.invokeStreaming('write', {})).toMatchObject({ kind: 'streaming' });
+    expect(await limited.invokeStreaming('write', {})).toMatchObject({ kind: 'streaming' });
+    expect(await limited.invokeStreaming('write', {})).toEqual(throttled);
   });
 
   it('is taken by a stream until it is read to its end, or given up', async () => {
