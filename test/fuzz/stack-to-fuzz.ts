@@ -2,8 +2,10 @@ import type { ApiTarget } from '../support/api-target.ts';
 import { fixtureNetwork } from '../support/fixture-network.ts';
 import { httpTarget } from '../support/http-target.ts';
 import { importFixture } from '../support/shared-stack.ts';
-import { removeDataDirectory, startStackProcess } from '../support/stack-process.ts';
+import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack-process.ts';
+import { closeOnEnding } from './ending.ts';
 import { locationsV3Operations } from './operations/locations-v3.ts';
+import { warmUp } from './warm-up.ts';
 
 /** A stack cannot be asked, and what to do about it. */
 export class NotToBeFuzzed extends Error {
@@ -16,20 +18,38 @@ interface StackToFuzz {
   readonly close: () => Promise<void>;
 }
 
-/** A stack of its own on this machine, which holds the fixture network. */
+/** A stack of its own on this machine, which holds the fixture network. It goes when this process is ended. */
 export const startStackToFuzz = async (): Promise<StackToFuzz> => {
-  const { url, key, dataDirectory, stop } = await startStackProcess();
-  const close = async () => {
-    await stop();
+  const dataDirectory = await newDataDirectory();
+  const starting = startStackProcess({ dataDirectory });
+  const filling = starting.then(() => importFixture(dataDirectory));
+  const stopAndRemove = async (): Promise<void> => {
+    const [started] = await Promise.allSettled([starting]);
+    if (started.status === 'fulfilled') await started.value.stop();
+    // What is being imported fails without a stack, and takes its files away.
+    await Promise.allSettled([filling]);
     await removeDataDirectory(dataDirectory);
   };
+  let removing: Promise<void> | undefined;
+  const remove = (): Promise<void> => {
+    removing ??= stopAndRemove();
+    return removing;
+  };
+  const ending = closeOnEnding(remove);
+  const close = async (): Promise<void> => {
+    await remove();
+    ending.forget();
+  };
   try {
-    await importFixture(dataDirectory);
+    const { url, key } = await starting;
+    await filling;
+    const target = ending.before(httpTarget(url, key));
+    await warmUp(target);
+    return { target, close };
   } catch (error) {
     await close();
     throw error;
   }
-  return { target: httpTarget(url, key), close };
 };
 
 const totalIn = (body: string): string | undefined => /"total":(\d+)/.exec(body)?.[1];

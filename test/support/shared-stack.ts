@@ -4,9 +4,11 @@ import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { readStackFile } from '../../infra/local/stack-file.ts';
 import { fixtureNetwork, toImportLines } from './fixture-network.ts';
+import { httpTarget } from './http-target.ts';
 import { runWaypost } from './run-waypost.ts';
+import { sendEnquiries } from './secret-traffic.ts';
 import { removeDataDirectory, startStackProcess } from './stack-process.ts';
-import { leaksInLogs, storedPersonalTexts } from './stack-secrets.ts';
+import { leaksOfStack, storedPersonalTexts } from './stack-secrets.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -24,20 +26,27 @@ export const importFixture = async (dataDirectory: string): Promise<void> => {
     services: fixtureNetwork.services,
     locations: fixtureNetwork.locations,
   };
-  for (const [kind, records] of Object.entries(kinds)) {
-    const file = join(folder, `${kind}.ndjson`);
-    await writeFile(file, toImportLines(records));
-    const { status, stderr } = await runWaypost(['import', kind, file, '--data-dir', dataDirectory]);
-    if (status !== 0) throw new Error(`the fixture's ${kind} were not imported: ${stderr}`);
+  try {
+    for (const [kind, records] of Object.entries(kinds)) {
+      const file = join(folder, `${kind}.ndjson`);
+      await writeFile(file, toImportLines(records));
+      const { status, stderr } = await runWaypost(['import', kind, file, '--data-dir', dataDirectory]);
+      if (status !== 0) throw new Error(`the fixture's ${kind} were not imported: ${stderr}`);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
   }
-  await rm(folder, { recursive: true });
 };
 
-/** After all that the tests have sent: no key and nothing personal may be in the stack's logs. */
-const refuseLeaks = async (dataDirectory: string): Promise<void> => {
+/**
+ * After all that the tests have sent, and some enquiries more, for the tests may be few: no key and nothing personal may
+ * be in the stack's logs.
+ */
+const refuseLeaks = async (dataDirectory: string, key: string): Promise<void> => {
   const stack = await readStackFile(dataDirectory);
   if (stack === undefined) throw new Error('the stack of the tests has ended before them');
-  const leaks = await leaksInLogs(dataDirectory, await storedPersonalTexts(stack));
+  await sendEnquiries(httpTarget(stack.url, key));
+  const leaks = await leaksOfStack(dataDirectory, await storedPersonalTexts(stack));
   if (leaks.length > 0) throw new Error(`A25: keys or personal texts are in logs:\n${leaks.join('\n')}`);
 };
 
@@ -57,7 +66,7 @@ export default async function setup(project: TestProject) {
   project.provide('sharedStack', { url, key, dataDirectory });
   return async () => {
     try {
-      await refuseLeaks(dataDirectory);
+      await refuseLeaks(dataDirectory, key);
     } finally {
       await teardown();
     }

@@ -22,7 +22,7 @@ export const usageTypes = { name: 'usage_types', samples: lists('1', '2', '3'), 
 export const typesParameter = { name: 'types', samples: lists(...types), read: list(oneOfThese(...types)) };
 export const radius = {
   name: 'radius',
-  samples: integers(0, 1000, '0', '0', '1', '50'),
+  samples: integers(0, 1000, '0', '0', '0', '0', '1', '50'),
   read: single(integerWithin(0, 1000)),
 };
 export const services = {

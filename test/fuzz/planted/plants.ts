@@ -52,19 +52,19 @@ export const plants: readonly Plant[] = [
       to: 'other.row - one.row',
     },
   ),
-  ...plantsIn('shared/domain/location/great-circle.ts', {
-    name: 'the earth is a little too large',
-    from: 'const earthRadiusKm = 6371;',
-    to: 'const earthRadiusKm = 6378;',
-  }),
-  ...plantsIn('shared/domain/location/spatial-index.ts', {
-    name: 'a search is a box that ends at the date line',
-    from: 'return within(tree, centre.lon, centre.lat, reachKm);',
-    to: [
-      'const tall = reachKm / 110, wide = tall / Math.cos((centre.lat * Math.PI) / 180);',
-      'return tree.search(centre.lon - wide, centre.lat - tall, centre.lon + wide, centre.lat + tall);',
-    ].join(' '),
-  }),
+  ...plantsIn(
+    'shared/domain/location/great-circle.ts',
+    {
+      name: 'what lies beyond the date line is half the world away',
+      from: 'turn > 180 ? 360 - turn : turn',
+      to: 'turn > 180 ? 180 : turn',
+    },
+    {
+      name: 'the earth is a little too large',
+      from: 'const earthRadiusKm = 6371;',
+      to: 'const earthRadiusKm = 6378;',
+    },
+  ),
   ...plantsIn('shared/wire/rounded-kilometres.ts', {
     name: 'distances are in metres',
     from: 'Math.round(kilometres * 1000) / 1000',
