@@ -34,6 +34,8 @@ export interface Restoration extends RestorePlaces {
   /** Whether nothing is written. */
   readonly dryRun: boolean;
   readonly onProgress: (read: number) => void;
+  /** Writes one, for tables where that is more than putting it there; answers with whether it did. */
+  readonly put?: (restored: unknown, overwrite: boolean) => Promise<boolean>;
 }
 
 interface RestoreRun {
@@ -61,7 +63,7 @@ const write = (
 
 const restoreSome = async (run: RestoreRun, items: readonly Item[]): Promise<void> => {
   const { restoration, counts } = run;
-  const { client, own: tableName, key, isExpired, overwrite, dryRun } = restoration;
+  const { client, own: tableName, key, isExpired, overwrite, dryRun, put } = restoration;
   const keyOf = (each: Item): Item => Object.fromEntries(key.map((name) => [name, each[name]]));
   // Keys are texts or numbers, of the same type in both tables.
   const asText = (each: Item): string => JSON.stringify(key.map((name) => String(each[name])));
@@ -79,7 +81,9 @@ const restoreSome = async (run: RestoreRun, items: readonly Item[]): Promise<voi
     }
     counts[there ? 'differing' : 'missing'] += 1;
     if (dryRun || (there && !overwrite)) continue;
-    await write(run, restored, there ? 'overwritten' : 'copied');
+    const outcome = there ? 'overwritten' : 'copied';
+    if (!put) await write(run, restored, outcome);
+    else if (await put(restored, there !== undefined)) counts[outcome] += 1;
   }
   restoration.onProgress(counts.read);
 };

@@ -13,7 +13,9 @@ and leaves what differs, as that may have been written since; --overwrite puts t
 Enquiries whose time is over are left out.
 
 What was removed on purpose since comes back too, such as records that an import left out. With --overwrite so does what
-was changed on purpose: a key that was revoked since is good again. A dry run tells how many there are.
+was changed on purpose: a key that was given an earlier end since has its old one again. A dry run tells how many there
+are. Only a revocation stays: a key that is revoked, or was by the audit trail, is never made good again. The trail has
+an entry for each key that was written.
 
 Examples:
   $ waypost restore enquiries --from-table waypost-restored --stage prod --dry-run

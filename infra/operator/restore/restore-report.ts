@@ -10,13 +10,15 @@ export interface RestoreRequest {
   readonly dryRun: boolean;
 }
 
+/** What became of those that differ: keys that were revoked since are left even so. */
+const overwritten = (dryRun: boolean, { differing, overwritten: written }: RestoreCounts): string => {
+  if (dryRun) return 'would be overwritten';
+  return written === differing ? 'overwritten' : `${countInWords(written)} overwritten, the others left`;
+};
+
 const became = ({ overwrite, dryRun }: RestoreRequest, counts: RestoreCounts) => ({
   missing: dryRun ? 'would be copied' : 'copied',
-  differing: overwrite
-    ? dryRun
-      ? 'would be overwritten'
-      : 'overwritten'
-    : 'left; --overwrite replaces them',
+  differing: overwrite ? overwritten(dryRun, counts) : 'left; --overwrite replaces them',
   expired: 'left out',
   ...(counts.differing === 0 && { differing: '' }),
   ...(counts.missing === 0 && { missing: '' }),

@@ -7,9 +7,10 @@ import type { RandomBytes } from '../../domain/crockford-base32.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { dynamoDbApiKeyRegister } from './dynamodb-api-key-register.ts';
 import { grantedTo, keyEventOf } from './key-event-of.ts';
-import { ApiKeyNotChanged, UnknownApiKey } from './key-failures.ts';
+import { UnknownApiKey } from './key-failures.ts';
 import { type KeyChange, type KeyRequest, keyRequest } from './key-request.ts';
 import { type KeyRotation, rotationOf } from './key-rotation.ts';
+import { refuseEnd } from './key-state.ts';
 import { trailOfKey, wholeTrail } from './key-trail.ts';
 import { type KeyTables, type KeyWrite, writeKeys } from './key-transaction.ts';
 import { type KeyListing, listKeys } from './list-keys.ts';
@@ -38,7 +39,7 @@ export interface ApiKeyAdministration {
   find(keyId: string): Promise<ApiKey>;
   /** A successor for a key, which ends after the overlap. Throws ApiKeyNotChanged. */
   rotate(keyId: string, rotation: KeyRotation, change: KeyChange): Promise<RotatedKey>;
-  /** Gives a key another end, ISO 8601 in UTC, or none. Throws ApiKeyNotChanged for one that is revoked. */
+  /** Gives a key another end, ISO 8601 in UTC, or none. Throws ApiKeyNotChanged: see refuseEnd. */
   expire(keyId: string, expiresAt: string | undefined, change: KeyChange): Promise<ApiKey>;
   /** Ends a key for good; ending it again changes nothing, and is not written down. */
   revoke(keyId: string, change: KeyChange): Promise<ApiKey>;
@@ -87,7 +88,7 @@ const issueOf = (request: KeyRequest, change: KeyChange, now: Date, randomBytes:
 };
 
 const expiryOf = (before: ApiKey, expiresAt: string | undefined, change: KeyChange, at: Date) => {
-  if (before.status === 'REVOKED') throw new ApiKeyNotChanged('revoked', before.rotatedTo);
+  refuseEnd(before, expiresAt);
   if (before.expiresAt === expiresAt) return { result: before };
   const after: ApiKey = { ...before, expiresAt };
   const details = { expiresAt: expiresAt ?? 'never', expiredBefore: before.expiresAt ?? 'never' };

@@ -7,7 +7,7 @@ const line = z
   .string()
   .trim()
   .min(1)
-  .regex(/^\P{Cc}*$/u, 'must not have control characters');
+  .regex(/^[^\p{Cc}\p{Cf}]*$/u, 'must not have characters that cannot be seen');
 
 /** ISO 8601 with its offset. */
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());

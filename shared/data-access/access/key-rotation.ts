@@ -1,10 +1,9 @@
 import type { ApiKey } from '../../domain/access/api-key.ts';
-import { hasExpired } from '../../domain/access/key-expiry.ts';
 import { createKeyToken, digestOfKey, type KeyEnvironment } from '../../domain/access/key-token.ts';
 import type { RandomBytes } from '../../domain/crockford-base32.ts';
 import { grantedTo, keyEventOf } from './key-event-of.ts';
-import { ApiKeyNotChanged } from './key-failures.ts';
 import type { KeyChange } from './key-request.ts';
+import { refuseRotation } from './key-state.ts';
 import type { KeyWrite } from './key-transaction.ts';
 
 /** How a key is to be rotated. */
@@ -16,13 +15,6 @@ export interface KeyRotation {
   /** When the new key ends, ISO 8601; where absent, it lives as long as the old one was given, or for ever as that did. */
   readonly expiresAt?: string | undefined;
 }
-
-/** Throws ApiKeyNotChanged for a key that has ended, or had a successor before. */
-const refuseWrongState = (key: ApiKey, now: Date): void => {
-  if (key.status === 'REVOKED') throw new ApiKeyNotChanged('revoked', key.rotatedTo);
-  if (key.rotatedTo !== undefined) throw new ApiKeyNotChanged('rotated', key.rotatedTo);
-  if (hasExpired(key, now)) throw new ApiKeyNotChanged('expired');
-};
 
 const after = (now: Date, milliseconds: number): string =>
   new Date(now.getTime() + milliseconds).toISOString();
@@ -50,7 +42,7 @@ export const rotationOf = (
   change: KeyChange,
   { now, randomBytes }: { readonly now: Date; readonly randomBytes: RandomBytes },
 ) => {
-  refuseWrongState(before, now);
+  refuseRotation(before, now);
   const { token, keyId } = createKeyToken(rotation.environment, randomBytes);
   const { client, scopes, plan, sandbox } = before;
   const expiresAt = endOfSuccessor(before, now, rotation.expiresAt);

@@ -1,6 +1,6 @@
 import { GetCommand, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { type ApiKeyEvent, apiKeyEvent } from '../../domain/access/api-key-event.ts';
+import { type ApiKeyEvent, apiKeyEvent, keyActions } from '../../domain/access/api-key-event.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { storeCall } from '../store-failure.ts';
 import { readRow } from '../stored-row.ts';
@@ -8,10 +8,40 @@ import type { Table } from '../table.ts';
 
 const keyed = z.object({ keyId: z.string(), event: z.string() });
 
-const inOrder = (one: ApiKeyEvent, other: ApiKeyEvent): number => byCodeUnit(one.event, other.event);
+/** What was done to two keys in one instant is told in this order: a successor is issued, then the old key rotated. */
+const rankOf = ({ action }: ApiKeyEvent): number => keyActions.indexOf(action);
+
+const inOrder = (one: ApiKeyEvent, other: ApiKeyEvent): number =>
+  byCodeUnit(one.at, other.at) || rankOf(one) - rankOf(other) || byCodeUnit(one.event, other.event);
+
+/** Details as they are told: DynamoDB gives them in no order. Others, of a newer release, come after these. */
+const toldFirst = [
+  'client',
+  'scopes',
+  'plan',
+  'sandbox',
+  'rotatedFrom',
+  'rotatedTo',
+  'status',
+  'expiresAt',
+  'expiredBefore',
+];
+
+const rankOfDetail = (name: string): number => toldFirst.indexOf(name) + 1 || toldFirst.length + 1;
+
+const withDetailsInOrder = (event: ApiKeyEvent): ApiKeyEvent => ({
+  ...event,
+  details: Object.fromEntries(
+    Object.entries(event.details).sort(
+      ([one], [other]) => rankOfDetail(one) - rankOfDetail(other) || byCodeUnit(one, other),
+    ),
+  ),
+});
 
 const readEvents = (rows: readonly unknown[]): ApiKeyEvent[] =>
-  rows.flatMap((row) => readRow(apiKeyEvent, row, keyed.safeParse(row).data?.keyId ?? '') ?? []);
+  rows
+    .flatMap((row) => readRow(apiKeyEvent, row, keyed.safeParse(row).data?.keyId ?? '') ?? [])
+    .map(withDetailsInOrder);
 
 /** Adds one entry to the trail, as part of a transaction; an entry that is there is never replaced. */
 export const trailPut = (tableName: string, entry: ApiKeyEvent) => ({
@@ -45,7 +75,7 @@ export const trailOfKey = ({ client, tableName }: Table, keyId: string): Promise
     };
     const events: ApiKeyEvent[] = [];
     for await (const { Items = [] } of paginateQuery({ client }, query)) events.push(...readEvents(Items));
-    return events;
+    return events.sort(inOrder);
   });
 
 /** The trail of all keys, oldest first. Throws StoreUnavailable. */

@@ -71,20 +71,17 @@ const isContended = (error: unknown): boolean =>
   (error.CancellationReasons ?? []).some(({ Code = '' }) => retriable.includes(Code));
 
 /**
- * Writes keys and their entries of the trail in one transaction. An answer that is lost does not matter: the first
+ * Writes to the table of keys, and entries of the trail, in one transaction. An answer that is lost does not matter: the first
  * entry, whose name nobody else can have, says afterwards whether the transaction took place. Answers with whether it
  * did; not where somebody else changed the key since it was read. Throws StoreUnavailable.
  */
-export const writeKeys = async (
+export const writeWithTrail = async (
   { client, tables }: KeyTables,
-  { added, changed, events }: KeyWrite,
+  writes: readonly TransactItem[],
+  events: KeyWrite['events'],
 ): Promise<boolean> => {
   const command = new TransactWriteCommand({
-    TransactItems: [
-      ...(added ? [putOf(tables.apiKeys, added)] : []),
-      ...(changed ? [updateOf(tables.apiKeys, changed.before, changed.after)] : []),
-      ...events.map((event) => trailPut(tables.apiKeyEvents, event)),
-    ],
+    TransactItems: [...writes, ...events.map((event) => trailPut(tables.apiKeyEvents, event))],
   });
   try {
     await storeCall('api keys: write', () => client.send(command), isContended);
@@ -97,3 +94,14 @@ export const writeKeys = async (
     throw error;
   }
 };
+
+/** Writes keys as `writeWithTrail` does. Throws StoreUnavailable. */
+export const writeKeys = (stores: KeyTables, { added, changed, events }: KeyWrite): Promise<boolean> =>
+  writeWithTrail(
+    stores,
+    [
+      ...(added ? [putOf(stores.tables.apiKeys, added)] : []),
+      ...(changed ? [updateOf(stores.tables.apiKeys, changed.before, changed.after)] : []),
+    ],
+    events,
+  );

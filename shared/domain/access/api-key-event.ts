@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** What happens to a key. */
-const keyActions = ['ISSUED', 'ROTATED', 'EXPIRY_CHANGED', 'REVOKED'] as const;
+export const keyActions = ['ISSUED', 'ROTATED', 'EXPIRY_CHANGED', 'RESTORED', 'REVOKED'] as const;
 
 /** One entry of the audit trail of keys: who did what to which key, when and why. Entries are only ever added. */
 export const apiKeyEvent = z.object({

@@ -1,11 +1,14 @@
 import { randomUUID } from 'node:crypto';
+import { hostname, userInfo } from 'node:os';
 import { type AttributeDefinition, CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
+import { apiKeyAdministration } from '../../../../shared/data-access/access/api-key-administration.ts';
 import { deployedStage } from '../../../support/deployed-stage.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy.ts';
 import type { Fault } from '../../../support/fault-proxy-fault.ts';
+import { keyOperator } from '../../../support/key-operator.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
 import { runWaypost } from '../../../support/run-waypost.ts';
 import { storedKey } from '../../../support/stored-key.ts';
@@ -252,6 +255,44 @@ describe('waypost restore of other tables', () => {
     const keys = await itemsIn(tables.apiKeys);
     expect(keys.get('revoked')).toEqual(revoked);
     expect(keys.get('expired')).toEqual(expired);
+  });
+
+  it('makes no key good again that was revoked, and writes down each key that it brings back', async () => {
+    const { client, tables } = stack.embedded;
+    const from = await tableLike('apiKeys');
+    const operator = keyOperator(stack.embedded);
+    const request = { client: 'Backed up', scopes: ['locations-v2' as const], plan: 'partner' as const };
+    const [kept, lost, ended] = await Promise.all(
+      [1, 2, 3].map(async () => (await operator.issue({ ...request, environment: 'test' })).record),
+    );
+    if (!kept || !lost || !ended) expect.fail();
+    // A backup from before two of them were revoked; of one the row was lost since, another was given an end.
+    await put(from, [{ ...kept }, { ...lost, ofANewerRelease: 1 }, { ...ended }]);
+    await operator.revoke(kept.keyId);
+    await operator.revoke(lost.keyId);
+    await client.send(new DeleteCommand({ TableName: tables.apiKeys, Key: { keyId: lost.keyId } }));
+    await put(tables.apiKeys, [{ ...ended, expiresAt: '2026-11-22T00:00:00.000Z' }]);
+
+    const { stdout } = await restore('keys', from, '--overwrite');
+    expect(stdout).toMatch(/^missing +1 {2}copied\ndiffering +2 {2}1 overwritten, the others left$/m);
+    const keys = await itemsIn(tables.apiKeys);
+    expect(keys.get(kept.keyId)).toMatchObject({ status: 'REVOKED' });
+    expect(keys.get(lost.keyId)).toMatchObject({
+      status: 'REVOKED',
+      revokedAt: expect.stringMatching(/Z$/),
+      ofANewerRelease: 1,
+    });
+    expect(keys.get(ended.keyId)).toEqual(ended);
+    const events = apiKeyAdministration(stack.embedded);
+    const actions = async (keyId: string) => (await events.trail(keyId)).map(({ action }) => action);
+    expect(await actions(kept.keyId)).toEqual(['ISSUED', 'REVOKED']);
+    expect(await actions(lost.keyId)).toEqual(['ISSUED', 'REVOKED', 'RESTORED']);
+    expect((await events.trail(ended.keyId)).at(-1)).toMatchObject({
+      action: 'RESTORED',
+      by: `${userInfo().username}@${hostname()}`,
+      reason: `restored from ${from}`,
+      details: { client: 'Backed up', status: 'ACTIVE', expiresAt: 'never' },
+    });
   });
 
   it('tells items apart by both parts of a key, and by numbers', async () => {

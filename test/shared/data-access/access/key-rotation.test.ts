@@ -123,3 +123,19 @@ it('an end is changed, taken away and given back, but not to a key that is revok
   expect(await refusalOf(keys.expire(keyId, undefined, ada))).toBe('revoked');
   expect((await keys.find(keyId)).expiresAt).toBe('2026-10-01T00:00:00.000Z');
 });
+
+it('a key that was rotated away can be given an earlier end, and none that is later', async () => {
+  const { keyId } = await issued();
+  const keys = keysAt('2026-07-02T10:00:00Z');
+  const { old } = await keys.rotate(keyId, weekOfOverlap, ada);
+
+  expect(await refusalOf(keys.expire(keyId, undefined, ada))).toBe('rotated');
+  expect(await refusalOf(keys.expire(keyId, '2026-07-09T10:00:00.001Z', ada))).toBe('rotated');
+  expect((await keys.find(keyId)).expiresAt).toBe(old.expiresAt);
+  expect((await keys.expire(keyId, '2026-07-03T00:00:00.000Z', ada)).expiresAt).toBe(
+    '2026-07-03T00:00:00.000Z',
+  );
+  expect(await refusalOf(keysAt('2026-07-04T10:00:00Z').expire(keyId, '2026-07-09T10:00:00.000Z', ada))).toBe(
+    'rotated',
+  );
+});
