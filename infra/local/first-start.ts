@@ -1,8 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { apiKeyAdministration } from '../../shared/data-access/access/api-key-administration.ts';
+import { dynamoDbApiKeyRegister } from '../../shared/data-access/access/dynamodb-api-key-register.ts';
 import type { ImportLine } from '../../shared/data-access/import/import-line.ts';
 import { importRecords } from '../../shared/data-access/import/import-records.ts';
 import { type ImportKind, recordKinds } from '../../shared/data-access/import/record-kind.ts';
+import type { Table } from '../../shared/data-access/table.ts';
+import { hasExpired } from '../../shared/domain/access/key-expiry.ts';
+import { digestOfKey, parseKeyToken } from '../../shared/domain/access/key-token.ts';
 import { services } from '../../shared/domain/access/service.ts';
 import type { DataDirectory } from './data-directory.ts';
 import type { StackDescription } from './describe-stack.ts';
@@ -72,13 +76,33 @@ export const provideSample = async (start: FirstStart): Promise<void> => {
   await replaceFile(directory.initialisedFile, JSON.stringify({ sample: loadSample }));
 };
 
-/** Issues the key that a newcomer finds in the data directory, unless it is there. Throws UnreadableFile. */
-export const provideReadyMadeKey = async (
-  directory: DataDirectory,
-  documents: DynamoDBDocumentClient,
-  tables: StackDescription['tables'],
-): Promise<void> => {
-  if (await isThere(directory.keyFile)) return;
+/** Whether a key opens this stack: it was issued here, and has neither been revoked nor expired. */
+const isGood = async (token: string, keys: Table): Promise<boolean> => {
+  const keyId = parseKeyToken(token)?.keyId;
+  const record = keyId === undefined ? undefined : await dynamoDbApiKeyRegister(keys).find(keyId);
+  if (record?.status !== 'ACTIVE' || hasExpired(record, new Date())) return false;
+  return record.digest === digestOfKey(token).toString('hex');
+};
+
+/**
+ * Issues the key that a newcomer finds in the data directory, unless one is there. One that does not open the stack is
+ * told of and left: whoever put or revoked it may want neither to lose it nor to have another. Throws UnreadableFile,
+ * StoreUnavailable.
+ */
+export const provideReadyMadeKey = async ({
+  directory,
+  documents,
+  description: { tables },
+  report,
+}: Pick<FirstStart, 'directory' | 'documents' | 'description' | 'report'>): Promise<void> => {
+  const found = await readIfThere(directory.keyFile);
+  if (found !== undefined) {
+    if (!(await isGood(found.trim(), { client: documents, tableName: tables.apiKeys })))
+      report(
+        `The key in ${directory.keyFile} does not open this stack. Remove the file and start again for a new one`,
+      );
+    return;
+  }
   const { token } = await apiKeyAdministration({ client: documents, tables }).issue(
     { client: 'local developer', scopes: [...services], plan: 'unlimited', environment: 'test' },
     { by: 'waypost', reason: 'for the owner of this machine, at the first start' },

@@ -63,7 +63,7 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   const description = describeStack(deployment, stores, endpoint.endpoint, directory.credentials);
   await dropLeaseLeftBehind(description);
   await provideSample({ directory, description, documents: stores.documents, functions, loadSample, report });
-  await provideReadyMadeKey(directory, stores.documents, description.tables);
+  await provideReadyMadeKey({ directory, documents: stores.documents, description, report });
 
   const tell = (line: string) => log.stores({ line });
   await startBackgroundWork({ directory, deployment, stores, functions, events, log: tell }, stop);
