@@ -1,7 +1,10 @@
+import { refuseEnd, refuseRotation } from '../../../shared/data-access/access/key-state.ts';
 import type { Plan } from '../../../shared/domain/access/api-key.ts';
 import type { Scope } from '../../../shared/domain/access/scope.ts';
 import { UsageError } from '../operator-error.ts';
 import type { StackChoice } from '../stack/open-stack.ts';
+import { visible } from '../terminal/visible-text.ts';
+import { mayBeLetThrough } from './gateway-memory.ts';
 import { changeBy, handOver, withKeys } from './with-keys.ts';
 
 interface Reasoned extends StackChoice {
@@ -44,9 +47,11 @@ interface RotateOptions extends Reasoned {
 /** `waypost keys rotate`: the new key alone on standard output. Throws OperatorError. */
 export const rotateKey = (keyId: string, options: RotateOptions): Promise<void> =>
   withKeys(options, async (keys, stack) => {
+    const before = await keys.find(keyId);
+    // First, so that the gateway does not come to know a client whose key has ended.
+    refuseRotation(before, new Date());
     const change = await changeBy(stack, options);
-    const { client, plan } = await keys.find(keyId);
-    await stack.gateway.admit(client, plan);
+    await stack.gateway.admit(before.client, before.plan);
     const rotation = {
       overlap: options.overlap,
       environment: stack.keyEnvironment,
@@ -55,6 +60,8 @@ export const rotateKey = (keyId: string, options: RotateOptions): Promise<void> 
     const { token, record, old } = await keys.rotate(keyId, rotation, change);
     const until = record.expiresAt === undefined ? '' : ` It expires at ${record.expiresAt}.`;
     handOver(token, `${until} The old one, ${keyId}, is good until ${old.expiresAt}.`);
+    if (options.overlap < stack.authoriserCacheSeconds * 1_000)
+      process.stderr.write(mayBeLetThrough(stack, keyId, 'the old one'));
   });
 
 interface ExpireOptions extends Reasoned {
@@ -68,13 +75,14 @@ export const expireKey = async (keyId: string, options: ExpireOptions): Promise<
   if (options.at === undefined && !options.never)
     throw new UsageError('say when the key is to end by --at, or that it is not to by --never');
   await withKeys(options, async (keys, stack) => {
-    const { client, plan } = await keys.find(keyId);
+    const before = await keys.find(keyId);
+    refuseEnd(before, options.at);
     const change = await changeBy(stack, options);
     // A key that had ended may have left the gateway without its client.
-    await stack.gateway.admit(client, plan);
+    await stack.gateway.admit(before.client, before.plan);
     const { expiresAt } = await keys.expire(keyId, options.at, change);
     const end = expiresAt === undefined ? 'does not expire' : `expires at ${expiresAt}`;
-    process.stderr.write(`Key ${keyId} of ${client} ${end}.\n`);
+    process.stderr.write(`Key ${keyId} of ${visible(before.client)} ${end}.\n`);
   });
 };
 
@@ -84,14 +92,13 @@ export const expireKey = async (keyId: string, options: ExpireOptions): Promise<
  */
 export const revokeKey = (keyId: string, options: Reasoned & { readonly now?: boolean }): Promise<void> =>
   withKeys(options, async (keys, stack) => {
-    const { client } = await keys.revoke(keyId, await changeBy(stack, options));
-    process.stderr.write(`Key ${keyId} of ${client} is revoked.\n`);
+    const before = await keys.find(keyId);
+    const { client, revokedAt } = await keys.revoke(keyId, await changeBy(stack, options));
+    const wasRevoked = before.status === 'REVOKED';
+    const since = wasRevoked ? `was revoked at ${revokedAt ?? 'a time that was not noted'}` : 'is revoked';
+    process.stderr.write(`Key ${keyId} of ${visible(client)} ${since}.\n`);
     if (options.now) {
       await stack.gateway.forgetKeys();
       process.stderr.write('The gateway has forgotten all keys: it is refused from now on.\n');
-      return;
-    }
-    const until = new Date(Date.now() + stack.authoriserCacheSeconds * 1_000).toISOString();
-    const again = stack.command(`waypost keys revoke ${keyId} --now`);
-    process.stderr.write(`The gateway may let it through until ${until}. To end that too: \`${again}\`\n`);
+    } else if (!wasRevoked) process.stderr.write(mayBeLetThrough(stack, keyId, 'it'));
   });

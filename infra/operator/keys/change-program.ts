@@ -78,7 +78,8 @@ Examples:
   $ waypost keys expire 4hjk29fmw0qz --at 14d --reason "asked for two weeks more"
   $ waypost keys expire 4hjk29fmw0qz --never
 
-Exit status: 0 changed, 1 no such key, or one that is revoked.`;
+Exit status: 0 changed, 1 no such key, one that is revoked, or one that was rotated
+and would be good for longer.`;
 
 /** Adds `keys expire`. */
 export const addExpire = (keys: Command): Command =>

@@ -1,4 +1,6 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
+import { parseKeyToken } from '../../../shared/domain/access/key-token.ts';
+import { UsageError } from '../operator-error.ts';
 import { parseExpiry, parseSince } from './expiry.ts';
 import { parseOverlap } from './overlap.ts';
 
@@ -18,8 +20,10 @@ const lineOfAtMost =
   (most: number, what: string) =>
   (text: string): string => {
     const line = text.trim();
-    if (line.length === 0 || line.length > most || /\p{Cc}/u.test(line))
-      throw new InvalidArgumentError(`Expected ${what} of 1 to ${most} characters in one line.`);
+    if (line.length === 0 || line.length > most || /[\p{Cc}\p{Cf}]/u.test(line))
+      throw new InvalidArgumentError(
+        `Expected ${what} of 1 to ${most} characters in one line, all of which can be seen.`,
+      );
     return line;
   };
 
@@ -47,6 +51,22 @@ export const addReason = (command: Command): Command =>
     lineOfAtMost(500, 'a reason'),
   );
 
+const keyLike = /^wp_/;
+
+/**
+ * A key's id. Throws UsageError for the key itself, which is a secret: commander would repeat it in what it says of a
+ * wrong argument.
+ */
+export const keyIdOf = (text: string): string => {
+  if (!keyLike.test(text)) return text;
+  const keyId = parseKeyToken(text)?.keyId;
+  throw new UsageError(
+    keyId === undefined
+      ? 'that begins as a key itself, but is none; its id is the part after wp_live_ or wp_test_'
+      : `that is a key itself; its id is ${keyId}`,
+  );
+};
+
 /** Commands on one key take its id. */
 export const addKeyId = (command: Command): Command =>
-  command.argument('<key-id>', 'id of the key, as the list shows it; not the key itself');
+  command.argument('<key-id>', 'id of the key, as the list shows it; not the key itself', keyIdOf);

@@ -1,4 +1,5 @@
 import type { ApiKeyEvent } from '../../../shared/domain/access/api-key-event.ts';
+import { visible } from '../terminal/visible-text.ts';
 import type { KeyView } from './key-view.ts';
 import { trailText } from './trail-text.ts';
 
@@ -18,6 +19,8 @@ export const keyText = (key: KeyView, trail: readonly ApiKeyEvent[]): string => 
     ['Took over from', key.rotatedFrom],
     ['Successor', key.rotatedTo],
   ];
-  const shown = lines.flatMap(([name, value]) => (value === null ? [] : `${name.padEnd(16)}${value}`));
+  const shown = lines.flatMap(([name, value]) =>
+    value === null ? [] : `${name.padEnd(16)}${visible(value)}`,
+  );
   return [...shown, '', trailText(trail)].join('\n');
 };

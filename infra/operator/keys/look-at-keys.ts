@@ -1,5 +1,6 @@
 import { useOfKey, useOfKeys } from '../../../shared/data-access/access/api-key-use.ts';
 import type { StackChoice } from '../stack/open-stack.ts';
+import { visibleJson } from '../terminal/visible-text.ts';
 import { keyListText } from './key-list.ts';
 import { keyText } from './key-text.ts';
 import { type KeyStatus, keyView } from './key-view.ts';
@@ -12,7 +13,7 @@ interface ListOptions extends StackChoice {
   readonly status?: KeyStatus;
 }
 
-const printJson = (value: unknown): void => void process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);
+const printJson = (value: unknown): void => void process.stdout.write(`${visibleJson(value, 2)}\n`);
 
 /** `waypost keys list` */
 export const listKeys = ({ json = false, client, status, ...choice }: ListOptions): Promise<void> =>
@@ -27,7 +28,7 @@ export const listKeys = ({ json = false, client, status, ...choice }: ListOption
       .filter((key) => client === undefined || key.client === client)
       .filter((key) => status === undefined || key.status === status);
     if (json) printJson(shown);
-    else process.stdout.write(`${keyListText(shown)}\n`);
+    else process.stdout.write(shown.length === 0 ? 'no keys\n' : `${keyListText(shown)}\n`);
   });
 
 /** `waypost keys show`: all that is known of one key. Throws OperatorError where there is no such key. */
@@ -52,12 +53,18 @@ interface AuditOptions extends StackChoice {
   readonly json?: boolean;
 }
 
-/** `waypost keys audit`: who did what to which key, when and why, oldest first. */
+/**
+ * `waypost keys audit`: who did what to which key, when and why, oldest first. Throws OperatorError where there is no
+ * such key.
+ */
 export const auditKeys = ({ client, key, since, json = false, ...choice }: AuditOptions): Promise<void> =>
   withKeys(choice, async (keys) => {
-    const trail = (await keys.trail(key))
+    const all = await keys.trail(key);
+    // A key that is older than the trail has none; one that was never there is a slip.
+    if (key !== undefined && all.length === 0) await keys.find(key);
+    const trail = all
       .filter(({ details }) => client === undefined || details.client === client)
       .filter(({ at }) => since === undefined || at >= since);
     if (json) printJson(trail);
-    else process.stdout.write(`${trailText(trail)}\n`);
+    else process.stdout.write(trail.length === 0 ? 'no entries\n' : `${trailText(trail)}\n`);
   });

@@ -1,8 +1,8 @@
-import { type Command, Option } from 'commander';
+import type { Command } from 'commander';
 import { addStackOptions } from '../stack/stack-options.ts';
-import { addKeyId, clientName, since } from './key-options.ts';
-import { keyStatuses } from './key-view.ts';
+import { addKeyId, clientName, keyIdOf, since } from './key-options.ts';
 import { auditKeys, listKeys, showKey } from './look-at-keys.ts';
+import { statusOption } from './status-option.ts';
 
 const listExamples = `
 Examples:
@@ -19,7 +19,7 @@ export const addList = (keys: Command): Command =>
         'Lists keys: id, client, scopes, plan, status, when they were made, end and were last used.',
       )
       .option('--client <name>', 'those of this client alone', clientName)
-      .addOption(new Option('--status <status>', 'those that stand so alone').choices(keyStatuses))
+      .addOption(statusOption())
       .option('--json', 'print one JSON array'),
   )
     .addHelpText('after', listExamples)
@@ -51,7 +51,9 @@ Entries are only ever added: on AWS the table refuses to change or remove one.
 Examples:
   $ waypost keys audit
   $ waypost keys audit --client "Parcel partner" --since 30d
-  $ waypost keys audit --key 4hjk29fmw0qz --json`;
+  $ waypost keys audit --key 4hjk29fmw0qz --json
+
+Exit status: 0 listed, 1 no such key.`;
 
 /** Adds `keys audit`. */
 export const addAudit = (keys: Command): Command =>
@@ -60,7 +62,7 @@ export const addAudit = (keys: Command): Command =>
       .command('audit')
       .description('Lists what was done to keys, oldest first: who did it, when and why.')
       .option('--client <name>', 'to keys of this client alone', clientName)
-      .option('--key <key-id>', 'to this key alone')
+      .option('--key <key-id>', 'to this key alone', keyIdOf)
       .option(
         '--since <when>',
         'from then on: an ISO 8601 date or date and time, or days ago, such as 30d',

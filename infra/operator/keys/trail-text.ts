@@ -1,9 +1,10 @@
 import type { ApiKeyEvent } from '../../../shared/domain/access/api-key-event.ts';
 import { textTable } from '../terminal/text-table.ts';
+import { visible } from '../terminal/visible-text.ts';
 
 const headings = ['AT', 'KEY ID', 'CLIENT', 'WHAT', 'BY', 'DETAILS', 'REASON'];
 
-/** `expiresAt=never, scopes=locations-v2+locations-v3`: all but the client, which has a column of its own. */
+/** `scopes=locations-v2+locations-v3, expiresAt=never`: all but the client, which has a column of its own. */
 const detailsInWords = ({ client: _, ...details }: ApiKeyEvent['details']): string =>
   Object.entries(details)
     .map(([name, value]) => `${name}=${Array.isArray(value) ? value.join('+') : value}`)
@@ -13,13 +14,7 @@ const detailsInWords = ({ client: _, ...details }: ApiKeyEvent['details']): stri
 export const trailText = (events: readonly ApiKeyEvent[]): string =>
   textTable(
     headings,
-    events.map(({ at, keyId, action, by, details, reason = '' }) => [
-      at,
-      keyId,
-      String(details.client ?? ''),
-      action,
-      by,
-      detailsInWords(details),
-      reason,
-    ]),
+    events.map(({ at, keyId, action, by, details, reason = '' }) =>
+      [at, keyId, String(details.client ?? ''), action, by, detailsInWords(details), reason].map(visible),
+    ),
   );

@@ -175,30 +175,4 @@ describe('waypost keys', () => {
       expect(stdout).not.toContain(digestOfKey(rotated.stdout.trim()).toString('hex'));
     }
   });
-
-  it('ends with 1 for a key that was never issued', async () => {
-    const { status, stderr } = await keys('revoke', '000000000000');
-    expect(status).toBe(1);
-    expect(stderr).toBe(
-      `waypost: there is no key of this id; \`waypost keys list --data-dir ${stack.dataDirectory}\` shows which there are\n`,
-    );
-  });
-
-  it.each([
-    ['no client', []],
-    ['a blank client', ['--client', ' ']],
-    ['an unknown scope', ['--client', 'x', '--scope', 'locations']],
-    ['an unknown plan', ['--client', 'x', '--plan', 'gold']],
-    ['an expiry in the past', ['--client', 'x', '--expires', '2020-01-01']],
-    ['an expiry that is none', ['--client', 'x', '--expires', 'soon']],
-    ['a reason of two lines', ['--client', 'x', '--reason', 'a\nb']],
-  ])('ends with 2 for %s', async (_, args) => {
-    expect(await keys('issue', ...args)).toMatchObject({ status: 2, stdout: '' });
-  });
-
-  it('ends with 2 for a key that is to end at no time, or at two', manyCommands, async () => {
-    expect(await keys('expire', '4hjk29fmw0qz')).toMatchObject({ status: 2, stdout: '' });
-    const both = ['--never', '--at', '9d'];
-    expect(await keys('expire', '4hjk29fmw0qz', ...both)).toMatchObject({ status: 2, stdout: '' });
-  });
 });

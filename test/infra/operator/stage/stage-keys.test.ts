@@ -66,9 +66,17 @@ describe('keys of a deployed stage', () => {
     expect(await keys('revoke', keyId, '--now')).toEqual({
       status: 0,
       stdout: '',
-      stderr: `Key ${keyId} of Passing is revoked.\nThe gateway has forgotten all keys: it is refused from now on.\n`,
+      stderr: expect.stringMatching(
+        /^Key \S+ of Passing was revoked at \S+Z\.\nThe gateway has forgotten all keys: it is refused from now on\.\n$/,
+      ),
     });
     expect(stage.account.flushed).toEqual(['abc123/stages/dev']);
+    // A key that has ended is not put off by making its client known once more.
+    stage.account.gatewayKeys.pop();
+    const known = stage.account.gatewayKeys.length;
+    expect(await keys('rotate', keyId)).toMatchObject({ status: 1 });
+    expect(await keys('expire', keyId, '--never')).toMatchObject({ status: 1 });
+    expect(stage.account.gatewayKeys).toHaveLength(known);
     const audit = await keys('audit', '--key', keyId, '--json');
     expect(JSON.parse(audit.stdout)).toMatchObject([
       { action: 'ISSUED', by: callerArn },
