@@ -71,21 +71,40 @@ export interface PutEventsMeans {
   readonly log: (line: string) => void;
 }
 
-/** Keeps the events and hands them on; those that are answered with an id outlast a kill. Others were not taken. */
-export const putEvents = async (entries: readonly EventEntry[], means: PutEventsMeans) => {
-  const { buses, kept, send, now, log } = means;
-  const read = entries.map((entry) => readEntry(entry, buses, now()));
-  const events = read.filter((each) => 'event' in each);
-  let answers: readonly (Refusal | { readonly EventId: string })[];
+type Answer = Refusal | { readonly EventId: string };
+
+/** Hands an event on that is kept. Refused, it comes again and is kept once more: its receivers tell it by its own id. */
+const handOn = async (event: BusEvent, { send, log }: PutEventsMeans): Promise<Answer> => {
   try {
-    if (events.length > 0) await kept.append(...events.map((each) => JSON.stringify(each)));
-    for (const event of events) await send(event);
-    answers = read.map((each) => ('event' in each ? { EventId: each.event.id } : each));
+    await send(event);
+    return { EventId: event.event.id };
   } catch (error) {
-    log(`Events were not kept: ${error}`);
-    answers = read.map((each) =>
-      'event' in each ? refusal('InternalFailure', 'The disk does not take the event.') : each,
-    );
+    log(`An event was kept, but not handed on: ${error}`);
+    return refusal('InternalFailure', 'The event is kept, but the queue of a rule does not take it.');
   }
-  return { FailedEntryCount: answers.filter((each) => 'ErrorCode' in each).length, Entries: answers };
+};
+
+/** The answers to the entries, in their order, once all events are kept: by an id of its own to each that went on. */
+const keepAndHandOn = async (
+  read: readonly (Refusal | BusEvent)[],
+  means: PutEventsMeans,
+): Promise<readonly Answer[]> => {
+  const events = read.filter((each) => 'event' in each);
+  try {
+    if (events.length > 0) await means.kept.append(...events.map((each) => JSON.stringify(each)));
+  } catch (error) {
+    means.log(`Events were not kept: ${error}`);
+    const notKept = refusal('InternalFailure', 'The disk does not take the event.');
+    return read.map((each) => ('event' in each ? notKept : each));
+  }
+  const answers: Answer[] = [];
+  for (const each of read) answers.push('event' in each ? await handOn(each, means) : each);
+  return answers;
+};
+
+/** Keeps the events and hands them on; those that are answered with an id outlast a kill. Others are to come again. */
+export const putEvents = async (entries: readonly EventEntry[], means: PutEventsMeans) => {
+  const read = entries.map((entry) => readEntry(entry, means.buses, means.now()));
+  const Entries = await keepAndHandOn(read, means);
+  return { FailedEntryCount: Entries.filter((each) => 'ErrorCode' in each).length, Entries };
 };

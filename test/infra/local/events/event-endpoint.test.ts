@@ -137,6 +137,23 @@ describe('PutEvents on this machine', () => {
     expect(lines.join()).not.toContain('Winifred');
   });
 
+  it('says which events are kept but not handed on, and takes the others of the request', async () => {
+    const { events, client, kept, lines } = await endpointUnderTest();
+    events.sendTo(async ({ event }) => {
+      if (JSON.stringify(event.detail).includes('R-2')) throw new Error('no room');
+    });
+    const put = new PutEventsCommand({ Entries: ['R-1', 'R-2', 'R-3'].map((id) => entry({ id })) });
+    const { Entries = [], FailedEntryCount } = await client.send(put);
+    expect(FailedEntryCount).toBe(1);
+    expect(Entries.map(({ EventId }) => EventId !== undefined)).toEqual([true, false, true]);
+    expect(Entries[1]).toMatchObject({
+      ErrorCode: 'InternalFailure',
+      ErrorMessage: 'The event is kept, but the queue of a rule does not take it.',
+    });
+    expect(await kept()).toHaveLength(3);
+    expect(lines).toEqual(['An event was kept, but not handed on: Error: no room']);
+  });
+
   it('hands an event to the rules before it answers, and has not taken it where they cannot', async () => {
     const { events, client } = await endpointUnderTest();
     const handed: BusEvent[] = [];
