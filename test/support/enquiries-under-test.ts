@@ -1,0 +1,51 @@
+import { DeleteCommand, GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
+import { type OperatorStack, startOperatorStack } from './operator-stack.ts';
+import { runWaypost } from './run-waypost.ts';
+import { referenceOf, type storedEnquiry, storeRows } from './stored-enquiry.ts';
+
+/** What a terminal would obey, and what changes the text around it. */
+export const evil = '\u001b[2J\u009b31m\r\u202eevil\u0000\u2028';
+
+/** A stack for the tests of a file, without enquiries at the beginning of each, and the commands of enquiries on it. */
+export const enquiriesUnderTest = () => {
+  let stack: OperatorStack;
+  beforeAll(async () => {
+    stack = await startOperatorStack();
+  });
+  afterAll(() => stack.close());
+
+  const table = () => ({ client: stack.embedded.client, tableName: stack.embedded.tables.enquiries });
+  beforeEach(async () => {
+    const { client, tableName: TableName } = table();
+    for await (const { Items = [] } of paginateScan({ client }, { TableName }))
+      for (const { id } of Items) await client.send(new DeleteCommand({ TableName, Key: { id } }));
+  });
+
+  const enquiries = (...args: readonly string[]) =>
+    runWaypost(['enquiries', ...args, '--data-dir', stack.dataDirectory]);
+
+  const succeed = async (...args: readonly string[]) => {
+    const { status, stdout, stderr } = await enquiries(...args);
+    expect(status, stderr).toBe(0);
+    return stdout;
+  };
+
+  return {
+    stack: () => stack,
+    store: (...rows: ReturnType<typeof storedEnquiry>[]) => storeRows(table(), rows),
+    rowOf: async (index: number) => {
+      const { client, tableName } = table();
+      const Key = { id: `ENQUIRY#${referenceOf(index)}` };
+      return (await client.send(new GetCommand({ TableName: tableName, Key }))).Item;
+    },
+    enquiries,
+    /** What a command prints that ends with 0. */
+    succeed,
+    listed: async (...args: readonly string[]) => {
+      const { enquiries: found, more } = JSON.parse(await succeed('list', '--json', ...args));
+      const numbers = found.map(({ referenceNumber }: { referenceNumber: string }) => referenceNumber);
+      return { numbers, more };
+    },
+  };
+};
