@@ -20,7 +20,7 @@ const add = (key: ApiKey) => writeKeys(embedded, { added: key, events: [revocati
 const events = () => ({ client: embedded.client, tableName: embedded.tables.apiKeyEvents });
 
 describe('a change of a key', () => {
-  it.each([
+  it.each<[string, Partial<ApiKey>, { expiresAt?: undefined }?]>([
     ['rotated', { rotatedTo: 'another' }],
     ['given another end', { expiresAt: '2027-01-01T00:00:00.000Z' }],
     ['given an end that it had not', { expiresAt: '2027-01-01T00:00:00.000Z' }, { expiresAt: undefined }],
