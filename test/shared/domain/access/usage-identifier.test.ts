@@ -33,3 +33,9 @@ it.each(['', 'standard', 'gold-0000', `gold-${'0'.repeat(64)}`, `-${'0'.repeat(6
   '%j has no plan',
   (text) => expect(planOfUsageIdentifier(text)).toBeUndefined(),
 );
+
+it('text around an identifier makes it none', () => {
+  const identifier = usageIdentifierOf({ client: 'Southern Shop', plan: 'standard' });
+  for (const text of [` ${identifier}`, `x-${identifier}`, `${identifier}0`, `${identifier}\n`])
+    expect(planOfUsageIdentifier(text), text).toBeUndefined();
+});
