@@ -2,13 +2,16 @@ import { expect, inject, it } from 'vitest';
 import { curlLine } from '../fuzz/curl-line.ts';
 import { longRun } from '../fuzz/long-run.ts';
 import { subjects } from '../fuzz/subjects.ts';
+import { warmUp } from '../fuzz/warm-up.ts';
 import { httpTarget } from '../support/http-target.ts';
 
 const { url, key } = inject('sharedStack');
 
 it('B29 E08 E12 E15 answers 2,700 requests that nobody thought of as the specifications have it', async () => {
+  const target = httpTarget(url, key);
+  await warmUp(target);
   const { asked, statuses, found } = await longRun({
-    target: httpTarget(url, key),
+    target,
     subjects,
     requests: 2_700,
     firstSeed: 1,

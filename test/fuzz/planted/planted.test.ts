@@ -7,10 +7,10 @@ import { startTablesForPlants } from './tables-for-plants.ts';
 
 /** Every other is sought by `npm run fuzz -- --planted`. */
 const some = [
-  'a page may have 101 work centres',
+  'lat alone is taken',
   'closing a minute early',
   'errors have no headers for browsers',
-  'a biller may have an underscore',
+  'the date is anchored',
 ];
 
 describe('the fuzzer', () => {
@@ -24,15 +24,16 @@ describe('the fuzzer', () => {
     const target = await plantedServices(undefined, tables.given);
     const { found } = await seekFault({ target, subjects, seed: 1, requests: 720 });
     expect(found).toBeUndefined();
-  });
+  }, 120_000);
 
   it.each(plants.filter(({ name }) => some.includes(name)))(
     'finds the planted fault: $name',
     async (plant) => {
       const target = await plantedServices(plant, tables.given);
-      const { found } = await seekFault({ target, subjects, seed: 1, requests: 5_000 });
+      const { found } = await seekFault({ target, subjects, seed: 1, requests: 2_000 });
       expect(found?.why).toBeDefined();
     },
+    120_000,
   );
 
   it('says so where a plant has no place any more', async () => {
