@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { isWhole, markdownOf, type RunTest, reportCases, summaryOf } from './case-report.ts';
+import {
+  exitCodeOf,
+  isWhole,
+  isWholeRun,
+  markdownOf,
+  type RunTest,
+  reportCases,
+  summaryOf,
+  type TestRun,
+} from './case-report.ts';
 import { both, notHere, partsAlone } from './case-row.ts';
 import { catalogue } from './catalogue.ts';
 
@@ -63,6 +72,39 @@ describe('the report of cases', () => {
     expect(lines).toContain(`| ${first} | one | 2 | 1 | – | passed |  |`);
     expect(lines).toContain(`| ${second} | two | – | – | 1 | passed | no request |`);
     expect(lines).toContain(`| ${third} | three | – | – | – | not applicable | on AWS |`);
+  });
+});
+
+describe('a run of tests', () => {
+  const whole: TestRun = {
+    interrupted: false,
+    chosenByName: false,
+    projects: ['figures', 'parts', 'running stack'],
+    filesThatRan: 3,
+    filesThereAre: 3,
+  };
+
+  it('is whole when nothing was left out', () => {
+    expect(isWholeRun(whole)).toBe(true);
+    expect(isWholeRun({ ...whole, projects: ['parts', 'running stack'] })).toBe(true);
+  });
+
+  it.each<[string, Partial<TestRun>]>([
+    ['it was broken off', { interrupted: true }],
+    ['tests were chosen by name', { chosenByName: true }],
+    ['no stack ran', { projects: ['figures', 'parts'] }],
+    ['nothing but a stack ran', { projects: ['figures', 'running stack'] }],
+    ['a file was left out', { filesThatRan: 2 }],
+  ])('is not whole where %s', (_, change) => {
+    expect(isWholeRun({ ...whole, ...change })).toBe(false);
+  });
+
+  it('fails where a row is not shown, and by its own tests wherever all are', () => {
+    const good = reportCases(rows, [handlers, stack, parts]);
+    expect(exitCodeOf(good, undefined)).toBeUndefined();
+    expect(exitCodeOf(good, 1)).toBe(1);
+    expect(exitCodeOf(reportCases(rows, [handlers, stack]), undefined)).toBe(1);
+    expect(exitCodeOf(reportCases(rows, [handlers, stack]), 0)).toBe(1);
   });
 });
 

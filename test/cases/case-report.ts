@@ -63,6 +63,34 @@ export const reportCases = (rows: readonly CaseRow[], tests: readonly RunTest[])
   };
 };
 
+/** What is known of a run of tests. */
+export interface TestRun {
+  /** Whether it was broken off. */
+  readonly interrupted: boolean;
+  /** Whether tests were chosen by a pattern of their names. */
+  readonly chosenByName: boolean;
+  /** The names of its projects. */
+  readonly projects: readonly string[];
+  readonly filesThatRan: number;
+  /** Of all its projects. */
+  readonly filesThereAre: number;
+}
+
+const neededProjects = ['parts', 'running stack'];
+
+/** Whether nothing was left out: only then is a row without a test one that nobody tests. */
+export const isWholeRun = (run: TestRun): boolean =>
+  !run.interrupted &&
+  !run.chosenByName &&
+  neededProjects.every((needed) => run.projects.includes(needed)) &&
+  run.filesThatRan === run.filesThereAre;
+
+/** What a whole run exits with: 1 where a row is not shown, else what the tests themselves have made of it. */
+export const exitCodeOf = (
+  report: CaseReport,
+  ofTheTests: NodeJS.Process['exitCode'],
+): NodeJS.Process['exitCode'] => (isWhole(report) ? ofTheTests : 1);
+
 /** Whether each row is shown wherever it can be, and every id is that of a row. */
 export const isWhole = ({ results, unknown }: CaseReport): boolean =>
   unknown.length === 0 &&

@@ -1,7 +1,15 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Reporter, TestModule, Vitest } from 'vitest/node';
-import { isWhole, markdownOf, type RunTest, reportCases, summaryOf } from './case-report.ts';
+import {
+  exitCodeOf,
+  isWholeRun,
+  markdownOf,
+  type RunTest,
+  reportCases,
+  summaryOf,
+  type TestRun,
+} from './case-report.ts';
 import { catalogue } from './catalogue.ts';
 
 /** From the root of the repository. */
@@ -16,14 +24,13 @@ const testsOf = (modules: readonly TestModule[]): RunTest[] =>
     })),
   );
 
-const neededProjects = ['parts', 'running stack'];
-
-/** Whether nothing was left out: only then is a row without a test one that nobody tests. */
-const isWholeRun = async (vitest: Vitest, modules: readonly TestModule[]): Promise<boolean> => {
-  if (vitest.config.testNamePattern !== undefined) return false;
-  if (!neededProjects.every((needed) => vitest.projects.some(({ name }) => name === needed))) return false;
-  return (await vitest.globTestSpecifications()).length === modules.length;
-};
+const runOf = async (vitest: Vitest, modules: readonly TestModule[], reason: string): Promise<TestRun> => ({
+  interrupted: reason === 'interrupted',
+  chosenByName: vitest.config.testNamePattern !== undefined,
+  projects: vitest.projects.map(({ name }) => name),
+  filesThatRan: modules.length,
+  filesThereAre: (await vitest.globTestSpecifications()).length,
+});
 
 /**
  * After a whole run says in one line which cases were shown, writes the table of them, and fails the run where one is
@@ -42,12 +49,12 @@ export default class CaseReporter implements Reporter {
     reason: string,
   ): Promise<void> {
     const vitest = this.#vitest;
-    if (vitest === undefined || reason === 'interrupted' || !(await isWholeRun(vitest, modules))) return;
+    if (vitest === undefined || !isWholeRun(await runOf(vitest, modules, reason))) return;
     const report = reportCases(catalogue, testsOf(modules));
     const table = join(vitest.config.root, tableFile);
     await mkdir(dirname(table), { recursive: true });
     await writeFile(table, markdownOf(report));
     vitest.logger.log(`\n ${summaryOf(report)}; ${tableFile} has the table\n`);
-    if (!isWhole(report)) process.exitCode = 1;
+    process.exitCode = exitCodeOf(report, process.exitCode);
   }
 }

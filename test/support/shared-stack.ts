@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { readStackFile } from '../../infra/local/stack-file.ts';
+import type { ApiTarget } from './api-target.ts';
 import { fixtureNetwork, toImportLines } from './fixture-network.ts';
 import { httpTarget } from './http-target.ts';
 import { runWaypost } from './run-waypost.ts';
@@ -42,10 +43,10 @@ export const importFixture = async (dataDirectory: string): Promise<void> => {
  * After all that the tests have sent, and some enquiries more, for the tests may be few: no key and nothing personal may
  * be in the stack's logs.
  */
-const refuseLeaks = async (dataDirectory: string, key: string): Promise<void> => {
+const refuseLeaks = async (dataDirectory: string, target: ApiTarget): Promise<void> => {
   const stack = await readStackFile(dataDirectory);
   if (stack === undefined) throw new Error('the stack of the tests has ended before them');
-  await sendEnquiries(httpTarget(stack.url, key));
+  await sendEnquiries(target);
   const leaks = await leaksOfStack(dataDirectory, await storedPersonalTexts(stack));
   if (leaks.length > 0) throw new Error(`A25: keys or personal texts are in logs:\n${leaks.join('\n')}`);
 };
@@ -66,7 +67,7 @@ export default async function setup(project: TestProject) {
   project.provide('sharedStack', { url, key, dataDirectory });
   return async () => {
     try {
-      await refuseLeaks(dataDirectory, key);
+      await refuseLeaks(dataDirectory, httpTarget(url, key));
     } finally {
       await teardown();
     }

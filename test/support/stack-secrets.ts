@@ -7,6 +7,11 @@ import { logsOf, secretsIn } from './stack-logs.ts';
 
 type RunningStack = NonNullable<Awaited<ReturnType<typeof readStackFile>>>;
 
+/** Where a stack has its enquiries. */
+type EnquiriesOfStack = Pick<RunningStack, 'dynamoDbEndpoint' | 'region' | 'credentials'> & {
+  readonly tables: Pick<RunningStack['tables'], 'enquiries'>;
+};
+
 /** What every key begins with: an id alone, which logs may name, has none of it. */
 const beginningsOfKeys = ['wp_live_', 'wp_test_'] as const;
 
@@ -20,6 +25,8 @@ const senderTexts = z.object({
   lastname: z.string(),
   email: z.string(),
   enquiryDetails: z.string(),
+  billId: z.string().nullish(),
+  closingNote: z.string().nullish(),
 });
 
 /** What was personal in the enquiries that a running stack has taken; rows of another kind have nothing of it. */
@@ -28,18 +35,36 @@ export const storedPersonalTexts = async ({
   region,
   credentials,
   tables,
-}: RunningStack): Promise<readonly string[]> => {
+}: EnquiriesOfStack): Promise<readonly string[]> => {
   const client = DynamoDBDocumentClient.from(new DynamoDBClient({ endpoint, region, credentials }));
   const texts = new Set<string>();
   for await (const { Items = [] } of paginateScan({ client }, { TableName: tables.enquiries })) {
     for (const item of Items) {
       for (const text of Object.values(senderTexts.safeParse(item).data ?? {})) {
-        if (text.length >= tellingCharacters) texts.add(text.slice(0, excerptCharacters));
+        if (text && text.length >= tellingCharacters) texts.add(text.slice(0, excerptCharacters));
       }
     }
   }
   client.destroy();
   return [...texts];
+};
+
+/** Written by every stack that has answered a request. */
+const neededLogs = ['functions.log', 'requests.log'] as const;
+
+/**
+ * Which logs in a stack's data directory hold the beginning of a key, or one of these texts of enquiries. Throws where
+ * there is nothing to look for, or no log to look in: that would find nothing whatever leaked.
+ */
+export const leaksOfStack = async (
+  dataDirectory: string,
+  texts: readonly string[],
+): Promise<readonly string[]> => {
+  if (texts.length === 0) throw new Error('A25: no enquiry with a personal text was taken');
+  const logs = await logsOf(dataDirectory);
+  const missing = neededLogs.filter((name) => !logs[name]?.trim());
+  if (missing.length > 0) throw new Error(`A25: nothing was logged in ${missing.join(' and ')}`);
+  return leaksInLogs(dataDirectory, texts);
 };
 
 /** Which logs in a stack's data directory hold the beginning of a key, or one of these texts. */
