@@ -45,6 +45,22 @@ describe('HTTP as hostile clients speak it to a running stack', () => {
     }
   });
 
+  it.each([
+    ['a bare carriage return', 'https://evil.test\rX: 1'],
+    ['a NUL', 'https://evil.test\0'],
+  ])('E06 an origin with %s is refused', async (_, origin) => {
+    assertShaped400(await exchangeUntilClosed(url, rawRequest(`GET ${path}`, [auth, `Origin: ${origin}`])));
+  });
+
+  it('E06 nothing of what an origin smuggles in, encoded or as a line of its own, comes back', async () => {
+    for (const origin of ['https://evil.test%0d%0aX-Evil: 1', 'https://evil.test\r\nX-Evil: 1']) {
+      const { statusCode, headers } = await ask(`GET ${path}`, [`Origin: ${origin}`]);
+      expect(statusCode).toBe(200);
+      expect(headers.get('access-control-allow-origin')).toBe('*');
+      expect(headers.has('x-evil')).toBe(false);
+    }
+  });
+
   it('E07 an unknown path is 401 without a key, 404 with one', async () => {
     for (const unknown of ['/nowhere', '/locations/v2/nowhere', '/bill-management-api/v1/nowhere']) {
       const without = await exchangeRaw(url, rawRequest(`GET ${unknown}`));
