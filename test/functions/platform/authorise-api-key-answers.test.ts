@@ -32,7 +32,7 @@ const refusalOf = async (keys: ApiKeyRegister, event: object) => {
 };
 
 const reasonsIn = (log: string) =>
-  metricsIn(log).flatMap(({ name, dimensions }) => (name === 'KeysRefused' ? [dimensions['reason']] : []));
+  metricsIn(log).flatMap(({ name, dimensions }) => (name === 'KeysRefused' ? [dimensions.reason] : []));
 
 describe('a key that is let in', () => {
   it('is answered with all that the gateway is to know of it', async () => {

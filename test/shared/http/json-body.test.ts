@@ -61,4 +61,52 @@ describe('a request body', () => {
   it('that is compressed is refused, and not inflated (D14)', () => {
     expect(() => read(gzipSync('{}'), { contentEncoding: 'gzip' })).toThrow(UnreadableBody);
   });
+
+  it.each<[string, string | Buffer, { contentType?: string; contentEncoding?: string }]>([
+    ['The body is not JSON.', '{', {}],
+    ['The body is not valid UTF-8.', Buffer.from([0xff]), {}],
+    ['The body is nested too deeply.', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, {}],
+    ['The body has more than 131072 bytes.', `"${'x'.repeat(131_071)}"`, {}],
+    ['The body has the member "a" twice.', '{"a":1,"a":1}', {}],
+    [
+      `The body has the member "${'b'.repeat(40)}" twice.`,
+      `{"${'b'.repeat(50)}":1,"${'b'.repeat(50)}":2}`,
+      {},
+    ],
+    ['The body must not be compressed.', '{}', { contentEncoding: 'br' }],
+    ['The content type must be application/json in UTF-8.', '{}', { contentType: 'text/json' }],
+  ])('that is refused is told: %s', (detail, body, headers) => {
+    expect(() => read(body, headers)).toThrow(
+      expect.objectContaining({
+        name: 'UnreadableBody',
+        message: detail,
+        problem: { detail, parameter: 'body' },
+      }),
+    );
+  });
+
+  it('may say that it is not encoded', () => {
+    for (const contentEncoding of ['identity', 'Identity'])
+      expect(read('{}', { contentEncoding })).toEqual({});
+  });
+
+  it.each([
+    ['application/json;charset="utf-8"', true],
+    ['application/json; charset=utf8', true],
+    ['application/json ; boundary=x; charset=UTF-8', true],
+    ['application/json; charset=xutf-8', false],
+    ['application/json; charset=utf-8x', false],
+    ['application/json; charset=', false],
+    [' application/json', true],
+    ['', false],
+  ])('declared as %j is JSON in UTF-8: %s', (contentType, isTaken) => {
+    if (isTaken) expect(read('{}', { contentType })).toEqual({});
+    else expect(() => read('{}', { contentType })).toThrow(UnreadableBody);
+  });
+
+  it('is read as it stands where the gateway did not encode it, and is none where there is none', () => {
+    const plain = { isBase64Encoded: false, contentType: undefined, contentEncoding: undefined };
+    expect(readJsonBody({ ...plain, body: '{"a":"é"}' })).toEqual({ a: 'é' });
+    expect(() => readJsonBody({ ...plain, body: null })).toThrow('The body is not JSON.');
+  });
 });

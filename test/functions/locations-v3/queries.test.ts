@@ -1,0 +1,116 @@
+import { describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+import { serviceCodeText } from '../../../functions/locations-v2/service-codes.ts';
+import { downloadQuery } from '../../../functions/locations-v3/download-query.ts';
+import { toArea, toFilter, workCentreQuery } from '../../../functions/locations-v3/work-centre-query.ts';
+import { fixtureCatalogue } from '../../support/fixture-catalogue.ts';
+
+const complaints = (schema: z.ZodType, query: object) =>
+  schema.safeParse(query).error?.issues.map(({ path, message }) => [...path, message].join(': '));
+
+const catalogue = fixtureCatalogue();
+const filterOf = (query: object) => toFilter(workCentreQuery.parse(query), catalogue);
+
+describe('the query of getWorkCentres', () => {
+  it('has a first page of 20 and a radius of 50 km where nothing is asked', () => {
+    expect(workCentreQuery.parse({})).toEqual({ offset: 0, size: 20, radius: 50 });
+  });
+
+  it.each([
+    [
+      { size: ['0'], offset: ['2147483647'] },
+      { size: 0, offset: 2_147_483_647, radius: 50 },
+    ],
+    [{ size: ['100'] }, { size: 100, offset: 0, radius: 50 }],
+    [{ radius: ['0'] }, { size: 20, offset: 0, radius: 0 }],
+    [
+      { lat: ['-90'], lon: ['180'] },
+      { size: 20, offset: 0, radius: 50, lat: -90, lon: 180 },
+    ],
+  ])('B01 B03 reads %j', (query, expected) => {
+    expect(workCentreQuery.parse(query)).toEqual(expected);
+  });
+
+  it.each([
+    [{ size: ['101'] }, ['size: must be an integer from 0 to 100']],
+    [{ offset: ['2147483648'] }, ['offset: must be an integer from 0 to 2147483647']],
+    [{ radius: ['1001'] }, ['radius: must be an integer from 0 to 1000']],
+    [{ lat: ['90.1'], lon: ['0'] }, ['lat: must be a decimal number from -90 to 90']],
+    [{ lat: ['0'], lon: ['-180.1'] }, ['lon: must be a decimal number from -180 to 180']],
+    [{ lat: ['1'] }, ['lon: must be given when lat is']],
+    [{ lon: ['1'] }, ['lat: must be given when lon is']],
+    [{ lat: ['1'], lon: [''] }, ['lon: must be given when lat is']],
+    [{ lat: [''], lon: ['1'] }, ['lat: must be given when lon is']],
+    [
+      { 'location[addresses.attributes.postcode]': ['300'] },
+      ['location[addresses.attributes.postcode]: must be four digits'],
+    ],
+  ])('B01 B10 B14 of %j complains %j', (query, expected) => {
+    expect(complaints(workCentreQuery, query)).toEqual(expected);
+  });
+
+  it('B10 takes a search point that is empty as none', () => {
+    for (const query of [{ lat: [''], lon: [''] }, { lat: [''] }, { lon: [''] }, {}])
+      expect(toArea(workCentreQuery.parse(query))).toEqual({});
+  });
+
+  it('looks around its search point, as far as it says', () => {
+    const query = workCentreQuery.parse({ lat: ['-37.8'], lon: ['144.9'], radius: ['7'] });
+    expect(toArea(query)).toEqual({ area: { centre: { lat: -37.8, lon: 144.9 }, radiusKm: 7 } });
+    expect(toArea({ ...query, lat: 0, lon: 0 })).toEqual({
+      area: { centre: { lat: 0, lon: 0 }, radiusKm: 7 },
+    });
+    expect(toArea({ ...query, lat: undefined })).toEqual({});
+    expect(toArea({ ...query, lon: undefined })).toEqual({});
+  });
+
+  it('asks for nothing where it names no filter', () => {
+    expect(filterOf({})).toEqual({});
+  });
+
+  it.each([
+    [{ type: ['PO,DC'] }, { types: new Set(['PO', 'DC']) }],
+    [{ 'location[addresses.attributes.postcode]': ['0800'] }, { postcodes: new Set(['0800']) }],
+    [{ 'location[addresses.attributes.dpid]': ['1, 2'] }, { deliveryPointIds: new Set(['1', '2']) }],
+    [{ 'attribute[work_centre_id]': ['7'] }, { workCentreIds: new Set(['7']) }],
+    [{ 'attribute[access_restriction_code]': ['AL'] }, { accessRestrictionCodes: new Set(['AL']) }],
+    [{ 'attribute[location_type_code]': ['HN'] }, { locationTypeCodes: new Set(['HN']) }],
+    [{ 'attribute[operational_capabilities.id]': ['PASSPORT'] }, { serviceCodes: new Set([3, 4]) }],
+    [{ 'location[addresses.type]': ['A', 'B,C'] }, { anyAddressTypes: new Set(['A', 'B', 'C']) }],
+    [{ 'location[addresses.type:all]': ['A', 'B'] }, { allAddressTypes: new Set(['A', 'B']) }],
+  ])('asks by %j for %o', (query, filter) => {
+    expect(filterOf(query)).toEqual(filter);
+  });
+});
+
+describe('the query of exportWorkCentres', () => {
+  const since = '20261121T005810123Z-4f2a9c';
+
+  it('is for JSON where it does not say', () => {
+    expect(downloadQuery.parse({})).toEqual({ format: 'json' });
+    expect(downloadQuery.parse({ format: ['csv'] })).toEqual({ format: 'csv' });
+    expect(downloadQuery.parse({ format: ['changes'], since: [since] })).toEqual({
+      format: 'changes',
+      since,
+    });
+  });
+
+  it.each([
+    [
+      { format: ['changes'], since: ['yesterday'] },
+      ['since: must be a version as the header waypost-catalogue-version names it'],
+    ],
+    [{ since: [since] }, ['since: must be given with format=changes only']],
+    [{ format: ['csv'], since: [since] }, ['since: must be given with format=changes only']],
+  ])('of %j complains %j', (query, expected) => {
+    expect(complaints(downloadQuery, query)).toEqual(expected);
+  });
+});
+
+it('a service code of locations v2 is an int32 that is not negative', () => {
+  expect(['0', '2147483647'].map((text) => serviceCodeText.parse(text))).toEqual([0, 2_147_483_647]);
+  for (const text of ['-1', '2147483648', 'x'])
+    expect(serviceCodeText.safeParse(text).error?.issues[0]?.message).toBe(
+      'must be an integer from 0 to 2147483647',
+    );
+});

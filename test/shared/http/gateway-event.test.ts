@@ -1,0 +1,67 @@
+import { describe, expect, it } from 'vitest';
+import { gatewayEvent, headersOf } from '../../../shared/http/gateway-event.ts';
+
+const least = { resource: '/x', requestContext: { requestId: '1' } };
+const read = (change: object) => gatewayEvent.parse({ ...least, ...change });
+
+describe('an event of the gateway', () => {
+  it('has nothing where API Gateway says null or nothing', () => {
+    const nothing = { pathParameters: {}, multiValueQueryStringParameters: {}, multiValueHeaders: {} };
+    expect(read({})).toEqual({ ...least, ...nothing, isBase64Encoded: false });
+    const nulls = { pathParameters: null, multiValueQueryStringParameters: null, multiValueHeaders: null };
+    expect(read({ ...nulls, body: null })).toEqual({
+      ...least,
+      ...nothing,
+      body: null,
+      isBase64Encoded: false,
+    });
+  });
+
+  it('is read as it came', () => {
+    const event = {
+      resource: '/x/{id}',
+      pathParameters: { id: '%20' },
+      multiValueQueryStringParameters: { 'a[b]': ['1', '2'] },
+      multiValueHeaders: { 'AUTH-KEY': ['x'] },
+      body: 'e30=',
+      isBase64Encoded: true,
+      requestContext: {
+        requestId: '1',
+        authorizer: { client: 'shop', keyId: 'k', ratePerSecond: '50', sandbox: 'true' },
+      },
+    };
+    expect(gatewayEvent.parse(event)).toEqual(event);
+  });
+
+  it.each([
+    { resource: undefined },
+    { pathParameters: { id: 1 } },
+    { multiValueHeaders: { a: 'x' } },
+    { multiValueQueryStringParameters: { a: [1] } },
+    { body: 1 },
+    { isBase64Encoded: 'true' },
+    { requestContext: {} },
+    { requestContext: { requestId: '1', authorizer: { ratePerSecond: '5x' } } },
+    { requestContext: { requestId: '1', authorizer: { ratePerSecond: 'x5' } } },
+    { requestContext: { requestId: '1', authorizer: { ratePerSecond: '' } } },
+    { requestContext: { requestId: '1', authorizer: { sandbox: 'false' } } },
+    { requestContext: { requestId: '1', authorizer: { client: 1 } } },
+  ])('with %j is none', (part) => {
+    expect(gatewayEvent.safeParse({ ...least, ...part }).success).toBe(false);
+  });
+
+  it('may tell nothing of a key', () => {
+    for (const authorizer of [null, undefined, {}])
+      expect(read({ requestContext: { requestId: '1', authorizer } }).requestContext).toEqual({
+        requestId: '1',
+        authorizer,
+      });
+  });
+});
+
+it('headers are known by their names in lower case, repeated ones joined', () => {
+  expect(headersOf(read({ multiValueHeaders: { 'Accept-Encoding': ['gzip', 'br'], X: ['1'] } }))).toEqual({
+    'accept-encoding': 'gzip, br',
+    x: '1',
+  });
+});
