@@ -1,23 +1,65 @@
-/** The rooms whose tests are judged by mutants, each with the files that make it up. */
+interface RoomOfCode {
+  /** The files that make it up. */
+  readonly code: readonly string[];
+  /** The tests that judge it: those that see it close by, since each runs thousands of times. */
+  readonly tests: readonly string[];
+}
+
+/** The rooms whose tests are judged by mutants. */
 export const rooms = {
-  validation: [
-    'shared/http/{api-request,gateway-event,json-body,query-params,violation-words}.ts',
-    'functions/bill-management-v1/contract.ts',
-    'functions/locations-v2/{contract,point-query,service-codes}.ts',
-    'functions/locations-v3/{contract,work-centre-query,download-query}.ts',
-  ],
-  authorisation: ['shared/domain/access/*.ts', 'functions/platform/authorise-api-key.ts'],
-  paging: [
-    'functions/locations-v3/{paging,list-work-centres,list-operational-capabilities}.ts',
-    'shared/domain/location/{row-search,rows}.ts',
-  ],
-  geography: [
-    'shared/domain/location/{great-circle,nearest,neighbours,spatial-index}.ts',
-    'shared/wire/rounded-kilometres.ts',
-  ],
-  hours: [
-    'shared/domain/location/{calendar-day,capability-hours,hour-entry,hour-record,opening-hours,special-entry,stretch}.ts',
-    'shared/wire/locations-v3/hours-view.ts',
-  ],
-} as const satisfies Record<string, readonly string[]>;
+  validation: {
+    code: [
+      'shared/http/{api-request,gateway-event,json-body,query-params,violation-words}.ts',
+      'functions/bill-management-v1/contract.ts',
+      // Not the contracts of locations: they hold answers alone, whose judges are the tests that read answers by them.
+      'functions/locations-v2/{point-query,service-codes}.ts',
+      'functions/locations-v3/{work-centre-query,download-query}.ts',
+    ],
+    tests: [
+      'test/shared/http/{api-handler,api-request,gateway-event,json-body,query-params,sandbox,violation-words}.test.ts',
+      'test/functions/bill-management-v1/contract.test.ts',
+      'test/functions/locations-v3/queries.test.ts',
+      'test/mutation/judges/validation.judge.ts',
+    ],
+  },
+  authorisation: {
+    code: ['shared/domain/access/*.ts', 'functions/platform/authorise-api-key.ts'],
+    tests: ['test/shared/domain/access/*.test.ts', 'test/functions/platform/authorise-api-key*.test.ts'],
+  },
+  paging: {
+    code: [
+      'functions/locations-v3/{paging,list-work-centres,list-operational-capabilities}.ts',
+      'shared/domain/location/{row-search,rows}.ts',
+    ],
+    tests: [
+      'test/shared/domain/location/{build-location-catalogue,row-search}.test.ts',
+      'test/functions/locations-v3/lists.test.ts',
+      'test/mutation/judges/paging.judge.ts',
+    ],
+  },
+  geography: {
+    code: [
+      'shared/domain/location/{great-circle,nearest,neighbours,spatial-index}.ts',
+      'shared/wire/rounded-kilometres.ts',
+    ],
+    tests: [
+      'test/shared/domain/location/{build-location-catalogue,great-circle,nearest,spatial-index}.test.ts',
+      'test/shared/wire/rounded-kilometres.test.ts',
+    ],
+  },
+  hours: {
+    code: [
+      'shared/domain/location/{calendar-day,capability-hours,hour-entry,hour-record,opening-hours,special-entry,stretch}.ts',
+      'shared/wire/locations-v3/hours-view.ts',
+    ],
+    tests: [
+      'test/shared/domain/location/{calendar-day,capability-hours,current-hours,current-hours-calendar,hour-record,location-record,special-entry,standard-hours}.test.ts',
+      'test/shared/wire/locations-v3/hours-view.test.ts',
+    ],
+  },
+} as const satisfies Record<string, RoomOfCode>;
 export type Room = keyof typeof rooms;
+
+export const everyRoom = Object.keys(rooms);
+export const isRoom = (name: string | undefined): name is Room =>
+  name !== undefined && everyRoom.includes(name);

@@ -1,17 +1,15 @@
 import { defineConfig } from 'vitest/config';
+import { isRoom, rooms } from './rooms.ts';
 
-/** The tests that judge mutated code: those of its parts and of the handlers, none that start a stack. */
+const room = process.env.MUTATED_ROOM;
+if (!isRoom(room)) throw new Error('MUTATED_ROOM names no room: run `npm run mutation`.');
+
+/** The tests that judge the mutated code of the room. */
 export default defineConfig({
   test: {
-    include: [
-      'test/shared/{domain,http,wire}/**/*.test.ts',
-      'test/contract/*-handlers.test.ts',
-      'test/functions/platform/authorise-api-key*.test.ts',
-    ],
-    // It compares thousands of searches of a whole network, which no mutant needs to be found by.
-    exclude: ['test/shared/domain/location/whole-network.test.ts'],
-    setupFiles: ['test/support/quiet-log.ts'],
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    include: [...rooms[room].tests],
+    setupFiles: ['test/support/quiet-log.ts', 'test/mutation/first-counterexample.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
   },
 });

@@ -1,0 +1,34 @@
+import { randomBytes } from 'node:crypto';
+import { submitEnquiry } from '../../../functions/bill-management-v1/submit-enquiry.ts';
+import { errorResponse as pointErrorResponse } from '../../../functions/locations-v2/contract.ts';
+import { errorResponse } from '../../../functions/locations-v3/contract.ts';
+import { createReferenceNumber } from '../../../shared/domain/billing/reference-number.ts';
+import { enquiryBodySuite } from '../../contract/bill-management/enquiry-body.suite.ts';
+import { base, enquiryClient } from '../../contract/bill-management/enquiry-client.ts';
+import { enquiryFieldsSuite } from '../../contract/bill-management/enquiry-fields.suite.ts';
+import { refusalsSuite as pointRefusalsSuite } from '../../contract/locations-v2/refusals.suite.ts';
+import { exportRefusalsSuite } from '../../contract/locations-v3/export-refusals.suite.ts';
+import { filtersSuite } from '../../contract/locations-v3/filters.suite.ts';
+import { refusalsSuite } from '../../contract/locations-v3/refusals.suite.ts';
+import { serviceClient } from '../../contract/service-client.ts';
+import { fixtureCatalogue, published } from '../../support/fixture-catalogue.ts';
+import { fixtureExport } from '../../support/fixture-export.ts';
+import { handlerTarget } from '../../support/handler-target.ts';
+import { locationsHandlers } from '../../support/locations-handlers.ts';
+
+/** Those of the contract's suites that say what is refused. The store of enquiries is none: each is taken and dropped. */
+const locations = locationsHandlers({ catalogue: published(fixtureCatalogue()), link: fixtureExport });
+const register = { submit: async () => createReferenceNumber(randomBytes) };
+const enquiries = handlerTarget([{ path: `${base}/enquiries`, handler: submitEnquiry(register) }]);
+
+const workCentres = serviceClient({ target: () => locations, base: '/locations/v3', errorResponse });
+refusalsSuite(workCentres);
+filtersSuite(workCentres);
+exportRefusalsSuite(workCentres);
+pointRefusalsSuite(
+  serviceClient({ target: () => locations, base: '/locations/v2', errorResponse: pointErrorResponse }),
+);
+
+const sender = enquiryClient(() => enquiries);
+enquiryFieldsSuite(sender);
+enquiryBodySuite(sender);
