@@ -4,13 +4,13 @@ import { errorResponse as pointErrorResponse } from '../../../functions/location
 import { errorResponse } from '../../../functions/locations-v3/contract.ts';
 import { createReferenceNumber } from '../../../shared/domain/billing/reference-number.ts';
 import { enquiryBodySuite } from '../../contract/bill-management/enquiry-body.suite.ts';
-import { base, enquiryClient } from '../../contract/bill-management/enquiry-client.ts';
 import { enquiryFieldsSuite } from '../../contract/bill-management/enquiry-fields.suite.ts';
 import { refusalsSuite as pointRefusalsSuite } from '../../contract/locations-v2/refusals.suite.ts';
 import { exportRefusalsSuite } from '../../contract/locations-v3/export-refusals.suite.ts';
 import { filtersSuite } from '../../contract/locations-v3/filters.suite.ts';
 import { refusalsSuite } from '../../contract/locations-v3/refusals.suite.ts';
 import { serviceClient } from '../../contract/service-client.ts';
+import { base, enquiryClient } from '../../support/enquiry-client.ts';
 import { fixtureCatalogue, published } from '../../support/fixture-catalogue.ts';
 import { fixtureExport } from '../../support/fixture-export.ts';
 import { handlerTarget } from '../../support/handler-target.ts';
