@@ -18,6 +18,7 @@ export const rooms = {
     tests: [
       'test/shared/http/{api-handler,api-request,gateway-event,json-body,query-params,sandbox,violation-words}.test.ts',
       'test/functions/bill-management-v1/contract.test.ts',
+      'test/functions/locations-v2/point-query.test.ts',
       'test/functions/locations-v3/queries.test.ts',
       'test/mutation/judges/validation.judge.ts',
     ],

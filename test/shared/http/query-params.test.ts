@@ -38,6 +38,11 @@ describe('a parameter with one value', () => {
   });
 });
 
+it('a text has at most 120 characters', () => {
+  expect(textParam().parse(['x'.repeat(120)])).toBe('x'.repeat(120));
+  expect(messagesOf(textParam(), ['x'.repeat(121)])).toEqual(['must have at most 120 characters']);
+});
+
 describe('an integer', () => {
   it('is decimal digits within its bounds', () => {
     const schema = integerText(-5, 1000);
@@ -60,7 +65,9 @@ describe('an integer', () => {
 describe('a number', () => {
   it('is a decimal with an optional exponent', () => {
     const parse = (text: string) => numberParam(-180, 180).parse([text]);
-    expect(['1', '-1.5', '1e1', '1.5E-3', '-1.8e+2'].map(parse)).toEqual([1, -1.5, 10, 0.0015, -180]);
+    expect(['1', '-1.5', '1e1', '1e01', '1.5E-3', '-1.8e+2'].map(parse)).toEqual([
+      1, -1.5, 10, 10, 0.0015, -180,
+    ]);
     for (const text of [
       '.5',
       '5.',
