@@ -159,7 +159,8 @@ describe('the bundles', () => {
 
   // Bytes of code are milliseconds of every cold start: what makes a bundle grow must be worth it.
   const budgets = [
-    { of: 'functions that touch no store', pattern: /Refuse|Ping$/, kilobytes: 150 },
+    // The scopes of keys, and zod to read them by.
+    { of: 'functions that touch no store', pattern: /Refuse|Ping$/, kilobytes: 160 },
     { of: 'functions that ask a table', pattern: /^(BillManagement|PlatformAuthorise)/, kilobytes: 520 },
     { of: 'functions that hold the catalogue', pattern: /^Locations/, kilobytes: 680 },
     { of: 'the publisher', pattern: /^PlatformPublish/, kilobytes: 800 },
