@@ -26,6 +26,25 @@ const refusalOf = (failure: Failure): Refusal => {
 
 const hostFailed = (): Failure => ({ kind: 'failed', errorType: 'FunctionHost', errorMessage: '' });
 
+const streamedAnswer = async (
+  functions: FunctionHost,
+  { functionName }: FunctionIntegration,
+  event: object,
+  settings: InvocationSettings,
+): Promise<StreamedAnswer> => {
+  const invocation = await functions
+    .invokeStreaming(functionName, event, settings)
+    .catch((): Failure => hostFailed());
+  if (invocation.kind !== 'streaming') throw refusalOf(invocation);
+  const { prelude, body } = invocation;
+  try {
+    return { kind: 'streamed', ...parsePrelude(prelude), body };
+  } catch (error) {
+    body.on('error', () => {}).destroy();
+    throw error;
+  }
+};
+
 /** Runs the function behind a method and makes its result an answer. */
 export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
   const isBinaryType = isBinary(api.binaryMediaTypes);
@@ -53,24 +72,6 @@ export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
     );
   };
 
-  const streamedAnswer = async (
-    { functionName }: FunctionIntegration,
-    event: object,
-    settings: InvocationSettings,
-  ): Promise<StreamedAnswer> => {
-    const invocation = await functions
-      .invokeStreaming(functionName, event, settings)
-      .catch((): Failure => hostFailed());
-    if (invocation.kind !== 'streaming') throw refusalOf(invocation);
-    const { prelude, body } = invocation;
-    try {
-      return { kind: 'streamed', ...parsePrelude(prelude), body };
-    } catch (error) {
-      body.on('error', () => {}).destroy();
-      throw error;
-    }
-  };
-
   /** Throws Refusal. */
   return (
     integration: FunctionIntegration,
@@ -86,7 +87,7 @@ export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
     request.known.set('integration.requestId', requestId);
     const settings = { timeoutMilliseconds: integration.timeoutMilliseconds, requestId };
     return integration.streamed
-      ? streamedAnswer(integration, event, settings)
+      ? streamedAnswer(functions, integration, event, settings)
       : bufferedAnswer(integration, request, event, settings);
   };
 };
