@@ -57,7 +57,13 @@ describe('a key that is let in', () => {
           },
         ],
       },
-      context: { client: 'Southern Shop', keyId, plan: 'partner', sandbox: 'true' },
+      context: {
+        client: 'Southern Shop',
+        keyId,
+        plan: 'partner',
+        scopes: 'locations-v3:search',
+        sandbox: 'true',
+      },
       usageIdentifierKey: usageIdentifierOf(record),
     });
     expect(asked).toEqual([keyId]);
