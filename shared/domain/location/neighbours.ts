@@ -1,4 +1,4 @@
-import { greatCircleKm } from './great-circle.ts';
+import { greatCircleKm } from '../../spatial/great-circle.ts';
 import type { SearchArea } from './location-catalogue.ts';
 import type { CoordinateColumns } from './location-columns.ts';
 

@@ -1,6 +1,6 @@
 import Flatbush from 'flatbush';
 import { within } from 'geoflatbush';
-import { halfCircumferenceKm } from './great-circle.ts';
+import { halfCircumferenceKm } from '../../spatial/great-circle.ts';
 import type { SearchArea } from './location-catalogue.ts';
 import type { CoordinateColumns } from './location-columns.ts';
 import { rowsUpTo } from './rows.ts';

@@ -1,4 +1,4 @@
-import { greatCircleKm } from '../../../../shared/domain/location/great-circle.ts';
+import { greatCircleKm } from '../../../../shared/spatial/great-circle.ts';
 import type { Location } from '../../../../shared/domain/location/location.ts';
 import type { Neighbour, SearchArea } from '../../../../shared/domain/location/location-catalogue.ts';
 

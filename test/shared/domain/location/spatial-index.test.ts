@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { greatCircleKm } from '../../../../shared/domain/location/great-circle.ts';
+import { greatCircleKm } from '../../../../shared/spatial/great-circle.ts';
 import type { Location } from '../../../../shared/domain/location/location.ts';
 import type { SearchArea } from '../../../../shared/domain/location/location-catalogue.ts';
 import type { CoordinateColumns } from '../../../../shared/domain/location/location-columns.ts';

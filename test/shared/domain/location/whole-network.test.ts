@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { buildLocationCatalogue } from '../../../../shared/domain/location/build-location-catalogue.ts';
-import { greatCircleKm } from '../../../../shared/domain/location/great-circle.ts';
+import { greatCircleKm } from '../../../../shared/spatial/great-circle.ts';
 import type { Coordinates, Location } from '../../../../shared/domain/location/location.ts';
 import {
   type LocationFilter,

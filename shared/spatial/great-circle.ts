@@ -1,4 +1,4 @@
-import type { Coordinates } from './location.ts';
+import type { Place } from './place.ts';
 
 /** Mean radius of the sphere that distances are reckoned on. */
 const earthRadiusKm = 6371;
@@ -16,7 +16,7 @@ const squaredSineOfHalf = (degrees: number) => Math.sin((degrees * radians) / 2)
  * Kilometres between two places by the haversine formula, unrounded and always finite. It is 0 between two names
  * of one place: longitudes 180 and -180, and any longitudes at a pole.
  */
-export const greatCircleKm = (from: Coordinates, to: Coordinates): number => {
+export const greatCircleKm = (from: Place, to: Place): number => {
   const turn = Math.abs(from.lon - to.lon);
   const longitudes = turn > 180 ? 360 - turn : turn;
   const haversine =

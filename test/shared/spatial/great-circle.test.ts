@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { greatCircleKm } from '../../../../shared/domain/location/great-circle.ts';
-import type { Coordinates } from '../../../../shared/domain/location/location.ts';
-import { positions } from './random-network.ts';
+import { greatCircleKm } from '../../../shared/spatial/great-circle.ts';
+import type { Coordinates } from '../../../shared/domain/location/location.ts';
+import { positions } from '../domain/location/random-network.ts';
 
 const vectorOf = ({ lat, lon }: Coordinates) => {
   const [phi, lambda] = [(lat * Math.PI) / 180, (lon * Math.PI) / 180];
