@@ -13,6 +13,9 @@ export class ApiResponse {
   }
 }
 
+/** 200 with a body that is JSON already, and so is not written again. */
+export const jsonText = (text: string): ApiResponse => new ApiResponse(200, {}, text);
+
 /** The result of a function behind a proxy integration. */
 export interface ProxyResult {
   readonly statusCode: number;
