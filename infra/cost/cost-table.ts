@@ -1,27 +1,43 @@
 import type { StageSettings } from '../stages/stage-settings.ts';
+import { dollars, markdownTable } from './markdown-table.ts';
 import { assumptions, costItems, monthlyCost, totalOf } from './monthly-cost.ts';
-
-const dollars = (amount: number): string =>
-  amount.toLocaleString('en-US', { maximumFractionDigits: amount < 10 ? 2 : 0 });
+import { operationProfiles } from './operation-profiles.ts';
+import { requestCost, requestCostItems } from './request-cost.ts';
+import { searchDesigns, searches } from './search-alternatives.ts';
 
 /** The bill of a stage at each of several rates, one row an item: a table of Markdown, in US dollars a month. */
 export const costTable = (stage: StageSettings, requestsPerSecond: readonly number[]): string => {
   const costs = requestsPerSecond.map((rate) => monthlyCost(stage, rate));
-  const rows = [
+  const perMillion = requestsPerSecond.map(
+    (rate, index) =>
+      totalOf(costs[index] ?? monthlyCost(stage, rate)) / (rate * assumptions.hoursAMonth * 3_600e-6),
+  );
+  return markdownTable([
     ['paid for', ...requestsPerSecond.map((rate) => `${rate} a second`)],
     ...costItems.map((item) => [item, ...costs.map((cost) => dollars(cost[item]))]),
     ['together', ...costs.map((cost) => dollars(totalOf(cost)))],
-    [
-      'for a million requests',
-      ...costs.map((cost, index) =>
-        dollars(totalOf(cost) / ((requestsPerSecond[index] ?? 1) * assumptions.hoursAMonth * 3_600e-6)),
-      ),
-    ],
-  ];
-  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
-  const line = (cells: readonly string[]) =>
-    `| ${cells.map((cell, column) => (column === 0 ? cell.padEnd(widths[0] ?? 0) : cell.padStart(widths[column] ?? 0))).join(' | ')} |`;
-  const rule = `| ${widths.map((width, column) => (column === 0 ? '-'.repeat(width) : `${'-'.repeat(width - 1)}:`)).join(' | ')} |`;
-  const [head = [], ...body] = rows;
-  return [line(head), rule, ...body.map(line)].join('\n');
+    ['for a million requests', ...perMillion.map(dollars)],
+  ]);
+};
+
+/** What a million requests of each operation cost, on a stage that answers so many a second in all. */
+export const operationTable = (stage: StageSettings, requestsPerSecond: number): string => {
+  const rows = operationProfiles.map((profile) => {
+    const cost = requestCost(stage, profile, requestsPerSecond);
+    const together = requestCostItems.reduce((sum, item) => sum + cost[item], 0);
+    return [profile.operationId, ...requestCostItems.map((item) => dollars(cost[item])), dollars(together)];
+  });
+  return markdownTable([['a million of', ...requestCostItems, 'together'], ...rows]);
+};
+
+/** What a million searches cost by other designs, behind the same gateway: that and the data sent out left aside. */
+export const alternativesTable = (stage: StageSettings, requestsPerSecond: readonly number[]): string => {
+  const columns = searches.flatMap((search) => requestsPerSecond.map((rate) => ({ search, rate })));
+  return markdownTable([
+    ['a million searches by', ...columns.map(({ search, rate }) => `${search}, ${rate} a second`)],
+    ...searchDesigns.map(({ name, cost }) => [
+      name,
+      ...columns.map(({ search, rate }) => dollars(cost(stage, search, rate))),
+    ]),
+  ]);
 };

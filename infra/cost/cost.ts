@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { stages } from '../stages/stages.ts';
-import { costTable } from './cost-table.ts';
+import { alternativesTable, costTable, operationTable } from './cost-table.ts';
 
 const rates = (text: string): number[] => {
   const parsed = text.split(',').map(Number);
@@ -13,7 +13,9 @@ const wrongUsage = 2;
 
 /** `npm run cost`: what a stage costs a month, by the prices that AWS publishes. */
 new Command('npm run cost --')
-  .description('What a stage costs a month in US dollars, from published prices and stated assumptions.')
+  .description(
+    'What a stage costs a month, a million requests of each operation, and searches by other designs: in US dollars, from published prices and stated assumptions.',
+  )
   .addOption(
     new Option('--rps <rates>', 'requests a second, day and night')
       .argParser(rates)
@@ -23,6 +25,13 @@ new Command('npm run cost --')
   .showHelpAfterError('(--help shows what there is)')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
   .action(({ rps, stage }: { rps: number[]; stage: 'dev' | 'prod' }) => {
-    process.stdout.write(`${costTable(stages[stage], rps)}\n`);
+    const settings = stages[stage];
+    const middle = rps[Math.floor(rps.length / 2)] ?? 1;
+    const tables = [
+      `What the stage costs a month:\n\n${costTable(settings, rps)}`,
+      `Of it, what a million requests of each operation cost at ${middle} a second in all:\n\n${operationTable(settings, middle)}`,
+      `What a million searches would cost by other designs, function and store alone:\n\n${alternativesTable(settings, rps)}`,
+    ];
+    process.stdout.write(`${tables.join('\n\n')}\n`);
   })
   .parse();

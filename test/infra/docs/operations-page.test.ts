@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
-import { costTable } from '../../../infra/cost/cost-table.ts';
+import { alternativesTable, costTable, operationTable } from '../../../infra/cost/cost-table.ts';
 import { operatorProgram } from '../../../infra/operator/program.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import manifest from '../../../package.json' with { type: 'json' };
@@ -10,6 +10,8 @@ const page = await readFile('docs/operations.md', 'utf8');
 describe('the operations page', () => {
   it('says what a stage costs as the formula has it', () => {
     expect(page).toContain(costTable(stages.prod, [1, 60, 500]));
+    expect(page).toContain(operationTable(stages.prod, 60));
+    expect(page).toContain(alternativesTable(stages.prod, [1, 60, 500]));
   });
 
   it('names scripts and commands that there are', () => {

@@ -1,0 +1,95 @@
+import { describe, expect, it } from 'vitest';
+import { alternativesTable, operationTable } from '../../../infra/cost/cost-table.ts';
+import { operationProfiles } from '../../../infra/cost/operation-profiles.ts';
+import { requestCost } from '../../../infra/cost/request-cost.ts';
+import { type Search, searchDesigns } from '../../../infra/cost/search-alternatives.ts';
+import { routes } from '../../../infra/routes/routes.ts';
+import { stages } from '../../../infra/stages/stages.ts';
+
+const profileOf = (operationId: string) => {
+  const profile = operationProfiles.find((each) => each.operationId === operationId);
+  if (!profile) throw new Error(`no profile of ${operationId}`);
+  return profile;
+};
+
+describe('what a million requests cost', () => {
+  it('is said of every operation, with the function that it has', () => {
+    const deployed = routes.map(({ operationId, access }) => [
+      operationId,
+      access.includes('published:read') ? 'catalogue' : 'standard',
+    ]);
+    expect(operationProfiles.map(({ operationId, memory }) => [operationId, memory])).toEqual(deployed);
+  });
+
+  it('is what one works out by hand', () => {
+    const cost = requestCost(stages.prod, profileOf('enquiry'), 60);
+    // 157.68 million requests a month are within the first price.
+    expect(cost['API Gateway']).toBeCloseTo(3.5);
+    // 25 ms of half a GB.
+    expect(cost.Lambda).toBeCloseTo(0.2 + 25e3 * 0.5 * 1.33334e-5);
+    expect(cost.DynamoDB).toBeCloseTo(5 * 0.625);
+    // 0.85 GB of log, 50,000 traces, a million looks of the firewall.
+    expect(cost.watching).toBeCloseTo(0.85 * 0.5 + 0.05 * 5 + 0.6);
+    expect(cost['data sent out']).toBeCloseTo(0.3 * 0.09);
+  });
+
+  it('leaves out what the stage does not have, and gets cheaper with many', () => {
+    const bare = { ...stages.prod, firewall: false, tracing: false };
+    expect(requestCost(bare, profileOf('ping'), 60).watching).toBeCloseTo(0.85 * 0.5);
+    // 1,314 million a month: 1165.50 + 1867.60 + 747.32 dollars.
+    expect(requestCost(bare, profileOf('ping'), 500)['API Gateway']).toBeCloseTo(3780.42 / 1_314);
+  });
+
+  it('has a row for each operation', () => {
+    expect(operationTable(stages.prod, 60).split('\n')).toHaveLength(2 + routes.length);
+  });
+});
+
+describe('what a million searches cost by other designs', () => {
+  const costOf = (name: string, search: Search, rate: number) => {
+    const design = searchDesigns.find((each) => each.name === name);
+    if (!design) throw new Error(`no design ${name}`);
+    return design.cost(stages.prod, search, rate);
+  };
+
+  it('is what one works out by hand', () => {
+    // Five calls of half a unit, and the five records; 15 ms of half a GB.
+    const nearest = 0.2 + 15e3 * 0.5 * 1.33334e-5 + (2.5 + 2.5) * 0.125;
+    expect(costOf('geohash on DynamoDB', 'nearest 5', 60)).toBeCloseTo(nearest);
+    // 21,000 entries of 100 bytes are 256.3 units, more than 182 calls of half a unit.
+    const total = 0.2 + 60e3 * 0.5 * 1.33334e-5 + ((21_000 * 100) / 8_192) * 0.125;
+    expect(costOf('geohash on DynamoDB', 'total within 1000 km', 60)).toBeCloseTo(total);
+    // 60 a second take 1.68 processors at half use: one instance.
+    const month = 730 * (0.13 + 2 * 0.015) + 20 * 0.23;
+    expect(costOf('PostGIS on RDS', 'total within 1000 km', 60)).toBeCloseTo(
+      0.2 + 20e3 * 0.5 * 1.33334e-5 + month / 157.68,
+    );
+    expect(costOf('Amazon Location', 'nearest 5', 60)).toBeCloseTo(500 + 0.2 + 50e3 * 0.5 * 1.33334e-5);
+  });
+
+  it('takes more databases for more queries, and no more of the catalogue', () => {
+    const rate = 5_000;
+    const requests = rate * 730 * 3_600;
+    // 70 processors, at half use 140: seventy instances.
+    const month = 70 * (730 * (0.13 + 2 * 0.015) + 20 * 0.23);
+    expect(costOf('PostGIS on RDS', 'total within 1000 km', rate)).toBeCloseTo(
+      0.2 + 20e3 * 0.5 * 1.33334e-5 + (month / requests) * 1e6,
+    );
+    expect(costOf('catalogue in memory', 'nearest 5', rate)).toBeLessThan(
+      costOf('catalogue in memory', 'nearest 5', 1),
+    );
+  });
+
+  it('has a column for each search and rate', () => {
+    const [head = ''] = alternativesTable(stages.prod, [1, 60]).split('\n');
+    expect(head.split('|').map((cell) => cell.trim())).toEqual([
+      '',
+      'a million searches by',
+      'nearest 5, 1 a second',
+      'nearest 5, 60 a second',
+      'total within 1000 km, 1 a second',
+      'total within 1000 km, 60 a second',
+      '',
+    ]);
+  });
+});
