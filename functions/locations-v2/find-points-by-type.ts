@@ -3,7 +3,8 @@ import { publishedCatalogueFromEnvironment } from '../../shared/data-access/publ
 import { locationType } from '../../shared/domain/location/location.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { toFilter, usageQuery } from './point-query.ts';
-import { pointsBody, pointText } from './point-text.ts';
+import { pointText } from './point-text.ts';
+import { pointsBody } from './points-body.ts';
 import { streamingApiHandler } from './service.ts';
 
 const request = {

@@ -3,7 +3,8 @@ import { publishedCatalogueFromEnvironment } from '../../shared/data-access/publ
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { integerParam, listParam, numberText } from '../../shared/http/query-params.ts';
 import { pointQuery, toFilter } from './point-query.ts';
-import { nearbyPointText, pointsBody } from './point-text.ts';
+import { nearbyPointText } from './point-text.ts';
+import { pointsBody } from './points-body.ts';
 import { streamingApiHandler } from './service.ts';
 import { serviceCodeText } from './service-codes.ts';
 

@@ -1,4 +1,5 @@
-import type { Point, Service } from '../../../functions/locations-v2/contract.ts';
+import type { Service } from '../../../functions/locations-v2/contract.ts';
+import type { Point } from '../../../shared/wire/locations-v2/point.ts';
 import type { FixtureAddress, FixtureLocation, FixtureService } from '../../support/fixture-network.ts';
 import { descriptionOf, principalAddressOf } from '../../support/fixture-oracle.ts';
 

@@ -119,7 +119,7 @@ export const plants: readonly Plant[] = [
     to: '(limit = 6) => limit',
   }),
   ...plantsIn(
-    'functions/locations-v2/point-view.ts',
+    'shared/wire/locations-v2/point-view.ts',
     {
       name: 'outstations have no description',
       from: 'description: location.description,',

@@ -1,6 +1,6 @@
-import type { HourEntry } from '../../shared/domain/location/hour-entry.ts';
-import { type Address, type Location, principalAddress } from '../../shared/domain/location/location.ts';
-import type { Point } from './contract.ts';
+import type { HourEntry } from '../../domain/location/hour-entry.ts';
+import { type Address, type Location, principalAddress } from '../../domain/location/location.ts';
+import type { Point } from './point.ts';
 
 const toAddress = (address: Address): Point['address'] => ({
   address_line_1: address.addressLine1,
@@ -22,7 +22,7 @@ const toHour = (entry: HourEntry): Point['hours'][number] => ({
   end_date: entry.endDate,
 });
 
-/** A location as version 2 shows it. `geo_location` stands last: point-text.ts continues it. */
+/** A location as version 2 shows it. `geo_location` stands last: point-line.ts cuts the text there. */
 export const toPoint = (location: Location): Point => {
   const address = principalAddress(location);
   return {

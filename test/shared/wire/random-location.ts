@@ -1,0 +1,113 @@
+import * as fc from 'fast-check';
+import type { Capability } from '../../../shared/domain/capability/capability.ts';
+import { type HourEntry, hourTypes } from '../../../shared/domain/location/hour-entry.ts';
+import { type Address, addressTypes, type Location } from '../../../shared/domain/location/location.ts';
+import { positions } from '../domain/location/random-network.ts';
+
+/** Texts with all that JSON escapes, and with what lines are taken apart at. */
+const texts = fc.oneof(
+  fc.string({ unit: 'binary', maxLength: 12 }),
+  fc.constantFrom('', '\t', '\\t', '"', '\\"', '}}', '\n', '\u2028', '\ud800', 'Ærø "Nord"\t'),
+);
+const absentable = <T>(values: fc.Arbitrary<T>) => fc.option(values, { nil: undefined });
+
+const times = fc.constantFrom('00:00', '08:30', '09:00', '12:00', '12:45', '17:00', '23:59');
+const dates = fc.constantFrom(
+  '28/02/2026',
+  '01/03/2026',
+  '04/04/2026',
+  '05/04/2026',
+  '03/10/2026',
+  '04/10/2026',
+);
+
+const hourEntries: fc.Arbitrary<HourEntry> = fc.record(
+  {
+    type: fc.constantFrom(...hourTypes),
+    weekday: fc.nat({ max: 6 }),
+    startTime: times,
+    endTime: times,
+    startDate: dates,
+    endDate: dates,
+  },
+  { requiredKeys: ['type'] },
+);
+
+const addresses: fc.Arbitrary<Address> = fc.record({
+  type: fc.constantFrom(...addressTypes),
+  addressLine1: texts,
+  addressLine2: absentable(texts),
+  addressLine3: absentable(texts),
+  suburb: texts,
+  state: texts,
+  postcode: fc.constantFrom('', '0800', '3000'),
+  countryCode: fc.constantFrom('AU', 'NF'),
+  countryName: texts,
+  deliveryPointId: absentable(texts),
+  directions: absentable(texts),
+});
+
+/** Service codes of few values, so that some are known and some are offered twice. */
+const serviceCodes = fc.constantFrom(-1, 0, 1, 2, 3, 4, 424_242, 2_147_483_647);
+
+/** Zones at both ends of the day, with and without daylight saving, with half hours, and one that is none. */
+export const timeZones = fc.constantFrom(
+  'UTC',
+  'Australia/Sydney',
+  'Australia/Lord_Howe',
+  'Pacific/Kiritimati',
+  'Pacific/Pago_Pago',
+  'America/Havana',
+  'Nowhere/Land',
+);
+
+const services = fc.array(
+  fc.record(
+    { code: serviceCodes, hours: fc.array(hourEntries, { maxLength: 6 }) },
+    { requiredKeys: ['code'] },
+  ),
+  { maxLength: 6 },
+);
+
+/** Locations with everything that a location may have. */
+export const locations: fc.Arbitrary<Location> = fc.record({
+  locationCode: fc.stringMatching(/^[a-zA-Z0-9_-]{1,12}$/),
+  type: fc.constantFrom('PO', 'UPL', 'R_SPB'),
+  partnerCode: texts,
+  name: absentable(texts),
+  longName: absentable(texts),
+  description: texts,
+  directions: absentable(texts),
+  phoneNumber: absentable(texts),
+  faxNumber: absentable(texts),
+  hatchDescription: absentable(texts),
+  workCentreId: fc.nat({ max: 999_999_999 }),
+  deliveryPointId: absentable(fc.nat({ max: 999_999_999 })),
+  usageType: fc.constantFrom(undefined, '1', '2'),
+  accessRestrictionCode: absentable(texts),
+  locationTypeCode: absentable(texts),
+  coordinates: positions,
+  timeZone: timeZones,
+  addresses: fc
+    .tuple(addresses, fc.array(addresses, { maxLength: 2 }))
+    .map(([first, others]): [Address, ...Address[]] => [first, ...others]),
+  services,
+  hours: fc.array(hourEntries, { maxLength: 8 }),
+});
+
+/** A capability of the code, with everything that a capability may have. */
+export const capabilityOf = (serviceCode: number): fc.Arbitrary<Capability> =>
+  fc.record({
+    serviceCode: fc.constant(serviceCode),
+    capabilityId: texts,
+    name: texts,
+    description: texts,
+    details: absentable(texts),
+    urlName: texts,
+    appointmentRequired: fc.boolean(),
+    searchable: fc.boolean(),
+    serviceOffering: fc.boolean(),
+    hoursFrom: fc.constantFrom(undefined, 'LOCATION', 'HATCH'),
+    categories: fc.array(fc.record({ id: texts, name: texts, description: texts }), { maxLength: 2 }),
+    partnerCode: texts,
+  });
