@@ -4,5 +4,5 @@ import { pointLine } from '../../shared/wire/locations-v2/point-line.ts';
 import * as wire from '../../shared/wire/locations-v2/point-text.ts';
 
 export const pointText = (location: Location): string => wire.pointText(pointLine(location));
-export const nearbyPointText = ({ location, distanceKm }: Neighbour): string =>
-  wire.nearbyPointText(pointLine(location), distanceKm);
+export const nearbyPointText = ({ body, distanceKm }: Neighbour): string =>
+  wire.nearbyPointText(pointLine(body), distanceKm);

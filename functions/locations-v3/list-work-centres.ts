@@ -22,7 +22,7 @@ export const listWorkCentres = (published: PublishedCatalogue, now = () => new D
     const view = { capabilityOf: (code: number) => catalogue.capability(code), now: now() };
     return {
       pagination: toPagination(total, offset, page),
-      workcentres: page.map(({ location, distanceKm }) => toWorkCentre(location, { ...view, distanceKm })),
+      workcentres: page.map(({ body, distanceKm }) => toWorkCentre(body, { ...view, distanceKm })),
     };
   });
 

@@ -1,9 +1,10 @@
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
 import type { StoredText } from '../../../shared/data-access/publishing/published-manifest.ts';
 import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
-import { checkSnapshot } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
+import { readWholeSnapshot } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
 import { readStoredFile } from '../../../shared/data-access/publishing/stored-file.ts';
 import { readStoredText } from '../../../shared/data-access/publishing/stored-text.ts';
+import { location } from '../../../shared/domain/location/location.ts';
 import { exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
 import { exportFileFacts } from '../../../shared/wire/locations-v3/export/export-file-facts.ts';
 import type { VersionFiles } from './write-version.ts';
@@ -39,7 +40,10 @@ export const verifyVersion = async (
   { catalogue, exports, digests, files }: VersionFiles,
   { version, locations }: Demands,
 ): Promise<void> => {
-  await checkSnapshot(await readStoredFile(bucket, catalogue), { ...catalogue, version });
+  // To be held against what is staged.
+  await readWholeSnapshot(await readStoredFile(bucket, catalogue), { ...catalogue, version }, (line) =>
+    location.parse(JSON.parse(line)),
+  );
   for (const format of exportFormats) {
     await verifyText(bucket, exports[format], exportFileFacts[format].count);
   }

@@ -59,7 +59,7 @@ const passLocations = async (content: VersionContent, sinks: readonly RecordSink
   const { version, capabilities, staged, generatedAt } = content;
   const byCode = new Map(capabilities.map((capability) => [capability.serviceCode, capability]));
   const context = { distanceKm: 0, capabilityOf: (code: number) => byCode.get(code), now: generatedAt };
-  const snapshot = snapshotWriter({ version, capabilities });
+  const snapshot = snapshotWriter({ version, capabilities, line: JSON.stringify });
   for (const each of staged.locations()) {
     // Staged from a record that was parsed a moment ago.
     const location: Location = JSON.parse(each.text);

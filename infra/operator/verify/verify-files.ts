@@ -8,9 +8,10 @@ import type {
   StoredText,
 } from '../../../shared/data-access/publishing/published-manifest.ts';
 import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
-import { checkSnapshot } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
+import { readWholeSnapshot } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
 import { readStoredFile } from '../../../shared/data-access/publishing/stored-file.ts';
 import { readStoredText } from '../../../shared/data-access/publishing/stored-text.ts';
+import { location } from '../../../shared/domain/location/location.ts';
 import { exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
 import { exportFileFacts } from '../../../shared/wire/locations-v3/export/export-file-facts.ts';
 import { toFilesDocument } from '../../../shared/wire/locations-v3/export/files-document.ts';
@@ -70,7 +71,9 @@ export const publishedFiles = (bucket: PublishedBucket, manifest: Manifest): rea
       stored: catalogue,
       records: counts.locations,
       check: async () => {
-        await checkSnapshot(await readStoredFile(bucket, catalogue), { ...catalogue, version });
+        await readWholeSnapshot(await readStoredFile(bucket, catalogue), { ...catalogue, version }, (line) =>
+          location.parse(JSON.parse(line)),
+        );
       },
     },
     ...exportFormats.map((format) => text(exports[format], recordsOf[format], exportFileFacts[format].count)),

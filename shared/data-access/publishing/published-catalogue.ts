@@ -1,4 +1,6 @@
+import * as z from 'zod';
 import { buildLocationCatalogue } from '../../domain/location/build-location-catalogue.ts';
+import type { Location } from '../../domain/location/location.ts';
 import type { LocationCatalogue, PublishedCatalogue } from '../../domain/location/location-catalogue.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { logger } from '../../observability/logger.ts';
@@ -40,11 +42,17 @@ interface Held {
   readonly catalogue: LocationCatalogue;
 }
 
+/** The checksum says that the publisher has parsed every field of the record. */
+const isRecord = z.custom<Location>(
+  (value) => typeof value === 'object' && value !== null && 'locationCode' in value,
+);
+const readLocation = (line: string): Location => isRecord.parse(JSON.parse(line));
+
 const loadCatalogue = async (bucket: PublishedBucket, manifest: Manifest): Promise<LocationCatalogue> => {
   const { version, catalogue } = manifest;
   const reading = await readObject(bucket, catalogue.key);
   if (reading.kind !== 'found') throw new DamagedPublication(`${catalogue.key} is not there`);
-  return openSnapshot(reading.bytes, { ...catalogue, version });
+  return openSnapshot(reading.bytes, { ...catalogue, version }, readLocation);
 };
 
 /** What is served where nothing was ever published: a network without a single location. */

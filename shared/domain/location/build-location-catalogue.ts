@@ -9,13 +9,25 @@ import { buildSpatialTree, openSpatialIndex } from './spatial-index.ts';
 
 /**
  * Indexes one version of the network that is in memory. Where a location code or a service code comes more than
- * once, the last record stands.
+ * once, the last record stands. What the catalogue gives of a location is what `bodyOf` makes of it.
  */
-export const buildLocationCatalogue = (
+export function buildLocationCatalogue(
   version: string,
   locations: readonly Location[],
   capabilities: readonly Capability[],
-): LocationCatalogue => {
+): LocationCatalogue<Location>;
+export function buildLocationCatalogue<Body>(
+  version: string,
+  locations: readonly Location[],
+  capabilities: readonly Capability[],
+  bodyOf: (location: Location) => Body,
+): LocationCatalogue<Body>;
+export function buildLocationCatalogue(
+  version: string,
+  locations: readonly Location[],
+  capabilities: readonly Capability[],
+  bodyOf: (location: Location) => unknown = (location) => location,
+): LocationCatalogue<unknown> {
   const unique = new Map(locations.map((location) => [location.locationCode, location]));
   const ordered = [...unique.values()].sort(byLocationCode);
   const builder = locationColumnsBuilder();
@@ -25,7 +37,7 @@ export const buildLocationCatalogue = (
     version,
     columns,
     spatialIndex: openSpatialIndex(buildSpatialTree(columns.coordinates), ordered.length),
-    bodies: bodiesInMemory(ordered),
+    bodies: bodiesInMemory(ordered.map((location) => bodyOf(location))),
     capabilities,
   });
-};
+}

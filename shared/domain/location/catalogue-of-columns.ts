@@ -14,25 +14,25 @@ import type { SpatialIndex } from './spatial-index.ts';
 const fewCandidates = 500;
 
 /** All that one version of the network is answered from. */
-export interface CatalogueParts {
+export interface CatalogueParts<Body> {
   readonly version: string;
   readonly columns: LocationColumns;
   readonly spatialIndex: SpatialIndex;
-  readonly bodies: LocationBodies;
+  readonly bodies: LocationBodies<Body>;
   readonly capabilities: readonly Capability[];
 }
 
 type SearchRows = ReturnType<typeof rowSearcher>;
 
-const lookUps = ({ columns, bodies }: CatalogueParts, searchRows: SearchRows) => {
+const lookUps = <Body>({ columns, bodies }: CatalogueParts<Body>, searchRows: SearchRows) => {
   const bearing = (attribute: Attribute, value: string | number, filter: LocationFilter) =>
     searchRows([{ attribute, values: new Set([value]) }, ...criteriaOf(filter)]).rows();
   return {
-    byLocationCode(code) {
+    byLocationCode(code, filter = {}) {
       const row = positionOf(columns.codes, code);
-      if (row === undefined) return undefined;
-      const [location] = bodies([row]);
-      return location;
+      if (row === undefined || !searchRows(criteriaOf(filter)).acceptance()(row)) return undefined;
+      const [body] = bodies([row]);
+      return body;
     },
     byPostcode: (postcode, filter) => [...bodies(bearing('principalPostcodes', postcode, filter))],
     byWorkCentre: (id, filter) => [...bodies(bearing('workCentreIds', id, filter))],
@@ -41,12 +41,12 @@ const lookUps = ({ columns, bodies }: CatalogueParts, searchRows: SearchRows) =>
       const rows = bearing('types', type, filter);
       return { [Symbol.iterator]: () => bodies(rows)[Symbol.iterator]() };
     },
-  } satisfies Partial<LocationCatalogue>;
+  } satisfies Partial<LocationCatalogue<Body>>;
 };
 
-const searches = ({ columns, spatialIndex, bodies }: CatalogueParts, searchRows: SearchRows) => {
-  const shown = (found: readonly RowNeighbour[]): Neighbour[] =>
-    shownInOrder(bodies, found, (location, { distanceKm }) => ({ location, distanceKm }));
+const searches = <Body>({ columns, spatialIndex, bodies }: CatalogueParts<Body>, searchRows: SearchRows) => {
+  const shown = (found: readonly RowNeighbour[]): Neighbour<Body>[] =>
+    shownInOrder(bodies, found, (body, { distanceKm }) => ({ body, distanceKm }));
 
   const finder = (search: RowSearch): ((area: SearchArea) => RowNeighbour[]) => {
     const { coordinates } = columns;
@@ -61,24 +61,24 @@ const searches = ({ columns, spatialIndex, bodies }: CatalogueParts, searchRows:
   return {
     nearest: (area, filter, limit) =>
       shown(nearestWithin(finder(searchRows(criteriaOf(filter))), area, limit)),
-    search({ filter, area, offset, size }): SearchPage {
+    search({ filter, area, offset, size }): SearchPage<Body> {
       const search = searchRows(criteriaOf(filter));
       if (area) {
         const found = finder(search)(area);
         return { total: found.length, page: shown(nearestFirst(found, offset + size).slice(offset)) };
       }
       const rows = search.rows();
-      const page = Array.from(bodies(rows.subarray(offset, offset + size)), (location) => ({
-        location,
+      const page = Array.from(bodies(rows.subarray(offset, offset + size)), (body) => ({
+        body,
         distanceKm: 0,
       }));
       return { total: rows.length, page };
     },
-  } satisfies Partial<LocationCatalogue>;
+  } satisfies Partial<LocationCatalogue<Body>>;
 };
 
 /** The catalogue that these parts make up, which must be of one network. */
-export const catalogueOfColumns = (parts: CatalogueParts): LocationCatalogue => {
+export const catalogueOfColumns = <Body>(parts: CatalogueParts<Body>): LocationCatalogue<Body> => {
   const searchRows = rowSearcher(parts.columns);
   return {
     version: parts.version,

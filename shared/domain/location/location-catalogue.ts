@@ -1,17 +1,14 @@
+import type { SearchArea } from '../../spatial/place.ts';
 import type { Capability } from '../capability/capability.ts';
-import type { Coordinates, Location, LocationType } from './location.ts';
+import type { Location, LocationType } from './location.ts';
 import type { LocationFilter } from './location-filter.ts';
 
-/** A location and how far it is from the search point: kilometres, great circle, unrounded. */
-export interface Neighbour {
-  readonly location: Location;
-  readonly distanceKm: number;
-}
+export type { SearchArea };
 
-/** A search point and how far around it to look, itself included. */
-export interface SearchArea {
-  readonly centre: Coordinates;
-  readonly radiusKm: number;
+/** What is shown of a location, and how far it is from the search point: kilometres, great circle, unrounded. */
+export interface Neighbour<Body = Location> {
+  readonly body: Body;
+  readonly distanceKm: number;
 }
 
 interface SearchRequest {
@@ -22,30 +19,31 @@ interface SearchRequest {
 }
 
 /** One page of what a search found. */
-export interface SearchPage {
+export interface SearchPage<Body = Location> {
   /** All that match, whatever the page. */
   readonly total: number;
   /** Distance is 0 throughout where the search names no area. */
-  readonly page: readonly Neighbour[];
+  readonly page: readonly Neighbour<Body>[];
 }
 
 /**
  * One published version of the whole network, held in memory and never changed: answers every location operation
- * without I/O. Lists are ordered by location code, those with a search point by distance, then location code.
+ * without I/O. Lists are ordered by location code, those with a search point by distance, then location code. What
+ * it gives of a location is a body: the record itself, or what was made of the record for those who ask.
  */
-export interface LocationCatalogue {
+export interface LocationCatalogue<Body = Location> {
   readonly version: string;
   readonly size: number;
 
-  byLocationCode(locationCode: string): Location | undefined;
-  byPostcode(postcode: string, filter: LocationFilter): readonly Location[];
-  byWorkCentre(workCentreId: number, filter: LocationFilter): readonly Location[];
-  byDeliveryPoint(deliveryPointId: number, filter: LocationFilter): readonly Location[];
+  byLocationCode(locationCode: string, filter?: LocationFilter): Body | undefined;
+  byPostcode(postcode: string, filter: LocationFilter): readonly Body[];
+  byWorkCentre(workCentreId: number, filter: LocationFilter): readonly Body[];
+  byDeliveryPoint(deliveryPointId: number, filter: LocationFilter): readonly Body[];
   /** Too many to be all in memory at once: each is read when the walk comes to it. Can be walked again. */
-  byType(type: LocationType, filter: LocationFilter): Iterable<Location>;
+  byType(type: LocationType, filter: LocationFilter): Iterable<Body>;
   /** At most `limit` locations of the area, nearest first. */
-  nearest(area: SearchArea, filter: LocationFilter, limit: number): readonly Neighbour[];
-  search(request: SearchRequest): SearchPage;
+  nearest(area: SearchArea, filter: LocationFilter, limit: number): readonly Neighbour<Body>[];
+  search(request: SearchRequest): SearchPage<Body>;
 
   /** All capabilities, ordered by service code. */
   capabilities(): readonly Capability[];
@@ -55,6 +53,6 @@ export interface LocationCatalogue {
 }
 
 /** Where functions get the newest published catalogue. Throws StoreUnavailable before the first was ever read. */
-export interface PublishedCatalogue {
-  current(): Promise<LocationCatalogue>;
+export interface PublishedCatalogue<Body = Location> {
+  current(): Promise<LocationCatalogue<Body>>;
 }

@@ -51,7 +51,7 @@ describe('publishing what the tables hold', () => {
     });
     const catalogue = await publishedCatalogue({ ...store, checkSeconds: 60, now: Date.now }).current();
     const all = catalogue.search({ filter: {}, offset: 0, size: 1_000 });
-    expect(all.page.map(({ location }) => location)).toEqual(locations);
+    expect(all.page.map(({ body }) => body)).toEqual(locations);
     expect(catalogue.capabilities().map(({ serviceCode }) => serviceCode)).toEqual([-3, 7]);
     const { counts, exports } = await manifestIn(store);
     expect(counts).toEqual({ locations: 400, capabilities: 2 });

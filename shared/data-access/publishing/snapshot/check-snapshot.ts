@@ -1,5 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
-import { type Location, location as schema } from '../../../domain/location/location.ts';
+import type { Location } from '../../../domain/location/location.ts';
 import {
   attributeNames,
   attributeValues,
@@ -33,21 +33,55 @@ const disagreement = (columns: LocationColumns, row: number, location: Location)
 /** After so many records whatever else is due has its turn, such as renewing a lease: some 30 ms. */
 const recordsPerTurn = 1024;
 
+/** What a snapshot was written from. */
+export interface SnapshotSource {
+  /** By code. */
+  readonly locations: Iterable<Location>;
+  /** What must be kept of each. */
+  readonly line: (location: Location) => string;
+}
+
 /**
- * Reads every record of a snapshot, and holds the columns and the spatial index against them: what passes answers
- * as its records say. In memory it has the columns, and the records of one block at a time. Throws
- * DamagedPublication or NewerPublicationFormat.
+ * Holds a snapshot against what it was written from: every line, every column and the spatial index. What passes
+ * answers as the records say. Throws DamagedPublication or NewerPublicationFormat.
  */
-export const checkSnapshot = async (file: Uint8Array, expected: ExpectedSnapshot): Promise<void> => {
-  const { columns, bodies, tree } = snapshotParts(file, expected, { schema, keptCharacters: 0 });
+export const checkSnapshot = async (
+  file: Uint8Array,
+  expected: ExpectedSnapshot,
+  { locations, line }: SnapshotSource,
+): Promise<void> => {
+  const readLine = (text: string) => text;
+  const { columns, bodies, tree } = snapshotParts(file, expected, { readLine, keptCharacters: 0 });
   let row = 0;
-  for (const location of bodies(columns.coordinates.lat.keys())) {
+  for (const location of locations) {
     const column = disagreement(columns, row, location);
     if (column) throw new DamagedPublication(`${column} say another thing than ${location.locationCode}`);
+    const [kept] = bodies([row]);
+    if (kept !== line(location))
+      throw new DamagedPublication(`the line of ${location.locationCode} is another`);
     row += 1;
     if (row % recordsPerTurn === 0) await setImmediate();
   }
+  if (row !== columns.coordinates.lat.length)
+    throw new DamagedPublication('the catalogue is of other locations');
   if (Buffer.compare(tree, buildSpatialTree(columns.coordinates)) !== 0) {
     throw new DamagedPublication('the spatial index is not of these locations');
+  }
+};
+
+/**
+ * Reads all of a snapshot whose source is not at hand. `readLine` throws where a line is not what it should be.
+ * Throws DamagedPublication or NewerPublicationFormat.
+ */
+export const readWholeSnapshot = async (
+  file: Uint8Array,
+  expected: ExpectedSnapshot,
+  readLine: (line: string) => unknown,
+): Promise<void> => {
+  const { columns, bodies } = snapshotParts(file, expected, { readLine, keptCharacters: 0 });
+  let row = 0;
+  for (const _body of bodies(columns.coordinates.lat.keys())) {
+    row += 1;
+    if (row % recordsPerTurn === 0) await setImmediate();
   }
 };

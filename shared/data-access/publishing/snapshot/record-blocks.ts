@@ -1,4 +1,3 @@
-import type { Location } from '../../../domain/location/location.ts';
 import { compress } from './snapshot-compression.ts';
 
 /**
@@ -29,8 +28,8 @@ export const recordBlocksWriter = () => {
     lines = [];
   };
   return {
-    add(location: Location): void {
-      lines.push(JSON.stringify(location));
+    add(line: string): void {
+      lines.push(line);
       if (lines.length === recordsPerBlock) endBlock();
     },
     finish(): { readonly blocks: readonly Uint8Array[] } & Pick<RecordBlocks, 'sizes' | 'contentSizes'> {

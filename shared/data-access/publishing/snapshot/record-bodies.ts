@@ -1,7 +1,4 @@
-import type * as z from 'zod';
-import type { Location } from '../../../domain/location/location.ts';
 import type { LocationBodies } from '../../../domain/location/location-bodies.ts';
-import { compareAt, type SortedTexts } from '../../../domain/location/sorted-texts.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
 import { boundedMemory } from './bounded-memory.ts';
 import type { RecordBlocks } from './record-blocks.ts';
@@ -10,14 +7,13 @@ import { decompress } from './snapshot-compression.ts';
 /** Where records are read from. */
 export interface PackedRecords extends RecordBlocks {
   readonly recordsPerBlock: number;
-  /** Codes of all records, by row. */
-  readonly codes: SortedTexts;
 }
 
 /** How records are read. */
-export interface RecordReading {
-  readonly schema: z.ZodType<Location>;
-  /** Of how many characters of JSON the records are kept that were read; as objects they take about twice as much. */
+export interface RecordReading<Body> {
+  /** Throws where the line is none. */
+  readonly readLine: (line: string) => Body;
+  /** Of how many characters of text the records are kept that were read; as objects they take about twice as much. */
   readonly keptCharacters: number;
 }
 
@@ -49,23 +45,19 @@ const unpackedBlocks = ({ bytes, sizes, contentSizes }: RecordBlocks) => {
 };
 
 /**
- * Reads records out of their blocks. Throws DamagedPublication where a record cannot be read as what the schema
- * asks, or is another than the one of its row.
+ * Reads records out of their blocks. Throws DamagedPublication where a record cannot be read.
  */
-export const recordBodies = (
+export const recordBodies = <Body>(
   records: PackedRecords,
-  { schema, keptCharacters }: RecordReading,
-): LocationBodies => {
-  const { recordsPerBlock, codes } = records;
+  { readLine, keptCharacters }: RecordReading<Body>,
+): LocationBodies<Body> => {
+  const { recordsPerBlock } = records;
   const linesOf = unpackedBlocks(records);
-  const kept = boundedMemory<Location>(keptCharacters);
-  const read = (row: number): Location => {
+  const kept = boundedMemory<Body>(keptCharacters);
+  const read = (row: number): Body => {
     try {
       const line = linesOf(Math.floor(row / recordsPerBlock))[row % recordsPerBlock] ?? '';
-      const record = schema.parse(JSON.parse(line));
-      if (compareAt(codes, row, record.locationCode) !== 0) {
-        throw new DamagedPublication(`it is of ${record.locationCode}`);
-      }
+      const record = readLine(line);
       kept.add(row, record, line.length);
       return record;
     } catch (error) {

@@ -18,11 +18,11 @@ export interface ExpectedSnapshot extends Pick<StoredFile, 'bytes' | 'sha256'> {
 }
 
 /** What a snapshot consists of. */
-export interface SnapshotParts {
+export interface SnapshotParts<Body> {
   readonly version: string;
   readonly columns: LocationColumns;
   readonly tree: Uint8Array;
-  readonly bodies: LocationBodies;
+  readonly bodies: LocationBodies<Body>;
   readonly capabilities: readonly Capability[];
 }
 
@@ -35,7 +35,7 @@ const checkBlocks = ({ bytes, sizes, contentSizes }: RecordBlocks, count: number
   }
 };
 
-const readParts = (file: Uint8Array, reading: RecordReading): SnapshotParts => {
+const readParts = <Body>(file: Uint8Array, reading: RecordReading<Body>): SnapshotParts<Body> => {
   const { header, end } = parseHeader(file);
   const { counts, recordsPerBlock } = header;
   const columnsStart = end + header.capabilities.bytes;
@@ -58,7 +58,7 @@ const readParts = (file: Uint8Array, reading: RecordReading): SnapshotParts => {
     version: header.version,
     columns,
     tree: arrays.take('tree', Uint8Array),
-    bodies: recordBodies({ ...blocks, recordsPerBlock, codes: columns.codes }, reading),
+    bodies: recordBodies({ ...blocks, recordsPerBlock }, reading),
     capabilities,
   };
 };
@@ -76,11 +76,11 @@ export const damageTold = <T>(read: () => T): T => {
 /**
  * The parts of a snapshot that is exactly the one expected. Throws DamagedPublication or NewerPublicationFormat.
  */
-export const snapshotParts = (
+export const snapshotParts = <Body>(
   file: Uint8Array,
   expected: ExpectedSnapshot,
-  reading: RecordReading,
-): SnapshotParts => {
+  reading: RecordReading<Body>,
+): SnapshotParts<Body> => {
   if (file.length !== expected.bytes || sha256Of(file) !== expected.sha256) {
     throw new DamagedPublication('the catalogue is not the one that the manifest names');
   }

@@ -14,6 +14,14 @@ export class LocationsOutOfOrder extends Error {
   override readonly name = 'LocationsOutOfOrder';
 }
 
+/** What a snapshot is of. */
+export interface SnapshotContent {
+  readonly version: string;
+  readonly capabilities: readonly Capability[];
+  /** What is kept of a location: one line of text. */
+  readonly line: (location: Location) => string;
+}
+
 /** Takes the locations of one version, one after the other. */
 export interface SnapshotWriter {
   /** In the order of location codes: throws LocationsOutOfOrder for one that does not come after the former. */
@@ -23,13 +31,7 @@ export interface SnapshotWriter {
 }
 
 /** Writes the snapshot of one version. Holds its columns and compressed blocks, and no record for long. */
-export const snapshotWriter = ({
-  version,
-  capabilities,
-}: {
-  readonly version: string;
-  readonly capabilities: readonly Capability[];
-}): SnapshotWriter => {
+export const snapshotWriter = ({ version, capabilities, line }: SnapshotContent): SnapshotWriter => {
   const builder = locationColumnsBuilder();
   const records = recordBlocksWriter();
   let locations = 0;
@@ -41,7 +43,7 @@ export const snapshotWriter = ({
         throw new LocationsOutOfOrder(`${locationCode} came after ${formerCode}`);
       }
       builder.add(location);
-      records.add(location);
+      records.add(line(location));
       formerCode = locationCode;
       locations += 1;
     },

@@ -71,7 +71,7 @@ describe('the published catalogue', () => {
     expect(current.version).toBe(version);
     expect(catalogue.version()).toBe(version);
     const all = current.search({ filter: {}, offset: 0, size: 200 });
-    expect(all.page.map(({ location }) => location)).toEqual(postOffices(120));
+    expect(all.page.map(({ body }) => body)).toEqual(postOffices(120));
     expect(current.capabilities()).toEqual([aCapability(1)]);
   });
 

@@ -1,6 +1,6 @@
-import { greatCircleKm } from '../../../../shared/spatial/great-circle.ts';
 import type { Location } from '../../../../shared/domain/location/location.ts';
 import type { Neighbour, SearchArea } from '../../../../shared/domain/location/location-catalogue.ts';
+import { greatCircleKm } from '../../../../shared/spatial/great-circle.ts';
 
 const codeOrder = (one: Location, other: Location) => {
   const codes = [one.locationCode, other.locationCode];
@@ -20,8 +20,6 @@ export const distinct = (network: readonly Location[]): Location[] =>
 /** Everything of the area, nearest first, found by looking at every location. */
 export const allNeighbours = (network: readonly Location[], area: SearchArea): Neighbour[] =>
   network
-    .map((location) => ({ location, distanceKm: greatCircleKm(area.centre, location.coordinates) }))
+    .map((location) => ({ body: location, distanceKm: greatCircleKm(area.centre, location.coordinates) }))
     .filter(({ distanceKm }) => distanceKm <= area.radiusKm)
-    .sort(
-      (one, other) => Math.sign(one.distanceKm - other.distanceKm) || codeOrder(one.location, other.location),
-    );
+    .sort((one, other) => Math.sign(one.distanceKm - other.distanceKm) || codeOrder(one.body, other.body));

@@ -20,7 +20,7 @@ export const describeCatalogue = (catalogueOf: (network: readonly Location[]) =>
         fc.property(networks, positions, radii, sparingFilters, limits, (...query) => {
           const [network, centre, radiusKm, filter, limit] = query;
           const expected = allNeighbours(distinct(network), { centre, radiusKm })
-            .filter(({ location }) => matchesLocationFilter(location, filter))
+            .filter(({ body }) => matchesLocationFilter(body, filter))
             .slice(0, limit);
           expect(catalogueOf(network).nearest({ centre, radiusKm }, filter, limit)).toEqual(expected);
         }),
@@ -34,7 +34,7 @@ export const describeCatalogue = (catalogueOf: (network: readonly Location[]) =>
           const catalogue = catalogueOf(network);
           for (const location of distinct(network)) {
             const found = catalogue.nearest({ centre: location.coordinates, radiusKm: 0 }, {}, 10_000);
-            expect(found).toContainEqual({ location, distanceKm: 0 });
+            expect(found).toContainEqual({ body: location, distanceKm: 0 });
           }
         }),
         { numRuns: 100 },
@@ -52,8 +52,8 @@ export const describeCatalogue = (catalogueOf: (network: readonly Location[]) =>
           limits,
           limits,
           (network, area, filter, offset, size) => {
-            const expected = allNeighbours(distinct(network), area).filter(({ location }) =>
-              matchesLocationFilter(location, filter),
+            const expected = allNeighbours(distinct(network), area).filter(({ body }) =>
+              matchesLocationFilter(body, filter),
             );
             expect(catalogueOf(network).search({ filter, area, offset, size })).toEqual({
               total: expected.length,
@@ -72,7 +72,9 @@ export const describeCatalogue = (catalogueOf: (network: readonly Location[]) =>
           const expected = distinct(network).filter((location) => matchesLocationFilter(location, filter));
           expect(catalogueOf(network).search({ filter, offset, size })).toEqual({
             total: expected.length,
-            page: expected.slice(offset, offset + size).map((location) => ({ location, distanceKm: 0 })),
+            page: expected
+              .slice(offset, offset + size)
+              .map((location) => ({ body: location, distanceKm: 0 })),
           });
         }),
         runs,
@@ -91,6 +93,10 @@ export const describeCatalogue = (catalogueOf: (network: readonly Location[]) =>
           expect(catalogue.size).toBe(all.length);
           for (const location of all)
             expect(catalogue.byLocationCode(location.locationCode)).toEqual(location);
+          for (const location of all)
+            expect(catalogue.byLocationCode(location.locationCode, filter)).toEqual(
+              matches.includes(location) ? location : undefined,
+            );
           for (const type of locationTypes)
             expect([...catalogue.byType(type, filter)]).toEqual(matches.filter((one) => one.type === type));
           expect(catalogue.byWorkCentre(id, filter)).toEqual(

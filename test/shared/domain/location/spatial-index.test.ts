@@ -1,6 +1,5 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { greatCircleKm } from '../../../../shared/spatial/great-circle.ts';
 import type { Location } from '../../../../shared/domain/location/location.ts';
 import type { SearchArea } from '../../../../shared/domain/location/location-catalogue.ts';
 import type { CoordinateColumns } from '../../../../shared/domain/location/location-columns.ts';
@@ -12,6 +11,7 @@ import {
   openSpatialIndex,
   UnreadableSpatialTree,
 } from '../../../../shared/domain/location/spatial-index.ts';
+import { greatCircleKm } from '../../../../shared/spatial/great-circle.ts';
 import { postOffice } from '../../../support/network-records.ts';
 import { allNeighbours, distinct } from './brute-force.ts';
 import { limits, networks, positions, radii, sparingFilters } from './random-network.ts';
@@ -111,8 +111,8 @@ it('nearestWithin finds what a look at every location finds, in the same order',
       const all = distinct(network);
       const accepts = (row: number) => matchesLocationFilter(all[row] ?? postOffice(0), filter);
       const expected = allNeighbours(all, { centre, radiusKm })
-        .filter(({ location }) => matchesLocationFilter(location, filter))
-        .map(({ location, distanceKm }) => ({ row: all.indexOf(location), distanceKm }));
+        .filter(({ body }) => matchesLocationFilter(body, filter))
+        .map(({ body, distanceKm }) => ({ row: all.indexOf(body), distanceKm }));
       const index = indexOf(all);
       const within = (area: SearchArea) =>
         neighboursAmong(index.near(area), coordinatesOf(all), area, accepts);

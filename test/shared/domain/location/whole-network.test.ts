@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { buildLocationCatalogue } from '../../../../shared/domain/location/build-location-catalogue.ts';
-import { greatCircleKm } from '../../../../shared/spatial/great-circle.ts';
 import type { Coordinates, Location } from '../../../../shared/domain/location/location.ts';
 import {
   type LocationFilter,
   matchesLocationFilter,
 } from '../../../../shared/domain/location/location-filter.ts';
+import { greatCircleKm } from '../../../../shared/spatial/great-circle.ts';
 
 /** Pseudo-random numbers from 0 to 1, the same on every run (mulberry32). */
 const numbers = (seed: number) => {
@@ -97,9 +97,9 @@ describe('a network of 21,000 locations', () => {
       const nearest = catalogue.nearest(area, filter, limit);
       const { total, page } = catalogue.search({ filter, area, offset, size: 100 });
 
-      expect(nearest.map(({ location }) => location.locationCode)).toEqual(expected.slice(0, limit));
+      expect(nearest.map(({ body }) => body.locationCode)).toEqual(expected.slice(0, limit));
       expect(total).toBe(expected.length);
-      expect(page.map(({ location }) => location.locationCode)).toEqual(expected.slice(offset, offset + 100));
+      expect(page.map(({ body }) => body.locationCode)).toEqual(expected.slice(offset, offset + 100));
     }
   });
 
@@ -112,7 +112,7 @@ describe('a network of 21,000 locations', () => {
         .sort();
       const { total, page } = catalogue.search({ filter: { serviceCodes }, offset: 0, size: 21_000 });
       expect(total).toBe(expected.length);
-      expect(page.map(({ location }) => location.locationCode)).toEqual(expected);
+      expect(page.map(({ body }) => body.locationCode)).toEqual(expected);
     }
   });
 
@@ -121,7 +121,7 @@ describe('a network of 21,000 locations', () => {
       const seen: string[] = [];
       for (let offset = 0; offset < catalogue.size; offset += size) {
         const { page } = catalogue.search({ filter: {}, offset, size });
-        seen.push(...page.map(({ location }) => location.locationCode));
+        seen.push(...page.map(({ body }) => body.locationCode));
       }
       expect(seen).toEqual(network.map(({ locationCode }) => locationCode).sort());
     }

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { DamagedPublication } from '../../../../../shared/data-access/publishing/damaged-publication.ts';
-import { checkSnapshot } from '../../../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
-import { openSnapshot } from '../../../../../shared/data-access/publishing/snapshot/open-snapshot.ts';
+import {
+  checkSnapshot,
+  readWholeSnapshot,
+} from '../../../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
 import {
   type NumberArray,
   unpackArrays,
@@ -16,7 +18,7 @@ import {
 } from '../../../../../shared/data-access/publishing/snapshot/snapshot-header.ts';
 import type { Location } from '../../../../../shared/domain/location/location.ts';
 import { aCapability, postOffice } from '../../../../support/network-records.ts';
-import { expectedOf, snapshotOf } from '../../../../support/snapshot-of.ts';
+import { expectedOf, readLocation, snapshotOf } from '../../../../support/snapshot-of.ts';
 
 /** Locations that bear something of every attribute. */
 const locations = Array.from({ length: 70 }, (_, index) =>
@@ -55,13 +57,14 @@ const withColumns = (change: (array: NumberArray) => void, name: string): Uint8A
   ]);
 };
 
-const check = (snapshot: Uint8Array) => checkSnapshot(snapshot, expectedOf(snapshot));
+const check = (snapshot: Uint8Array, source: readonly Location[] = locations) =>
+  checkSnapshot(snapshot, expectedOf(snapshot), { locations: source, line: JSON.stringify });
 
 describe('the check of a snapshot', () => {
   it('passes what the writer writes, an empty network and a single location too', async () => {
     await check(bytes);
-    await check(snapshotOf([]));
-    await check(snapshotOf([postOffice(1)]));
+    await check(snapshotOf([]), []);
+    await check(snapshotOf([postOffice(1)]), [postOffice(1)]);
   });
 
   it.each(header.arrays.map(({ name, length }) => [name, length] as const))(
@@ -83,9 +86,9 @@ describe('the check of a snapshot', () => {
     ['hours at no time of day', { hours: [{ type: 'HOURS', startTime: '25:00' }] }],
   ])('refuses a record with %s, which functions would show', async (_fault, change) => {
     const spoilt = snapshotOf([...locations, postOffice(100, change)]);
-    await expect(check(spoilt)).rejects.toThrow(DamagedPublication);
-    const catalogue = openSnapshot(spoilt, expectedOf(spoilt));
-    expect(catalogue.byLocationCode('000100_PO')).toMatchObject(change);
+    await expect(readWholeSnapshot(spoilt, expectedOf(spoilt), readLocation)).rejects.toThrow(
+      DamagedPublication,
+    );
   });
 
   it('refuses a capability that is none', async () => {
@@ -94,10 +97,11 @@ describe('the check of a snapshot', () => {
   });
 
   it('lets other work have its turn', async () => {
-    const large = snapshotOf(Array.from({ length: 3_000 }, (_, index) => postOffice(index)));
+    const offices = Array.from({ length: 3_000 }, (_, index) => postOffice(index));
+    const large = snapshotOf(offices);
     let turns = 0;
     const other = setInterval(() => turns++, 0);
-    await check(large);
+    await check(large, offices);
     clearInterval(other);
     expect(turns).toBeGreaterThan(0);
   });

@@ -7,15 +7,16 @@ import {
 import { checkSnapshot } from '../../../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
 import { openSnapshot } from '../../../../../shared/data-access/publishing/snapshot/open-snapshot.ts';
 import { aCapability, postOffices } from '../../../../support/network-records.ts';
-import { expectedOf, snapshotOf, snapshotVersion } from '../../../../support/snapshot-of.ts';
+import { expectedOf, readLocation, snapshotOf, snapshotVersion } from '../../../../support/snapshot-of.ts';
 
 const locations = postOffices(150);
+const source = { locations, line: JSON.stringify };
 const bytes = snapshotOf(locations, [aCapability(1)]);
 const headerEnd = bytes.indexOf(0x0a);
 
 /** Opens bytes whose manifest says that they are as they should be. */
-const open = (spoilt: Uint8Array) => openSnapshot(spoilt, expectedOf(spoilt));
-const check = (spoilt: Uint8Array) => checkSnapshot(spoilt, expectedOf(spoilt));
+const open = (spoilt: Uint8Array) => openSnapshot(spoilt, expectedOf(spoilt), readLocation);
+const check = (spoilt: Uint8Array) => checkSnapshot(spoilt, expectedOf(spoilt), source);
 
 const flipped = (bit: number) => {
   const spoilt = Uint8Array.from(bytes);
@@ -32,7 +33,7 @@ describe('a snapshot that is not the one of the manifest', () => {
   it('is refused whichever bit is another', async () => {
     await fc.assert(
       fc.property(fc.nat({ max: bytes.length * 8 - 1 }), (bit) => {
-        expect(() => openSnapshot(flipped(bit), expectedOf(bytes))).toThrow(DamagedPublication);
+        expect(() => openSnapshot(flipped(bit), expectedOf(bytes), readLocation)).toThrow(DamagedPublication);
       }),
     );
   });
@@ -42,13 +43,13 @@ describe('a snapshot that is not the one of the manifest', () => {
     ['longer', Buffer.concat([bytes, Buffer.from([0])])],
     ['empty', new Uint8Array()],
   ])('is refused when it is %s', async (_fault, spoilt) => {
-    expect(() => openSnapshot(spoilt, expectedOf(bytes))).toThrow(DamagedPublication);
-    await expect(checkSnapshot(spoilt, expectedOf(bytes))).rejects.toThrow(DamagedPublication);
+    expect(() => openSnapshot(spoilt, expectedOf(bytes), readLocation)).toThrow(DamagedPublication);
+    await expect(checkSnapshot(spoilt, expectedOf(bytes), source)).rejects.toThrow(DamagedPublication);
   });
 
   it('is refused when it is of another version', () => {
     const expected = expectedOf(bytes, '20261121T120000124Z-4f2a9c');
-    expect(() => openSnapshot(bytes, expected)).toThrow(DamagedPublication);
+    expect(() => openSnapshot(bytes, expected, readLocation)).toThrow(DamagedPublication);
   });
 });
 

@@ -11,18 +11,18 @@ import type { Location } from '../../../../../shared/domain/location/location.ts
 import type { LocationFilter } from '../../../../../shared/domain/location/location-filter.ts';
 import { largeNetwork } from '../../../../support/large-network.ts';
 import { aCapability, postOffice, postOffices } from '../../../../support/network-records.ts';
-import { expectedOf, snapshotOf, snapshotVersion } from '../../../../support/snapshot-of.ts';
+import { expectedOf, readLocation, snapshotOf, snapshotVersion } from '../../../../support/snapshot-of.ts';
 import { distinct } from '../../../domain/location/brute-force.ts';
 import { describeCatalogue } from '../../../domain/location/catalogue.suite.ts';
 import { networks } from '../../../domain/location/random-network.ts';
 
 const opened = (locations: readonly Location[]) => {
   const bytes = snapshotOf(locations);
-  return openSnapshot(bytes, expectedOf(bytes));
+  return openSnapshot(bytes, expectedOf(bytes), readLocation);
 };
 const everything = { filter: {}, offset: 0, size: 100_000 };
 const locationsOf = (catalogue: ReturnType<typeof opened>) =>
-  catalogue.search(everything).page.map(({ location }) => location);
+  catalogue.search(everything).page.map(({ body }) => body);
 
 describe('a catalogue opened from a snapshot', () => {
   describeCatalogue((network) => opened(distinct(network)));
@@ -30,7 +30,7 @@ describe('a catalogue opened from a snapshot', () => {
   it('is of the version and has the capabilities that were written', () => {
     const capabilities = [aCapability(1), aCapability(2)];
     const bytes = snapshotOf(postOffices(3), capabilities);
-    const catalogue = openSnapshot(bytes, expectedOf(bytes));
+    const catalogue = openSnapshot(bytes, expectedOf(bytes), readLocation);
     expect(catalogue.version).toBe(snapshotVersion);
     expect(catalogue.capabilities()).toEqual(capabilities);
   });
@@ -59,7 +59,7 @@ describe('a catalogue opened from a snapshot', () => {
     });
     const catalogue = opened([long]);
     const filter = { accessRestrictionCodes: new Set(['x'.repeat(390_000)]) };
-    expect(catalogue.search({ ...everything, filter }).page.map(({ location }) => location)).toEqual([long]);
+    expect(catalogue.search({ ...everything, filter }).page.map(({ body }) => body)).toEqual([long]);
   });
 
   it('lets a walk through one type be begun again, and be left', () => {
@@ -73,12 +73,12 @@ describe('a catalogue opened from a snapshot', () => {
 describe('a snapshot of 21,000 locations', () => {
   const network = largeNetwork(21_000);
   const bytes = snapshotOf(network);
-  const fromSnapshot = openSnapshot(bytes, expectedOf(bytes));
+  const fromSnapshot = openSnapshot(bytes, expectedOf(bytes), readLocation);
   const inMemory = buildLocationCatalogue(snapshotVersion, network, []);
 
   it('gives back every location, and passes the check of the publisher', async () => {
     expect(locationsOf(fromSnapshot)).toEqual(network);
-    await checkSnapshot(bytes, expectedOf(bytes));
+    await checkSnapshot(bytes, expectedOf(bytes), { locations: network, line: JSON.stringify });
   });
 
   it.each<[string, LocationFilter]>([
@@ -107,7 +107,7 @@ describe('a snapshot writer', () => {
     ['twice', '1_PO', '1_PO'],
     ['in another order than that of code units', 'a', 'B'],
   ])('refuses locations that come %s', (_fault, first, second) => {
-    const writer = snapshotWriter({ version: snapshotVersion, capabilities: [] });
+    const writer = snapshotWriter({ version: snapshotVersion, capabilities: [], line: JSON.stringify });
     writer.add(postOffice(1, { locationCode: first }));
     expect(() => writer.add(postOffice(2, { locationCode: second }))).toThrow(LocationsOutOfOrder);
   });
