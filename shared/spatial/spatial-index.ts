@@ -18,7 +18,6 @@ export interface SpatialIndex {
 
 /** Places in the order that `orderPlaces` gave them. */
 export interface OrderedPlaces extends PlaceColumns {
-  readonly bandEnds: Uint32Array;
   /** Which of two that are equally far comes first: the lower. */
   readonly rank: Uint32Array;
 }
