@@ -1,0 +1,56 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { resolve } from 'node:path';
+import * as z from 'zod';
+import { mostPopulousPlaces } from '../../../infra/local/sample/places.ts';
+
+/** Where people live, and how many: addresses of a locality, or people of a town. */
+export interface Locality {
+  readonly lat: number;
+  readonly lon: number;
+  readonly weight: number;
+}
+
+/** Localities, and where they are from. */
+export interface Localities {
+  readonly source: string;
+  readonly all: readonly Locality[];
+}
+
+/** Looked for beside the project where no file is named. */
+export const usualLocalitiesFile = '../shared/data/localities-au.csv';
+
+const numberFrom = (least: number, most: number) =>
+  z
+    .string()
+    .regex(/^-?\d+(\.\d+)?$/)
+    .transform(Number)
+    .pipe(z.number().min(least).max(most));
+
+const row = z
+  .tuple([z.string(), z.string(), z.string(), numberFrom(0, 1e9), numberFrom(-90, 90), numberFrom(-180, 180)])
+  .transform(([, , , weight, lat, lon]) => ({ lat, lon, weight }));
+
+const heading = 'locality,state,postcode,count,latitude,longitude';
+
+/** Reads a CSV file without quotes, of the columns that `heading` names. Throws where a line has others. */
+export const localitiesOfCsv = (text: string): Locality[] => {
+  const [first, ...lines] = text.trimEnd().split(/\r?\n/);
+  if (first !== heading) throw new Error(`The first line of the localities must be ${heading}.`);
+  return lines.map((line) => row.parse(line.split(',')));
+};
+
+/** From the file named, from the usual one where that exists, or else the towns of the sample network. */
+export const readLocalities = (file?: string): Localities => {
+  const path = resolve(file ?? usualLocalitiesFile);
+  if (file !== undefined || existsSync(path)) {
+    return {
+      source: path.split('/').at(-1) ?? path,
+      all: localitiesOfCsv(readFileSync(path, 'utf8')),
+    };
+  }
+  const towns = mostPopulousPlaces(1_100);
+  return {
+    source: 'the towns of the sample network',
+    all: towns.map(({ lat, lon, population }) => ({ lat, lon, weight: population })),
+  };
+};

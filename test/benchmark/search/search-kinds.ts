@@ -1,0 +1,23 @@
+import type { Place } from '../../../shared/spatial/place.ts';
+import type { Contender, Found } from './contender.ts';
+
+/** A question that every contender is asked: for the nearest, or without `limit` for how many there are. */
+export interface SearchKind {
+  readonly name: string;
+  readonly radiusKm: number;
+  readonly limit?: number;
+}
+
+export const nearestFive: SearchKind = { name: 'nearest 5 in 50 km', radiusKm: 50, limit: 5 };
+export const nearestMany: SearchKind = { name: 'limit 10,000 in 1000 km', radiusKm: 1_000, limit: 10_000 };
+export const totalWithin: SearchKind = { name: 'total within 1000 km', radiusKm: 1_000 };
+
+export const searchKinds: readonly SearchKind[] = [nearestFive, nearestMany, totalWithin];
+
+/** Asks a contender one kind of question. */
+export const asking =
+  (contender: Contender, { radiusKm, limit }: SearchKind) =>
+  (centre: Place): Found | number | Promise<Found | number> =>
+    limit === undefined
+      ? contender.count({ centre, radiusKm })
+      : contender.nearest({ centre, radiusKm }, limit);

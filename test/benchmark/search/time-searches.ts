@@ -1,0 +1,44 @@
+import type { Place } from '../../../shared/spatial/place.ts';
+import { interleaved, type Rounds, type Runner, stopwatch } from '../measure/interleaved-rounds.ts';
+import type { Measurement } from '../report/bench-report.ts';
+import type { Contender } from './contender.ts';
+import { asking, type SearchKind } from './search-kinds.ts';
+
+/** What a server says that it took by itself is a contender of its own under this name. */
+export const inServerName = (name: string): string => `${name}, in the server`;
+
+const runnersOf = (contender: Contender, kind: SearchKind): Runner<Place>[] => {
+  const { name, inServer } = contender;
+  const { radiusKm, limit } = kind;
+  const asked = { name, run: stopwatch(asking(contender, kind)) };
+  if (!inServer) return [asked];
+  const run = (centre: Place) =>
+    limit === undefined
+      ? inServer.count({ centre, radiusKm })
+      : inServer.nearest({ centre, radiusKm }, limit);
+  return [asked, { name: inServerName(name), run }];
+};
+
+/** Times one kind of question, all contenders by turns around the same centres, other ones in each round. */
+export const timeSearches = async (
+  size: number,
+  contenders: readonly Contender[],
+  kind: SearchKind,
+  centres: readonly Place[],
+  settings: Rounds,
+): Promise<Measurement[]> => {
+  const inRound = Math.floor(centres.length / (settings.rounds + 1));
+  const timings = await interleaved(
+    contenders.flatMap((contender) => runnersOf(contender, kind)),
+    (round) => centres.slice(round * inRound, (round + 1) * inRound),
+    settings,
+  );
+  return timings.map(({ name, ...timing }) => ({
+    part: 'search',
+    what: kind.name,
+    contender: name,
+    size,
+    unit: 'µs',
+    ...timing,
+  }));
+};
