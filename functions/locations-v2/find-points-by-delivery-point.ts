@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { publishedCatalogueFromEnvironment } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { toPoint } from '../../shared/wire/locations-v2/point-view.ts';
 import type { PointsResponse } from './contract.ts';
 import { pointQuery, toFilter } from './point-query.ts';
+import { publishedPoints } from './published-points.ts';
 import { apiHandler } from './service.ts';
 
 /** Counted in characters as people see them written, not in UTF-16 units. */
@@ -31,4 +31,4 @@ export const findPointsByDeliveryPoint = (published: PublishedCatalogue) =>
     return { points: catalogue.byDeliveryPoint(deliveryPointId, toFilter(query)).map(toPoint) };
   });
 
-export const handler = findPointsByDeliveryPoint(publishedCatalogueFromEnvironment());
+export const handler = findPointsByDeliveryPoint(publishedPoints());

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { publishedCatalogueFromEnvironment } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { integerText } from '../../shared/http/query-params.ts';
 import { toPoint } from '../../shared/wire/locations-v2/point-view.ts';
 import type { PointsResponse } from './contract.ts';
 import { pointQuery, toFilter } from './point-query.ts';
+import { publishedPoints } from './published-points.ts';
 import { apiHandler } from './service.ts';
 
 const request = {
@@ -22,4 +22,4 @@ export const findPointsByPostcode = (published: PublishedCatalogue) =>
     return { points: catalogue.byPostcode(toPostcode(path.postcode), toFilter(query)).map(toPoint) };
   });
 
-export const handler = findPointsByPostcode(publishedCatalogueFromEnvironment());
+export const handler = findPointsByPostcode(publishedPoints());

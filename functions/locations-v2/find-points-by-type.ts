@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { publishedCatalogueFromEnvironment } from '../../shared/data-access/publishing/published-catalogue.ts';
 import { locationType } from '../../shared/domain/location/location.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { toFilter, usageQuery } from './point-query.ts';
 import { pointText } from './point-text.ts';
 import { pointsBody } from './points-body.ts';
+import { publishedPoints } from './published-points.ts';
 import { streamingApiHandler } from './service.ts';
 
 const request = {
@@ -22,4 +22,4 @@ export const findPointsByType = (published: PublishedCatalogue) =>
     return pointsBody(catalogue.byType(path.points_type, toFilter(query)), pointText);
   });
 
-export const handler = findPointsByType(publishedCatalogueFromEnvironment());
+export const handler = findPointsByType(publishedPoints());

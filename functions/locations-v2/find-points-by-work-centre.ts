@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { publishedCatalogueFromEnvironment } from '../../shared/data-access/publishing/published-catalogue.ts';
 import { largestIdentifier } from '../../shared/domain/location/location.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { integerText } from '../../shared/http/query-params.ts';
 import { toPoint } from '../../shared/wire/locations-v2/point-view.ts';
 import type { PointsResponse } from './contract.ts';
 import { pointQuery, toFilter } from './point-query.ts';
+import { publishedPoints } from './published-points.ts';
 import { apiHandler } from './service.ts';
 
 const request = {
@@ -20,4 +20,4 @@ export const findPointsByWorkCentre = (published: PublishedCatalogue) =>
     return { points: catalogue.byWorkCentre(path.work_centre_id, toFilter(query)).map(toPoint) };
   });
 
-export const handler = findPointsByWorkCentre(publishedCatalogueFromEnvironment());
+export const handler = findPointsByWorkCentre(publishedPoints());

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { publishedCatalogueFromEnvironment } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { integerParam, listParam, numberText } from '../../shared/http/query-params.ts';
 import { pointQuery, toFilter } from './point-query.ts';
 import { nearbyPointText } from './point-text.ts';
 import { pointsBody } from './points-body.ts';
+import { publishedPoints } from './published-points.ts';
 import { streamingApiHandler } from './service.ts';
 import { serviceCodeText } from './service-codes.ts';
 
@@ -12,9 +12,9 @@ const request = {
   path: { longitude: numberText(-180, 180), latitude: numberText(-90, 90) },
   query: z.object({
     ...pointQuery,
-    radius: integerParam(0, 1000).transform((kilometres = 50) => kilometres),
+    radius: integerParam(0, 1000).default(50),
     services: listParam(serviceCodeText),
-    limit: integerParam(0, 10_000).transform((limit = 5) => limit),
+    limit: integerParam(0, 10_000).default(5),
   }),
 };
 
@@ -30,4 +30,4 @@ export const findPointsNear = (published: PublishedCatalogue) =>
     return pointsBody(catalogue.nearest(area, filter, query.limit), nearbyPointText);
   });
 
-export const handler = findPointsNear(publishedCatalogueFromEnvironment());
+export const handler = findPointsNear(publishedPoints());

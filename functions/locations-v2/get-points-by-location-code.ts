@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { publishedCatalogueFromEnvironment } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { matchesLocationFilter } from '../../shared/domain/location/location-filter.ts';
 import { toPoint } from '../../shared/wire/locations-v2/point-view.ts';
 import type { PointsResponse } from './contract.ts';
 import { toFilter, usageQuery } from './point-query.ts';
+import { publishedPoints } from './published-points.ts';
 import { apiHandler } from './service.ts';
 
 const request = {
@@ -20,4 +20,4 @@ export const getPointsByLocationCode = (published: PublishedCatalogue) =>
     return { points: found ? [toPoint(location)] : [] };
   });
 
-export const handler = getPointsByLocationCode(publishedCatalogueFromEnvironment());
+export const handler = getPointsByLocationCode(publishedPoints());

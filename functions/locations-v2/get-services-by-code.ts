@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { publishedCatalogueFromEnvironment } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { listText, textParam } from '../../shared/http/query-params.ts';
 import type { ServicesResponse } from './contract.ts';
 import { isServedPartner } from './partner.ts';
+import { publishedPoints } from './published-points.ts';
 import { apiHandler } from './service.ts';
 import { serviceCodeText } from './service-codes.ts';
 import { toService } from './service-view.ts';
@@ -17,7 +17,7 @@ const request = {
  * GET /locations/v2/services/{service_codes} (getServicesByServiceCodesUsingGET): those of the services that exist,
  * each once, ordered by code.
  */
-export const getServicesByCode = (published: PublishedCatalogue) =>
+export const getServicesByCode = (published: PublishedCatalogue<unknown>) =>
   apiHandler(request, async ({ path, query }): Promise<ServicesResponse> => {
     if (!isServedPartner(query.pc)) return { services: [] };
     const catalogue = await published.current();
@@ -25,4 +25,4 @@ export const getServicesByCode = (published: PublishedCatalogue) =>
     return { services: codes.flatMap((code) => catalogue.capability(code) ?? []).map(toService) };
   });
 
-export const handler = getServicesByCode(publishedCatalogueFromEnvironment());
+export const handler = getServicesByCode(publishedPoints());

@@ -1,9 +1,9 @@
 import * as z from 'zod';
-import { publishedCatalogueFromEnvironment } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { notFound } from '../../shared/http/api-error.ts';
 import { toWorkCentre } from '../../shared/wire/locations-v3/work-centre-view.ts';
 import type { WorkCentreResponse } from './contract.ts';
+import { publishedWorkCentres } from './published-work-centres.ts';
 import { searchHandler } from './service.ts';
 
 const request = {
@@ -20,4 +20,4 @@ export const getWorkCentre = (published: PublishedCatalogue, now = () => new Dat
     return { workcentres: [toWorkCentre(location, { distanceKm: 0, capabilityOf, now: now() })] };
   });
 
-export const handler = getWorkCentre(publishedCatalogueFromEnvironment());
+export const handler = getWorkCentre(publishedWorkCentres());

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { publishedCatalogueFromEnvironment } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { Capability } from '../../shared/domain/capability/capability.ts';
 import { byCodeUnit } from '../../shared/domain/code-unit-order.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { toCapabilityItem } from './capability-view.ts';
 import type { CapabilitiesResponse } from './contract.ts';
 import { pageQuery, toPagination } from './paging.ts';
+import { publishedWorkCentres } from './published-work-centres.ts';
 import { searchHandler } from './service.ts';
 
 const request = {
@@ -17,7 +17,7 @@ const byId = (one: Capability, other: Capability): number =>
   byCodeUnit(one.capabilityId, other.capabilityId) || one.serviceCode - other.serviceCode;
 
 /** GET /locations/v3/operational-capabilities (getOperationalCapabilities) */
-export const listOperationalCapabilities = (published: PublishedCatalogue) =>
+export const listOperationalCapabilities = (published: PublishedCatalogue<unknown>) =>
   searchHandler(request, async ({ query: { offset, size } }): Promise<CapabilitiesResponse> => {
     const all = [...(await published.current()).capabilities()].sort(byId);
     const page = all.slice(offset, offset + size);
@@ -27,4 +27,4 @@ export const listOperationalCapabilities = (published: PublishedCatalogue) =>
     };
   });
 
-export const handler = listOperationalCapabilities(publishedCatalogueFromEnvironment());
+export const handler = listOperationalCapabilities(publishedWorkCentres());

@@ -1,8 +1,8 @@
-import { publishedCatalogueFromEnvironment } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { toWorkCentre } from '../../shared/wire/locations-v3/work-centre-view.ts';
 import type { WorkCentresResponse } from './contract.ts';
 import { toPagination } from './paging.ts';
+import { publishedWorkCentres } from './published-work-centres.ts';
 import { searchHandler } from './service.ts';
 import { toArea, toFilter, workCentreQuery } from './work-centre-query.ts';
 
@@ -26,4 +26,4 @@ export const listWorkCentres = (published: PublishedCatalogue, now = () => new D
     };
   });
 
-export const handler = listWorkCentres(publishedCatalogueFromEnvironment());
+export const handler = listWorkCentres(publishedWorkCentres());

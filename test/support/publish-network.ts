@@ -1,9 +1,14 @@
 import { randomBytes } from 'node:crypto';
+import { pointsView } from '../../functions/locations-v2/published-points.ts';
 import { publishLocations } from '../../functions/platform/publish-locations.ts';
 import { locationDigests } from '../../shared/data-access/publishing/location-digest.ts';
 import type { NetworkReading } from '../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
-import { type Manifest, readManifest } from '../../shared/data-access/publishing/published-manifest.ts';
+import {
+  type CurrentManifest,
+  manifestFormat,
+  readManifest,
+} from '../../shared/data-access/publishing/published-manifest.ts';
 import type { PublishedBucket } from '../../shared/data-access/publishing/published-object.ts';
 import type { StagedNetwork } from '../../shared/data-access/publishing/staged-network.ts';
 import type { Capability } from '../../shared/domain/capability/capability.ts';
@@ -74,13 +79,18 @@ export const publishNetwork = async (
 
 /** What a function instance that starts at this moment would serve. */
 export const servedFrom = async (bucket: PublishedBucket) => {
-  const catalogue = await publishedCatalogue({ ...bucket, checkSeconds: 60, now: Date.now }).current();
+  const catalogue = await publishedCatalogue(pointsView, {
+    ...bucket,
+    checkSeconds: 60,
+    now: Date.now,
+  }).current();
   return { version: catalogue.version, size: catalogue.size };
 };
 
 /** The manifest that is there. */
-export const manifestIn = async (bucket: PublishedBucket): Promise<Manifest> => {
+export const manifestIn = async (bucket: PublishedBucket): Promise<CurrentManifest> => {
   const reading = await readManifest(bucket);
   if (reading.kind !== 'found') throw new Error('nothing is published');
+  if (reading.manifest.format !== manifestFormat) throw new Error('an earlier release has published');
   return reading.manifest;
 };

@@ -1,3 +1,4 @@
+import { pointsView } from '../../functions/locations-v2/published-points.ts';
 import { publishedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import { publishedExport } from '../../shared/data-access/publishing/published-export.ts';
 import { locationRecord } from '../../shared/domain/location/location-record.ts';
@@ -100,7 +101,11 @@ export const firstLoadsWhileStoresFail = async <T extends Outcome>(run: Run<T>):
   failAtRandom(services.bucketProxy, [s3InternalError, slowDown]);
   try {
     return await run(async () => {
-      await publishedCatalogue({ ...services.published, checkSeconds: 30, now: Date.now }).current();
+      await publishedCatalogue(pointsView, {
+        ...services.published,
+        checkSeconds: 30,
+        now: Date.now,
+      }).current();
       return true;
     });
   } finally {

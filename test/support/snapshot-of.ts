@@ -11,8 +11,9 @@ export const snapshotOf = (
   locations: readonly Location[],
   capabilities: readonly Capability[] = [],
   version = snapshotVersion,
+  line: (location: Location) => string = JSON.stringify,
 ): Uint8Array => {
-  const writer = snapshotWriter({ version, capabilities, line: JSON.stringify });
+  const writer = snapshotWriter({ version, capabilities, line });
   for (const location of [...locations].sort(byLocationCode)) writer.add(location);
   return writer.finish();
 };

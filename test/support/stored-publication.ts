@@ -1,15 +1,17 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { PublicationHistory } from '../../shared/data-access/publishing/publication-history.ts';
 import {
-  type Manifest,
+  type CatalogueName,
+  type CurrentManifest,
   manifestFormat,
   type StoredText,
 } from '../../shared/data-access/publishing/published-manifest.ts';
-import { type PublishedBucket, sha256Of } from '../../shared/data-access/publishing/published-object.ts';
+import { type WritableBucket, sha256Of } from '../../shared/data-access/publishing/published-object.ts';
 import { versionKeys } from '../../shared/data-access/publishing/version-keys.ts';
 import type { Capability } from '../../shared/domain/capability/capability.ts';
 import type { Location } from '../../shared/domain/location/location.ts';
 import { versionAfter } from '../../shared/domain/location/publication-version.ts';
+import { catalogueLines } from '../../shared/wire/catalogue-lines.ts';
 import { snapshotOf } from './snapshot-of.ts';
 
 /** What is published, as far as a test is about it. */
@@ -32,9 +34,9 @@ export const nextVersion = (epochMilliseconds = Date.now()): string => {
 
 /** Stores a version without the publisher: its catalogue, and export files that hold the name of their format. */
 export const storePublication = async (
-  { client, bucket }: PublishedBucket,
+  { client, bucket }: WritableBucket,
   { locations = [], capabilities = [], publishedAt = Date.now(), before = [] }: TestPublication = {},
-): Promise<Manifest> => {
+): Promise<CurrentManifest> => {
   const version = nextVersion(publishedAt);
   const keys = versionKeys(version);
   const time = new Date(publishedAt).toISOString();
@@ -47,17 +49,19 @@ export const storePublication = async (
     const file = await put(key, text);
     return { ...file, records: 1, contentBytes: file.bytes, contentSha256: file.sha256 };
   };
+  const putCatalogue = (name: CatalogueName) =>
+    put(keys.catalogue(name), snapshotOf(locations, capabilities, version, catalogueLines[name].line));
   const history = {
     entries: [...before, { version, publishedAt: time, changesKey: keys.export('changes') }],
   };
-  const manifest: Manifest = {
+  const manifest: CurrentManifest = {
     format: manifestFormat,
     version,
     generatedAt: time,
     publishedAt: time,
     contentDigest: sha256Of(Buffer.from(version)),
     counts: { locations: locations.length, capabilities: capabilities.length },
-    catalogue: await put(keys.catalogue, snapshotOf(locations, capabilities, version)),
+    catalogues: { points: await putCatalogue('points'), workCentres: await putCatalogue('workCentres') },
     exports: {
       json: await putText(keys.export('json'), 'json'),
       ndjson: await putText(keys.export('ndjson'), 'ndjson'),

@@ -1,5 +1,8 @@
 import { type PublicationRun, readRuns } from '../../../shared/data-access/publishing/publication-runs.ts';
-import { readFormerManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
+import {
+  manifestFormat,
+  readFormerManifest,
+} from '../../../shared/data-access/publishing/published-manifest.ts';
 import type { PublicationResult } from '../../../shared/domain/location/publication.ts';
 import type { VersionPorts } from './version-request.ts';
 
@@ -46,6 +49,7 @@ export const changesReadAlready = async (
   const former = await readFormerManifest(bucket);
   // What that run published, or found published, may have been lost since.
   if (former.kind !== 'found' || former.manifest.version < look.version) return undefined;
+  if (former.manifest.format !== manifestFormat) return undefined;
   const { version, counts } = former.manifest;
   return { status: 'unchanged', version, ...counts };
 };

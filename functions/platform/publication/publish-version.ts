@@ -1,6 +1,7 @@
 import { moveManifest } from '../../../shared/data-access/publishing/move-manifest.ts';
 import { nextHistory } from '../../../shared/data-access/publishing/publication-history.ts';
 import {
+  type CurrentManifest,
   type Manifest,
   manifestFormat,
   PublicationSuperseded,
@@ -28,7 +29,7 @@ const manifestOf = async (
   { read, content, files }: WrittenVersion,
   { bucket, now, supersededVersionDays }: VersionPorts,
   former: Manifest | undefined,
-): Promise<Manifest> => {
+): Promise<CurrentManifest> => {
   const { version, generatedAt, changes } = content;
   const publishedAt = new Date(now()).toISOString();
   const isChange = changes.added + changes.changed + changes.removed > 0;
@@ -68,7 +69,7 @@ const makeVersion = async (
   const changes = await compareWithFormer(bucket, formerManifest, { staged, generatedAt });
   const content = { version, generatedAt, staged, capabilities: read.capabilities, changes };
   const files = await writeVersion(bucket, content);
-  await verifyVersion(bucket, files, { version, locations: read.counts.locations });
+  await verifyVersion(bucket, files, { version, staged });
   const manifest = await manifestOf({ read, content, files }, ports, formerManifest);
 
   await lease.confirm();

@@ -1,5 +1,5 @@
 import type { NetworkReading } from '../../../shared/data-access/publishing/network-tables.ts';
-import type { Manifest } from '../../../shared/data-access/publishing/published-manifest.ts';
+import { type Manifest, manifestFormat } from '../../../shared/data-access/publishing/published-manifest.ts';
 import type { StagedNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
 import { implausibility } from '../../../shared/domain/location/network.ts';
 import type { NetworkCounts, PublicationResult } from '../../../shared/domain/location/publication.ts';
@@ -39,7 +39,9 @@ export const readForVersion = async (
     return { left: { status: 'refused', why, locations, formerLocations: formerCounts.locations } };
   }
   const contentDigest = contentDigestOf(staged, reading.capabilities);
-  if (onlyChanges && former?.contentDigest === contentDigest) {
+  // What the release before published is replaced by the first run of this one, whatever that is for.
+  const isReplaced = former?.format !== manifestFormat || former.contentDigest !== contentDigest;
+  if (onlyChanges && former && !isReplaced) {
     return { left: { status: 'unchanged', version: former.version, ...counts } };
   }
   return { read: { ...reading, counts, contentDigest } };

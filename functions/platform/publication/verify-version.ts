@@ -1,12 +1,17 @@
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
-import type { StoredText } from '../../../shared/data-access/publishing/published-manifest.ts';
+import {
+  catalogueNames,
+  type StoredText,
+} from '../../../shared/data-access/publishing/published-manifest.ts';
 import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
-import { readWholeSnapshot } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
+import { checkSnapshot } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
+import type { StagedNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
 import { readStoredFile } from '../../../shared/data-access/publishing/stored-file.ts';
 import { readStoredText } from '../../../shared/data-access/publishing/stored-text.ts';
-import { location } from '../../../shared/domain/location/location.ts';
 import { exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
+import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
 import { exportFileFacts } from '../../../shared/wire/locations-v3/export/export-file-facts.ts';
+import { stagedRecords } from './staged-records.ts';
 import type { VersionFiles } from './write-version.ts';
 
 const linesOf = async (lines: AsyncIterable<string>): Promise<number> => {
@@ -28,7 +33,8 @@ const verifyText = async (
 /** What is asked of a version before it may be published. */
 export interface Demands {
   readonly version: string;
-  readonly locations: number;
+  /** What was to be written. */
+  readonly staged: StagedNetwork;
 }
 
 /**
@@ -37,13 +43,15 @@ export interface Demands {
  */
 export const verifyVersion = async (
   bucket: PublishedBucket,
-  { catalogue, exports, digests, files }: VersionFiles,
-  { version, locations }: Demands,
+  { catalogues, exports, digests, files }: VersionFiles,
+  { version, staged }: Demands,
 ): Promise<void> => {
-  // To be held against what is staged.
-  await readWholeSnapshot(await readStoredFile(bucket, catalogue), { ...catalogue, version }, (line) =>
-    location.parse(JSON.parse(line)),
-  );
+  for (const name of catalogueNames) {
+    const stored = catalogues[name];
+    const source = { locations: stagedRecords(staged), line: catalogueLines[name].line };
+    await checkSnapshot(await readStoredFile(bucket, stored), { ...stored, version }, source);
+  }
+  const locations = staged.locationCount();
   for (const format of exportFormats) {
     await verifyText(bucket, exports[format], exportFileFacts[format].count);
   }

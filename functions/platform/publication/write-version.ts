@@ -1,13 +1,15 @@
-import type { StoredFile, StoredText } from '../../../shared/data-access/publishing/published-manifest.ts';
-import {
-  type PublishedBucket,
-  putFile,
-  sha256Of,
-} from '../../../shared/data-access/publishing/published-object.ts';
+import { putFile } from '../../../shared/data-access/publishing/published-bucket.ts';
+import type {
+  CatalogueName,
+  StoredFile,
+  StoredText,
+} from '../../../shared/data-access/publishing/published-manifest.ts';
+import { type PublishedBucket, sha256Of } from '../../../shared/data-access/publishing/published-object.ts';
 import { snapshotWriter } from '../../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
 import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import type { ExportFormatName, exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
+import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
 import { toFilesDocument } from '../../../shared/wire/locations-v3/export/files-document.ts';
 import { toWorkCentre } from '../../../shared/wire/locations-v3/work-centre-view.ts';
 import { openRecordSink, type RecordSink } from './record-sink.ts';
@@ -15,7 +17,7 @@ import { digestsText, exportFile, exportTexts, type VersionContent } from './ver
 
 /** The files of one version, all but its history. */
 export interface VersionFiles {
-  readonly catalogue: StoredFile;
+  readonly catalogues: Readonly<Record<CatalogueName, StoredFile>>;
   readonly exports: Readonly<Record<ExportFormatName, StoredText>>;
   readonly digests: StoredText;
   readonly files: StoredFile;
@@ -55,20 +57,25 @@ const openSinks = (bucket: PublishedBucket, content: VersionContent) => {
 };
 
 /** Shows every location once, and has it pass by the snapshot and all files. */
-const passLocations = async (content: VersionContent, sinks: readonly RecordSink[]): Promise<Uint8Array> => {
+const passLocations = async (
+  content: VersionContent,
+  sinks: readonly RecordSink[],
+): Promise<Readonly<Record<CatalogueName, Uint8Array>>> => {
   const { version, capabilities, staged, generatedAt } = content;
   const byCode = new Map(capabilities.map((capability) => [capability.serviceCode, capability]));
   const context = { distanceKm: 0, capabilityOf: (code: number) => byCode.get(code), now: generatedAt };
-  const snapshot = snapshotWriter({ version, capabilities, line: JSON.stringify });
+  const points = snapshotWriter({ version, capabilities, line: catalogueLines.points.line });
+  const workCentres = snapshotWriter({ version, capabilities, line: catalogueLines.workCentres.line });
   for (const each of staged.locations()) {
     // Staged from a record that was parsed a moment ago.
     const location: Location = JSON.parse(each.text);
-    snapshot.add(location);
+    points.add(location);
+    workCentres.add(location);
     const workCentre = toWorkCentre(location, context);
     const rendered = { ...each, workCentre, shown: JSON.stringify(workCentre) };
     for (const sink of sinks) await sink.take(rendered);
   }
-  return snapshot.finish();
+  return { points: points.finish(), workCentres: workCentres.finish() };
 };
 
 /**
@@ -84,8 +91,13 @@ export const writeVersion = async (
   const sinks = openSinks(bucket, content);
   const all = [...Object.values(sinks.exports), sinks.digests];
   try {
-    const snapshot = await passLocations(content, all);
-    const catalogue = await storeFile(bucket, keys.catalogue, snapshot, 'application/octet-stream');
+    const snapshots = await passLocations(content, all);
+    const storeCatalogue = (name: CatalogueName) =>
+      storeFile(bucket, keys.catalogue(name), snapshots[name], 'application/octet-stream');
+    const catalogues = {
+      points: await storeCatalogue('points'),
+      workCentres: await storeCatalogue('workCentres'),
+    };
     const digests = await sinks.digests.end();
     const exports = {
       json: await sinks.exports.json.end(),
@@ -96,7 +108,7 @@ export const writeVersion = async (
       removed: await sinks.exports.removed.end(),
     } satisfies Record<(typeof exportFormats)[number], StoredText>;
     const document = toFilesDocument({ version, generatedAt, total: staged.locationCount(), exports });
-    return { catalogue, exports, digests, files: await storeDocument(bucket, keys.files, document) };
+    return { catalogues, exports, digests, files: await storeDocument(bucket, keys.files, document) };
   } catch (error) {
     await Promise.allSettled(all.map((sink) => sink.abort()));
     throw error;

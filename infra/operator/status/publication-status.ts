@@ -1,5 +1,9 @@
 import type { PublicationRun } from '../../../shared/data-access/publishing/publication-runs.ts';
-import type { Manifest } from '../../../shared/data-access/publishing/published-manifest.ts';
+import {
+  catalogueNames,
+  type Manifest,
+  manifestFormat,
+} from '../../../shared/data-access/publishing/published-manifest.ts';
 import { exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
 import type { PublicationState } from './publication-state.ts';
 
@@ -19,10 +23,15 @@ export const troublesOf = (runs: readonly PublicationRun[]): readonly Publicatio
     .filter(({ outcome }) => outcome.status === 'refused' || outcome.status === 'failed')
     .slice(0, mostTroubles);
 
+const cataloguesOf = (manifest: Manifest) =>
+  manifest.format === manifestFormat
+    ? catalogueNames.map((name) => ({ name, ...manifest.catalogues[name] }))
+    : [{ name: 'catalogue', ...manifest.catalogue }];
+
 /** The files of a version that clients get, with what partners call them. */
-export const filesOf = ({ exports, catalogue, counts }: Manifest) => [
-  ...exportFormats.map((format) => ({ name: format, ...exports[format] })),
-  { name: 'catalogue', records: counts.locations, ...catalogue },
+export const filesOf = (manifest: Manifest) => [
+  ...exportFormats.map((format) => ({ name: format, ...manifest.exports[format] })),
+  ...cataloguesOf(manifest).map((catalogue) => ({ records: manifest.counts.locations, ...catalogue })),
 ];
 
 /** Milliseconds that a run took. */

@@ -1,18 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
+import { readFormerSnapshot } from '../../../shared/data-access/publishing/former-snapshot.ts';
 import { readDigestLines } from '../../../shared/data-access/publishing/location-digest.ts';
 import { publicationHistory } from '../../../shared/data-access/publishing/publication-history.ts';
-import type {
-  Manifest,
-  StoredFile,
-  StoredText,
+import {
+  catalogueNames,
+  type Manifest,
+  manifestFormat,
+  type StoredFile,
+  type StoredText,
 } from '../../../shared/data-access/publishing/published-manifest.ts';
 import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
 import { readWholeSnapshot } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
 import { readStoredFile } from '../../../shared/data-access/publishing/stored-file.ts';
 import { readStoredText } from '../../../shared/data-access/publishing/stored-text.ts';
-import { location } from '../../../shared/domain/location/location.ts';
 import { exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
+import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
 import { exportFileFacts } from '../../../shared/wire/locations-v3/export/export-file-facts.ts';
 import { toFilesDocument } from '../../../shared/wire/locations-v3/export/files-document.ts';
 
@@ -34,9 +37,27 @@ const countDigests = async (lines: AsyncIterable<string>): Promise<number> => {
   return count;
 };
 
+const publishedCatalogues = (bucket: PublishedBucket, manifest: Manifest): PublishedFile[] => {
+  const { version, counts } = manifest;
+  const records = counts.locations;
+  if (manifest.format !== manifestFormat) {
+    const stored = manifest.catalogue;
+    const check = async () => void readFormerSnapshot(await readStoredFile(bucket, stored));
+    return [{ stored, records, check }];
+  }
+  return catalogueNames.map((name) => {
+    const stored = manifest.catalogues[name];
+    const check = async () => {
+      const file = await readStoredFile(bucket, stored);
+      await readWholeSnapshot(file, { ...stored, version }, catalogueLines[name].check);
+    };
+    return { stored, records, check };
+  });
+};
+
 /** Each file that the manifest names, in the order of its importance to clients. */
 export const publishedFiles = (bucket: PublishedBucket, manifest: Manifest): readonly PublishedFile[] => {
-  const { version, catalogue, exports, files, digests, history, counts, changes } = manifest;
+  const { version, exports, files, digests, history, counts, changes } = manifest;
 
   const text = (
     stored: StoredText,
@@ -67,15 +88,7 @@ export const publishedFiles = (bucket: PublishedBucket, manifest: Manifest): rea
   });
 
   return [
-    {
-      stored: catalogue,
-      records: counts.locations,
-      check: async () => {
-        await readWholeSnapshot(await readStoredFile(bucket, catalogue), { ...catalogue, version }, (line) =>
-          location.parse(JSON.parse(line)),
-        );
-      },
-    },
+    ...publishedCatalogues(bucket, manifest),
     ...exportFormats.map((format) => text(exports[format], recordsOf[format], exportFileFacts[format].count)),
     {
       stored: files,

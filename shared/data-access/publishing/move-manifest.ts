@@ -1,6 +1,6 @@
 import {
+  type CurrentManifest,
   type FormerManifest,
-  type Manifest,
   ManifestChanged,
   PublicationSuperseded,
   readFormerManifest,
@@ -15,7 +15,7 @@ import type { PublishedBucket } from './published-object.ts';
  */
 export const moveManifest = async (
   bucket: PublishedBucket,
-  next: Manifest,
+  next: CurrentManifest,
   former: FormerManifest,
 ): Promise<void> => {
   try {

@@ -1,4 +1,3 @@
-import * as z from 'zod';
 import { buildLocationCatalogue } from '../../domain/location/build-location-catalogue.ts';
 import type { Location } from '../../domain/location/location.ts';
 import type { LocationCatalogue, PublishedCatalogue } from '../../domain/location/location-catalogue.ts';
@@ -11,12 +10,28 @@ import { toStoreFailure } from '../store-failure.ts';
 import { checkSecondsFromEnvironment } from './check-interval.ts';
 import { DamagedPublication } from './damaged-publication.ts';
 import { keptFresh, type Waits } from './kept-fresh.ts';
-import { type Manifest, readManifest } from './published-manifest.ts';
-import { type PublishedBucket, readObject } from './published-object.ts';
+import {
+  type CatalogueName,
+  type Manifest,
+  manifestFormat,
+  readManifest,
+  type StoredFile,
+} from './published-manifest.ts';
+import { type ReadableBucket, readObject } from './published-object.ts';
 import { openSnapshot } from './snapshot/open-snapshot.ts';
+import { readStoredFile } from './stored-file.ts';
+
+/** What functions show of the network: the catalogue that is made for them, and how its lines are read. */
+export interface CatalogueView<Body> {
+  readonly name: CatalogueName;
+  /** What the publisher keeps of a location. */
+  readonly line: (location: Location) => string;
+  /** Throws where the line is none. */
+  readonly readLine: (line: string) => Body;
+}
 
 /** Where the catalogue is published, and how it is kept fresh. */
-export interface PublishedCatalogueSettings extends PublishedBucket {
+export interface PublishedCatalogueSettings extends ReadableBucket {
   /** How often to look for a newer version at most. */
   readonly checkSeconds: number;
   /** Milliseconds of the epoch. */
@@ -29,45 +44,70 @@ export interface PublishedCatalogueSettings extends PublishedBucket {
 }
 
 /** A published catalogue that says which version it serves. */
-export interface ServedCatalogue extends PublishedCatalogue {
+export interface ServedCatalogue<Body> extends PublishedCatalogue<Body> {
   /** Version of the catalogue that answers are made from; undefined before a published one was read. */
   version(): string | undefined;
 }
 
-interface Held {
+interface Held<Body> {
   /** Of the manifest; absent while nothing is published, like the time. */
   readonly etag?: string;
   /** ISO 8601. */
   readonly publishedAt?: string;
-  readonly catalogue: LocationCatalogue;
+  readonly catalogue: LocationCatalogue<Body>;
 }
 
-/** The checksum says that the publisher has parsed every field of the record. */
-const isRecord = z.custom<Location>(
-  (value) => typeof value === 'object' && value !== null && 'locationCode' in value,
-);
-const readLocation = (line: string): Location => isRecord.parse(JSON.parse(line));
+const bodyFrom =
+  <Body>({ line, readLine }: CatalogueView<Body>) =>
+  (location: Location): Body =>
+    readLine(line(location));
 
-const loadCatalogue = async (bucket: PublishedBucket, manifest: Manifest): Promise<LocationCatalogue> => {
-  const { version, catalogue } = manifest;
-  const reading = await readObject(bucket, catalogue.key);
-  if (reading.kind !== 'found') throw new DamagedPublication(`${catalogue.key} is not there`);
-  return openSnapshot(reading.bytes, { ...catalogue, version }, readLocation);
+/** What the release before published, made into what this one would have. It is read only while nothing else is there. */
+const loadFormer = async <Body>(
+  bucket: ReadableBucket,
+  file: StoredFile,
+  view: CatalogueView<Body>,
+): Promise<LocationCatalogue<Body>> => {
+  const { readFormerSnapshot } = await import('./former-snapshot.ts');
+  const { version, locations, capabilities } = readFormerSnapshot(await readStoredFile(bucket, file));
+  return buildLocationCatalogue(version, locations, capabilities, bodyFrom(view));
+};
+
+const loadCatalogue = async <Body>(
+  bucket: ReadableBucket,
+  manifest: Manifest,
+  view: CatalogueView<Body>,
+): Promise<LocationCatalogue<Body>> => {
+  if (manifest.format !== manifestFormat) return loadFormer(bucket, manifest.catalogue, view);
+  const stored = manifest.catalogues[view.name];
+  const reading = await readObject(bucket, stored.key);
+  if (reading.kind !== 'found') throw new DamagedPublication(`${stored.key} is not there`);
+  return openSnapshot(reading.bytes, { ...stored, version: manifest.version }, view.readLine);
 };
 
 /** What is served where nothing was ever published: a network without a single location. */
-const unpublished: Held = { catalogue: buildLocationCatalogue('unpublished', [], []) };
+const unpublished = <Body>(view: CatalogueView<Body>): Held<Body> => ({
+  catalogue: buildLocationCatalogue('unpublished', [], [], bodyFrom(view)),
+});
 
-const loadNewest = async (bucket: PublishedBucket, former: Held | undefined): Promise<Held> => {
+const loadNewest = async <Body>(
+  bucket: ReadableBucket,
+  view: CatalogueView<Body>,
+  former: Held<Body> | undefined,
+): Promise<Held<Body>> => {
   const reading = await readManifest(bucket, former?.etag);
   if (reading.kind === 'found') {
     const { etag, manifest } = reading;
-    return { etag, publishedAt: manifest.publishedAt, catalogue: await loadCatalogue(bucket, manifest) };
+    return {
+      etag,
+      publishedAt: manifest.publishedAt,
+      catalogue: await loadCatalogue(bucket, manifest, view),
+    };
   }
   if (reading.kind === 'absent' && former?.etag !== undefined) {
     throw new DamagedPublication('the manifest is gone');
   }
-  return former ?? unpublished;
+  return former ?? unpublished(view);
 };
 
 const operation = 'reading the published catalogue';
@@ -76,11 +116,14 @@ const operation = 'reading the published catalogue';
  * The newest published catalogue, kept in memory: see KeptFresh for when it is renewed. A newer version that is
  * damaged, or does not arrive, leaves the former one in use. Before the first publication the network is empty.
  */
-export const publishedCatalogue = (settings: PublishedCatalogueSettings): ServedCatalogue => {
+export const publishedCatalogue = <Body>(
+  view: CatalogueView<Body>,
+  settings: PublishedCatalogueSettings,
+): ServedCatalogue<Body> => {
   const { now, onAge } = settings;
-  const kept = keptFresh<Held>({
+  const kept = keptFresh<Held<Body>>({
     ...settings,
-    load: (former) => loadNewest(settings, former),
+    load: (former) => loadNewest(settings, view, former),
     late: () => new StoreUnavailable(operation),
     onChecked: ({ publishedAt }) => {
       if (publishedAt !== undefined) onAge?.(Math.max(0, (now() - Date.parse(publishedAt)) / 1_000));
@@ -101,26 +144,36 @@ export const publishedCatalogue = (settings: PublishedCatalogueSettings): Served
   };
 };
 
-let served: ServedCatalogue | undefined;
+/** A function serves one view. */
+let served: Pick<ServedCatalogue<unknown>, 'version'> | undefined;
 
-/** One for all handlers of a function: made by the first request, so that importing a handler asks for nothing. */
-const servedFromEnvironment = (): ServedCatalogue => {
-  served ??= publishedCatalogue({
+const servedFromEnvironment = <Body>(view: CatalogueView<Body>): ServedCatalogue<Body> => {
+  const catalogue = publishedCatalogue(view, {
     client: s3Client(),
     bucket: environmentVariable('PUBLISHED_BUCKET'),
     checkSeconds: checkSecondsFromEnvironment(),
     now: Date.now,
     onFailure: (error) =>
-      logger.error('the newest catalogue could not be read', { error, serving: served?.version() }),
+      logger.error('the newest catalogue could not be read', { error, serving: catalogue.version() }),
     onAge: recordCatalogueAge,
   });
-  return served;
+  served = catalogue;
+  return catalogue;
 };
 
-/** The catalogue of this deployment's bucket. Its first use throws MissingSetting where the deployment has none. */
-export const publishedCatalogueFromEnvironment = (): PublishedCatalogue => ({
-  current: async () => servedFromEnvironment().current(),
-});
+/**
+ * A view of this deployment's bucket, made by the first request, so that importing a handler asks for nothing. That
+ * throws MissingSetting where the deployment has none.
+ */
+export const catalogueFromEnvironment = <Body>(view: CatalogueView<Body>): PublishedCatalogue<Body> => {
+  let catalogue: ServedCatalogue<Body> | undefined;
+  return {
+    async current() {
+      catalogue ??= servedFromEnvironment(view);
+      return catalogue.current();
+    },
+  };
+};
 
 /** Version of the catalogue that this function answers from; undefined before it read the first. */
 export const servedCatalogueVersion = (): string | undefined => served?.version();

@@ -3,13 +3,17 @@ import * as z from 'zod';
 import { changeCounts, networkCounts } from '../../domain/location/publication.ts';
 import { publicationVersion } from '../../domain/location/publication-version.ts';
 import { exportFormat } from '../../domain/location/work-centre-export.ts';
+import { answeredWith, saysNoSuchKey } from '../s3-answers.ts';
 import { storeCall } from '../store-failure.ts';
 import { DamagedPublication, NewerPublicationFormat } from './damaged-publication.ts';
-import { answeredWith, type PublishedBucket, readObject, saysNoSuchKey } from './published-object.ts';
+import { type PublishedBucket, type ReadableBucket, readObject } from './published-object.ts';
 
 const manifestKey = 'manifest.json';
-/** Raised whenever a reader of the former format could not read the new one. */
-export const manifestFormat = 2;
+/**
+ * Raised whenever a reader of the former format could not read the new one. The former is read as well: a release takes
+ * over while what its predecessor published is all there is.
+ */
+export const manifestFormat = 3;
 
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -25,9 +29,12 @@ const storedText = storedFile.extend({
 });
 export type StoredText = z.infer<typeof storedText>;
 
-/** What is published: the one object that names the files of a version. */
-const manifest = z.object({
-  format: z.literal(manifestFormat),
+/** The views of the network that are published, each as a catalogue of its own for the functions that show it. */
+export const catalogueNames = ['points', 'workCentres'] as const;
+export type CatalogueName = (typeof catalogueNames)[number];
+
+/** What a version says of itself in every format that is read. */
+const versionFacts = {
   version: publicationVersion,
   /** When the tables began to be read. */
   generatedAt: z.iso.datetime(),
@@ -35,7 +42,6 @@ const manifest = z.object({
   /** SHA-256 over all that is published, hours of the coming days apart: equal where nothing has changed. */
   contentDigest: sha256Hex,
   counts: networkCounts,
-  catalogue: storedFile,
   exports: z.record(exportFormat, storedText),
   /** The public list of the exported files. */
   files: storedFile,
@@ -44,7 +50,21 @@ const manifest = z.object({
   history: storedFile,
   /** Against the version `since`; none without one. */
   changes: changeCounts.extend({ since: publicationVersion.optional() }),
+};
+
+const currentManifest = z.object({
+  format: z.literal(manifestFormat),
+  ...versionFacts,
+  catalogues: z.record(z.enum(catalogueNames), storedFile),
 });
+/** A manifest as this release writes it. */
+export type CurrentManifest = z.infer<typeof currentManifest>;
+
+/** As the release before wrote it: one catalogue, of the records themselves. */
+const formerManifest = z.object({ format: z.literal(2), ...versionFacts, catalogue: storedFile });
+
+/** What is published: the one object that names the files of a version. */
+const manifest = z.discriminatedUnion('format', [currentManifest, formerManifest]);
 export type Manifest = z.infer<typeof manifest>;
 
 /** What a look at the manifest found. */
@@ -96,7 +116,7 @@ const parseManifest = (bytes: Uint8Array): Manifest => {
  * Reads the manifest, or learns that it still is the one with `knownEtag`. Throws StoreUnavailable,
  * DamagedPublication or NewerPublicationFormat.
  */
-export const readManifest = async (bucket: PublishedBucket, knownEtag?: string): Promise<ManifestReading> => {
+export const readManifest = async (bucket: ReadableBucket, knownEtag?: string): Promise<ManifestReading> => {
   const reading = await readObject(bucket, manifestKey, knownEtag);
   if (reading.kind !== 'found') return reading;
   return { kind: 'found', etag: reading.etag, manifest: parseManifest(reading.bytes) };
@@ -106,7 +126,7 @@ export const readManifest = async (bucket: PublishedBucket, knownEtag?: string):
  * Reads the manifest that a new one is to replace. Throws StoreUnavailable. What cannot be read, since it is damaged,
  * older or newer than this release, is no error here.
  */
-export const readFormerManifest = async (bucket: PublishedBucket): Promise<FormerManifest> => {
+export const readFormerManifest = async (bucket: ReadableBucket): Promise<FormerManifest> => {
   const reading = await readObject(bucket, manifestKey);
   if (reading.kind !== 'found') return { kind: 'absent' };
   const { etag } = reading;
@@ -124,7 +144,7 @@ export const readFormerManifest = async (bucket: PublishedBucket): Promise<Forme
  */
 export const writeManifest = async (
   { client, bucket }: PublishedBucket,
-  next: Manifest,
+  next: CurrentManifest,
   former: FormerManifest,
 ): Promise<void> => {
   if (former.kind === 'found' && former.manifest.version >= next.version) {
@@ -133,7 +153,7 @@ export const writeManifest = async (
   const command = new PutObjectCommand({
     Bucket: bucket,
     Key: manifestKey,
-    Body: `${JSON.stringify(manifest.parse(next))}\n`,
+    Body: `${JSON.stringify(currentManifest.parse(next))}\n`,
     ContentType: 'application/json',
     ...(former.kind === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: former.etag }),
   });

@@ -1,5 +1,6 @@
 import { publicationVersion } from '../../domain/location/publication-version.ts';
 import type { ExportFormatName } from '../../domain/location/work-centre-export.ts';
+import type { CatalogueName } from './published-manifest.ts';
 
 /** Names of the exported files in the folder of their version. */
 const exportFileNames: Readonly<Record<ExportFormatName, string>> = {
@@ -9,6 +10,11 @@ const exportFileNames: Readonly<Record<ExportFormatName, string>> = {
   geojson: 'workcentres.geojson.gz',
   changes: 'changes.ndjson.gz',
   removed: 'removed.ndjson.gz',
+};
+
+const catalogueFileNames: Readonly<Record<CatalogueName, string>> = {
+  points: 'points.bin',
+  workCentres: 'workcentres.bin',
 };
 
 /** Prefix of the folders of all versions. */
@@ -22,7 +28,7 @@ export const versionOfFolder = (folder: string): string | undefined =>
 export const versionKeys = (version: string) => {
   const folder = `${versionsFolder}${version}/`;
   return {
-    catalogue: `${folder}catalogue.bin`,
+    catalogue: (name: CatalogueName) => `${folder}${catalogueFileNames[name]}`,
     digests: `${folder}digests.ndjson.gz`,
     files: `${folder}files.json`,
     history: `${folder}history.json`,

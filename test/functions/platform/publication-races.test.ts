@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ChangeNotPublished } from '../../../functions/platform/publish-locations.ts';
 import { markImportBegun, markImportEnded } from '../../../shared/data-access/publishing/import-mark.ts';
 import { readRuns } from '../../../shared/data-access/publishing/publication-runs.ts';
+import { publishedBucket } from '../../../shared/data-access/publishing/published-bucket.ts';
 import type { StagedNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
 import { bucketClient, type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 import { postOffices } from '../../support/network-records.ts';
@@ -40,7 +41,7 @@ describe('publications after and beside each other', () => {
     const results = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const client = bucketClient(store.endpoint);
-        const result = await runPublisher({ client, bucket: store.bucket }, networkOf(postOffices(3)));
+        const result = await runPublisher(publishedBucket(client, store.bucket), networkOf(postOffices(3)));
         client.destroy();
         return result.status;
       }),
@@ -111,7 +112,7 @@ describe('publications after and beside each other', () => {
       },
       { step: 'initialize' },
     );
-    const ended = runPublisher({ client, bucket: store.bucket }, networkOf(postOffices(count)));
+    const ended = runPublisher(publishedBucket(client, store.bucket), networkOf(postOffices(count)));
     return { ended, writing: writing.promise, goOn: pause.resolve };
   };
 
@@ -198,8 +199,14 @@ describe('publications after and beside each other', () => {
   it('F09: show one state of the network in all files', async () => {
     await publishNetwork(store, networkOf(postOffices(3)));
     await publishNetwork(store, networkOf(postOffices(4)));
-    const { version, catalogue, exports, files, digests, history, counts } = await manifestIn(store);
-    for (const { key } of [catalogue, files, digests, history, ...Object.values(exports)]) {
+    const { version, catalogues, exports, files, digests, history, counts } = await manifestIn(store);
+    for (const { key } of [
+      ...Object.values(catalogues),
+      files,
+      digests,
+      history,
+      ...Object.values(exports),
+    ]) {
       expect(key.startsWith(`versions/${version}/`)).toBe(true);
     }
     expect(counts.locations).toBe(4);

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { pointsView } from '../../../functions/locations-v2/published-points.ts';
+import { workCentresView } from '../../../functions/locations-v3/published-work-centres.ts';
 import { publishLocations } from '../../../functions/platform/publish-locations.ts';
 import { readNetwork } from '../../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
@@ -49,10 +51,15 @@ describe('publishing what the tables hold', () => {
       skippedRows: 0,
       changes: { added: 0, changed: 0, removed: 0 },
     });
-    const catalogue = await publishedCatalogue({ ...store, checkSeconds: 60, now: Date.now }).current();
-    const all = catalogue.search({ filter: {}, offset: 0, size: 1_000 });
-    expect(all.page.map(({ body }) => body)).toEqual(locations);
-    expect(catalogue.capabilities().map(({ serviceCode }) => serviceCode)).toEqual([-3, 7]);
+    const settings = { ...store, checkSeconds: 60, now: Date.now };
+    for (const view of [pointsView, workCentresView]) {
+      const catalogue = await publishedCatalogue<unknown>(view, settings).current();
+      const all = catalogue.search({ filter: {}, offset: 0, size: 1_000 });
+      expect(all.page.map(({ body }) => body)).toEqual(
+        locations.map((each) => view.readLine(view.line(each))),
+      );
+      expect(catalogue.capabilities().map(({ serviceCode }) => serviceCode)).toEqual([-3, 7]);
+    }
     const { counts, exports } = await manifestIn(store);
     expect(counts).toEqual({ locations: 400, capabilities: 2 });
     expect(Object.values(exports).map(({ records }) => records)).toEqual([400, 400, 400, 400, 0, 0]);

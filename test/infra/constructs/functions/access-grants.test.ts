@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../../../infra/routes/routes.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
+import { catalogueNames } from '../../../../shared/data-access/publishing/published-manifest.ts';
 import { versionKeys } from '../../../../shared/data-access/publishing/version-keys.ts';
 import { exportFormats } from '../../../../shared/domain/location/work-centre-export.ts';
 import { handlerOf } from '../../../support/synthesised-api.ts';
@@ -200,8 +201,9 @@ describe('what a function may touch (H10)', () => {
   });
 
   it('covers the files that a publication writes under its version', () => {
-    const { export: exportKey, ...keys } = versionKeys('any');
-    for (const key of [...Object.values(keys), ...exportFormats.map(exportKey)]) {
+    const { export: exportKey, catalogue, ...keys } = versionKeys('any');
+    const catalogueKeys = catalogueNames.map(catalogue);
+    for (const key of [...Object.values(keys), ...catalogueKeys, ...exportFormats.map(exportKey)]) {
       expect(key.startsWith('versions/')).toBe(true);
     }
   });

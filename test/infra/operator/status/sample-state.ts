@@ -1,6 +1,6 @@
 import type { PublicationState } from '../../../../infra/operator/status/publication-state.ts';
 import type { PublicationRun } from '../../../../shared/data-access/publishing/publication-runs.ts';
-import type { Manifest } from '../../../../shared/data-access/publishing/published-manifest.ts';
+import type { CurrentManifest } from '../../../../shared/data-access/publishing/published-manifest.ts';
 
 export const version = '20261121T005810123Z-4f2a9c';
 export const formerVersion = '20261120T235810004Z-0077de';
@@ -15,13 +15,16 @@ const storedText = (key: string, bytes: number, records: number) => ({
   contentSha256: 'b'.repeat(64),
 });
 
-export const manifest: Manifest = {
-  format: 2,
+export const manifest: CurrentManifest = {
+  format: 3,
   version,
   generatedAt: '2026-11-21T00:58:10.123Z',
   publishedAt: '2026-11-21T00:58:12.000Z',
   contentDigest: 'c'.repeat(64),
-  catalogue: stored('catalogue.bin', 2_440_000),
+  catalogues: {
+    points: stored('points.bin', 1_440_000),
+    workCentres: stored('workcentres.bin', 1_840_000),
+  },
   exports: {
     json: storedText('workcentres.json.gz', 3_120_000, 21_000),
     ndjson: storedText('workcentres.ndjson.gz', 3_110_000, 21_000),

@@ -6,15 +6,18 @@ import {
   NewerPublicationFormat,
 } from '../../../../shared/data-access/publishing/damaged-publication.ts';
 import {
+  catalogueFromEnvironment,
   publishedCatalogue,
-  publishedCatalogueFromEnvironment,
   servedCatalogueVersion,
 } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { pointLine } from '../../../../shared/wire/locations-v2/point-line.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../../support/network-records.ts';
 import { storePublication } from '../../../support/stored-publication.ts';
+
+const view = { name: 'points', line: pointLine, readLine: (line: string) => line } as const;
 
 let store: LocalBucket;
 beforeEach(async () => {
@@ -29,7 +32,7 @@ const readCatalogue = () => {
   const onAge = vi.fn();
   const client = bucketClient(store.endpoint);
   const requests = vi.spyOn(client, 'send');
-  const catalogue = publishedCatalogue({
+  const catalogue = publishedCatalogue(view, {
     client,
     bucket: store.bucket,
     checkSeconds: 60,
@@ -71,7 +74,7 @@ describe('the published catalogue', () => {
     expect(current.version).toBe(version);
     expect(catalogue.version()).toBe(version);
     const all = current.search({ filter: {}, offset: 0, size: 200 });
-    expect(all.page.map(({ body }) => body)).toEqual(postOffices(120));
+    expect(all.page.map(({ body }) => body)).toEqual(postOffices(120).map(pointLine));
     expect(current.capabilities()).toEqual([aCapability(1)]);
   });
 
@@ -166,7 +169,7 @@ describe('the published catalogue', () => {
     await publish(10);
     const { catalogue, clock, onFailure, nextLook } = readCatalogue();
     await catalogue.current();
-    const { key } = (await publish(11)).catalogue;
+    const { key } = (await publish(11)).catalogues.points;
     const whole = await store.get(key);
     await store.put(key, spoil(whole));
     clock.seconds += interval;
@@ -191,8 +194,8 @@ describe('the published catalogue', () => {
   });
 
   it('is unavailable when the only one is damaged', async () => {
-    const { catalogue } = await publish(10);
-    await store.put(catalogue.key, 'no catalogue');
+    const { catalogues } = await publish(10);
+    await store.put(catalogues.points.key, 'no catalogue');
     await expect(readCatalogue().catalogue.current()).rejects.toThrow(StoreUnavailable);
   });
 
@@ -202,7 +205,12 @@ describe('the published catalogue', () => {
   ])('is unavailable within three seconds when S3 %s', async (_fault, sendsHeaders) => {
     const silent = await startSilentServer(sendsHeaders);
     const client = bucketClient(silent.endpoint);
-    const catalogue = publishedCatalogue({ client, bucket: 'published', checkSeconds: 60, now: Date.now });
+    const catalogue = publishedCatalogue(view, {
+      client,
+      bucket: 'published',
+      checkSeconds: 60,
+      now: Date.now,
+    });
     const started = performance.now();
     await expect(catalogue.current()).rejects.toThrow(StoreUnavailable);
     expect(performance.now() - started).toBeLessThan(3_000);
@@ -224,13 +232,13 @@ describe('the published catalogue', () => {
     vi.resetModules();
     const deployed = await import('../../../../shared/data-access/publishing/published-catalogue.ts');
     const log = captureLog();
-    expect((await deployed.publishedCatalogueFromEnvironment().current()).size).toBe(10);
+    expect((await deployed.catalogueFromEnvironment(view).current()).size).toBe(10);
     expect(deployed.servedCatalogueVersion()).toBe(version);
     expect(JSON.parse(log())).toMatchObject({ CatalogueAge: expect.any(Number) });
   });
 
   it('of a function whose deployment names no bucket says so when it is used, and not before', async () => {
-    const catalogue = publishedCatalogueFromEnvironment();
+    const catalogue = catalogueFromEnvironment(view);
     await expect(catalogue.current()).rejects.toThrow('PUBLISHED_BUCKET');
     expect(servedCatalogueVersion()).toBeUndefined();
   });

@@ -5,7 +5,7 @@ import {
 } from '../../../../shared/data-access/publishing/damaged-publication.ts';
 import { moveManifest } from '../../../../shared/data-access/publishing/move-manifest.ts';
 import {
-  type Manifest,
+  type CurrentManifest,
   ManifestChanged,
   PublicationSuperseded,
   readManifest,
@@ -21,19 +21,19 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 /** A manifest of the n-th version. */
-const manifestOf = (n: number): Manifest => {
+const manifestOf = (n: number): CurrentManifest => {
   const version = `20261121T12000000${n}Z-000000`;
   const sha256 = 'a'.repeat(64);
   const stored = (name: string) => ({ key: `versions/${version}/${name}`, bytes: 10, sha256 });
   const text = (name: string) => ({ ...stored(name), records: 0, contentBytes: 0, contentSha256: sha256 });
   return {
-    format: 2,
+    format: 3,
     version,
     generatedAt: '2026-11-21T12:00:00.000Z',
     publishedAt: '2026-11-21T12:00:00.000Z',
     contentDigest: sha256,
     counts: { locations: 0, capabilities: 0 },
-    catalogue: stored('catalogue.bin'),
+    catalogues: { points: stored('points.bin'), workCentres: stored('workcentres.bin') },
     exports: {
       json: text('workcentres.json.gz'),
       ndjson: text('workcentres.ndjson.gz'),
