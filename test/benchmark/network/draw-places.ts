@@ -23,7 +23,11 @@ export function* drawPlaces(localities: readonly Locality[], seed: number, stray
     sums[index] = sum;
   }
   while (sum > 0) {
-    const { lat, lon, weight } = localities[firstAbove(sums, random() * sum)] ?? { lat: 0, lon: 0, weight: 0 };
+    const { lat, lon, weight } = localities[firstAbove(sums, random() * sum)] ?? {
+      lat: 0,
+      lon: 0,
+      weight: 0,
+    };
     const spread = (reachKm(weight) / 2 + strayKm) / kilometresOfDegree;
     yield {
       lat: rounded(Math.max(-90, Math.min(90, lat + spread * drawNormal(random)))),

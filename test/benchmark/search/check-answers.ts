@@ -51,7 +51,8 @@ export const checkAnswers = async (
       const matches = contender.name === ownName ? isSame : isAsNear;
       const { placeAt } = contender;
       const { distancesKm } = reference;
-      if (!matches({ expected: expected.get(kind) ?? 0, answer, placeAt, distancesKm })) tally.mismatches += 1;
+      if (!matches({ expected: expected.get(kind) ?? 0, answer, placeAt, distancesKm }))
+        tally.mismatches += 1;
     }
   }
   return tallies.map(({ contender, kind, centres: asked, mismatches }) => ({

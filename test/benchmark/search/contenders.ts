@@ -25,7 +25,10 @@ export interface OpenedContenders {
 }
 
 /** Opens all contenders over the same places; servers only when they are asked for. */
-export const openContenders = async (places: PlaceColumns, withServers: boolean): Promise<OpenedContenders> => {
+export const openContenders = async (
+  places: PlaceColumns,
+  withServers: boolean,
+): Promise<OpenedContenders> => {
   const contenders: Contender[] = [];
   const absent: string[] = [];
   const close = async () => {

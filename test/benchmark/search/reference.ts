@@ -16,7 +16,9 @@ const steps = 4_096;
 /** A distance that at least `limit` places do not exceed, where so many are within the radius, and few others. */
 const reachOf = (distancesKm: Float64Array, radiusKm: number, limit: number): number => {
   const inStep = new Uint32Array(steps + 1);
-  for (const km of distancesKm) if (km <= radiusKm) inStep[Math.floor((km / radiusKm) * steps)] = 1 + (inStep[Math.floor((km / radiusKm) * steps)] ?? 0);
+  for (const km of distancesKm)
+    if (km <= radiusKm)
+      inStep[Math.floor((km / radiusKm) * steps)] = 1 + (inStep[Math.floor((km / radiusKm) * steps)] ?? 0);
   let counted = 0;
   const last = inStep.findIndex((inThis) => {
     counted += inThis;
@@ -26,7 +28,9 @@ const reachOf = (distancesKm: Float64Array, radiusKm: number, limit: number): nu
 };
 
 export const referenceOf = ({ lat, lon }: PlaceColumns, centre: Place): Reference => {
-  const distancesKm = lat.map((degrees, number) => greatCircleKm(centre, { lat: degrees, lon: lon[number] ?? 0 }));
+  const distancesKm = lat.map((degrees, number) =>
+    greatCircleKm(centre, { lat: degrees, lon: lon[number] ?? 0 }),
+  );
   return {
     distancesKm,
     count(radiusKm, among) {

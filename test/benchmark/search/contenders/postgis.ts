@@ -7,7 +7,7 @@ import { startPostgis } from '../servers/postgis-server.ts';
 const batch = 50_000;
 
 /** PostGIS reckons on a sphere of the mean radius of WGS 84: its metres are as much longer. */
-const metresOfKilometre = (1_000 * 6371.0087714150598) / 6371;
+const metresOfKilometre = (1_000 * 6_371.008_771_415) / 6_371;
 
 const point = 'st_point($1, $2)::geography';
 
@@ -25,7 +25,9 @@ const explained = z.tuple([
 
 const fill = async (client: pg.Client, { lat, lon }: PlaceColumns): Promise<void> => {
   await client.query('create extension postgis');
-  await client.query('create unlogged table places (id int not null, position geography(point, 4326) not null)');
+  await client.query(
+    'create unlogged table places (id int not null, position geography(point, 4326) not null)',
+  );
   for (let start = 0; start < lat.length; start += batch) {
     const [y, x] = [lat, lon].map((column) => Array.from(column.subarray(start, start + batch)));
     await client.query(

@@ -21,13 +21,16 @@ export const redisGeoSearch: OpenContender = async ({ lat, lon }) => {
     await client.geoAdd(key, members);
   }
   const byRadius = (radiusKm: number) => ({ radius: radiusKm * radiusRatio, unit: 'km' as const });
-  const around = ({ lat: latitude, lon: longitude }: { lat: number; lon: number }) => ({ latitude, longitude });
+  const around = ({ lat: latitude, lon: longitude }: { lat: number; lon: number }) => ({
+    latitude,
+    longitude,
+  });
   return {
     name: 'Redis',
     nearest: async ({ centre, radiusKm }, limit) =>
-      (
-        await client.geoSearch(key, around(centre), byRadius(radiusKm), { SORT: 'ASC', COUNT: limit })
-      ).map(Number),
+      (await client.geoSearch(key, around(centre), byRadius(radiusKm), { SORT: 'ASC', COUNT: limit })).map(
+        Number,
+      ),
     count: async ({ centre, radiusKm }) =>
       (await client.geoSearch(key, around(centre), byRadius(radiusKm))).length,
     close: () => server.close(),

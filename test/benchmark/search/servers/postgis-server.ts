@@ -39,10 +39,8 @@ export const startPostgis = async (): Promise<PostgisServer | undefined> => {
   if (!initdb || !postgres) return undefined;
   const folder = await temporaryFolder('postgis');
   // PostgreSQL refuses to run as root: there it runs as the user that its package made.
-  const account = userInfo().uid === 0 ? await accountOf(userOfServer) : {};
-  if (account.uid !== undefined && account.gid !== undefined) {
-    await chown(folder.path, account.uid, account.gid);
-  }
+  const account = userInfo().uid === 0 ? await accountOf(userOfServer) : undefined;
+  if (account) await chown(folder.path, account.uid, account.gid);
   const data = join(folder.path, 'data');
   await runToEnd(initdb, ['-D', data, '-U', userOfServer, '--auth=trust', '--no-sync', '-E', 'UTF8'], {
     ...account,

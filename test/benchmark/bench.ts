@@ -1,0 +1,117 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { wholeUpTo } from '../long/command-numbers.ts';
+import { readLocalities } from './network/localities.ts';
+import { type BenchReport, type Part, parts, readBenchReport } from './report/bench-report.ts';
+import { latencyPlot } from './report/latency-plot.ts';
+import { asMarkdown, asText } from './report/print-tables.ts';
+import { runBench } from './run-bench.ts';
+import { ownName } from './search/contenders/own-index.ts';
+
+const help = `
+Measures side by side, in one run: searches against brute force, kdbush, flatbush, SQLite's R*Tree, and PostGIS and Redis
+where they are installed; handlers, HTTP, snapshots, cold starts, publishing. docs/performance.md says what each figure is
+and how the servers are installed. All parts at all sizes take about half an hour on two cores.
+
+  $ npm run bench                                           everything
+  $ npm run bench -- --only search --sizes 21000            some minutes
+  $ npm run bench -- --from dist/bench.json --markdown      the tables of a former run
+
+Exit status: 0, with --strict 1 where a target was missed; 2 wrong usage.`;
+
+const largestSize = 2_000_000;
+const wrongUsage = 2;
+
+const sizesIn = (text: string): number[] => {
+  const sizes = text.split(',').map(Number);
+  if (sizes.every((size) => Number.isInteger(size) && size >= 100 && size <= largestSize)) {
+    return [...new Set(sizes)].sort((a, b) => a - b);
+  }
+  throw new InvalidArgumentError(`Give whole numbers from 100 to ${largestSize}, such as 21000,1000000.`);
+};
+
+const isPart = (text: string): text is Part => parts.some((part) => part === text);
+
+const partsIn = (text: string): Part[] => {
+  const given = text.split(',');
+  if (given.every(isPart)) return parts.filter((part) => given.includes(part));
+  throw new InvalidArgumentError(`There are ${parts.join(', ')}.`);
+};
+
+interface Options {
+  readonly sizes: number[];
+  readonly only: Part[];
+  readonly rounds: number;
+  readonly centres: number;
+  readonly localities?: string;
+  readonly servers: boolean;
+  readonly out: string;
+  readonly plot: string;
+  readonly from?: string;
+  readonly markdown: boolean;
+  readonly strict: boolean;
+}
+
+const sampleTowns = 1_100;
+
+const measure = async ({ sizes, only, rounds, centres, localities, servers, out, plot }: Options) => {
+  const say = (what: string) =>
+    void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what}\n`);
+  const report = await runBench({
+    localities: readLocalities(localities),
+    sizes,
+    parts: only,
+    rounds,
+    centres,
+    servers,
+    sampleTowns,
+    say,
+  });
+  await mkdir(dirname(out), { recursive: true });
+  await writeFile(out, `${JSON.stringify(report, null, 2)}\n`);
+  const searches = report.measurements.filter(({ part }) => part === 'search');
+  if (searches.length > 0 && sizes.length > 1) await writeFile(plot, latencyPlot(searches, ownName));
+  return report;
+};
+
+const run = async (options: Options): Promise<void> => {
+  const report: BenchReport =
+    options.from === undefined
+      ? await measure(options)
+      : readBenchReport(await readFile(options.from, 'utf8'));
+  process.stdout.write(`${options.markdown ? asMarkdown(report) : asText(report)}\n`);
+  if (options.strict && report.targets.some(({ met }) => !met)) process.exitCode = 1;
+};
+
+/** `npm run bench`: how fast everything is, next to what else there is. */
+await new Command('npm run bench --')
+  .description(
+    'Measures searches, handlers, snapshots, cold starts and publishing, next to what else there is.',
+  )
+  .addOption(
+    new Option('--sizes <sizes>', 'locations of the networks')
+      .argParser(sizesIn)
+      .default([21_000, 300_000, 1_000_000], '21000,300000,1000000'),
+  )
+  .addOption(new Option('--only <parts>', parts.join(', ')).argParser(partsIn).default([...parts], 'all'))
+  .addOption(
+    new Option('--rounds <rounds>', 'of which the median counts').argParser(wholeUpTo(100)).default(5),
+  )
+  .addOption(
+    new Option('--centres <centres>', 'random centres to search around')
+      .argParser(wholeUpTo(10_000))
+      .default(1_000),
+  )
+  .option('--localities <file>', 'CSV file whose density networks are laid out by')
+  .option('--no-servers', 'leave PostGIS and Redis out even where they are installed')
+  .option('--out <file>', 'where the figures are written', 'dist/bench.json')
+  .option('--plot <file>', 'where latency against size is drawn', 'docs/search-latency.svg')
+  .option('--from <file>', 'measure nothing, print what a former run wrote')
+  .option('--markdown', 'print tables as the documentation has them', false)
+  .option('--strict', 'end with 1 where a target is missed', false)
+  .addHelpText('after', help)
+  .showHelpAfterError('(--help shows what there is)')
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
+  .action(run)
+  .parseAsync();

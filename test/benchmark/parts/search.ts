@@ -1,0 +1,75 @@
+import type { BenchSettings } from '../bench-settings.ts';
+import { benchmarkNetwork, sampleModels } from '../network/benchmark-network.ts';
+import { drawPlaces } from '../network/draw-places.ts';
+import type { Check, Measurement, PartReport } from '../report/bench-report.ts';
+import { wholeText } from '../report/number-text.ts';
+import { checkAnswers } from '../search/check-answers.ts';
+import { openContenders } from '../search/contenders.ts';
+import { catalogueOf, checkFilteredTotals, timeFilteredTotals } from '../search/filtered-totals.ts';
+import { searchKinds } from '../search/search-kinds.ts';
+import { searchTargets } from '../search/search-targets.ts';
+import { timeSearches } from '../search/time-searches.ts';
+
+/** People look for outlets near where they are, which is near where outlets are. */
+const strayKm = 10;
+const timedSeed = 5;
+const checkedSeed = 1_000;
+
+/** How long a slow contender may take in a round. */
+const budgetMilliseconds = 500;
+const least = 5;
+const sayEvery = 100;
+
+type Found = Omit<PartReport, 'targets'>;
+
+const atSize = async (
+  size: number,
+  models: ReturnType<typeof sampleModels>,
+  { localities, rounds, servers, centres, say }: BenchSettings,
+): Promise<Found> => {
+  const measurements: Measurement[] = [];
+  const checks: Check[] = [];
+  const words = (what: string) => say(`search, ${wholeText(size)}: ${what}`);
+  words('lays out the network');
+  const network = benchmarkNetwork(size, localities.all, models);
+  const timed = drawPlaces(localities.all, timedSeed, strayKm)
+    .take(centres * (rounds + 1))
+    .toArray();
+  const checked = drawPlaces(localities.all, checkedSeed, strayKm).take(centres).toArray();
+  const settings = { rounds, budgetMilliseconds, least };
+  words('builds the indexes');
+  const { contenders, absent, close } = await openContenders(network, servers);
+  try {
+    for (const kind of searchKinds) {
+      words(`times ${kind.name}`);
+      measurements.push(...(await timeSearches(size, contenders, kind, timed, settings)));
+    }
+    const progress = (done: number) => {
+      if (done % sayEvery === 0) words(`checked around ${done} of ${centres} centres`);
+    };
+    checks.push(...(await checkAnswers(network, contenders, searchKinds, checked, progress)));
+  } finally {
+    await close();
+  }
+  words('times filtered totals');
+  const catalogue = catalogueOf(network);
+  measurements.push(...(await timeFilteredTotals(catalogue, timed, settings)));
+  words('checks filtered totals');
+  checks.push(...checkFilteredTotals(network, catalogue, checked));
+  return { measurements, checks, leftOut: absent.map((name) => `${name}: it is not installed`) };
+};
+
+/** Searches of networks of every size, against brute force, libraries, and servers that are installed. */
+export const searchPart = async (settings: BenchSettings): Promise<PartReport> => {
+  const models = sampleModels(settings.sampleTowns);
+  const found: Found[] = [];
+  for (const size of settings.sizes) found.push(await atSize(size, models, settings));
+  const measurements = found.flatMap((each) => each.measurements);
+  const checks = found.flatMap((each) => each.checks);
+  return {
+    measurements,
+    checks,
+    targets: searchTargets(measurements, checks, settings.sizes),
+    leftOut: [...new Set(found.flatMap(({ leftOut }) => leftOut))],
+  };
+};

@@ -1,0 +1,108 @@
+import type { Measurement } from './bench-report.ts';
+import { type LogAxis, logAxis } from './log-axis.ts';
+import { amountText, wholeText } from './number-text.ts';
+
+// Colours that differ for the colour-blind as well (Okabe and Ito), all of them plain on white and on black.
+const colours = ['#d55e00', '#0072b2', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#8a8a8a', '#7b5bd6'];
+
+const width = 380;
+const height = 300;
+const left = 56;
+const right = 14;
+const top = 34;
+const bottom = 44;
+const legendLine = 20;
+const legendColumns = 4;
+
+const style = `text{font:12px system-ui,sans-serif;fill:#57606a}.title{font-weight:600;fill:#24292f}
+.grid{stroke:#8c959f;stroke-opacity:.3}.line{fill:none;stroke-width:2}.own{stroke-width:4}
+@media(prefers-color-scheme:dark){text{fill:#9198a1}.title{fill:#f0f6fc}}`;
+
+const escaped = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+
+const text = (x: number, y: number, words: string, more = ''): string =>
+  `<text x="${x.toFixed(1)}" y="${y.toFixed(1)}"${more}>${escaped(words)}</text>`;
+
+const scaffold = (across: LogAxis, up: LogAxis, sizes: readonly number[]): string[] => [
+  ...up.decades.flatMap((value) => [
+    `<path class="grid" d="M${left} ${up.at(value).toFixed(1)}H${width - right}"/>`,
+    text(left - 6, up.at(value) + 4, amountText(value, 'µs'), ' text-anchor="end"'),
+  ]),
+  ...sizes.flatMap((size) => [
+    `<path class="grid" d="M${across.at(size).toFixed(1)} ${top}V${height - bottom}"/>`,
+    text(across.at(size), height - bottom + 16, wholeText(size), ' text-anchor="middle"'),
+  ]),
+  text((left + width - right) / 2, height - 8, 'locations', ' text-anchor="middle"'),
+];
+
+interface Drawing {
+  readonly colourOf: (contender: string) => string;
+  readonly own: string;
+}
+
+const panel = (what: string, all: readonly Measurement[], { colourOf, own }: Drawing): string[] => {
+  const sizes = [...new Set(all.flatMap(({ size }) => size ?? []))].sort((a, b) => a - b);
+  const across = logAxis(sizes, left, width - right);
+  const up = logAxis(
+    all.map(({ p50 }) => p50),
+    height - bottom,
+    top,
+  );
+  const contenders = [...new Set(all.map(({ contender }) => contender))];
+  const lines = contenders.flatMap((contender) => {
+    const points = sizes.flatMap((size) => {
+      const found = all.find((each) => each.contender === contender && each.size === size);
+      return found ? [`${across.at(size).toFixed(1)},${up.at(found.p50).toFixed(1)}`] : [];
+    });
+    const colour = colourOf(contender);
+    const marks = points.map((point) => {
+      const [x, y] = point.split(',');
+      return `<circle cx="${x}" cy="${y}" r="3" fill="${colour}"/>`;
+    });
+    const kind = contender === own ? 'line own' : 'line';
+    return [`<polyline class="${kind}" stroke="${colour}" points="${points.join(' ')}"/>`, ...marks];
+  });
+  return [text(left, 20, what, ' class="title"'), ...scaffold(across, up, sizes), ...lines];
+};
+
+const legend = (contenders: readonly string[], y: number, { colourOf }: Drawing): string[] =>
+  contenders.flatMap((contender, index) => {
+    const x = left + (index % legendColumns) * 260;
+    const line = y + Math.floor(index / legendColumns) * legendLine;
+    return [
+      `<path class="line" stroke="${colourOf(contender)}" d="M${x} ${line - 4}h22"/>`,
+      text(x + 28, line, contender),
+    ];
+  });
+
+/**
+ * Draws how the median latency of each kind of search grows with the network, a panel each, both axes logarithmic, as
+ * an SVG that can be read on light and on dark ground. Empty measurements give an empty drawing.
+ */
+export const latencyPlot = (measurements: readonly Measurement[], own: string): string => {
+  const kinds = [...new Set(measurements.map(({ what }) => what))];
+  const contenders = [...new Set(measurements.map(({ contender }) => contender))];
+  const colourOf = (contender: string) =>
+    colours[contenders.indexOf(contender) % colours.length] ?? '#8a8a8a';
+  const drawing = { colourOf, own };
+  const rows = Math.ceil(contenders.length / legendColumns);
+  const [wide, high] = [Math.max(1, kinds.length) * width, height + 20 + rows * legendLine];
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" role="img">`,
+    '<title>Median latency of searches against the number of locations</title>',
+    `<style>${style}</style>`,
+    ...kinds.flatMap((what, index) => [
+      `<g transform="translate(${index * width} 0)">`,
+      ...panel(
+        what,
+        measurements.filter((each) => each.what === what),
+        drawing,
+      ),
+      '</g>',
+    ]),
+    ...legend(contenders, height + 20, drawing),
+    '</svg>',
+    '',
+  ].join('\n');
+};

@@ -1,0 +1,29 @@
+import type { BenchSettings } from './bench-settings.ts';
+import { searchPart } from './parts/search.ts';
+import type { BenchReport, Part, PartReport } from './report/bench-report.ts';
+import { thisMachine } from './report/machine.ts';
+
+const runners: Readonly<Record<Part, (settings: BenchSettings) => Promise<PartReport>>> = {
+  search: searchPart,
+};
+
+/** Measures what is asked for, a part after the other: nothing else of the suite runs meanwhile. */
+export const runBench = async (settings: BenchSettings): Promise<BenchReport> => {
+  const measuredAt = new Date().toISOString();
+  const found: PartReport[] = [];
+  for (const part of settings.parts) {
+    settings.say(part);
+    found.push(await runners[part](settings));
+  }
+  return {
+    format: 1,
+    measuredAt,
+    machine: thisMachine(),
+    network: { localities: settings.localities.source, sizes: [...settings.sizes] },
+    rounds: settings.rounds,
+    measurements: found.flatMap(({ measurements }) => measurements),
+    checks: found.flatMap(({ checks }) => checks),
+    targets: found.flatMap(({ targets }) => targets),
+    leftOut: found.flatMap(({ leftOut }) => leftOut),
+  };
+};

@@ -1,0 +1,104 @@
+import { openSnapshot } from '../../../shared/data-access/publishing/snapshot/open-snapshot.ts';
+import { snapshotWriter } from '../../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
+import type { LocationCatalogue } from '../../../shared/domain/location/location-catalogue.ts';
+import {
+  type LocationFilter,
+  matchesLocationFilter,
+} from '../../../shared/domain/location/location-filter.ts';
+import type { Place } from '../../../shared/spatial/place.ts';
+import { expectedOf, snapshotVersion } from '../../support/snapshot-of.ts';
+import { interleaved, type Rounds, stopwatch } from '../measure/interleaved-rounds.ts';
+import type { BenchmarkNetwork } from '../network/benchmark-network.ts';
+import type { Check, Measurement } from '../report/bench-report.ts';
+import { ownName } from './contenders/own-index.ts';
+import { referenceOf } from './reference.ts';
+
+/** A total within 1000 km of what a filter accepts. */
+export interface FilteredTotal {
+  readonly name: string;
+  readonly filter: LocationFilter;
+}
+
+const radiusKm = 1_000;
+
+/** A service that nearly every post office has, and one that few have. */
+export const filteredTotals: readonly FilteredTotal[] = [
+  {
+    name: 'total within 1000 km, two types and a usual service',
+    filter: { types: new Set(['PO', 'DC']), serviceCodes: new Set([20]) },
+  },
+  {
+    name: 'total within 1000 km, two types and a rare service',
+    filter: { types: new Set(['PO', 'DC']), serviceCodes: new Set([48]) },
+  },
+];
+
+/** The catalogue that functions answer from, opened from its snapshot. Of the locations it keeps the codes alone. */
+export const catalogueOf = ({
+  size,
+  capabilities,
+  locationAt,
+}: BenchmarkNetwork): LocationCatalogue<string> => {
+  const writer = snapshotWriter({
+    version: snapshotVersion,
+    capabilities,
+    line: ({ locationCode }) => locationCode,
+  });
+  for (let number = 0; number < size; number++) writer.add(locationAt(number));
+  const bytes = writer.finish();
+  return openSnapshot(bytes, expectedOf(bytes), (line) => line);
+};
+
+const totalOf = (catalogue: LocationCatalogue<string>, filter: LocationFilter) => (centre: Place) =>
+  catalogue.search({ filter, area: { centre, radiusKm }, offset: 0, size: 0 }).total;
+
+/** 1 for each location that the filter accepts. */
+const acceptedBy = ({ models, modelOf }: BenchmarkNetwork, filter: LocationFilter): Uint8Array => {
+  const accepted = models.map((model) => (matchesLocationFilter(model, filter) ? 1 : 0));
+  return Uint8Array.from(modelOf, (model) => accepted[model] ?? 0);
+};
+
+/** Times totals of filtered searches, each asked of the whole catalogue. */
+export const timeFilteredTotals = async (
+  catalogue: LocationCatalogue<string>,
+  centres: readonly Place[],
+  settings: Rounds,
+): Promise<Measurement[]> => {
+  const measurements: Measurement[] = [];
+  const inRound = Math.floor(centres.length / (settings.rounds + 1));
+  for (const { name: what, filter } of filteredTotals) {
+    const [timing] = await interleaved(
+      [{ name: ownName, run: stopwatch(totalOf(catalogue, filter)) }],
+      (round) => centres.slice(round * inRound, (round + 1) * inRound),
+      settings,
+    );
+    if (!timing) continue;
+    const { name: contender, ...taken } = timing;
+    measurements.push({ part: 'search', what, contender, size: catalogue.size, unit: 'µs', ...taken });
+  }
+  return measurements;
+};
+
+/** Holds every total against a count of all places. */
+export const checkFilteredTotals = (
+  network: BenchmarkNetwork,
+  catalogue: LocationCatalogue<string>,
+  centres: readonly Place[],
+): Check[] => {
+  const accepted = filteredTotals.map(({ filter }) => acceptedBy(network, filter));
+  const mismatches = filteredTotals.map(() => 0);
+  for (const centre of centres) {
+    const reference = referenceOf(network, centre);
+    for (const [index, { filter }] of filteredTotals.entries()) {
+      const expected = reference.count(radiusKm, accepted[index]);
+      if (totalOf(catalogue, filter)(centre) !== expected) mismatches[index] = (mismatches[index] ?? 0) + 1;
+    }
+  }
+  return filteredTotals.map(({ name: what }, index) => ({
+    what,
+    contender: ownName,
+    size: network.size,
+    centres: centres.length,
+    mismatches: mismatches[index] ?? 0,
+  }));
+};
