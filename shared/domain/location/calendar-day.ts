@@ -2,6 +2,7 @@
 export type CalendarDay = number;
 
 const dayInMilliseconds = 86_400_000;
+const minuteInMilliseconds = 60_000;
 
 /** Undefined where the calendar has no such day. `month` counts from 1. */
 const dayOf = (year: number, month: number, dayOfMonth: number): CalendarDay | undefined => {
@@ -24,7 +25,8 @@ export const weekdayOf = (day: CalendarDay): number => (((day + 3) % 7) + 7) % 7
 
 interface ZoneClock {
   readonly format: Intl.DateTimeFormat;
-  readAt: number;
+  /** Minutes after 1 January 1970. */
+  readInMinute: number;
   today: CalendarDay | undefined;
 }
 
@@ -51,7 +53,7 @@ const clockOf = (timeZone: string): ZoneClock | undefined => {
     month: 'numeric',
     day: 'numeric',
   });
-  const clock = { format, readAt: Number.NaN, today: undefined };
+  const clock = { format, readInMinute: Number.NaN, today: undefined };
   clocks.set(timeZone, clock);
   return clock;
 };
@@ -65,10 +67,11 @@ const readDay = (format: Intl.DateTimeFormat, now: Date): CalendarDay | undefine
 export const todayIn = (timeZone: string, now: Date): CalendarDay | undefined => {
   const clock = clockOf(timeZone);
   if (!clock) return undefined;
-  // All the capabilities of a page ask for the same instant.
-  if (clock.readAt !== now.getTime()) {
+  // Days have begun at whole minutes everywhere since Liberia gave up the odd seconds of its clocks in 1972.
+  const minute = Math.floor(now.getTime() / minuteInMilliseconds);
+  if (clock.readInMinute !== minute) {
     clock.today = readDay(clock.format, now);
-    clock.readAt = now.getTime();
+    clock.readInMinute = minute;
   }
   return clock.today;
 };

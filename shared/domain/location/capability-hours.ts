@@ -2,26 +2,31 @@ import type { Capability } from '../capability/capability.ts';
 import type { HourEntry } from './hour-entry.ts';
 import type { Location, OfferedService } from './location.ts';
 
+/** What hours depend on, of a location, of a service that it offers and of the capability behind that. */
+type OfLocation = Pick<Location, 'hours'>;
+type OfService = Partial<OfferedService>;
+type OfCapability = Pick<Capability, 'hoursFrom'>;
+
 /** HATCH entries stand for the hours; what else there is but HOURS still counts. */
 const hatchAsHours = (entries: readonly HourEntry[]): readonly HourEntry[] =>
   entries
     .filter(({ type }) => type !== 'HOURS')
     .map((entry) => (entry.type === 'HATCH' ? { ...entry, type: 'HOURS' } : entry));
 
-const isOpenedByHatch = (entries: readonly HourEntry[], capability: Capability) =>
+const isOpenedByHatch = (entries: readonly HourEntry[], capability: OfCapability) =>
   entries.some(({ type }) => type === 'HATCH') &&
   (capability.hoursFrom === 'HATCH' || !entries.some(({ type }) => type === 'HOURS'));
 
-const ownHours = (own: readonly HourEntry[], capability: Capability) =>
+const ownHours = (own: readonly HourEntry[], capability: OfCapability) =>
   isOpenedByHatch(own, capability) ? hatchAsHours(own) : own.filter(({ type }) => type !== 'HATCH');
 
 /** The pickup window is open when its own entries say so, lunch or not, unless the whole place is closed. */
-const hatchHours = ({ hours }: Location) =>
+const hatchHours = ({ hours }: OfLocation) =>
   hours.some(({ type }) => type === 'HATCH')
     ? hatchAsHours(hours.filter(({ type }) => type === 'HATCH' || type === 'SPECIAL_CLOSED'))
     : [];
 
-const inheritedHours = (location: Location, { hoursFrom }: Capability): readonly HourEntry[] => {
+const inheritedHours = (location: OfLocation, { hoursFrom }: OfCapability): readonly HourEntry[] => {
   if (hoursFrom === 'HATCH') return hatchHours(location);
   if (hoursFrom === 'LOCATION') return location.hours.filter(({ type }) => type !== 'HATCH');
   return [];
@@ -33,9 +38,9 @@ const inheritedHours = (location: Location, { hoursFrom }: Capability): readonly
  * there are none.
  */
 export const capabilityHours = (
-  location: Location,
-  offered: OfferedService,
-  capability: Capability,
+  location: OfLocation,
+  offered: OfService,
+  capability: OfCapability,
 ): readonly HourEntry[] | undefined => {
   const own = offered.hours ?? [];
   const entries = own.length > 0 ? ownHours(own, capability) : inheritedHours(location, capability);

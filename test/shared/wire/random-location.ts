@@ -51,7 +51,7 @@ const addresses: fc.Arbitrary<Address> = fc.record({
 const serviceCodes = fc.constantFrom(-1, 0, 1, 2, 3, 4, 424_242, 2_147_483_647);
 
 /** Zones at both ends of the day, with and without daylight saving, with half hours, and one that is none. */
-export const timeZones = fc.constantFrom(
+const timeZones = fc.constantFrom(
   'UTC',
   'Australia/Sydney',
   'Australia/Lord_Howe',
@@ -95,8 +95,7 @@ export const locations: fc.Arbitrary<Location> = fc.record({
   hours: fc.array(hourEntries, { maxLength: 8 }),
 });
 
-/** A capability of the code, with everything that a capability may have. */
-export const capabilityOf = (serviceCode: number): fc.Arbitrary<Capability> =>
+const capabilityOf = (serviceCode: number): fc.Arbitrary<Capability> =>
   fc.record({
     serviceCode: fc.constant(serviceCode),
     capabilityId: texts,
@@ -111,3 +110,7 @@ export const capabilityOf = (serviceCode: number): fc.Arbitrary<Capability> =>
     categories: fc.array(fc.record({ id: texts, name: texts, description: texts }), { maxLength: 2 }),
     partnerCode: texts,
   });
+
+/** A capability of each of some of the codes, with everything that a capability may have. */
+export const capabilitiesOf = (codes: readonly number[]): fc.Arbitrary<Capability[]> =>
+  fc.subarray([...codes]).chain((chosen) => fc.tuple(...chosen.map(capabilityOf)));

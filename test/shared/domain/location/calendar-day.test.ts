@@ -53,3 +53,12 @@ it('todayIn is undefined where there is no such zone', () => {
   expect(todayIn('Australia/Atlantis', new Date(0))).toBeUndefined();
   expect(todayIn('UTC', new Date(0))).toBe(0);
 });
+
+it('todayIn goes on to the next day with the minute', () => {
+  const midnight = Date.parse('2026-03-01T13:00:00Z');
+  const days = [-1, 0, 59_999, -60_000].map((later) =>
+    todayIn('Australia/Sydney', new Date(midnight + later)),
+  );
+  const second = calendarDay('02/03/2026') ?? Number.NaN;
+  expect(days).toEqual([second - 1, second, second, second - 1]);
+});
