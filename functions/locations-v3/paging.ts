@@ -6,8 +6,8 @@ const largestOffset = 2_147_483_647;
 
 /** Query parameters of the paged lists. */
 export const pageQuery = ({ defaultSize, largestSize }: { defaultSize: number; largestSize: number }) => ({
-  offset: integerParam(0, largestOffset).transform((offset = 0) => offset),
-  size: integerParam(0, largestSize).transform((size = defaultSize) => size),
+  offset: integerParam(0, largestOffset).default(0),
+  size: integerParam(0, largestSize).default(defaultSize),
 });
 
 /** Where a page stands in its list; `size` counts the items it has, not those asked for. */

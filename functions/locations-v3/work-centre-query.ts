@@ -19,7 +19,7 @@ const parameters = z.object({
   type: listParam(locationType),
   lat: numberParam(-90, 90),
   lon: numberParam(-180, 180),
-  radius: integerParam(0, 1000).transform((kilometres = 50) => kilometres),
+  radius: integerParam(0, 1000).default(50),
   'location[addresses.attributes.postcode]': postcodeParam,
   'location[addresses.attributes.dpid]': listParam(textItem()),
   'attribute[work_centre_id]': listParam(textItem()),

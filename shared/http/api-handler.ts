@@ -6,7 +6,8 @@ import { type ApiRequest, type RequestSchema, requestParser } from './api-reques
 import { type ProxyResult, toProxyResult } from './api-response.ts';
 import { type ErrorContract, toErrorResult, toSimulatedResult } from './error-response.ts';
 import { type GatewayEvent, gatewayEvent } from './gateway-event.ts';
-import { rateLimitHeader } from './response-headers.ts';
+import { type Headers, headersJoiner } from './joined-headers.ts';
+import type { TextInPieces } from './pieces.ts';
 import { simulatedError } from './sandbox.ts';
 import { type StreamedResult, streamText } from './streamed-response.ts';
 
@@ -17,7 +18,7 @@ export interface ServiceContract extends ErrorContract {
   /** How it answers while a store that it needs is down. */
   readonly outage: 'SERVICE_UNAVAILABLE' | 'INTERNAL_SERVER_ERROR';
   /** Asked once the answer is there, so that it can say what the answer was made from. */
-  readonly headers?: () => Readonly<Record<string, string>>;
+  readonly headers?: () => Headers;
   /** Told of each request that has an answer, and of none that was refused or failed. */
   readonly onAnswered?: () => void;
 }
@@ -26,13 +27,15 @@ type Respond<S extends RequestSchema, Answer> = (request: ApiRequest<S>) => Prom
 
 type Result = ProxyResult | StreamedResult;
 
+const joinHeaders = headersJoiner();
+
 const withHeaders = <R extends Result>(
   result: R,
   event: GatewayEvent | undefined,
   contract: ServiceContract,
 ): R => {
-  const limit = rateLimitHeader(event?.requestContext.authorizer?.ratePerSecond);
-  return { ...result, headers: { ...result.headers, ...contract.headers?.(), ...limit } };
+  const ratePerSecond = event?.requestContext.authorizer?.ratePerSecond;
+  return { ...result, headers: joinHeaders(result.headers, contract.headers?.(), ratePerSecond) };
 };
 
 /** What every answer comes by, whether it was made from an error or by an operation that tells of one, as health does. */
@@ -104,11 +107,11 @@ export const apiHandlerOf =
 
 /**
  * The same chain for an operation whose answer may exceed the 6 MB of a buffered function response: `respond`
- * returns the body's text in pieces, which are sent (compressed for clients that accept it) as they are made.
+ * returns the body's text, or its pieces, which are sent as they are made; compressed for clients that accept it.
  */
 export const streamingApiHandlerOf =
   (contract: ServiceContract) =>
-  <S extends RequestSchema>(schema: S, respond: Respond<S, Iterable<string>>) => {
+  <S extends RequestSchema>(schema: S, respond: Respond<S, TextInPieces>) => {
     const parse = requestParser(schema);
     return middy<unknown, ProxyResult | StreamedResult>({
       timeoutEarlyInMillis: 0,

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ApiError, constraintViolation, type Problem } from './api-error.ts';
-import { type GatewayEvent, headersOf } from './gateway-event.ts';
+import { type GatewayEvent, headerOf } from './gateway-event.ts';
 import { readJsonBody, UnreadableBody } from './json-body.ts';
 import { isSandbox, sandboxHeaders } from './sandbox.ts';
 import { violationWords } from './violation-words.ts';
@@ -8,7 +8,7 @@ import { violationWords } from './violation-words.ts';
 /** The parts of a request that an operation reads, each with its schema; the rest of the request is ignored. */
 export interface RequestSchema {
   readonly path?: Readonly<Record<string, z.ZodType<unknown, string>>>;
-  readonly query?: z.ZodType<unknown, Readonly<Record<string, string[]>>>;
+  readonly query?: z.ZodType<unknown, Readonly<Record<string, readonly string[]>>>;
   /** By lower-case name. */
   readonly headers?: Readonly<Record<string, z.ZodType<unknown, string | undefined>>>;
   readonly body?: z.ZodType;
@@ -32,11 +32,11 @@ export interface ApiRequest<S extends RequestSchema> {
 }
 
 /** API Gateway hands path parameters on as the client encoded them. */
-const percentEncoded = z.string().transform((raw, context) => {
+const percentEncoded = z.transform((raw: string, context) => {
   try {
     return decodeURIComponent(raw);
   } catch {
-    context.addIssue({ code: 'custom', message: 'is not percent-encoded UTF-8' });
+    context.addIssue('is not percent-encoded UTF-8');
     return z.NEVER;
   }
 });
@@ -44,13 +44,13 @@ const percentEncoded = z.string().transform((raw, context) => {
 const decoded = (fields: NonNullable<RequestSchema['path']>) =>
   Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, percentEncoded.pipe(field)]));
 
-const bodyOf = (event: GatewayEvent, headers: Readonly<Record<string, string>>): unknown => {
+const bodyOf = (event: GatewayEvent): unknown => {
   try {
     return readJsonBody({
       body: event.body ?? null,
       isBase64Encoded: event.isBase64Encoded,
-      contentType: headers['content-type'],
-      contentEncoding: headers['content-encoding'],
+      contentType: headerOf(event, 'content-type'),
+      contentEncoding: headerOf(event, 'content-encoding'),
     });
   } catch (error) {
     throw error instanceof UnreadableBody ? constraintViolation(error.problem) : error;
@@ -68,39 +68,47 @@ const withoutRepeats = (problems: readonly Problem[]): Problem[] => [
   ...new Map(problems.map((problem) => [problem.detail, problem])).values(),
 ];
 
+const wording = { error: violationWords };
+
+/** The schema of what an operation reads, and of each part what there is to be read in an event. */
+const readingOf = (schema: RequestSchema, headers: NonNullable<RequestSchema['headers']>) => {
+  const headerNames = Object.keys(headers);
+  const parts = z.object({
+    ...(schema.path && { path: z.object(decoded(schema.path)) }),
+    ...(schema.query && { query: schema.query }),
+    ...(schema.body && { body: schema.body }),
+    ...(headerNames.length > 0 && { headers: z.object(headers) }),
+  });
+  return (event: GatewayEvent) =>
+    parts.safeParse(
+      {
+        path: event.pathParameters,
+        query: event.multiValueQueryStringParameters,
+        headers: Object.fromEntries(headerNames.map((name) => [name, headerOf(event, name)])),
+        body: schema.body && bodyOf(event),
+      },
+      wording,
+    );
+};
+
+const nothingRead = { path: {}, query: {}, headers: {}, body: undefined };
+
 /**
  * Reads the parts of an event that the schema names and parses them together, so that one 400 lists every violation.
  * Throws ApiError.
  */
 export const requestParser = <S extends RequestSchema>(schema: S) => {
-  const parts = {
-    path: z.object(decoded(schema.path ?? {})),
-    query: schema.query ?? z.unknown(),
-    body: schema.body ?? z.unknown(),
-  };
-  const whole = z.object({ ...parts, headers: z.object(schema.headers ?? {}) });
-  const wholeOfSandbox = z.object({ ...parts, headers: z.object({ ...schema.headers, ...sandboxHeaders }) });
+  const read = readingOf(schema, schema.headers ?? {});
+  const readOfSandbox = readingOf(schema, { ...schema.headers, ...sandboxHeaders });
 
   return (event: GatewayEvent): ApiRequest<S> => {
-    const headers = headersOf(event);
     const sandbox = isSandbox(event);
-    const result = (sandbox ? wholeOfSandbox : whole).safeParse(
-      {
-        path: event.pathParameters,
-        query: event.multiValueQueryStringParameters,
-        headers,
-        body: schema.body ? bodyOf(event, headers) : undefined,
-      },
-      { error: violationWords },
-    );
-    if (!result.success) {
-      throw new ApiError('CONSTRAINT_VIOLATION', withoutRepeats(result.error.issues.map(toProblem)));
+    const { success, data, error } = (sandbox ? readOfSandbox : read)(event);
+    if (!success) {
+      throw new ApiError('CONSTRAINT_VIOLATION', withoutRepeats(error.issues.map(toProblem)));
     }
+    const client = event.requestContext.authorizer?.client ?? '';
     // The schema's own output: zod cannot express that the parts are optional by type.
-    return {
-      ...result.data,
-      client: event.requestContext.authorizer?.client ?? '',
-      sandbox,
-    } as ApiRequest<S>;
+    return { ...nothingRead, ...data, client, sandbox } as ApiRequest<S>;
   };
 };

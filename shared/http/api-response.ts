@@ -13,8 +13,10 @@ export class ApiResponse {
   }
 }
 
+const noHeaders = {};
+
 /** 200 with a body that is JSON already, and so is not written again. */
-export const jsonText = (text: string): ApiResponse => new ApiResponse(200, {}, text);
+export const jsonText = (text: string): ApiResponse => new ApiResponse(200, noHeaders, text);
 
 /** The result of a function behind a proxy integration. */
 export interface ProxyResult {
@@ -23,8 +25,13 @@ export interface ProxyResult {
   readonly body: string;
 }
 
+const ok = (body: string): ProxyResult => ({ statusCode: 200, headers: commonHeaders, body });
+
 /** 200 with the value as JSON, unless the value is a whole answer already. */
-export const toProxyResult = (answer: object): ProxyResult =>
-  answer instanceof ApiResponse
-    ? { ...answer, headers: { ...commonHeaders, ...answer.headers } }
-    : { statusCode: 200, headers: commonHeaders, body: JSON.stringify(answer) };
+export const toProxyResult = (answer: object): ProxyResult => {
+  if (!(answer instanceof ApiResponse)) return ok(JSON.stringify(answer));
+  const { statusCode, headers, body } = answer;
+  // One object of headers for all answers that add none, so that they are joined with others once.
+  if (headers === noHeaders) return { statusCode, headers: commonHeaders, body };
+  return { statusCode, headers: { ...commonHeaders, ...headers }, body };
+};

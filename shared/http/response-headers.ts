@@ -45,6 +45,17 @@ export const allowedRequestHeaders = [
 export const rateLimitHeader = (ratePerSecond: string | undefined): Readonly<Record<string, string>> =>
   ratePerSecond === undefined ? {} : { [rateLimitHeaderName]: ratePerSecond };
 
-/** Tells operators which published catalogue an answer was made from; nothing before the first was read. */
-export const catalogueVersionHeader = (version: string | undefined): Readonly<Record<string, string>> =>
-  version === undefined ? {} : { [catalogueVersionHeaderName]: version };
+const noHeaders = {};
+let ofVersion: Readonly<{ version: string; header: Readonly<Record<string, string>> }> | undefined;
+
+/**
+ * Tells operators which published catalogue an answer was made from; nothing before the first was read. The same
+ * object for the same version, as an instance asks with every answer.
+ */
+export const catalogueVersionHeader = (version: string | undefined): Readonly<Record<string, string>> => {
+  if (version === undefined) return noHeaders;
+  if (ofVersion?.version !== version) {
+    ofVersion = { version, header: { [catalogueVersionHeaderName]: version } };
+  }
+  return ofVersion.header;
+};

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ApiError, type ErrorCode } from './api-error.ts';
 import { detailOfCode } from './error-response.ts';
-import { type GatewayEvent, headersOf } from './gateway-event.ts';
+import { type GatewayEvent, headerOf } from './gateway-event.ts';
 import { retryNextSecond, simulateHeaderName, throttledDetail } from './response-headers.ts';
 
 /** What a sandbox key may ask for, so that partners can test how they back off. */
@@ -19,7 +19,7 @@ export const isSandbox = ({ requestContext }: GatewayEvent): boolean =>
  */
 export const simulatedError = (event: GatewayEvent, outage: ErrorCode): ApiError | undefined => {
   if (!isSandbox(event)) return undefined;
-  switch (simulated.safeParse(headersOf(event)[simulateHeaderName]).data) {
+  switch (simulated.safeParse(headerOf(event, simulateHeaderName)).data) {
     case '429':
       return new ApiError('TOO_MANY_REQUESTS', [{ detail: throttledDetail }], retryNextSecond);
     case '503':

@@ -6,7 +6,9 @@ const now = () => Date.now();
 
 const searches = gatheredCounts({
   now,
-  write: (operation, count) => writeFigures({ Searches: count }, { operation }),
+  // Reading the environment is a call out of JavaScript: once for all that was gathered, not once a request.
+  write: (_, count) =>
+    writeFigures({ Searches: count }, { operation: process.env.OPERATION_ID ?? 'unknown' }),
 });
 const downloads = gatheredCounts({
   now,
@@ -18,7 +20,7 @@ const authoriserFailures = gatheredCounts({
 });
 
 /** Searches: a request was answered by the operation that this function is. Gathered: see gatheredCounts. */
-export const countSearch = (): void => searches(process.env.OPERATION_ID ?? 'unknown');
+export const countSearch = (): void => searches('operation');
 
 /** EnquiriesTaken. One that is sent again under its idempotency key counts again. */
 export const countEnquiry = (): void => writeFigures({ EnquiriesTaken: 1 }, {});

@@ -13,6 +13,7 @@ import {
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
+import { leastCompressedBytes } from '../../../shared/http/compression.ts';
 import type { Route } from '../../routes/route.ts';
 import { allowedMethods, pathsWithoutOperation, routesByPath } from '../../routes/routes.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
@@ -53,7 +54,7 @@ export class ServiceApi extends RestApi {
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       // Bodies reach the functions as the bytes they are: text would hide what is not UTF-8.
       binaryMediaTypes: ['*/*'],
-      minCompressionSize: Size.kibibytes(1),
+      minCompressionSize: Size.bytes(leastCompressedBytes),
     });
     // The stack has an output of its own for the address.
     this.node.tryRemoveChild('Endpoint');

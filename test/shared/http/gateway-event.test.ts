@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { gatewayEvent, headersOf } from '../../../shared/http/gateway-event.ts';
+import * as z from 'zod';
+import { gatewayEvent, headerOf } from '../../../shared/http/gateway-event.ts';
 
 const least = { resource: '/x', requestContext: { requestId: '1' } };
 const read = (change: object) => gatewayEvent.parse({ ...least, ...change });
@@ -35,9 +36,9 @@ describe('an event of the gateway', () => {
 
   it.each([
     { resource: undefined },
-    { pathParameters: { id: 1 } },
-    { multiValueHeaders: { a: 'x' } },
-    { multiValueQueryStringParameters: { a: [1] } },
+    { pathParameters: 'id' },
+    { multiValueHeaders: ['x'] },
+    { multiValueQueryStringParameters: 1 },
     { body: 1 },
     { isBase64Encoded: 'true' },
     { requestContext: {} },
@@ -59,9 +60,23 @@ describe('an event of the gateway', () => {
   });
 });
 
-it('headers are known by their names in lower case, repeated ones joined', () => {
-  expect(headersOf(read({ multiValueHeaders: { 'Accept-Encoding': ['gzip', 'br'], X: ['1'] } }))).toEqual({
-    'accept-encoding': 'gzip, br',
-    x: '1',
+describe('a header', () => {
+  const event = read({
+    multiValueHeaders: { 'Accept-Encoding': ['gzip', 'br'], X: ['1'], 'Accept-Encodinh': ['2'], n: 'x' },
+  });
+
+  it('is known by its name in lower case, repeated ones joined', () => {
+    expect(headerOf(event, 'accept-encoding')).toBe('gzip, br');
+    expect(headerOf(event, 'x')).toBe('1');
+    expect(headerOf(event, 'accept')).toBeUndefined();
+    expect(headerOf(read({}), 'x')).toBeUndefined();
+  });
+
+  it('is the last one where two spellings of its name stand beside each other', () => {
+    expect(headerOf(read({ multiValueHeaders: { 'X-A': ['1'], Y: ['2'], 'x-a': ['3'] } }), 'x-a')).toBe('3');
+  });
+
+  it('has texts for values', () => {
+    expect(() => headerOf(event, 'n')).toThrow(z.ZodError);
   });
 });

@@ -1,6 +1,8 @@
+import type { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
+import { finished } from 'node:stream/promises';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { gatewayEvent } from '../../../shared/http/gateway-event.ts';
 import { streamText } from '../../../shared/http/streamed-response.ts';
 import { gatewayEventOf } from '../../support/gateway-event-of.ts';
@@ -9,8 +11,17 @@ const accepting = (encodings?: string) => {
   const request = encodings === undefined ? {} : { headers: { 'Accept-Encoding': encodings } };
   return gatewayEvent.parse(gatewayEventOf({ path: '/', ...request }, '/', {}));
 };
+const long = 'x'.repeat(2_000);
 const encodingFor = (encodings?: string) =>
-  streamText(['x'], accepting(encodings)).headers['content-encoding'];
+  streamText(long, accepting(encodings)).headers['content-encoding'];
+
+const bytesOf = (body: string | Readable): Promise<Buffer> =>
+  typeof body === 'string' ? Promise.resolve(Buffer.from(body)) : buffer(body);
+
+function* failing(after: number) {
+  for (let piece = 0; piece < after; piece++) yield 'x';
+  throw new Error('no more');
+}
 
 describe('streamText', () => {
   it.each(['gzip', 'deflate, gzip;q=0.5', 'GZIP', '*', '*;q=0.1', 'br;q=0,gzip ; q=1'])(
@@ -23,19 +34,68 @@ describe('streamText', () => {
     (encodings) => expect(encodingFor(encodings)).toBeUndefined(),
   );
 
-  it('sends the pieces as one text, plain and compressed', async () => {
-    const pieces = ['{"name":"', 'Ō 📮', '"}'];
-    expect((await buffer(streamText(pieces, accepting()).body)).toString()).toBe(pieces.join(''));
+  it('compresses nothing that is shorter than what the gateway compresses', () => {
+    const encodingOf = (text: string) => streamText(text, accepting('gzip')).headers['content-encoding'];
+    expect([encodingOf('x'.repeat(1023)), encodingOf('x'.repeat(1024))]).toEqual([undefined, 'gzip']);
+    // Bytes, not characters.
+    expect([encodingOf('é'.repeat(511)), encodingOf('é'.repeat(512))]).toEqual([undefined, 'gzip']);
+  });
+
+  it.each([
+    ['nothing', []],
+    ['one piece', [`{"name":"Ō 📮${long}"}`]],
+    ['two pieces', ['{"name":"', `Ō 📮${long}"}`]],
+    ['more pieces', ['{"name":"', 'Ō 📮', long, '"}']],
+  ])('sends the same text plain and compressed, of %s', async (_, pieces) => {
+    const plain = streamText(pieces, accepting());
+    expect(plain.headers).not.toHaveProperty('content-encoding');
+    expect(plain.headers.vary).toBe('accept-encoding');
+    expect((await bytesOf(plain.body)).toString()).toBe(pieces.join(''));
     const { headers, body } = streamText(pieces, accepting('gzip'));
     expect(headers.vary).toBe('accept-encoding');
-    expect(gunzipSync(await buffer(body)).toString()).toBe(pieces.join(''));
+    const bytes = await bytesOf(body);
+    const text = headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes;
+    expect(text.toString()).toBe(pieces.join(''));
+  });
+
+  it('streams what comes in pieces, and nothing else', () => {
+    const kindOf = (text: string | Iterable<string>) => typeof streamText(text, accepting()).body;
+    expect([kindOf('x'), kindOf(['x']), kindOf(['x', 'y'])]).toEqual(['string', 'string', 'object']);
+  });
+
+  it('makes no piece long before it is sent', () => {
+    const made: number[] = [];
+    function* pieces() {
+      for (let piece = 0; piece < 9; piece++) {
+        made.push(piece);
+        yield 'x';
+      }
+    }
+    streamText(pieces(), accepting());
+    expect(made).toEqual([0, 1]);
+  });
+
+  it('lets the pieces go where the client does', async () => {
+    let isLetGo = false;
+    function* pieces() {
+      try {
+        for (;;) yield 'x';
+      } finally {
+        isLetGo = true;
+      }
+    }
+    const { body } = streamText(pieces(), accepting());
+    if (typeof body === 'string') throw new Error('the body is not streamed');
+    body.destroy();
+    await finished(body).catch(() => undefined);
+    await vi.waitFor(() => expect(isLetGo).toBe(true));
   });
 
   it.each(['identity', 'gzip'])('breaks off where a piece cannot be made (%s)', async (encodings) => {
-    function* failing() {
-      yield 'x';
-      throw new Error('no more');
-    }
-    await expect(buffer(streamText(failing(), accepting(encodings)).body)).rejects.toThrow('no more');
+    await expect(bytesOf(streamText(failing(3), accepting(encodings)).body)).rejects.toThrow('no more');
+  });
+
+  it('fails as a whole where none of its pieces is sent yet', () => {
+    expect(() => streamText(failing(1), accepting())).toThrow('no more');
   });
 });
