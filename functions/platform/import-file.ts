@@ -3,6 +3,7 @@ import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
 import { environmentVariable } from '../../shared/data-access/environment.ts';
 import { isFolderKey, readFileKey } from '../../shared/data-access/import/file-key.ts';
 import type { ImportReport } from '../../shared/data-access/import/import-report.ts';
+import { publishedBucket } from '../../shared/data-access/publishing/published-bucket.ts';
 import { bulkLimits } from '../../shared/data-access/request-handler.ts';
 import { s3Client } from '../../shared/data-access/s3-client.ts';
 import { logger } from '../../shared/observability/logger.ts';
@@ -76,8 +77,8 @@ const importerFromEnvironment = () => {
       capabilities: environmentVariable('CAPABILITIES_TABLE'),
       billers: environmentVariable('BILLERS_TABLE'),
     },
-    imports: { client, bucket: environmentVariable('IMPORT_BUCKET') },
-    published: { client, bucket: environmentVariable('PUBLISHED_BUCKET') },
+    imports: publishedBucket(client, environmentVariable('IMPORT_BUCKET')),
+    published: publishedBucket(client, environmentVariable('PUBLISHED_BUCKET')),
     now: Date.now,
     linesPerReport: 5_000,
   });

@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
 import { environmentVariable, setting } from '../../shared/data-access/environment.ts';
 import { readNetwork } from '../../shared/data-access/publishing/network-tables.ts';
+import { publishedBucket } from '../../shared/data-access/publishing/published-bucket.ts';
 import { bulkLimits } from '../../shared/data-access/request-handler.ts';
 import { s3Client } from '../../shared/data-access/s3-client.ts';
 import type { PublicationResult } from '../../shared/domain/location/publication.ts';
@@ -73,7 +74,7 @@ const publisherFromEnvironment = () => {
     onBadRow: (row: object) => logger.error('row left out of the publication', { ...row }),
   };
   return publishLocations({
-    bucket: { client: s3Client(bulkLimits), bucket: environmentVariable('PUBLISHED_BUCKET') },
+    bucket: publishedBucket(s3Client(bulkLimits), environmentVariable('PUBLISHED_BUCKET')),
     readNetwork: (staged) => readNetwork(tables, staged),
     now: Date.now,
     randomHex: () => randomBytes(3).toString('hex'),

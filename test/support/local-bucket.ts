@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { startObjectStore } from '../../infra/local/object-store/object-store.ts';
+import type { S3Place } from '../../shared/data-access/objects/s3-place.ts';
+import { publishedBucket } from '../../shared/data-access/publishing/published-bucket.ts';
 import { storeRequestHandler } from '../../shared/data-access/request-handler.ts';
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
@@ -30,10 +32,11 @@ export const startLocalBucket = async (now: () => number = Date.now) => {
   return {
     directory,
     endpoint: store.endpoint,
-    client,
-    bucket,
+    ...publishedBucket(client, bucket),
+    /** As functions reach it, at this endpoint or at another that passes on to it. */
+    placeAt: (endpoint = store.endpoint): S3Place => ({ bucket, region, credentials, endpoint }),
     /** Where files to be imported are put. */
-    imports: { client, bucket: importBucket },
+    imports: publishedBucket(client, importBucket),
     credentials,
     stop: () => store.close(),
     get: async (key: string): Promise<Uint8Array> => {

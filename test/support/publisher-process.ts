@@ -3,6 +3,7 @@ import * as z from 'zod';
 import { publishLocations } from '../../functions/platform/publish-locations.ts';
 import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
 import { readNetwork } from '../../shared/data-access/publishing/network-tables.ts';
+import { publishedBucket } from '../../shared/data-access/publishing/published-bucket.ts';
 import { bulkLimits } from '../../shared/data-access/request-handler.ts';
 import { s3Client } from '../../shared/data-access/s3-client.ts';
 
@@ -25,7 +26,7 @@ const tables = {
 };
 
 const publish = publishLocations({
-  bucket: { client: s3Client(bulkLimits), bucket: PUBLISHED_BUCKET },
+  bucket: publishedBucket(s3Client(bulkLimits), PUBLISHED_BUCKET),
   readNetwork: (staged) => readNetwork(tables, staged),
   now: () => Date.now() + CLOCK_AHEAD,
   randomHex: () => randomBytes(3).toString('hex'),

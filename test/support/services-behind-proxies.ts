@@ -2,9 +2,10 @@ import { authoriseApiKey } from '../../functions/platform/authorise-api-key.ts';
 import { dynamoDbApiKeyRegister } from '../../shared/data-access/access/dynamodb-api-key-register.ts';
 import { rememberedApiKeyRegister } from '../../shared/data-access/access/remembered-api-key-register.ts';
 import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
+import { signedBucket } from '../../shared/data-access/objects/signed-bucket.ts';
+import { linksInto } from '../../shared/data-access/objects/signed-link.ts';
 import { publishedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import { publishedExport } from '../../shared/data-access/publishing/published-export.ts';
-import { s3Client } from '../../shared/data-access/s3-client.ts';
 import { eventOf } from './authoriser-under-test.ts';
 import { billManagementHandlers } from './bill-management-handlers.ts';
 import { startEmbeddedTables } from './embedded-tables.ts';
@@ -32,8 +33,7 @@ export const startServicesBehindProxies = async () => {
     region: 'ap-southeast-2',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
-  const { credentials } = bucket;
-  const objects = s3Client({ endpoint: bucketProxy.endpoint, region: 'ap-southeast-2', credentials });
+  const place = bucket.placeAt(bucketProxy.endpoint);
   const tableOf = (role: keyof typeof embedded.tables) => ({
     client: documents,
     tableName: embedded.tables[role],
@@ -46,7 +46,7 @@ export const startServicesBehindProxies = async () => {
     catalogueFailure: (): void => {},
     exportFailure: (): void => {},
   };
-  const published = { client: objects, bucket: bucket.bucket, checkSeconds, now };
+  const published = { ...signedBucket(place), linkTo: linksInto(place), checkSeconds, now };
   const register = rememberedApiKeyRegister(dynamoDbApiKeyRegister(tableOf('apiKeys')), { now });
   const authorise = authoriseApiKey(register, () => new Date(now()));
 
@@ -65,7 +65,7 @@ export const startServicesBehindProxies = async () => {
     keys: keyOperator(embedded),
     bucket,
     /** The published files, behind their proxy. */
-    published: { client: objects, bucket: bucket.bucket },
+    published: { ...signedBucket(place), linkTo: linksInto(place) },
     /** Its tables, past the proxies. */
     embedded,
     tablesProxy,
@@ -100,7 +100,6 @@ export const startServicesBehindProxies = async () => {
     },
     close: async () => {
       documents.destroy();
-      objects.destroy();
       for (const proxy of proxies) await proxy[Symbol.asyncDispose]();
       await bucket.close();
       await embedded.close();

@@ -1,5 +1,5 @@
 import { GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { answeredWith, saysNoSuchKey } from '../publishing/published-object.ts';
+import { answeredWith, saysNoSuchKey } from '../s3-answers.ts';
 import { storeCall } from '../store-failure.ts';
 
 /** A file in the import bucket, as it was put there and no other that took its place. */

@@ -1,7 +1,8 @@
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
+import { answeredWith, saysNoSuchKey } from '../s3-answers.ts';
 import { storeCall } from '../store-failure.ts';
-import { answeredWith, type PublishedBucket, readObject, saysNoSuchKey } from './published-object.ts';
+import { type PublishedBucket, readObject, type WritableBucket } from './published-object.ts';
 
 const leaseKey = 'lease.json';
 
@@ -160,7 +161,7 @@ export const takeLease = async (bucket: PublishedBucket, request: LeaseRequest):
 /**
  * Takes the lease from whoever has it: only for whoever knows that no publisher lives. Throws StoreUnavailable.
  */
-export const dropLease = async ({ client, bucket }: PublishedBucket): Promise<void> => {
+export const dropLease = async ({ client, bucket }: WritableBucket): Promise<void> => {
   const command = new DeleteObjectCommand({ Bucket: bucket, Key: leaseKey });
   await storeCall('dropping the lease', () => client.send(command));
 };

@@ -5,7 +5,8 @@ import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { logger } from '../../observability/logger.ts';
 import { recordCatalogueAge } from '../../observability/metrics.ts';
 import { environmentVariable } from '../environment.ts';
-import { s3Client } from '../s3-client.ts';
+import { s3PlaceFromEnvironment } from '../objects/s3-place.ts';
+import { signedBucket } from '../objects/signed-bucket.ts';
 import { toStoreFailure } from '../store-failure.ts';
 import { checkSecondsFromEnvironment } from './check-interval.ts';
 import { DamagedPublication } from './damaged-publication.ts';
@@ -149,8 +150,7 @@ let served: Pick<ServedCatalogue<unknown>, 'version'> | undefined;
 
 const servedFromEnvironment = <Body>(view: CatalogueView<Body>): ServedCatalogue<Body> => {
   const catalogue = publishedCatalogue(view, {
-    client: s3Client(),
-    bucket: environmentVariable('PUBLISHED_BUCKET'),
+    ...signedBucket(s3PlaceFromEnvironment(environmentVariable('PUBLISHED_BUCKET'))),
     checkSeconds: checkSecondsFromEnvironment(),
     now: Date.now,
     onFailure: (error) =>

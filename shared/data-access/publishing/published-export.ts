@@ -1,5 +1,3 @@
-import { GetObjectCommand } from '@aws-sdk/client-s3';
-import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import {
   type Download,
   type DownloadLink,
@@ -9,21 +7,24 @@ import {
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { logger } from '../../observability/logger.ts';
 import { environmentVariable } from '../environment.ts';
-import { s3Client } from '../s3-client.ts';
+import { s3PlaceFromEnvironment } from '../objects/s3-place.ts';
+import { signedBucket } from '../objects/signed-bucket.ts';
+import { type LinkTo, linksInto } from '../objects/signed-link.ts';
 import { storeMilliseconds } from '../store-deadline.ts';
-import { storeCall, toStoreFailure } from '../store-failure.ts';
+import { toStoreFailure } from '../store-failure.ts';
 import { within } from '../within.ts';
 import { checkSecondsFromEnvironment } from './check-interval.ts';
 import { keptFresh, type Waits } from './kept-fresh.ts';
 import { changesKeyAfter, publishedHistory } from './published-history.ts';
 import { type Manifest, readManifest } from './published-manifest.ts';
-import type { PublishedBucket } from './published-object.ts';
+import type { ReadableBucket } from './published-object.ts';
 
 /** Short, as the URL opens the file to whoever has it; and no session that signs it ends sooner. */
 const linkSeconds = 300;
 
 /** Where the export is published, and how its links are kept fresh. */
-export interface PublishedExportSettings extends PublishedBucket {
+export interface PublishedExportSettings extends ReadableBucket {
+  readonly linkTo: LinkTo;
   /** How often to look for a newer export at most. */
   readonly checkSeconds: number;
   /** Milliseconds of the epoch. */
@@ -38,7 +39,7 @@ interface Held {
   readonly manifest: Manifest;
 }
 
-const loadNewest = async (bucket: PublishedBucket, former: Held | undefined): Promise<Held> => {
+const loadNewest = async (bucket: ReadableBucket, former: Held | undefined): Promise<Held> => {
   const reading = await readManifest(bucket, former?.etag);
   if (former && reading.kind === 'unchanged') return former;
   if (reading.kind !== 'found') throw new NoExportYet('nothing is published');
@@ -69,7 +70,7 @@ const inTime = async <T>(find: () => Promise<T>): Promise<T> => {
 
 /** Links to the files that the manifest names, which stays the last known one while S3 does not answer. */
 export const publishedExport = (settings: PublishedExportSettings): ExportLink => {
-  const { client, bucket, now } = settings;
+  const { now } = settings;
   const historyOf = publishedHistory(settings);
   const kept = keptFresh<Held>({
     ...settings,
@@ -90,11 +91,7 @@ export const publishedExport = (settings: PublishedExportSettings): ExportLink =
     return key === undefined ? undefined : { key, version: manifest.version };
   };
   const linkTo = async ({ key, version }: Found): Promise<DownloadLink> => {
-    const command = new GetObjectCommand({ Bucket: bucket, Key: key });
-    // Signing needs the role's credentials, which may have to be fetched.
-    const url = await storeCall('signing the link to the export', () =>
-      getSignedUrl(client, command, { expiresIn: linkSeconds, signingDate: new Date(now()) }),
-    );
+    const url = await settings.linkTo(key, { expiresIn: linkSeconds, signingDate: new Date(now()) });
     return { url, version };
   };
 
@@ -110,9 +107,11 @@ export const publishedExport = (settings: PublishedExportSettings): ExportLink =
 let link: ExportLink | undefined;
 
 const linkFromEnvironment = (): ExportLink => {
-  link ??= publishedExport({
-    client: s3Client(),
-    bucket: environmentVariable('PUBLISHED_BUCKET'),
+  if (link) return link;
+  const place = s3PlaceFromEnvironment(environmentVariable('PUBLISHED_BUCKET'));
+  link = publishedExport({
+    ...signedBucket(place),
+    linkTo: linksInto(place),
     checkSeconds: checkSecondsFromEnvironment(),
     now: Date.now,
     onFailure: (error) => logger.error('the newest export could not be looked up', { error }),

@@ -1,11 +1,11 @@
 import { DamagedPublication } from './damaged-publication.ts';
 import { type PublicationHistory, publicationHistory } from './publication-history.ts';
 import type { Manifest, StoredFile } from './published-manifest.ts';
-import type { PublishedBucket } from './published-object.ts';
+import type { ReadableBucket } from './published-object.ts';
 import { readStoredFile } from './stored-file.ts';
 
 /** Reads the history that a manifest names. Throws StoreUnavailable, or DamagedPublication. */
-export const readHistory = async (bucket: PublishedBucket, file: StoredFile): Promise<PublicationHistory> => {
+export const readHistory = async (bucket: ReadableBucket, file: StoredFile): Promise<PublicationHistory> => {
   const bytes = await readStoredFile(bucket, file);
   try {
     return publicationHistory.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
@@ -18,7 +18,7 @@ export const readHistory = async (bucket: PublishedBucket, file: StoredFile): Pr
  * Gives the history that belongs to a manifest: read when it is first asked for, and then kept until another manifest
  * is the newest. Throws StoreUnavailable, or DamagedPublication.
  */
-export const publishedHistory = (bucket: PublishedBucket) => {
+export const publishedHistory = (bucket: ReadableBucket) => {
   let kept: { readonly version: string; readonly history: Promise<PublicationHistory> } | undefined;
   return ({ version, history: file }: Manifest): Promise<PublicationHistory> => {
     if (kept?.version === version) return kept.history;

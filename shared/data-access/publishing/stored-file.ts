@@ -1,13 +1,13 @@
 import { DamagedPublication } from './damaged-publication.ts';
 import type { StoredFile } from './published-manifest.ts';
-import { type PublishedBucket, readObject, sha256Of } from './published-object.ts';
+import { type ReadableBucket, readObject, sha256Of } from './published-object.ts';
 
 /**
  * The bytes of a stored file, all of them, and as they were stored. Throws DamagedPublication, which says in what it
  * differs, or StoreUnavailable.
  */
 export const readStoredFile = async (
-  bucket: PublishedBucket,
+  bucket: ReadableBucket,
   { key, bytes, sha256 }: StoredFile,
 ): Promise<Uint8Array> => {
   const reading = await readObject(bucket, key);

@@ -2,11 +2,12 @@ import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
+import { saysNoSuchKey } from '../s3-answers.ts';
 import { storeCall, toStoreFailure } from '../store-failure.ts';
 import { DamagedPublication } from './damaged-publication.ts';
 import { meteredBy, newMeter } from './measured-stream.ts';
 import type { StoredText } from './published-manifest.ts';
-import { type PublishedBucket, saysNoSuchKey } from './published-object.ts';
+import type { WritableBucket } from './published-object.ts';
 
 /** A stored text, as whoever wrote it measured it. */
 export type ExpectedText = Omit<StoredText, 'records'>;
@@ -21,7 +22,7 @@ const chunkBytes = 64 * 1024;
 const longestSilence = 15_000;
 
 /** The stored bytes as they come. The length is known with the headers, so a file of another is not read at all. */
-const openBody = async ({ client, bucket }: PublishedBucket, { key, bytes }: ExpectedText) => {
+const openBody = async ({ client, bucket }: WritableBucket, { key, bytes }: ExpectedText) => {
   const command = new GetObjectCommand({ Bucket: bucket, Key: key });
   try {
     const { Body, ContentLength } = await storeCall(
@@ -66,7 +67,7 @@ const readingFailure = (key: string, error: unknown): unknown => {
  * Throws DamagedPublication, or StoreUnavailable where S3 does not answer or nothing comes for `silence` milliseconds.
  */
 export async function* readStoredText(
-  bucket: PublishedBucket,
+  bucket: WritableBucket,
   expected: ExpectedText,
   silence = longestSilence,
 ): AsyncGenerator<string> {

@@ -4,7 +4,7 @@ import { Upload } from '@aws-sdk/lib-storage';
 import { toStoreFailure } from '../store-failure.ts';
 import { meteredBy, newMeter } from './measured-stream.ts';
 import type { StoredText } from './published-manifest.ts';
-import type { PublishedBucket } from './published-object.ts';
+import type { WritableBucket } from './published-object.ts';
 
 /** A file of text to be stored, and the headers with which clients will get it. */
 export interface TextFile {
@@ -52,7 +52,7 @@ const drained = (stream: Gzip): Promise<void> =>
   });
 
 /** Opens an upload. It must be ended or aborted. */
-export const openTextUpload = ({ client, bucket }: PublishedBucket, file: TextFile): TextUpload => {
+export const openTextUpload = ({ client, bucket }: WritableBucket, file: TextFile): TextUpload => {
   const { key, contentType, contentDisposition } = file;
   const content = newMeter();
   const stored = newMeter();

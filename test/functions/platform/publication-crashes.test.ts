@@ -1,7 +1,9 @@
-import { GetObjectTaggingCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { GetObjectTaggingCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
 import { readRuns } from '../../../shared/data-access/publishing/publication-runs.ts';
+import { publishedBucket } from '../../../shared/data-access/publishing/published-bucket.ts';
+import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { bucketClient, type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 import { postOffices } from '../../support/network-records.ts';
@@ -20,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 /** A client whose puts are watched: `onPut` is told the key before each, and may throw. */
-const watched = (onPut: (key: string) => Promise<void> | void): { client: S3Client; bucket: string } => {
+const watched = (onPut: (key: string) => Promise<void> | void): PublishedBucket => {
   const client = bucketClient(store.endpoint);
   client.middlewareStack.add(
     (next, context) => async (request) => {
@@ -30,7 +32,7 @@ const watched = (onPut: (key: string) => Promise<void> | void): { client: S3Clie
     },
     { step: 'initialize' },
   );
-  return { client, bucket: store.bucket };
+  return publishedBucket(client, store.bucket);
 };
 
 const tagsOf = async (version: string): Promise<readonly string[]> => {
@@ -112,8 +114,8 @@ describe('a publication that does not come to its end', () => {
 
   it('though its manifest was moved is published: only the answer was lost', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
-    const { client, bucket } = watched(() => {});
-    client.middlewareStack.add(
+    const bucket = watched(() => {});
+    bucket.client.middlewareStack.add(
       (next, context) => async (request) => {
         const answer = await next(request);
         const isManifest = 'Key' in request.input && request.input.Key === 'manifest.json';
@@ -122,9 +124,7 @@ describe('a publication that does not come to its end', () => {
       },
       { step: 'initialize' },
     );
-    await expect(publishNetwork({ client, bucket }, networkOf(postOffices(9)))).rejects.toThrow(
-      StoreUnavailable,
-    );
+    await expect(publishNetwork(bucket, networkOf(postOffices(9)))).rejects.toThrow(StoreUnavailable);
     const { version } = await manifestIn(store);
     expect(await servedFrom(store)).toEqual({ version, size: 9 });
     expect(new Set(await tagsOf(version))).toEqual(new Set(['']));

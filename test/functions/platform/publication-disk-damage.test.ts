@@ -2,6 +2,8 @@ import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { publishedBucket } from '../../../shared/data-access/publishing/published-bucket.ts';
+import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
 import { s3Client } from '../../../shared/data-access/s3-client.ts';
 import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 import { postOffices } from '../../support/network-records.ts';
@@ -35,13 +37,11 @@ const flipBit = async (path: string, share: number): Promise<void> => {
 };
 
 /** As a function has it, with all that the SDK does about checksums. */
-const withStore = async <T>(
-  use: (bucket: { client: ReturnType<typeof s3Client>; bucket: string }) => Promise<T>,
-) => {
+const withStore = async <T>(use: (bucket: PublishedBucket) => Promise<T>) => {
   const { endpoint, credentials, bucket } = store;
   const client = s3Client({ endpoint, credentials, region: 'ap-southeast-2' });
   try {
-    return await use({ client, bucket });
+    return await use(publishedBucket(client, bucket));
   } finally {
     client.destroy();
   }

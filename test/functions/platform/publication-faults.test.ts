@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { documentClient } from '../../../shared/data-access/dynamodb-client.ts';
 import { readNetwork } from '../../../shared/data-access/publishing/network-tables.ts';
+import { publishedBucket } from '../../../shared/data-access/publishing/published-bucket.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../support/embedded-tables.ts';
 import { type FaultProxy, startFaultProxy } from '../../support/fault-proxy.ts';
@@ -31,7 +32,7 @@ afterEach(async () => {
 const publish = async (count: number) => {
   const client = bucketClient(bucketProxy.endpoint);
   try {
-    return await publishNetwork({ client, bucket: store.bucket }, networkOf(postOffices(count)));
+    return await publishNetwork(publishedBucket(client, store.bucket), networkOf(postOffices(count)));
   } finally {
     client.destroy();
   }
@@ -64,7 +65,7 @@ describe('F13: publishing while S3', () => {
   ])('%s now and then is done', async (_what, fault) => {
     bucketProxy.inject(fault, { chance: 0.15 });
     const client = bucketClient(bucketProxy.endpoint, 10);
-    await publishNetwork({ client, bucket: store.bucket }, networkOf(postOffices(5)));
+    await publishNetwork(publishedBucket(client, store.bucket), networkOf(postOffices(5)));
     expect(bucketProxy.faulted()).toBeGreaterThan(0);
     expect((await servedFrom(store)).size).toBe(5);
     client.destroy();

@@ -6,10 +6,10 @@ import {
   reportKeyOf,
 } from '../../../../shared/data-access/import/import-report.ts';
 import {
-  answeredWith,
   type PublishedBucket,
   readObject,
 } from '../../../../shared/data-access/publishing/published-object.ts';
+import { answeredWith } from '../../../../shared/data-access/s3-answers.ts';
 import { storeCall } from '../../../../shared/data-access/store-failure.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { longestSilence } from '../../stack/running-import.ts';

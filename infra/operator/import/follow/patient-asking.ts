@@ -1,4 +1,4 @@
-import { answeredWith } from '../../../../shared/data-access/publishing/published-object.ts';
+import { answeredWith } from '../../../../shared/data-access/s3-answers.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 
 /** Milliseconds for which a store that does not answer is asked again. */

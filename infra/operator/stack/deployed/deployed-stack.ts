@@ -1,4 +1,5 @@
 import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
+import { publishedBucket } from '../../../../shared/data-access/publishing/published-bucket.ts';
 import { s3Client } from '../../../../shared/data-access/s3-client.ts';
 import { stages } from '../../../stages/stages.ts';
 import { asWord } from '../command-words.ts';
@@ -25,7 +26,7 @@ export const deployedStack = async (
   const outputs = await readStageOutputs(stage, region);
   const database = documentClient({ ...operatorPatience, region });
   const client = s3Client({ ...operatorPatience, region });
-  const imports = { client, bucket: outputs.ImportBucket };
+  const imports = publishedBucket(client, outputs.ImportBucket);
   return {
     command: (words) => `${words} --stage ${stage}${givenRegion ? ` --region ${asWord(givenRegion)}` : ''}`,
     tables: {
@@ -43,7 +44,7 @@ export const deployedStack = async (
     actor: () => callerIdentity(region),
     keyEnvironment: stage === 'prod' ? 'live' : 'test',
     database,
-    published: { client, bucket: outputs.PublishedBucket },
+    published: publishedBucket(client, outputs.PublishedBucket),
     imports,
     gateway: deployedGateway(stage, outputs.RestApi, region),
     invokePublisher: deployedPublisher(outputs.PublisherFunction, region),

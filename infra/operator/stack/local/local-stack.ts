@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
+import { publishedBucket } from '../../../../shared/data-access/publishing/published-bucket.ts';
 import { s3Client } from '../../../../shared/data-access/s3-client.ts';
 import { readDeadLetters } from '../../../local/dead-letters/dead-letters.ts';
 import { dataFilesIn } from '../../../local/files/data-files.ts';
@@ -34,7 +35,7 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
   const place = { ...operatorPatience, region, credentials };
   const database = documentClient({ ...place, endpoint: found.dynamoDbEndpoint });
   const client = s3Client({ ...place, endpoint: found.objectStoreEndpoint });
-  const imports = { client, bucket: found.importBucket };
+  const imports = publishedBucket(client, found.importBucket);
   return {
     command: (words) =>
       dataDirectory === usualDataDirectory ? words : `${words} --data-dir ${asWord(dataDirectory)}`,
@@ -45,7 +46,7 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
     actor: async () => userOfMachine(),
     keyEnvironment: 'test',
     database,
-    published: { client, bucket: found.publishedBucket },
+    published: publishedBucket(client, found.publishedBucket),
     imports,
     gateway: localGateway(found),
     invokePublisher: localPublisher(found),

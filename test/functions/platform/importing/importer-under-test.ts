@@ -8,6 +8,7 @@ import {
   reportKeyOf,
 } from '../../../../shared/data-access/import/import-report.ts';
 import { readLastImport } from '../../../../shared/data-access/publishing/import-mark.ts';
+import { publishedBucket } from '../../../../shared/data-access/publishing/published-bucket.ts';
 import { startEmbeddedTables } from '../../../support/embedded-tables.ts';
 import { startLocalBucket } from '../../../support/local-bucket.ts';
 
@@ -49,8 +50,8 @@ export const startImporter = async () => {
   let puts = 0;
   const ports: ImporterPorts = {
     tables: { ...tables.tables, client: tables.client },
-    imports: { client: imports.client, bucket: imports.bucket },
-    published: { client: published.client, bucket: published.bucket },
+    imports: publishedBucket(imports.client, imports.bucket),
+    published: publishedBucket(published.client, published.bucket),
     now: Date.now,
     linesPerReport: 5,
   };

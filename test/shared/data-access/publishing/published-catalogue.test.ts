@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { signedBucket } from '../../../../shared/data-access/objects/signed-bucket.ts';
 import {
   DamagedPublication,
   NewerPublicationFormat,
@@ -13,7 +14,7 @@ import {
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { pointLine } from '../../../../shared/wire/locations-v2/point-line.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../../support/network-records.ts';
 import { storePublication } from '../../../support/stored-publication.ts';
 
@@ -30,11 +31,9 @@ const readCatalogue = () => {
   const clock = { seconds: 1_000 };
   const onFailure = vi.fn();
   const onAge = vi.fn();
-  const client = bucketClient(store.endpoint);
-  const requests = vi.spyOn(client, 'send');
+  const requests = vi.fn(signedBucket(store.placeAt()).askFor);
   const catalogue = publishedCatalogue(view, {
-    client,
-    bucket: store.bucket,
+    askFor: requests,
     checkSeconds: 60,
     now: () => clock.seconds * 1_000,
     onFailure,
@@ -204,10 +203,8 @@ describe('the published catalogue', () => {
     ['stops in the middle of an answer', true],
   ])('is unavailable within three seconds when S3 %s', async (_fault, sendsHeaders) => {
     const silent = await startSilentServer(sendsHeaders);
-    const client = bucketClient(silent.endpoint);
     const catalogue = publishedCatalogue(view, {
-      client,
-      bucket: 'published',
+      ...signedBucket(store.placeAt(silent.endpoint)),
       checkSeconds: 60,
       now: Date.now,
     });

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { signedBucket } from '../../../../shared/data-access/objects/signed-bucket.ts';
+import { linksInto } from '../../../../shared/data-access/objects/signed-link.ts';
 import { publishedExport } from '../../../../shared/data-access/publishing/published-export.ts';
 import {
   type Download,
@@ -7,7 +9,7 @@ import {
 } from '../../../../shared/domain/location/work-centre-export.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy.ts';
-import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { nextVersion, storePublication } from '../../../support/stored-publication.ts';
 
 const clock = { milliseconds: 0 };
@@ -23,14 +25,16 @@ afterEach(async () => {
   await store.close();
 });
 
-const startExport = (failed: (error: unknown) => void = () => {}) =>
-  publishedExport({
-    client: bucketClient(proxy.endpoint),
-    bucket: store.bucket,
+const startExport = (failed: (error: unknown) => void = () => {}) => {
+  const place = store.placeAt(proxy.endpoint);
+  return publishedExport({
+    ...signedBucket(place),
+    linkTo: linksInto(place),
     checkSeconds: 60,
     now: () => clock.milliseconds,
     onFailure: failed,
   });
+};
 
 /** The text of the file that a link leads to. */
 const fileAt = async (url: string) => {
@@ -70,10 +74,10 @@ describe('the link to a file of the newest version', () => {
   });
 
   it('F04: opens no other file and lives no longer when it is changed', async () => {
-    const { exports, catalogue } = await storePublication(store);
+    const { exports, catalogues } = await storePublication(store);
     const { url } = await startExport().newest('json');
     const changed = [
-      url.replace(encodeURI(exports.json.key), encodeURI(catalogue.key)),
+      url.replace(encodeURI(exports.json.key), encodeURI(catalogues.points.key)),
       url.replace('X-Amz-Expires=300', 'X-Amz-Expires=3000'),
       url.replace(/X-Amz-Signature=(.)/, (_, digit) => `X-Amz-Signature=${digit === '0' ? 1 : 0}`),
     ];

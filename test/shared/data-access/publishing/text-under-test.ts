@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
-import type { PublishedBucket } from '../../../../shared/data-access/publishing/published-object.ts';
+import type { WritableBucket } from '../../../../shared/data-access/publishing/published-object.ts';
 import { openTextUpload } from '../../../../shared/data-access/publishing/text-upload.ts';
 import { startFaultProxy } from '../../../support/fault-proxy.ts';
 import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
@@ -14,7 +14,7 @@ export const incompressibleLines = (megabytes: number): string[] =>
 export const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
 
 /** Uploads the pieces in their order. */
-export const upload = async (bucket: PublishedBucket, pieces: Iterable<string>) => {
+export const upload = async (bucket: WritableBucket, pieces: Iterable<string>) => {
   const file = openTextUpload(bucket, { key, contentType: 'text/plain' });
   for (const piece of pieces) await file.write(piece);
   return file.end();

@@ -1,0 +1,51 @@
+import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { answeredWith, saysNoSuchKey } from '../s3-answers.ts';
+import { storeCall } from '../store-failure.ts';
+import type { AskForObject, PublishedBucket, WritableBucket } from './published-object.ts';
+
+const askBy =
+  (client: S3Client, bucket: string): AskForObject =>
+  async (key, { knownEtag, abortSignal }) => {
+    const command = new GetObjectCommand({ Bucket: bucket, Key: key, IfNoneMatch: knownEtag });
+    try {
+      const { Body, ETag = '' } = await client.send(command, { abortSignal });
+      const bytes = async () => (await Body?.transformToByteArray()) ?? new Uint8Array();
+      return { kind: 'found', etag: ETag, bytes };
+    } catch (error) {
+      if (answeredWith(error, 304)) return { kind: 'unchanged' };
+      if (saysNoSuchKey(error)) return { kind: 'absent' };
+      throw error;
+    }
+  };
+
+/** A bucket by the SDK's client: for those who write to it, or have credentials from elsewhere than a function. */
+export const publishedBucket = (client: S3Client, bucket: string): PublishedBucket => ({
+  client,
+  bucket,
+  askFor: askBy(client, bucket),
+});
+
+/** The headers with which clients will get a file. */
+export interface FileHeaders {
+  readonly contentType: string;
+  readonly contentEncoding?: string;
+  readonly contentDisposition?: string;
+}
+
+/** Stores a file under a key that is its own. Throws StoreUnavailable. */
+export const putFile = async (
+  { client, bucket }: WritableBucket,
+  key: string,
+  bytes: Uint8Array,
+  { contentType, contentEncoding, contentDisposition }: FileHeaders,
+): Promise<void> => {
+  const command = new PutObjectCommand({
+    Bucket: bucket,
+    Key: key,
+    Body: bytes,
+    ContentType: contentType,
+    ContentEncoding: contentEncoding,
+    ContentDisposition: contentDisposition,
+  });
+  await storeCall(`storing ${key}`, () => client.send(command));
+};
