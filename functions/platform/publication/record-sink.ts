@@ -1,21 +1,22 @@
 import type { StoredText } from '../../../shared/data-access/publishing/published-manifest.ts';
-import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
+import type { WritableBucket } from '../../../shared/data-access/publishing/published-object.ts';
 import type { StagedLocation } from '../../../shared/data-access/publishing/staged-network.ts';
+import { bothOf } from '../../../shared/data-access/publishing/text-batch.ts';
 import { openTextUpload, type TextFile } from '../../../shared/data-access/publishing/text-upload.ts';
-import type { WorkCentre } from '../../../shared/wire/locations-v3/work-centre.ts';
+import type { RecordPieces } from '../../../shared/wire/locations-v3/export/export-format.ts';
+import type { ShownWorkCentre } from '../../../shared/wire/locations-v3/export/shown-work-centre.ts';
 
 /** One location on its way into the files of a version, shown as a work centre once for all of them. */
-interface RenderedLocation extends StagedLocation {
-  readonly workCentre: WorkCentre;
-  /** JSON of the work centre. */
-  readonly shown: string;
+export interface RenderedLocation {
+  readonly staged: StagedLocation;
+  readonly shown: ShownWorkCentre;
 }
 
 /** How the text of a file follows from the locations that pass by, in the order of their codes. */
 export interface RecordText {
   readonly head: string;
   /** Text of this location in the file; undefined where the file leaves it out. */
-  readonly record: (location: RenderedLocation, isFirst: boolean) => string | undefined;
+  readonly record: (location: RenderedLocation, isFirst: boolean) => RecordPieces | undefined;
   /** Records that come after those of the locations. */
   readonly furtherRecords?: () => Iterable<string>;
   readonly tail: string;
@@ -23,7 +24,8 @@ export interface RecordText {
 
 /** A file that is being written while the locations pass by. */
 export interface RecordSink {
-  take(location: RenderedLocation): Promise<void>;
+  /** Where a promise comes back, the next may come when it resolves. */
+  take(location: RenderedLocation): Promise<void> | undefined;
   /** Completes the file, under its key from then on. */
   end(): Promise<StoredText>;
   /** Leaves nothing of it. */
@@ -31,25 +33,25 @@ export interface RecordSink {
 }
 
 /** Opens a file. Its methods throw StoreUnavailable. */
-export const openRecordSink = (bucket: PublishedBucket, file: TextFile, text: RecordText): RecordSink => {
+export const openRecordSink = (bucket: WritableBucket, file: TextFile, text: RecordText): RecordSink => {
   const upload = openTextUpload(bucket, file);
   let records = 0;
+  // No head fills a batch.
   const begun = upload.write(text.head);
-  // It is waited for with the first record, or by the end.
-  begun.catch(() => {});
-  const write = async (piece: string) => {
+  const write = (pieces: RecordPieces): Promise<void> | undefined => {
     records++;
-    await upload.write(piece);
+    let waiting: Promise<void> | undefined;
+    for (const piece of pieces) waiting = bothOf(waiting, upload.write(piece));
+    return waiting;
   };
   return {
-    async take(location) {
-      await begun;
-      const piece = text.record(location, records === 0);
-      if (piece !== undefined) await write(piece);
+    take(location) {
+      const pieces = text.record(location, records === 0);
+      return pieces && write(pieces);
     },
     async end() {
       await begun;
-      for (const piece of text.furtherRecords?.() ?? []) await write(piece);
+      for (const record of text.furtherRecords?.() ?? []) await write([record]);
       await upload.write(text.tail);
       return { ...(await upload.end()), records };
     },

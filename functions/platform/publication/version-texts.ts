@@ -35,14 +35,14 @@ const workCentresText = (format: (typeof workCentreFormatNames)[number], of: Ver
   const { head, record, tail } = workCentreFormats[format];
   return {
     head: head({ generatedAt: of.generatedAt, total: of.staged.locationCount() }),
-    record: ({ workCentre, shown }, isFirst) => record(workCentre, shown, isFirst),
+    record: ({ shown }, isFirst) => record(shown, isFirst),
     tail,
   };
 };
 
 const changesText = ({ version, generatedAt, changes, staged }: VersionContent): RecordText => ({
   head: changesFileHead({ version, generatedAt, ...changes }),
-  record: ({ change, code, shown }) => (change ? changedLine(change, code, shown) : undefined),
+  record: ({ staged: { change }, shown }) => (change ? changedLine(change, shown) : undefined),
   *furtherRecords() {
     if (changes.since === undefined) return;
     const removedAt = generatedAt.toISOString();
@@ -84,4 +84,4 @@ export const exportFile = (
 };
 
 /** The digests, for the next publication. */
-export const digestsText: RecordText = { head: '', record: toDigestLine, tail: '' };
+export const digestsText: RecordText = { head: '', record: ({ staged }) => [toDigestLine(staged)], tail: '' };

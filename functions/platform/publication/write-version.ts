@@ -7,12 +7,11 @@ import type {
 import { type PublishedBucket, sha256Of } from '../../../shared/data-access/publishing/published-object.ts';
 import { snapshotWriter } from '../../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
 import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
-import type { Location } from '../../../shared/domain/location/location.ts';
 import type { ExportFormatName, exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
 import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
 import { toFilesDocument } from '../../../shared/wire/locations-v3/export/files-document.ts';
-import { toWorkCentre } from '../../../shared/wire/locations-v3/work-centre-view.ts';
-import { openRecordSink, type RecordSink } from './record-sink.ts';
+import { passLocations } from './pass-locations.ts';
+import { openRecordSink } from './record-sink.ts';
 import { digestsText, exportFile, exportTexts, type VersionContent } from './version-texts.ts';
 
 /** The files of one version, all but its history. */
@@ -38,6 +37,12 @@ const storeFile = async (
 export const storeDocument = (bucket: PublishedBucket, key: string, content: object): Promise<StoredFile> =>
   storeFile(bucket, key, Buffer.from(`${JSON.stringify(content)}\n`), 'application/json');
 
+const openSnapshots = ({ version, capabilities }: VersionContent) => {
+  const open = (name: CatalogueName) =>
+    snapshotWriter({ version, capabilities, line: catalogueLines[name].line });
+  return { points: open('points'), workCentres: open('workCentres') };
+};
+
 const openSinks = (bucket: PublishedBucket, content: VersionContent) => {
   const texts = exportTexts(content);
   const open = (format: ExportFormatName) =>
@@ -56,31 +61,9 @@ const openSinks = (bucket: PublishedBucket, content: VersionContent) => {
   };
 };
 
-/** Shows every location once, and has it pass by the snapshot and all files. */
-const passLocations = async (
-  content: VersionContent,
-  sinks: readonly RecordSink[],
-): Promise<Readonly<Record<CatalogueName, Uint8Array>>> => {
-  const { version, capabilities, staged, generatedAt } = content;
-  const byCode = new Map(capabilities.map((capability) => [capability.serviceCode, capability]));
-  const context = { distanceKm: 0, capabilityOf: (code: number) => byCode.get(code), now: generatedAt };
-  const points = snapshotWriter({ version, capabilities, line: catalogueLines.points.line });
-  const workCentres = snapshotWriter({ version, capabilities, line: catalogueLines.workCentres.line });
-  for (const each of staged.locations()) {
-    // Staged from a record that was parsed a moment ago.
-    const location: Location = JSON.parse(each.text);
-    points.add(location);
-    workCentres.add(location);
-    const workCentre = toWorkCentre(location, context);
-    const rendered = { ...each, workCentre, shown: JSON.stringify(workCentre) };
-    for (const sink of sinks) await sink.take(rendered);
-  }
-  return { points: points.finish(), workCentres: workCentres.finish() };
-};
-
 /**
- * Writes the catalogue and the exported files of a version in one pass over its locations, with memory for the
- * snapshot and some parts of files. Leaves nothing half written open where it fails. Throws StoreUnavailable.
+ * Writes the catalogues and the exported files of a version in one pass over its locations, with memory for the
+ * snapshots and some parts of files. Leaves nothing half written open where it fails. Throws StoreUnavailable.
  */
 export const writeVersion = async (
   bucket: PublishedBucket,
@@ -91,9 +74,10 @@ export const writeVersion = async (
   const sinks = openSinks(bucket, content);
   const all = [...Object.values(sinks.exports), sinks.digests];
   try {
-    const snapshots = await passLocations(content, all);
+    const snapshots = openSnapshots(content);
+    await passLocations(content, { snapshots: Object.values(snapshots), sinks: all });
     const storeCatalogue = (name: CatalogueName) =>
-      storeFile(bucket, keys.catalogue(name), snapshots[name], 'application/octet-stream');
+      storeFile(bucket, keys.catalogue(name), snapshots[name].finish(), 'application/octet-stream');
     const catalogues = {
       points: await storeCatalogue('points'),
       workCentres: await storeCatalogue('workCentres'),

@@ -5,6 +5,7 @@ import { toStoreFailure } from '../store-failure.ts';
 import { meteredBy, newMeter } from './measured-stream.ts';
 import type { StoredText } from './published-manifest.ts';
 import type { WritableBucket } from './published-object.ts';
+import { textBatch } from './text-batch.ts';
 
 /** A file of text to be stored, and the headers with which clients will get it. */
 export interface TextFile {
@@ -16,10 +17,10 @@ export interface TextFile {
 /** A file on its way into the bucket, compressed with gzip. Nothing has its key before the end. */
 export interface TextUpload {
   /**
-   * Takes the next text, one call after the other; resolves when more may come. Throws StoreUnavailable, or an
-   * AbortError after `abort`; the upload is over then.
+   * Takes the next text, or its bytes in UTF-8, which are copied, one call after the other. Where a promise comes back,
+   * more may come when it resolves. That throws StoreUnavailable, or an AbortError after `abort`; the upload is over then.
    */
-  write(text: string): Promise<void>;
+  write(piece: string | Uint8Array): Promise<void> | undefined;
   /** Completes the file. Throws as `write` does; without an answer of S3 nobody knows whether the file is there. */
   end(): Promise<Omit<StoredText, 'records'>>;
   /**
@@ -32,8 +33,11 @@ export interface TextUpload {
 /** The least that S3 takes for a part: one is collected, then sent, whatever the file's size. */
 const partBytes = 5 * 1024 ** 2;
 
-/** Records go through the streams many at a time. Larger batches are no faster, and leave more to the collector. */
-const batchCharacters = 64 * 1024;
+/** Records go through the streams many at a time. Larger batches are no faster, and take more memory. */
+const batchBytes = 64 * 1024;
+
+/** Batches of a file that wait to be compressed while the next are made, so that neither waits for the other. */
+const mostWaitingBytes = 4 * batchBytes;
 
 /**
  * The last of zlib's quick levels. Its own 6 would make files a third smaller, and a publication, of which there are
@@ -58,7 +62,7 @@ export const openTextUpload = ({ client, bucket }: WritableBucket, file: TextFil
   const stored = newMeter();
   const abortion = new AbortController();
 
-  const gzip = createGzip({ level: gzipLevel, memLevel: 9, chunkSize: batchCharacters });
+  const gzip = createGzip({ level: gzipLevel, memLevel: 9, chunkSize: batchBytes });
   addAbortSignal(abortion.signal, gzip);
   // The uploader reads the errors from the last of the streams.
   const body = pipeline(gzip, meteredBy(stored), () => {});
@@ -90,22 +94,18 @@ export const openTextUpload = ({ client, bucket }: WritableBucket, file: TextFil
     if (failed) throw failed.error;
   };
 
-  let batch = '';
-  const compressBatch = async () => {
-    const bytes = Buffer.from(batch);
-    batch = '';
-    content.add(bytes);
-    if (!gzip.destroyed && !gzip.write(bytes)) await drained(gzip);
-    if (gzip.destroyed) await throwFailure();
+  const compress = (batch: Uint8Array): Promise<void> | undefined => {
+    content.add(batch);
+    if (gzip.destroyed) return throwFailure();
+    const isFull = !gzip.write(batch) && gzip.writableLength >= mostWaitingBytes;
+    return isFull ? drained(gzip).then(() => (gzip.destroyed ? throwFailure() : undefined)) : undefined;
   };
+  const batch = textBatch(batchBytes, compress);
 
   return {
-    async write(text) {
-      batch += text;
-      if (batch.length >= batchCharacters) await compressBatch();
-    },
+    write: batch.add,
     async end() {
-      await compressBatch();
+      await batch.end();
       gzip.end();
       await throwFailure();
       const { bytes, sha256 } = content.measure();

@@ -2,9 +2,10 @@ import * as z from 'zod';
 import { type ChangeCounts, changeCounts } from '../../../domain/location/publication.ts';
 import { publicationVersion } from '../../../domain/location/publication-version.ts';
 import { workCentre } from '../work-centre.ts';
-import { datedName, type ExportedFile, IncompleteExport } from './export-format.ts';
+import { datedName, type ExportedFile, IncompleteExport, type RecordPieces } from './export-format.ts';
 import { parsedLine } from './parsed-line.ts';
 import { type Tombstone, tombstone } from './removed-file.ts';
+import type { ShownWorkCentre } from './shown-work-centre.ts';
 
 /** What a file of changes says of itself in its first line: it leads from the version `since` to `version`. */
 export interface ChangesHead extends ChangeCounts {
@@ -39,9 +40,12 @@ export const changesFileHead = ({
 }: ChangesHead): string =>
   `${JSON.stringify({ version, since, generated_at: generatedAt.toISOString(), added, changed, removed })}\n`;
 
-/** The line of a location as it is now; `text` is its work centre as JSON. */
-export const changedLine = (change: 'added' | 'changed', id: string, text: string): string =>
-  `{"change":"${change}","id":${JSON.stringify(id)},"workcentre":${text}}\n`;
+/** The line of a location as it is now. */
+export const changedLine = (change: 'added' | 'changed', { id, json }: ShownWorkCentre): RecordPieces => [
+  `{"change":"${change}","id":${JSON.stringify(id)},"workcentre":`,
+  json,
+  '}\n',
+];
 
 /** The line of a location that is gone. */
 export const removedChangeLine = ({ id, removedAt }: Tombstone): string =>

@@ -1,7 +1,5 @@
-import { stringify } from 'csv-stringify/sync';
-import { safeForSpreadsheets } from '../../safe-for-spreadsheets.ts';
 import { datedName, type ExportFormat, IncompleteExport } from './export-format.ts';
-import { flatWorkCentre } from './flat-work-centre.ts';
+import { spreadsheetRow } from './spreadsheet-row.ts';
 
 const columns = [
   'id',
@@ -24,7 +22,7 @@ const columns = [
   'dpid',
   'operational_capabilities',
   'opening_hours',
-];
+] as const;
 
 const header = columns.join(',');
 
@@ -54,17 +52,9 @@ export const csvFormat: ExportFormat = {
   fileName: datedName('workcentres', 'csv'),
   contentType: 'text/csv; charset=utf-8; header=present',
   head: () => `${header}\r\n`,
-  record(workCentre) {
-    const { operational_capabilities, ...flat } = flatWorkCentre(workCentre);
-    const { lat, lon } = workCentre.location.attributes;
-    const row = {
-      id: workCentre.id,
-      ...flat,
-      lat,
-      lon,
-      operational_capabilities: operational_capabilities.join(';'),
-    };
-    return stringify([row], { ...safeForSpreadsheets, columns });
+  record({ id, coordinates: { lat, lon }, flat }) {
+    const row = { id, ...flat, lat, lon, operational_capabilities: flat.operational_capabilities.join(';') };
+    return [spreadsheetRow(columns.map((column) => row[column]))];
   },
   tail: '',
   async count(lines) {

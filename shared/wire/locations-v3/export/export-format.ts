@@ -1,4 +1,4 @@
-import type { WorkCentre } from '../work-centre.ts';
+import type { ShownWorkCentre } from './shown-work-centre.ts';
 
 /** The text is no complete export file. */
 export class IncompleteExport extends Error {
@@ -24,11 +24,13 @@ export interface ExportHead {
   readonly total: number;
 }
 
+/** The text of a record, or its bytes in UTF-8, in pieces that follow one another. */
+export type RecordPieces = readonly (string | Uint8Array)[];
+
 /** A file of all work centres: its text is the head, each record in the order of their ids, and the tail. */
 export interface ExportFormat extends ExportedFile {
   readonly head: (of: ExportHead) => string;
-  /** `text` is the work centre as JSON, made once for all formats. */
-  readonly record: (workCentre: WorkCentre, text: string, isFirst: boolean) => string;
+  readonly record: (workCentre: ShownWorkCentre, isFirst: boolean) => RecordPieces;
   readonly tail: string;
 }
 

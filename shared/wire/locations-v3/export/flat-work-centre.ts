@@ -1,14 +1,21 @@
 import type { WorkCentre } from '../work-centre.ts';
-import { usualOpening } from './usual-opening.ts';
 
 const principalAddress = ({ location: { addresses } }: WorkCentre) =>
   (addresses.find(({ type }) => type === 'STREET_ADDRESS') ?? addresses[0])?.attributes;
+
+/** What the services of a work centre come to in one row. */
+export interface FlatServices {
+  /** Ids of its capabilities. */
+  readonly capabilityIds: readonly string[];
+  /** Its usual hours as OpenStreetMap writes them: `Mo-Fr 09:00-17:00; Sa 09:00-12:00`. */
+  readonly opening: string | undefined;
+}
 
 /**
  * What of a work centre fits one row: its first street address (its first of any kind where it has none), the ids of
  * its capabilities, and its usual hours. The names are those of version 3, `description` apart.
  */
-export const flatWorkCentre = (workCentre: WorkCentre) => {
+export const flatWorkCentre = (workCentre: WorkCentre, { capabilityIds, opening }: FlatServices) => {
   const { attributes } = workCentre;
   const address = principalAddress(workCentre);
   return {
@@ -27,8 +34,8 @@ export const flatWorkCentre = (workCentre: WorkCentre) => {
     postcode: address?.postcode,
     country_code: address?.country_code,
     dpid: address?.dpid,
-    operational_capabilities: (attributes.operational_capabilities ?? []).map(({ id }) => id),
-    /** As OpenStreetMap writes them: `Mo-Fr 09:00-17:00; Sa 09:00-12:00`. */
-    opening_hours: usualOpening(attributes.operational_capabilities),
+    operational_capabilities: capabilityIds,
+    opening_hours: opening,
   };
 };
+export type FlatWorkCentre = ReturnType<typeof flatWorkCentre>;

@@ -1,5 +1,4 @@
 import { datedName, type ExportFormat } from './export-format.ts';
-import { flatWorkCentre } from './flat-work-centre.ts';
 import { inCollection, jsonCollection } from './json-collection.ts';
 
 /**
@@ -10,13 +9,12 @@ export const geojsonFormat: ExportFormat = {
   ...jsonCollection({ members: { type: 'FeatureCollection' }, array: 'features' }),
   fileName: datedName('workcentres', 'geojson'),
   contentType: 'application/geo+json',
-  record(workCentre, _text, isFirst) {
-    const { lat, lon } = workCentre.location.attributes;
+  record({ id, coordinates: { lat, lon }, flat }, isFirst) {
     const feature = {
       type: 'Feature',
-      id: workCentre.id,
+      id,
       geometry: { type: 'Point', coordinates: [lon, lat] },
-      properties: flatWorkCentre(workCentre),
+      properties: flat,
     };
     return inCollection(JSON.stringify(feature), isFirst);
   },

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type ExportFormat, type ExportHead, IncompleteExport } from './export-format.ts';
+import { type ExportFormat, type ExportHead, IncompleteExport, type RecordPieces } from './export-format.ts';
 
 /** The JSON object that surrounds the records. */
 interface JsonCollection {
@@ -57,4 +57,7 @@ export const jsonCollection = ({
 });
 
 /** A record of a collection, set off from the one before. */
-export const inCollection = (text: string, isFirst: boolean): string => `${isFirst ? '' : ','}\n${text}`;
+export const inCollection = (record: string | Uint8Array, isFirst: boolean): RecordPieces => [
+  isFirst ? '\n' : ',\n',
+  record,
+];

@@ -6,5 +6,5 @@ export const jsonFormat: ExportFormat = {
   ...jsonCollection({ array: 'workcentres' }),
   fileName: datedName('workcentres', 'json'),
   contentType: 'application/json',
-  record: (_workCentre, text, isFirst) => inCollection(text, isFirst),
+  record: ({ json }, isFirst) => inCollection(json, isFirst),
 };

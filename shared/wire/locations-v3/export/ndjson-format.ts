@@ -5,7 +5,7 @@ export const ndjsonFormat: ExportFormat = {
   fileName: datedName('workcentres', 'ndjson'),
   contentType: 'application/x-ndjson',
   head: () => '',
-  record: (_workCentre, text) => `${text}\n`,
+  record: ({ json }) => [json, '\n'],
   tail: '',
   async count(lines) {
     let records = 0;

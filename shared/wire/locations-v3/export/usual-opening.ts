@@ -1,23 +1,27 @@
-import type { OperationalCapability, StandardHours } from '../work-centre.ts';
+import * as z from 'zod';
+import type { Capability } from '../../../domain/capability/capability.ts';
+import { capabilityHours } from '../../../domain/location/capability-hours.ts';
+import { hourEntry } from '../../../domain/location/hour-entry.ts';
+import { type StandardPeriod, standardHours } from '../../../domain/location/opening-hours.ts';
+import { recentTexts } from '../recent-texts.ts';
+import type { WorkCentreParts } from '../work-centre-line.ts';
 
-type Period = StandardHours['periods'][number];
-
-const days: readonly Period['day'][] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
+const days: readonly StandardPeriod['day'][] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
 const dayTexts = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 const roundTheClock = '00:00-23:59';
 
-const timeText = ({ hour, minute }: Period['open']): string =>
+const timeText = ({ hour, minute }: StandardPeriod['open']): string =>
   `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 
 /** The stretches of one day, such as `09:00-12:00,13:00-17:00`. */
-const dayText = (periods: readonly Period[], day: Period['day']): string =>
+const dayText = (periods: readonly StandardPeriod[], day: StandardPeriod['day']): string =>
   periods
     .filter((period) => period.day === day)
     .map(({ open, close }) => `${timeText(open)}-${timeText(close)}`)
     .join(',');
 
-/** Neighbouring days with the same hours stand together: `Mo-Fr 09:00-17:00; Sa 09:00-12:00`. */
-const weekText = ({ periods }: StandardHours): string => {
+/** Neighbouring days with the same hours stand together: `Mo-Fr 09:00-17:00; Sa 09:00-12:00`. Empty without hours. */
+const weekText = (periods: readonly StandardPeriod[]): string => {
   const texts = days.map((day) => dayText(periods, day));
   if (texts.every((text) => text === roundTheClock)) return '24/7';
   const groups: string[] = [];
@@ -32,25 +36,63 @@ const weekText = ({ periods }: StandardHours): string => {
   return groups.join('; ');
 };
 
+type HoursFrom = Capability['hoursFrom'];
+
+const hourEntries = z.array(hourEntry);
+
+const reckonedText = (entries: string, areOwn: boolean, hoursFrom: HoursFrom): string => {
+  const hours = hourEntries.parse(JSON.parse(entries));
+  const [location, service] = areOwn ? [{ hours: [] }, { hours }] : [{ hours }, {}];
+  return weekText(standardHours(capabilityHours(location, service, { hoursFrom }) ?? []));
+};
+
+/** Weeks of all the hours of a network, of which there are some thousands at most. */
+const lately = recentTexts(4_000_000);
+
+const openingText = (entries: string, areOwn: boolean, hoursFrom: HoursFrom): string =>
+  lately(entries, `${hoursFrom} ${areOwn}`, () => reckonedText(entries, areOwn, hoursFrom));
+
+/** Whose hours are asked for: the services of a work centre, and their hours as JSON. */
+type OfferedHours = Pick<WorkCentreParts, 'services' | 'hours' | 'ownHours'>;
+
+/** How many services keep which week. Those that take their hours from the location are looked up once. */
+const weeksOf = (
+  { services, hours, ownHours }: OfferedHours,
+  capabilityOf: (code: number) => Capability | undefined,
+): Map<string, number> => {
+  const inherited = new Map<HoursFrom, string>();
+  const weeks = new Map<string, number>();
+  for (const [place, code] of services.entries()) {
+    const capability = capabilityOf(code);
+    if (capability === undefined) continue;
+    const { hoursFrom } = capability;
+    const own = ownHours.get(place);
+    const text =
+      own === undefined
+        ? (inherited.get(hoursFrom) ?? openingText(hours, false, hoursFrom))
+        : openingText(own, true, hoursFrom);
+    if (own === undefined) inherited.set(hoursFrom, text);
+    if (text !== '') weeks.set(text, (weeks.get(text) ?? 0) + 1);
+  }
+  return weeks;
+};
+
 /**
  * The usual hours of a work centre in one line, written as OpenStreetMap's `opening_hours` are. A work centre has
  * hours for each of its services; these are the ones that most of them keep, and of equals the first. Undefined where
- * no service has any.
+ * no service has any. Throws where hours are unreadable.
  */
 export const usualOpening = (
-  capabilities: readonly OperationalCapability[] | undefined,
+  offered: OfferedHours,
+  capabilityOf: (code: number) => Capability | undefined,
 ): string | undefined => {
-  // Services that take their hours from the location share one object, so that few weeks are read.
-  const services = new Map<StandardHours, number>();
-  for (const { attributes } of capabilities ?? []) {
-    const hours = attributes.standard_hours;
-    if (hours?.periods.length) services.set(hours, (services.get(hours) ?? 0) + 1);
+  let usual: string | undefined;
+  let most = 0;
+  for (const [text, count] of weeksOf(offered, capabilityOf)) {
+    if (count > most) {
+      usual = text;
+      most = count;
+    }
   }
-  const byText = new Map<string, number>();
-  for (const [hours, count] of services) {
-    const text = weekText(hours);
-    byText.set(text, (byText.get(text) ?? 0) + count);
-  }
-  const most = Math.max(...byText.values());
-  return [...byText].find(([, count]) => count === most)?.[0];
+  return usual;
 };

@@ -9,18 +9,19 @@ import {
 import { IncompleteExport } from '../../../../../shared/wire/locations-v3/export/export-format.ts';
 import { workCentre } from '../../../../../shared/wire/locations-v3/work-centre.ts';
 import { postOffice } from '../../../../support/network-records.ts';
-import { generatedAt, linesOf, shown } from './exported-text.ts';
+import { generatedAt, linesOf, shown, shownForExport, textOf } from './exported-text.ts';
 
 const since = '20261120T005810123Z-4f2a9c';
 const version = '20261121T005810123Z-5a3b8d';
 const counts = { added: 1, changed: 2, removed: 1 };
 
-const text = (index: number) => JSON.stringify(shown(postOffice(index)));
+const changed = (change: 'added' | 'changed', index: number) =>
+  textOf(changedLine(change, shownForExport(postOffice(index))));
 const lines = [
   changesFileHead({ version, since, generatedAt, ...counts }),
-  changedLine('added', '000001_PO', text(1)),
-  changedLine('changed', '000002_PO', text(2)),
-  changedLine('changed', '000003_PO', text(3)),
+  changed('added', 1),
+  changed('changed', 2),
+  changed('changed', 3),
   removedChangeLine({ id: '000004_PO', removedAt: '2026-11-21T00:58:10.123Z' }),
 ];
 

@@ -1,5 +1,9 @@
 import type { Location } from '../../../../../shared/domain/location/location.ts';
-import type { ExportFormat } from '../../../../../shared/wire/locations-v3/export/export-format.ts';
+import type {
+  ExportFormat,
+  RecordPieces,
+} from '../../../../../shared/wire/locations-v3/export/export-format.ts';
+import { workCentresShown } from '../../../../../shared/wire/locations-v3/export/shown-work-centre.ts';
 import { toWorkCentre } from '../../../../../shared/wire/locations-v3/work-centre-view.ts';
 import { aCapability } from '../../../../support/network-records.ts';
 
@@ -7,20 +11,30 @@ export const generatedAt = new Date('2026-11-21T00:58:10.123Z');
 
 const capabilities = new Map([1, 2].map((code) => [code, aCapability(code)]));
 
+const context = {
+  distanceKm: 0,
+  capabilityOf: (code: number) => capabilities.get(code),
+  now: generatedAt,
+};
+
 /** The location as a search without a search point shows it, where the services 1 and 2 are known. */
-export const shown = (location: Location) =>
-  toWorkCentre(location, {
-    distanceKm: 0,
-    capabilityOf: (code) => capabilities.get(code),
-    now: generatedAt,
-  });
+export const shown = (location: Location) => toWorkCentre(location, context);
+
+/** The same as it goes into the files. */
+export const shownForExport = (location: Location) => workCentresShown(context)(location);
+
+/** The usual hours of the location in one line. */
+export const openingOf = (location: Location): string | undefined =>
+  shownForExport(location).flat.opening_hours;
+
+/** What pieces of a record come to. */
+export const textOf = (pieces: RecordPieces): string =>
+  Buffer.concat(pieces.map((piece) => Buffer.from(piece))).toString();
 
 /** The whole text of a file of these locations. */
 export const exportedText = (format: ExportFormat, locations: readonly Location[]): string => {
-  const records = locations.map((location, index) => {
-    const workCentre = shown(location);
-    return format.record(workCentre, JSON.stringify(workCentre), index === 0);
-  });
+  const show = workCentresShown(context);
+  const records = locations.map((location, index) => textOf(format.record(show(location), index === 0)));
   return format.head({ generatedAt, total: locations.length }) + records.join('') + format.tail;
 };
 

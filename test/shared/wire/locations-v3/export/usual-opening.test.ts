@@ -1,20 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type { HourEntry } from '../../../../../shared/domain/location/hour-entry.ts';
 import type { Location } from '../../../../../shared/domain/location/location.ts';
-import { usualOpening } from '../../../../../shared/wire/locations-v3/export/usual-opening.ts';
 import { postOffice } from '../../../../support/network-records.ts';
-import { shown } from './exported-text.ts';
+import { openingOf } from './exported-text.ts';
 
 const open = (weekdays: readonly number[], startTime: string, endTime: string): HourEntry[] =>
   weekdays.map((weekday) => ({ type: 'HOURS', weekday, startTime, endTime }));
 const weekdays = [0, 1, 2, 3, 4];
 const everyDay = [...weekdays, 5, 6];
 
-const capabilitiesOf = (changes: Partial<Location>) =>
-  shown(postOffice(1, changes)).attributes.operational_capabilities ?? [];
+const openingWith = (changes: Partial<Location>) => openingOf(postOffice(1, changes));
 
-/** A service that has these hours for itself. */
-const service = (hours: HourEntry[]) => capabilitiesOf({ services: [{ code: 1, hours }] });
+/** Services that have each of these hours for themselves. */
+const services = (...hours: HourEntry[][]) => ({
+  services: hours.map((own) => ({ code: 1, hours: own })),
+  hours: [],
+});
 
 describe('the usual hours of a work centre in one line', () => {
   it.each([
@@ -30,19 +31,19 @@ describe('the usual hours of a work centre in one line', () => {
     ['24/7', open(everyDay, '00:00', '23:59')],
     ['Mo-Fr 00:00-23:59', open(weekdays, '00:00', '23:59')],
   ])('are written as %s', (expected, hours) => {
-    expect(usualOpening(capabilitiesOf({ hours }))).toBe(expected);
+    expect(openingWith({ hours })).toBe(expected);
   });
 
   it('are those that most services keep, and of equals the first', () => {
     const lobby = open(everyDay, '00:00', '23:59');
     const counter = open(weekdays, '07:00', '09:00');
-    expect(usualOpening([lobby, counter, counter].flatMap(service))).toBe('Mo-Fr 07:00-09:00');
-    expect(usualOpening([lobby, counter].flatMap(service))).toBe('24/7');
+    expect(openingWith(services(lobby, counter, counter))).toBe('Mo-Fr 07:00-09:00');
+    expect(openingWith(services(lobby, counter))).toBe('24/7');
   });
 
   it('are not there where no service has any', () => {
-    expect(usualOpening(capabilitiesOf({ hours: [] }))).toBeUndefined();
-    expect(usualOpening(capabilitiesOf({ services: [] }))).toBeUndefined();
-    expect(usualOpening(undefined)).toBeUndefined();
+    expect(openingWith({ hours: [] })).toBeUndefined();
+    expect(openingWith({ services: [] })).toBeUndefined();
+    expect(openingWith({ services: [{ code: 99 }] })).toBeUndefined();
   });
 });
