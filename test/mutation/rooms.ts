@@ -30,21 +30,19 @@ export const rooms = {
   paging: {
     code: [
       'functions/locations-v3/{paging,list-work-centres,list-operational-capabilities}.ts',
-      'shared/domain/location/{row-search,rows}.ts',
+      'shared/domain/location/{code-order,postings,row-sets,steps}.ts',
     ],
     tests: [
-      'test/shared/domain/location/{build-location-catalogue,row-search}.test.ts',
+      'test/shared/domain/location/{build-location-catalogue,postings}.test.ts',
       'test/functions/locations-v3/lists.test.ts',
       'test/mutation/judges/paging.judge.ts',
     ],
   },
   geography: {
-    code: [
-      'shared/domain/location/{great-circle,nearest,neighbours,spatial-index}.ts',
-      'shared/wire/rounded-kilometres.ts',
-    ],
+    code: ['shared/spatial/*.ts', 'shared/wire/rounded-kilometres.ts'],
     tests: [
-      'test/shared/domain/location/{build-location-catalogue,great-circle,nearest,spatial-index}.test.ts',
+      'test/shared/domain/location/build-location-catalogue.test.ts',
+      'test/shared/spatial/*.test.ts',
       'test/shared/wire/rounded-kilometres.test.ts',
     ],
   },

@@ -1,11 +1,9 @@
 import type { Capability } from '../capability/capability.ts';
 import { catalogueOfColumns } from './catalogue-of-columns.ts';
 import type { Location } from './location.ts';
-import { bodiesInMemory } from './location-bodies.ts';
 import type { LocationCatalogue } from './location-catalogue.ts';
 import { locationColumnsBuilder } from './location-columns.ts';
 import { byLocationCode } from './location-order.ts';
-import { buildSpatialTree, openSpatialIndex } from './spatial-index.ts';
 
 /**
  * Indexes one version of the network that is in memory. Where a location code or a service code comes more than
@@ -33,11 +31,15 @@ export function buildLocationCatalogue(
   const builder = locationColumnsBuilder();
   for (const location of ordered) builder.add(location);
   const columns = builder.finish();
+  const bodies = Array.from(columns.places().rank, (rank) => {
+    const location = ordered[rank];
+    if (location) return bodyOf(location);
+    throw new RangeError(`no location has rank ${rank}`);
+  });
   return catalogueOfColumns({
     version,
     columns,
-    spatialIndex: openSpatialIndex(buildSpatialTree(columns.coordinates), ordered.length),
-    bodies: bodiesInMemory(ordered.map((location) => bodyOf(location))),
-    capabilities,
+    bodies: (row) => bodies[row],
+    capabilities: () => capabilities,
   });
 }

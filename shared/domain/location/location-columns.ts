@@ -1,67 +1,24 @@
-import { type Location, principalAddress } from './location.ts';
+import { orderPlaces } from '../../spatial/place-order.ts';
+import type { OrderedPlaces } from '../../spatial/spatial-index.ts';
+import type { Location } from './location.ts';
+import { type Attribute, attributeValues, perAttribute } from './location-attributes.ts';
+import { type Postings, postingsBuilder } from './postings.ts';
 import { type SortedTexts, sortedTexts } from './sorted-texts.ts';
-import { type ValueColumn, valueColumnBuilder } from './value-column.ts';
-
-const absentOr = (value: string | number | undefined): readonly string[] =>
-  value === undefined ? [] : [String(value)];
-
-/** What a location bears of each attribute that searches and look-ups ask for, as text. */
-const attributes = {
-  types: ({ type }: Location) => [type],
-  usageTypes: ({ usageType }: Location) => absentOr(usageType),
-  serviceCodes: ({ services }: Location) => services.map(({ code }) => String(code)),
-  workCentreIds: ({ workCentreId }: Location) => [String(workCentreId)],
-  /** The location's own; `deliveryPointIds` are its addresses'. */
-  ownDeliveryPointIds: ({ deliveryPointId }: Location) => absentOr(deliveryPointId),
-  accessRestrictionCodes: ({ accessRestrictionCode }: Location) => absentOr(accessRestrictionCode),
-  locationTypeCodes: ({ locationTypeCode }: Location) => absentOr(locationTypeCode),
-  principalPostcodes: (location: Location) => [principalAddress(location).postcode],
-  postcodes: ({ addresses }: Location) => addresses.map(({ postcode }) => postcode),
-  deliveryPointIds: ({ addresses }: Location) =>
-    addresses.flatMap(({ deliveryPointId }) => deliveryPointId ?? []),
-  addressTypes: ({ addresses }: Location) => addresses.map(({ type }) => type),
-} satisfies Record<string, (location: Location) => readonly string[]>;
-
-/** One of the attributes that searches and look-ups ask for. */
-export type Attribute = keyof typeof attributes;
-
-/** The distinct values of an attribute that the location bears, in the order in which it names them. */
-export const attributeValues = (attribute: Attribute, location: Location): readonly string[] => [
-  ...new Set(attributes[attribute](location)),
-];
-
-/** Something for each attribute. */
-export const perAttribute = <T>(of: (attribute: Attribute) => T): Readonly<Record<Attribute, T>> => ({
-  types: of('types'),
-  usageTypes: of('usageTypes'),
-  serviceCodes: of('serviceCodes'),
-  workCentreIds: of('workCentreIds'),
-  ownDeliveryPointIds: of('ownDeliveryPointIds'),
-  accessRestrictionCodes: of('accessRestrictionCodes'),
-  locationTypeCodes: of('locationTypeCodes'),
-  principalPostcodes: of('principalPostcodes'),
-  postcodes: of('postcodes'),
-  deliveryPointIds: of('deliveryPointIds'),
-  addressTypes: of('addressTypes'),
-});
-
-/** Every attribute. */
-export const attributeNames: readonly Attribute[] = Object.values(perAttribute((attribute) => attribute));
-
-/** Degrees, one pair a row. */
-export interface CoordinateColumns {
-  readonly lat: Float64Array;
-  readonly lon: Float64Array;
-}
 
 /**
- * All that searches and look-ups ask of a network, without the records themselves. A location's row is its place
- * in the order of location codes.
+ * All that searches and look-ups ask of a network, without what is shown of it. A location's row is its place in the
+ * spatial order, so that neighbours stand together; its rank is its place in the order of location codes. Each part
+ * may be made only when it is first asked for, and throw where it is kept in a form that can turn out unreadable.
  */
 export interface LocationColumns {
-  readonly codes: SortedTexts;
-  readonly coordinates: CoordinateColumns;
-  readonly attributes: Readonly<Record<Attribute, ValueColumn>>;
+  /** How many locations there are. */
+  readonly size: number;
+  /** Degrees and ranks, by row. */
+  places(): OrderedPlaces;
+  /** Location codes, by rank. */
+  codes(): SortedTexts;
+  /** Which rows bear each value of the attribute. */
+  postings(attribute: Attribute): Postings;
 }
 
 /** Takes one location after the other, in the order of their codes, each code once. */
@@ -75,19 +32,31 @@ export const locationColumnsBuilder = (): LocationColumnsBuilder => {
   const codes: string[] = [];
   const lat: number[] = [];
   const lon: number[] = [];
-  const columns = perAttribute((attribute) => ({ attribute, ...valueColumnBuilder() }));
-  const all = Object.values(columns);
+  const builders = perAttribute((attribute) => ({ attribute, ...postingsBuilder() }));
+  const all = Object.values(builders);
   return {
     add(location) {
       codes.push(location.locationCode);
       lat.push(location.coordinates.lat);
       lon.push(location.coordinates.lon);
-      for (const { attribute, add } of all) add(attributes[attribute](location));
+      for (const { attribute, add } of all) add(attributeValues(attribute, location));
     },
-    finish: () => ({
-      codes: sortedTexts(codes),
-      coordinates: { lat: Float64Array.from(lat), lon: Float64Array.from(lon) },
-      attributes: perAttribute((attribute) => columns[attribute].finish()),
-    }),
+    finish() {
+      const byRank = { lat: Float64Array.from(lat), lon: Float64Array.from(lon) };
+      const rank = orderPlaces(byRank);
+      const places = {
+        lat: Float64Array.from(rank, (each) => byRank.lat[each] ?? 0),
+        lon: Float64Array.from(rank, (each) => byRank.lon[each] ?? 0),
+        rank,
+      };
+      const texts = sortedTexts(codes);
+      const postings = perAttribute((attribute) => builders[attribute].finish(rank));
+      return {
+        size: codes.length,
+        places: () => places,
+        codes: () => texts,
+        postings: (attribute) => postings[attribute],
+      };
+    },
   };
 };

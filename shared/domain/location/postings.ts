@@ -1,33 +1,65 @@
-import { rowStart, type ValueColumn } from './value-column.ts';
+import { growingNumbers } from './growing-numbers.ts';
+import { type SortedTexts, sortedTexts } from './sorted-texts.ts';
+import { encodedSteps, readSteps, stepsBytes } from './steps.ts';
 
-/** Which rows bear each value of a column. */
+/**
+ * Which rows bear each value of an attribute. The rows of a value are kept as the steps from each to the next, which
+ * take little more than a byte each: of a million locations with ten services each, 10 MB.
+ */
 export interface Postings {
-  /** The rows that bear the value at this position of the dictionary, ascending. */
-  rowsOf(value: number): Uint32Array;
+  /** All values that any row bears. */
+  readonly dictionary: SortedTexts;
+  /** How many rows bear each value. */
+  readonly counts: Uint32Array;
+  /** The steps of all values, value by value. */
+  readonly steps: Uint8Array;
+  /** Where those of each value end in `steps`. */
+  readonly ends: Uint32Array;
 }
 
-/** Turns a column round: a counting sort, some 100 microseconds for 21,000 rows. */
-export const postingsOf = (column: ValueColumn): Postings => {
-  const { values, rowEnds, dictionary } = column;
-  const ends = new Uint32Array(dictionary.ends.length + 1);
-  for (let index = 0; index < values.length; index++) {
-    const following = (values[index] ?? 0) + 1;
-    ends[following] = (ends[following] ?? 0) + 1;
-  }
-  for (let value = 1; value < ends.length; value++) ends[value] = (ends[value] ?? 0) + (ends[value - 1] ?? 0);
+/** The rows that bear the value at this position of the dictionary, ascending. */
+export const rowsOf = ({ counts, steps, ends }: Postings, value: number): Uint32Array =>
+  readSteps(steps, value === 0 ? 0 : (ends[value - 1] ?? 0), counts[value] ?? 0);
 
-  // From here on `ends` says where the next row of each value goes, and in the end where its rows end.
-  const rows = new Uint32Array(values.length);
-  for (let row = 0; row < rowEnds.length; row++) {
-    const end = rowEnds[row] ?? 0;
-    for (let index = rowStart(column, row); index < end; index++) {
-      const value = values[index] ?? 0;
-      const place = ends[value] ?? 0;
-      rows[place] = row;
-      ends[value] = place + 1;
-    }
-  }
+/** Takes the distinct values of one location after the other, by rank. */
+export interface PostingsBuilder {
+  add(values: readonly string[]): void;
+  /** `rank` gives the rank of each row. */
+  finish(rank: Uint32Array): Postings;
+}
+
+/** Builds postings; until they are finished, values are numbered as they come. */
+export const postingsBuilder = (): PostingsBuilder => {
+  const numbers = new Map<string, number>();
+  const values = growingNumbers();
+  const ends = growingNumbers();
+  const numberOf = (value: string): number => {
+    const known = numbers.get(value);
+    if (known !== undefined) return known;
+    numbers.set(value, numbers.size);
+    return numbers.size - 1;
+  };
   return {
-    rowsOf: (value) => rows.subarray(value === 0 ? 0 : ends[value - 1], ends[value]),
+    add(borne) {
+      for (const value of borne) values.push(numberOf(value));
+      ends.push(values.length);
+    },
+    finish(rank) {
+      const ordered = [...numbers.keys()].sort();
+      const positionOfNumber = new Uint32Array(ordered.length);
+      for (const [position, value] of ordered.entries()) positionOfNumber[numberOf(value)] = position;
+      const [valuesByRank, endsByRank] = [values.numbers(), ends.numbers()];
+      const eachBearing = (show: (value: number, row: number) => void) => {
+        for (let row = 0; row < rank.length; row++) {
+          const each = rank[row] ?? 0;
+          const end = endsByRank[each] ?? 0;
+          for (let index = each === 0 ? 0 : (endsByRank[each - 1] ?? 0); index < end; index++) {
+            show(positionOfNumber[valuesByRank[index] ?? 0] ?? 0, row);
+          }
+        }
+      };
+      const sizes = stepsBytes(ordered.length, eachBearing);
+      return { dictionary: sortedTexts(ordered), ...encodedSteps(sizes, eachBearing) };
+    },
   };
 };

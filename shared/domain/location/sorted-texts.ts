@@ -33,6 +33,21 @@ export const compareAt = ({ units, ends }: SortedTexts, position: number, text: 
   return length - text.length;
 };
 
+/** Less than 0 where the text at `one` comes before that at `other`, 0 where they are the same, else more. */
+export const compareTexts = ({ units, ends }: SortedTexts, one: number, other: number): number => {
+  const [start, otherStart] = [one, other].map((position) =>
+    position === 0 ? 0 : (ends[position - 1] ?? 0),
+  );
+  const length = (ends[one] ?? 0) - (start ?? 0);
+  const otherLength = (ends[other] ?? 0) - (otherStart ?? 0);
+  const shared = Math.min(length, otherLength);
+  for (let index = 0; index < shared; index++) {
+    const difference = (units[(start ?? 0) + index] ?? 0) - (units[(otherStart ?? 0) + index] ?? 0);
+    if (difference !== 0) return difference;
+  }
+  return length - otherLength;
+};
+
 /** Where the text stands in the order, or undefined where it is none of them. */
 export const positionOf = (texts: SortedTexts, text: string): number | undefined => {
   let low = 0;

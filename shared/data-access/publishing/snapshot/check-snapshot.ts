@@ -1,37 +1,11 @@
+import { hash } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Location } from '../../../domain/location/location.ts';
-import {
-  attributeNames,
-  attributeValues,
-  type LocationColumns,
-} from '../../../domain/location/location-columns.ts';
-import { compareAt, positionOf } from '../../../domain/location/sorted-texts.ts';
-import { buildSpatialTree } from '../../../domain/location/spatial-index.ts';
-import { rowStart } from '../../../domain/location/value-column.ts';
+import { type LocationColumns, locationColumnsBuilder } from '../../../domain/location/location-columns.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
-import { type ExpectedSnapshot, snapshotParts } from './snapshot-parts.ts';
-
-/** The first column that says another thing of the row than its record does. */
-const disagreement = (columns: LocationColumns, row: number, location: Location): string | undefined => {
-  const { codes, coordinates, attributes } = columns;
-  const { locationCode } = location;
-  if (row > 0 && compareAt(codes, row - 1, locationCode) >= 0) return 'codes';
-  if (positionOf(codes, locationCode) !== row) return 'codes';
-  if (coordinates.lat[row] !== location.coordinates.lat) return 'lat';
-  if (coordinates.lon[row] !== location.coordinates.lon) return 'lon';
-  return attributeNames.find((attribute) => {
-    const column = attributes[attribute];
-    const inColumn = column.values.subarray(rowStart(column, row), column.rowEnds[row]);
-    const inRecord = attributeValues(attribute, location);
-    return (
-      inColumn.length !== inRecord.length ||
-      inRecord.some((value, index) => positionOf(column.dictionary, value) !== inColumn[index])
-    );
-  });
-};
-
-/** After so many records whatever else is due has its turn, such as renewing a lease: some 30 ms. */
-const recordsPerTurn = 1024;
+import { columnPieces } from './column-pieces.ts';
+import { type ExpectedSnapshot, type SnapshotParts, snapshotParts } from './snapshot-parts.ts';
+import { checkColumns } from './whole-columns.ts';
 
 /** What a snapshot was written from. */
 export interface SnapshotSource {
@@ -41,47 +15,107 @@ export interface SnapshotSource {
   readonly line: (location: Location) => string;
 }
 
-/**
- * Holds a snapshot against what it was written from: every line, every column and the spatial index. What passes
- * answers as the records say. Throws DamagedPublication or NewerPublicationFormat.
- */
-export const checkSnapshot = async (
-  file: Uint8Array,
-  expected: ExpectedSnapshot,
-  { locations, line }: SnapshotSource,
+/** After so many locations whatever else is due has its turn, such as renewing a lease: some 30 ms. */
+const locationsPerTurn = 1024;
+
+const digestBytes = 32;
+const digestOf = (line: string): Buffer => hash('sha256', line, 'buffer');
+
+/** Reads every line of a snapshot, by row, a block at a time. Throws DamagedPublication. */
+const readLines = async (
+  { columns: { size }, linesPerBlock, blockText }: SnapshotParts,
+  read: (line: string, row: number) => void,
 ): Promise<void> => {
-  const readLine = (text: string) => text;
-  const { columns, bodies, tree } = snapshotParts(file, expected, { readLine, keptCharacters: 0 });
-  let row = 0;
-  for (const location of locations) {
-    const column = disagreement(columns, row, location);
-    if (column) throw new DamagedPublication(`${column} say another thing than ${location.locationCode}`);
-    const [kept] = bodies([row]);
-    if (kept !== line(location))
-      throw new DamagedPublication(`the line of ${location.locationCode} is another`);
-    row += 1;
-    if (row % recordsPerTurn === 0) await setImmediate();
+  for (let first = 0; first < size; first += linesPerBlock) {
+    const lines = blockText(first / linesPerBlock).split('\n');
+    if (lines.length !== Math.min(linesPerBlock, size - first)) {
+      throw new DamagedPublication('the catalogue has a block of more or fewer lines than it says');
+    }
+    for (const [index, line] of lines.entries()) read(line, first + index);
+    if (first % locationsPerTurn === 0) await setImmediate();
   }
-  if (row !== columns.coordinates.lat.length)
-    throw new DamagedPublication('the catalogue is of other locations');
-  if (Buffer.compare(tree, buildSpatialTree(columns.coordinates)) !== 0) {
-    throw new DamagedPublication('the spatial index is not of these locations');
+};
+
+/** What the source says must be there: its columns, and a digest of each line, by rank. */
+const readSource = async ({ locations, line }: SnapshotSource, size: number) => {
+  const builder = locationColumnsBuilder();
+  const digests = Buffer.alloc(size * digestBytes);
+  let count = 0;
+  for (const location of locations) {
+    builder.add(location);
+    if (count < size) digestOf(line(location)).copy(digests, count * digestBytes);
+    count += 1;
+    if (count % locationsPerTurn === 0) await setImmediate();
+  }
+  return { columns: builder.finish(), digests };
+};
+
+const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView) =>
+  new Uint8Array(buffer, byteOffset, byteLength);
+
+/** The first array that differs, as `piece.array`. */
+const disagreement = (stored: LocationColumns, due: LocationColumns): string | undefined => {
+  const storedPieces = new Map(columnPieces(stored).map(({ name, arrays }) => [name, arrays]));
+  for (const { name: piece, arrays } of columnPieces(due)) {
+    for (const [name, array] of arrays) {
+      const found = storedPieces.get(piece)?.get(name);
+      if (!found || Buffer.compare(bytesOf(found), bytesOf(array)) !== 0) return `${piece}.${name}`;
+    }
+  }
+  return undefined;
+};
+
+const damageTold = async (check: () => Promise<void>): Promise<void> => {
+  try {
+    await check();
+  } catch (error) {
+    if (error instanceof DamagedPublication) throw error;
+    throw new DamagedPublication('the catalogue cannot be read', { cause: error });
   }
 };
 
 /**
- * Reads all of a snapshot whose source is not at hand. `readLine` throws where a line is not what it should be.
- * Throws DamagedPublication or NewerPublicationFormat.
+ * Holds a snapshot against what it was written from: every line and every column. What passes answers as the records
+ * say. In memory it has the columns twice, a digest of each line, and the lines of one block at a time. Throws
+ * DamagedPublication or NewerPublicationFormat.
+ */
+export const checkSnapshot = async (
+  file: Uint8Array,
+  expected: ExpectedSnapshot,
+  source: SnapshotSource,
+): Promise<void> => {
+  const parts = snapshotParts(file, expected);
+  parts.capabilities();
+  const due = await readSource(source, parts.columns.size);
+  if (due.columns.size !== parts.columns.size)
+    throw new DamagedPublication('the catalogue has other locations');
+  const column = disagreement(parts.columns, due.columns);
+  if (column)
+    throw new DamagedPublication(`${column} of the catalogue says another thing than the locations`);
+  const { rank } = due.columns.places();
+  await damageTold(() =>
+    readLines(parts, (line, row) => {
+      const start = (rank[row] ?? 0) * digestBytes;
+      if (digestOf(line).compare(due.digests, start, start + digestBytes) !== 0) {
+        throw new DamagedPublication(`the catalogue's line of row ${row} is not of its location`);
+      }
+    }),
+  );
+};
+
+/**
+ * Reads all of a snapshot whose source is not at hand: every column, held to what searches rely on, and every line,
+ * of which `readLine` throws where it is not what it should be. Throws DamagedPublication or NewerPublicationFormat.
  */
 export const readWholeSnapshot = async (
   file: Uint8Array,
   expected: ExpectedSnapshot,
   readLine: (line: string) => unknown,
 ): Promise<void> => {
-  const { columns, bodies } = snapshotParts(file, expected, { readLine, keptCharacters: 0 });
-  let row = 0;
-  for (const _body of bodies(columns.coordinates.lat.keys())) {
-    row += 1;
-    if (row % recordsPerTurn === 0) await setImmediate();
-  }
+  const parts = snapshotParts(file, expected);
+  parts.capabilities();
+  await damageTold(async () => {
+    checkColumns(parts.columns);
+    await readLines(parts, readLine);
+  });
 };

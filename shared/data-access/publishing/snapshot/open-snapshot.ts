@@ -1,7 +1,7 @@
 import { catalogueOfColumns } from '../../../domain/location/catalogue-of-columns.ts';
 import type { LocationCatalogue } from '../../../domain/location/location-catalogue.ts';
-import { openSpatialIndex } from '../../../domain/location/spatial-index.ts';
-import { damageTold, type ExpectedSnapshot, snapshotParts } from './snapshot-parts.ts';
+import { lineBodies } from './line-bodies.ts';
+import { type ExpectedSnapshot, snapshotParts } from './snapshot-parts.ts';
 
 /** All of a network of 21,000 locations is kept, once somebody has asked for all of it, and a share of a larger one. */
 const keptCharacters = 24 * 1024 * 1024;
@@ -17,8 +17,9 @@ export const openSnapshot = <Body>(
   expected: ExpectedSnapshot,
   readLine: (line: string) => Body,
 ): LocationCatalogue<Body> => {
-  const { tree, ...parts } = snapshotParts(file, expected, { readLine, keptCharacters });
-  const rows = parts.columns.coordinates.lat.length;
-  const spatialIndex = damageTold(() => openSpatialIndex(tree, rows));
-  return catalogueOfColumns({ ...parts, spatialIndex });
+  const { linesPerBlock, blockText, ...parts } = snapshotParts(file, expected);
+  return catalogueOfColumns({
+    ...parts,
+    bodies: lineBodies({ textOf: blockText, linesPerBlock, readLine, keptCharacters }),
+  });
 };

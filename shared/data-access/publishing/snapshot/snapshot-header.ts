@@ -4,25 +4,32 @@ import { DamagedPublication, NewerPublicationFormat } from '../damaged-publicati
 import { arrayTypes } from './packed-arrays.ts';
 
 /** Raised whenever a reader of the former format could not read the new one. */
-const snapshotFormat = 2;
+const snapshotFormat = 3;
 
 const count = z.int().min(0);
 
-/** A compressed piece of the file: its bytes there, and when unpacked. */
-const piece = z.object({ bytes: count, contentBytes: count });
+/** A piece of the file that is compressed by itself, so that whoever does not ask for it need not unpack it. */
+const piece = z.object({
+  name: z.string(),
+  /** In the file. */
+  bytes: count,
+  /** When unpacked. */
+  contentBytes: count,
+  /** The arrays it consists of, one after the other, each beginning at a multiple of eight; none where it is text. */
+  arrays: z.array(z.object({ name: z.string(), type: z.enum(arrayTypes), length: count })),
+});
 export type SnapshotPiece = z.infer<typeof piece>;
 
 const header = z.object({
   format: z.literal(snapshotFormat),
   version: publicationVersion,
   counts: z.object({ locations: count, capabilities: count }),
-  /** How many records each block has, but for the last, which may have fewer. */
-  recordsPerBlock: z.int().min(1),
-  /** One JSON array. */
-  capabilities: piece,
-  /** The arrays, one after the other, each beginning at a multiple of eight. */
-  columns: piece,
-  arrays: z.array(z.object({ name: z.string(), type: z.enum(arrayTypes), length: count })),
+  /** How many lines each block has, but for the last, which may have fewer. */
+  linesPerBlock: z.int().min(1),
+  /** In the order of the file. */
+  pieces: z.array(piece),
+  /** Of all blocks of lines together, which follow the pieces and end the file. */
+  blockBytes: count,
 });
 
 /** The first line of a snapshot, as JSON: all that is needed to find the rest, which follows it at once. */

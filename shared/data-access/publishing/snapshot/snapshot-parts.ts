@@ -1,70 +1,34 @@
 import * as z from 'zod';
 import { type Capability, capability } from '../../../domain/capability/capability.ts';
-import type { LocationBodies } from '../../../domain/location/location-bodies.ts';
 import type { LocationColumns } from '../../../domain/location/location-columns.ts';
+import { madeOnce } from '../../../domain/made-once.ts';
 import { DamagedPublication, NewerPublicationFormat } from '../damaged-publication.ts';
 import type { StoredFile } from '../published-manifest.ts';
 import { sha256Of } from '../published-object.ts';
-import { takeColumns } from './column-arrays.ts';
-import { unpackArrays } from './packed-arrays.ts';
-import type { RecordBlocks } from './record-blocks.ts';
-import { type RecordReading, recordBodies } from './record-bodies.ts';
+import { takeColumns } from './column-pieces.ts';
+import { blockTexts } from './line-blocks.ts';
+import { takeUnsigned } from './narrow-arrays.ts';
+import { type UnpackedArrays, unpackArrays } from './packed-arrays.ts';
 import { decompress } from './snapshot-compression.ts';
-import { parseHeader, type SnapshotPiece } from './snapshot-header.ts';
+import { parseHeader, type SnapshotHeader, type SnapshotPiece } from './snapshot-header.ts';
 
 /** What a stored snapshot must be. */
 export interface ExpectedSnapshot extends Pick<StoredFile, 'bytes' | 'sha256'> {
   readonly version: string;
 }
 
-/** What a snapshot consists of. */
-export interface SnapshotParts<Body> {
+/** What a snapshot consists of: each part is unpacked when it is first asked for, and throws DamagedPublication. */
+export interface SnapshotParts {
   readonly version: string;
   readonly columns: LocationColumns;
-  readonly tree: Uint8Array;
-  readonly bodies: LocationBodies<Body>;
-  readonly capabilities: readonly Capability[];
+  readonly linesPerBlock: number;
+  /** The lines of a block, with an end of line between them. */
+  readonly blockText: (block: number) => string;
+  readonly capabilities: () => readonly Capability[];
 }
 
-const capabilityList = z.array(capability);
-
-const checkBlocks = ({ bytes, sizes, contentSizes }: RecordBlocks, count: number): void => {
-  const total = sizes.reduce((sum, size) => sum + size, 0);
-  if (sizes.length !== count || contentSizes.length !== count || bytes.length !== total) {
-    throw new DamagedPublication('the catalogue has more or less records than it says');
-  }
-};
-
-const readParts = <Body>(file: Uint8Array, reading: RecordReading<Body>): SnapshotParts<Body> => {
-  const { header, end } = parseHeader(file);
-  const { counts, recordsPerBlock } = header;
-  const columnsStart = end + header.capabilities.bytes;
-  const blocksStart = columnsStart + header.columns.bytes;
-  const unpack = (from: number, { bytes, contentBytes }: SnapshotPiece) =>
-    decompress(file.subarray(from, from + bytes), contentBytes);
-
-  const capabilities = capabilityList
-    .length(counts.capabilities)
-    .parse(JSON.parse(unpack(end, header.capabilities).toString('utf8')));
-  const arrays = unpackArrays(unpack(columnsStart, header.columns), header.arrays);
-  const columns = takeColumns(arrays, counts.locations);
-  const blocks = {
-    bytes: file.subarray(blocksStart),
-    sizes: arrays.take('blocks.sizes', Uint32Array),
-    contentSizes: arrays.take('blocks.contentSizes', Uint32Array),
-  };
-  checkBlocks(blocks, Math.ceil(counts.locations / recordsPerBlock));
-  return {
-    version: header.version,
-    columns,
-    tree: arrays.take('tree', Uint8Array),
-    bodies: recordBodies({ ...blocks, recordsPerBlock }, reading),
-    capabilities,
-  };
-};
-
 /** What `read` makes of a damaged snapshot, whatever it stumbles over, is DamagedPublication. */
-export const damageTold = <T>(read: () => T): T => {
+const damageTold = <T>(read: () => T): T => {
   try {
     return read();
   } catch (error) {
@@ -73,18 +37,71 @@ export const damageTold = <T>(read: () => T): T => {
   }
 };
 
+interface PlacedPiece {
+  readonly piece: SnapshotPiece;
+  readonly start: number;
+}
+
+/** Where each piece begins, and where the blocks do, which must end with the file. */
+const placePieces = (file: Uint8Array, { pieces, blockBytes }: SnapshotHeader, headerEnd: number) => {
+  const placed = new Map<string, PlacedPiece>();
+  let start = headerEnd;
+  for (const piece of pieces) {
+    placed.set(piece.name, { piece, start });
+    start += piece.bytes;
+  }
+  if (start + blockBytes !== file.length)
+    throw new DamagedPublication('the catalogue has another size than it says');
+  return { placed, blocksStart: start };
+};
+
+const capabilityList = z.array(capability);
+
+const readParts = (file: Uint8Array): SnapshotParts => {
+  const { header, end } = parseHeader(file);
+  const { version, counts, linesPerBlock } = header;
+  const { placed, blocksStart } = placePieces(file, header, end);
+  const contentOf = (name: string): { readonly content: Buffer; readonly piece: SnapshotPiece } => {
+    const found = placed.get(name);
+    if (!found) throw new DamagedPublication(`the catalogue has no ${name}`);
+    const { piece, start } = found;
+    return { content: decompress(file.subarray(start, start + piece.bytes), piece.contentBytes), piece };
+  };
+  const arraysOf = (name: string): UnpackedArrays =>
+    damageTold(() => {
+      const { content, piece } = contentOf(name);
+      return unpackArrays(content, piece.arrays);
+    });
+  const sizes = () => {
+    const arrays = arraysOf('blocks');
+    const stored = takeUnsigned(arrays, 'sizes');
+    const contentSizes = takeUnsigned(arrays, 'contentSizes');
+    const blocks = Math.ceil(counts.locations / linesPerBlock);
+    if (stored.length === blocks && contentSizes.length === blocks) return { sizes: stored, contentSizes };
+    throw new DamagedPublication('the catalogue has more or fewer blocks than it says');
+  };
+  return {
+    version,
+    columns: takeColumns(arraysOf, counts.locations),
+    linesPerBlock,
+    blockText: blockTexts({ bytes: file.subarray(blocksStart), sizes }),
+    capabilities: madeOnce(() =>
+      damageTold(() => {
+        const content: unknown = JSON.parse(contentOf('capabilities').content.toString('utf8'));
+        return capabilityList.length(counts.capabilities).parse(content);
+      }),
+    ),
+  };
+};
+
 /**
  * The parts of a snapshot that is exactly the one expected. Throws DamagedPublication or NewerPublicationFormat.
  */
-export const snapshotParts = <Body>(
-  file: Uint8Array,
-  expected: ExpectedSnapshot,
-  reading: RecordReading<Body>,
-): SnapshotParts<Body> => {
+export const snapshotParts = (file: Uint8Array, expected: ExpectedSnapshot): SnapshotParts => {
   if (file.length !== expected.bytes || sha256Of(file) !== expected.sha256) {
     throw new DamagedPublication('the catalogue is not the one that the manifest names');
   }
-  const parts = damageTold(() => readParts(file, reading));
+  const parts = damageTold(() => readParts(file));
   if (parts.version === expected.version) return parts;
   throw new DamagedPublication(`the catalogue is of version ${parts.version}`);
 };

@@ -2,12 +2,13 @@ import type { Capability } from '../../../domain/capability/capability.ts';
 import { byCodeUnit } from '../../../domain/code-unit-order.ts';
 import type { Location } from '../../../domain/location/location.ts';
 import { locationColumnsBuilder } from '../../../domain/location/location-columns.ts';
-import { buildSpatialTree } from '../../../domain/location/spatial-index.ts';
-import { columnArrays } from './column-arrays.ts';
-import { packArrays } from './packed-arrays.ts';
-import { recordBlocksWriter, recordsPerBlock } from './record-blocks.ts';
+import { columnPieces } from './column-pieces.ts';
+import { type BlockSizes, lineBlocksWriter, linesPerBlock } from './line-blocks.ts';
+import { narrowed } from './narrow-arrays.ts';
+import { type NumberArray, packArrays } from './packed-arrays.ts';
 import { compress } from './snapshot-compression.ts';
-import { encodeHeader } from './snapshot-header.ts';
+import { encodeHeader, type SnapshotPiece } from './snapshot-header.ts';
+import { spoolLines } from './spooled-lines.ts';
 
 /** Locations came in another order than that of their codes, or one came twice. */
 export class LocationsOutOfOrder extends Error {
@@ -18,7 +19,7 @@ export class LocationsOutOfOrder extends Error {
 export interface SnapshotContent {
   readonly version: string;
   readonly capabilities: readonly Capability[];
-  /** What is kept of a location: one line of text. */
+  /** What is kept of a location: text without an end of line. */
   readonly line: (location: Location) => string;
 }
 
@@ -30,10 +31,45 @@ export interface SnapshotWriter {
   finish(): Uint8Array;
 }
 
-/** Writes the snapshot of one version. Holds its columns and compressed blocks, and no record for long. */
+interface PackedPiece {
+  readonly description: SnapshotPiece;
+  readonly bytes: Uint8Array;
+}
+
+const packPiece = (name: string, arrays: ReadonlyMap<string, NumberArray>): PackedPiece => {
+  const { bytes: content, descriptions } = packArrays(arrays);
+  const bytes = compress(content);
+  return {
+    description: { name, bytes: bytes.length, contentBytes: content.length, arrays: descriptions },
+    bytes,
+  };
+};
+
+const packCapabilities = (capabilities: readonly Capability[]): PackedPiece => {
+  const content = Buffer.from(JSON.stringify(capabilities));
+  const bytes = compress(content);
+  return {
+    description: { name: 'capabilities', bytes: bytes.length, contentBytes: content.length, arrays: [] },
+    bytes,
+  };
+};
+
+const packSizes = ({ sizes, contentSizes }: BlockSizes): PackedPiece =>
+  packPiece(
+    'blocks',
+    new Map<string, NumberArray>([
+      ['sizes', narrowed(sizes)],
+      ['contentSizes', narrowed(contentSizes)],
+    ]),
+  );
+
+/**
+ * Writes the snapshot of one version. Holds its columns and, in the end, its compressed blocks; lines wait in a
+ * temporary file, since their order is known only when all locations are there.
+ */
 export const snapshotWriter = ({ version, capabilities, line }: SnapshotContent): SnapshotWriter => {
   const builder = locationColumnsBuilder();
-  const records = recordBlocksWriter();
+  const lines = spoolLines();
   let locations = 0;
   let formerCode = '';
   return {
@@ -43,32 +79,29 @@ export const snapshotWriter = ({ version, capabilities, line }: SnapshotContent)
         throw new LocationsOutOfOrder(`${locationCode} came after ${formerCode}`);
       }
       builder.add(location);
-      records.add(line(location));
+      lines.add(line(location));
       formerCode = locationCode;
       locations += 1;
     },
     finish() {
-      const { blocks, sizes, contentSizes } = records.finish();
       const columns = builder.finish();
-      const { bytes: columnBytes, descriptions } = packArrays(
-        new Map([
-          ...columnArrays(columns),
-          ['blocks.sizes', sizes],
-          ['blocks.contentSizes', contentSizes],
-          ['tree', buildSpatialTree(columns.coordinates)],
-        ]),
-      );
-      const capabilityBytes = Buffer.from(JSON.stringify(capabilities));
-      const packed = { capabilities: compress(capabilityBytes), columns: compress(columnBytes) };
+      const writer = lineBlocksWriter();
+      for (const rank of columns.places().rank) writer.add(lines.line(rank));
+      lines.close();
+      const { blocks, ...sizes } = writer.finish();
+      const pieces = [
+        ...columnPieces(columns).map(({ name, arrays }) => packPiece(name, arrays)),
+        packSizes(sizes),
+        packCapabilities(capabilities),
+      ];
       const header = encodeHeader({
         version,
         counts: { locations, capabilities: capabilities.length },
-        recordsPerBlock,
-        capabilities: { bytes: packed.capabilities.length, contentBytes: capabilityBytes.length },
-        columns: { bytes: packed.columns.length, contentBytes: columnBytes.length },
-        arrays: descriptions,
+        linesPerBlock,
+        pieces: pieces.map(({ description }) => description),
+        blockBytes: blocks.reduce((sum, { length }) => sum + length, 0),
       });
-      return Buffer.concat([header, packed.capabilities, packed.columns, ...blocks]);
+      return Buffer.concat([header, ...pieces.map(({ bytes }) => bytes), ...blocks]);
     },
   };
 };

@@ -32,30 +32,40 @@ const locations = Array.from({ length: 70 }, (_, index) =>
 const bytes = snapshotOf(locations, [aCapability(1)]);
 const { header, end } = parseHeader(bytes);
 
-/** The snapshot with other columns, whose sizes and checksums are right. */
-const withColumns = (change: (array: NumberArray) => void, name: string): Uint8Array => {
-  const columnsStart = end + header.capabilities.bytes;
-  const columnsEnd = columnsStart + header.columns.bytes;
-  const content = Uint8Array.from(
-    decompress(bytes.subarray(columnsStart, columnsEnd), header.columns.contentBytes),
-  );
-  change(
-    unpackArrays(content, header.arrays).take<NumberArray>(
-      name,
-      Uint8Array,
-      Uint16Array,
-      Uint32Array,
-      Float64Array,
-    ),
-  );
-  const columns = compress(content);
-  return Buffer.concat([
-    encodeHeader({ ...header, columns: { ...header.columns, bytes: columns.length } }),
-    bytes.subarray(end, columnsStart),
-    columns,
-    bytes.subarray(columnsEnd),
-  ]);
+/** The snapshot with another piece, whose sizes and checksums are right. */
+const withPiece = (change: (array: NumberArray) => void, name: string, array: string): Uint8Array => {
+  let start = end;
+  for (const piece of header.pieces) {
+    if (piece.name === name) {
+      const content = Uint8Array.from(
+        decompress(bytes.subarray(start, start + piece.bytes), piece.contentBytes),
+      );
+      change(
+        unpackArrays(content, piece.arrays).take<NumberArray>(
+          array,
+          Uint8Array,
+          Uint16Array,
+          Uint32Array,
+          Float64Array,
+        ),
+      );
+      const packed = compress(content);
+      const pieces = header.pieces.map((each) => (each === piece ? { ...each, bytes: packed.length } : each));
+      return Buffer.concat([
+        encodeHeader({ ...header, pieces }),
+        bytes.subarray(end, start),
+        packed,
+        bytes.subarray(start + piece.bytes),
+      ]);
+    }
+    start += piece.bytes;
+  }
+  throw new Error(`there is no ${name}`);
 };
+
+const everyArray = header.pieces.flatMap(({ name, arrays }) =>
+  arrays.map((array) => [name, array.name, array.length] as const),
+);
 
 const check = (snapshot: Uint8Array, source: readonly Location[] = locations) =>
   checkSnapshot(snapshot, expectedOf(snapshot), { locations: source, line: JSON.stringify });
@@ -67,14 +77,18 @@ describe('the check of a snapshot', () => {
     await check(snapshotOf([postOffice(1)]), [postOffice(1)]);
   });
 
-  it.each(header.arrays.map(({ name, length }) => [name, length] as const))(
-    'refuses a snapshot of which one number of %s is another',
-    async (name, length) => {
+  it.each(everyArray)(
+    'refuses a snapshot of which one number of %s %s is another',
+    async (name, array, length) => {
       expect(length).toBeGreaterThan(0);
       for (const index of [0, Math.floor(length / 2), length - 1]) {
-        const spoilt = withColumns((array) => {
-          array[index] = (array[index] ?? 0) + 1;
-        }, name);
+        const spoilt = withPiece(
+          (numbers) => {
+            numbers[index] = (numbers[index] ?? 0) + 1;
+          },
+          name,
+          array,
+        );
         await expect(check(spoilt)).rejects.toThrow(DamagedPublication);
       }
     },
@@ -91,9 +105,45 @@ describe('the check of a snapshot', () => {
     );
   });
 
+  it('refuses the snapshot of more, fewer or other locations', async () => {
+    for (const source of [
+      locations.slice(1),
+      [...locations, postOffice(100)],
+      locations.with(3, postOffice(3)),
+    ])
+      await expect(check(bytes, source)).rejects.toThrow(DamagedPublication);
+  });
+
+  it('refuses a line that was made otherwise', async () => {
+    const other = { locations, line: (location: Location) => `${JSON.stringify(location)} ` };
+    await expect(checkSnapshot(bytes, expectedOf(bytes), other)).rejects.toThrow(DamagedPublication);
+  });
+
   it('refuses a capability that is none', async () => {
     const spoilt = snapshotOf(locations, [{ ...aCapability(1), capabilityId: '' }]);
     await expect(check(spoilt)).rejects.toThrow(DamagedPublication);
+  });
+
+  it('takes columns that no search could rely on for damage, where the source is not at hand', async () => {
+    const swapped = (numbers: NumberArray) => {
+      [numbers[0], numbers[1]] = [numbers[1] ?? 0, numbers[0] ?? 0];
+    };
+    const doubled = (numbers: NumberArray) => {
+      numbers[0] = numbers[1] ?? 0;
+    };
+    const spoilt = [
+      withPiece(doubled, 'places', 'rank'),
+      withPiece((numbers) => numbers.fill(91), 'places', 'lat'),
+      withPiece((numbers) => numbers.reverse(), 'codes', 'units'),
+      withPiece(swapped, 'locationTypeCodes', 'units'),
+      withPiece((numbers) => numbers.fill(0), 'types', 'steps'),
+      withPiece((numbers) => numbers.fill(0), 'types', 'counts'),
+    ];
+    await readWholeSnapshot(bytes, expectedOf(bytes), readLocation);
+    for (const each of spoilt)
+      await expect(readWholeSnapshot(each, expectedOf(each), readLocation)).rejects.toThrow(
+        DamagedPublication,
+      );
   });
 
   it('lets other work have its turn', async () => {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { boundedMemory } from '../../../../../shared/data-access/publishing/snapshot/bounded-memory.ts';
+import { boundedMemory } from '../../../shared/domain/bounded-memory.ts';
 
 describe('a bounded memory', () => {
   it('holds the last values that were added, as many as are not too heavy together', async () => {

@@ -1,0 +1,52 @@
+import { attributeNames } from '../../../domain/location/location-attributes.ts';
+import type { LocationColumns } from '../../../domain/location/location-columns.ts';
+import { type Postings, rowsOf } from '../../../domain/location/postings.ts';
+import { compareTexts, type SortedTexts } from '../../../domain/location/sorted-texts.ts';
+import { DamagedPublication } from '../damaged-publication.ts';
+
+const demand = (holds: boolean, what: string) => {
+  if (!holds) throw new DamagedPublication(`the catalogue's ${what}`);
+};
+
+const checkOrder = (texts: SortedTexts, name: string) => {
+  for (let position = 1; position < texts.ends.length; position++) {
+    demand(compareTexts(texts, position - 1, position) < 0, `${name} are not in order`);
+  }
+};
+
+const checkRanks = (rank: Uint32Array) => {
+  const seen = new Uint8Array(rank.length);
+  for (const each of rank) {
+    demand(seen[each] === 0, 'rows do not have one rank each');
+    seen[each] = 1;
+  }
+};
+
+const checkPostings = (postings: Postings, size: number, name: string) => {
+  checkOrder(postings.dictionary, `values of ${name}`);
+  for (let value = 0; value < postings.counts.length; value++) {
+    const rows = rowsOf(postings, value);
+    demand(rows.length > 0, `${name} have a value that no row bears`);
+    for (const [index, row] of rows.entries()) {
+      const isNext = row < size && (index === 0 || row > (rows[index - 1] ?? 0));
+      demand(isNext, `rows of ${name} are not in order`);
+    }
+  }
+};
+
+/** Reads all columns of a snapshot, and holds them to what searches rely on. Throws DamagedPublication. */
+export const checkColumns = (columns: LocationColumns): void => {
+  const { size } = columns;
+  const { lat, lon, rank } = columns.places();
+  checkRanks(rank);
+  demand(
+    lat.every((degrees) => Math.abs(degrees) <= 90),
+    'latitudes leave the globe',
+  );
+  demand(
+    lon.every((degrees) => Math.abs(degrees) <= 180),
+    'longitudes leave the globe',
+  );
+  checkOrder(columns.codes(), 'codes');
+  for (const attribute of attributeNames) checkPostings(columns.postings(attribute), size, attribute);
+};

@@ -1,0 +1,77 @@
+import { allOf, anyOf, type PositionSet, positionSet } from '../../spatial/position-set.ts';
+import { boundedMemory } from '../bounded-memory.ts';
+import { type Attribute, attributeNames } from './location-attributes.ts';
+import type { LocationColumns } from './location-columns.ts';
+import type { LocationFilter } from './location-filter.ts';
+import { rowsOf } from './postings.ts';
+import { positionOf } from './sorted-texts.ts';
+
+/** Asks a row to bear at least one of the values. */
+export interface Criterion {
+  readonly attribute: Attribute;
+  readonly values: ReadonlySet<string | number>;
+}
+
+/** What the filter asks: a row must meet every criterion. */
+export const criteriaOf = ({ allAddressTypes, anyAddressTypes, ...others }: LocationFilter): Criterion[] => {
+  const anyValueOf: Partial<Record<Attribute, ReadonlySet<string | number> | undefined>> = {
+    ...others,
+    addressTypes: anyAddressTypes,
+  };
+  const criteria: Criterion[] = [];
+  for (const attribute of attributeNames) {
+    const values = anyValueOf[attribute];
+    if (values) criteria.push({ attribute, values });
+  }
+  for (const type of allAddressTypes ?? []) {
+    criteria.push({ attribute: 'addressTypes', values: new Set([type]) });
+  }
+  return criteria;
+};
+
+/** Bytes that the sets of values take which are kept for the next who asks: all that are often asked for. */
+const keptBytes = 16 * 1024 * 1024;
+/** What a set takes beside its members. */
+const bytesBesides = 256;
+
+/** A number for each value of each attribute. */
+const keyOf = (attribute: Attribute, value: number) => attributeNames.indexOf(attribute) * 2 ** 32 + value;
+
+/**
+ * Answers which rows meet all of some criteria; undefined where there are none to meet. The set of a value is made
+ * when it is first asked for, and kept as long as there is room.
+ */
+export const rowSets = (columns: LocationColumns) => {
+  const universe = columns.size;
+  const noRows = positionSet(new Uint32Array(), universe);
+  const kept = boundedMemory<PositionSet>(keptBytes);
+
+  const bearing = (attribute: Attribute, text: string): PositionSet | undefined => {
+    const postings = columns.postings(attribute);
+    const value = positionOf(postings.dictionary, text);
+    if (value === undefined) return undefined;
+    const key = keyOf(attribute, value);
+    const known = kept.get(key);
+    if (known) return known;
+    const rows = rowsOf(postings, value);
+    const set = positionSet(rows, universe);
+    kept.add(key, set, bytesBesides + Math.min(rows.byteLength, universe / 8));
+    return set;
+  };
+
+  const meeting = ({ attribute, values }: Criterion): PositionSet => {
+    const sets: PositionSet[] = [];
+    for (const value of values) {
+      const set = bearing(attribute, String(value));
+      if (set) sets.push(set);
+    }
+    const [first = noRows] = sets;
+    return sets.length <= 1 ? first : anyOf(sets, universe);
+  };
+
+  return (criteria: readonly Criterion[]): PositionSet | undefined => {
+    const [first, ...others] = criteria.map(meeting).sort((one, other) => one.size - other.size);
+    if (!first || others.length === 0 || first.size === 0) return first;
+    return allOf([first, ...others], universe);
+  };
+};
