@@ -1,10 +1,12 @@
 import type { BenchSettings } from './bench-settings.ts';
 import { searchPart } from './parts/search.ts';
+import { snapshotPart } from './parts/snapshot.ts';
 import type { BenchReport, Part, PartReport } from './report/bench-report.ts';
 import { thisMachine } from './report/machine.ts';
 
 const runners: Readonly<Record<Part, (settings: BenchSettings) => Promise<PartReport>>> = {
   search: searchPart,
+  snapshot: snapshotPart,
 };
 
 /** Measures what is asked for, a part after the other: nothing else of the suite runs meanwhile. */

@@ -53,7 +53,7 @@ const atSize = async (
   }
   words('times filtered totals');
   const catalogue = catalogueOf(network);
-  measurements.push(...(await timeFilteredTotals(catalogue, timed, settings)));
+  measurements.push(...(await timeFilteredTotals(network, catalogue, timed, settings)));
   words('checks filtered totals');
   checks.push(...checkFilteredTotals(network, catalogue, checked));
   return { measurements, checks, leftOut: absent.map((name) => `${name}: it is not installed`) };

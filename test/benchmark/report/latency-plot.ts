@@ -13,6 +13,7 @@ const top = 34;
 const bottom = 44;
 const legendLine = 20;
 const legendColumns = 4;
+const panelColumns = 3;
 
 const style = `text{font:12px system-ui,sans-serif;fill:#57606a}.title{font-weight:600;fill:#24292f}
 .grid{stroke:#8c959f;stroke-opacity:.3}.line{fill:none;stroke-width:2}.own{stroke-width:4}
@@ -50,19 +51,22 @@ const panel = (what: string, all: readonly Measurement[], { colourOf, own }: Dra
     top,
   );
   const contenders = [...new Set(all.map(({ contender }) => contender))];
-  const lines = contenders.flatMap((contender) => {
-    const points = sizes.flatMap((size) => {
-      const found = all.find((each) => each.contender === contender && each.size === size);
-      return found ? [`${across.at(size).toFixed(1)},${up.at(found.p50).toFixed(1)}`] : [];
+  // The own line is drawn last, over the others.
+  const lines = contenders
+    .sort((one, other) => Number(one === own) - Number(other === own))
+    .flatMap((contender) => {
+      const points = sizes.flatMap((size) => {
+        const found = all.find((each) => each.contender === contender && each.size === size);
+        return found ? [`${across.at(size).toFixed(1)},${up.at(found.p50).toFixed(1)}`] : [];
+      });
+      const colour = colourOf(contender);
+      const marks = points.map((point) => {
+        const [x, y] = point.split(',');
+        return `<circle cx="${x}" cy="${y}" r="3" fill="${colour}"/>`;
+      });
+      const kind = contender === own ? 'line own' : 'line';
+      return [`<polyline class="${kind}" stroke="${colour}" points="${points.join(' ')}"/>`, ...marks];
     });
-    const colour = colourOf(contender);
-    const marks = points.map((point) => {
-      const [x, y] = point.split(',');
-      return `<circle cx="${x}" cy="${y}" r="3" fill="${colour}"/>`;
-    });
-    const kind = contender === own ? 'line own' : 'line';
-    return [`<polyline class="${kind}" stroke="${colour}" points="${points.join(' ')}"/>`, ...marks];
-  });
   return [text(left, 20, what, ' class="title"'), ...scaffold(across, up, sizes), ...lines];
 };
 
@@ -86,14 +90,15 @@ export const latencyPlot = (measurements: readonly Measurement[], own: string): 
   const colourOf = (contender: string) =>
     colours[contenders.indexOf(contender) % colours.length] ?? '#8a8a8a';
   const drawing = { colourOf, own };
-  const rows = Math.ceil(contenders.length / legendColumns);
-  const [wide, high] = [Math.max(1, kinds.length) * width, height + 20 + rows * legendLine];
+  const panelsHigh = Math.ceil(kinds.length / panelColumns) * height;
+  const wide = Math.max(1, Math.min(panelColumns, kinds.length)) * width;
+  const high = panelsHigh + 20 + Math.ceil(contenders.length / legendColumns) * legendLine;
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" role="img">`,
     '<title>Median latency of searches against the number of locations</title>',
     `<style>${style}</style>`,
     ...kinds.flatMap((what, index) => [
-      `<g transform="translate(${index * width} 0)">`,
+      `<g transform="translate(${(index % panelColumns) * width} ${Math.floor(index / panelColumns) * height})">`,
       ...panel(
         what,
         measurements.filter((each) => each.what === what),
@@ -101,7 +106,7 @@ export const latencyPlot = (measurements: readonly Measurement[], own: string): 
       ),
       '</g>',
     ]),
-    ...legend(contenders, height + 20, drawing),
+    ...legend(contenders, panelsHigh + 16, drawing),
     '</svg>',
     '',
   ].join('\n');

@@ -1,0 +1,64 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { pointsView } from '../../../functions/locations-v2/published-points.ts';
+import { workCentresView } from '../../../functions/locations-v3/published-work-centres.ts';
+import { openSnapshot } from '../../../shared/data-access/publishing/snapshot/open-snapshot.ts';
+import type { ExpectedSnapshot } from '../../../shared/data-access/publishing/snapshot/snapshot-parts.ts';
+import { snapshotWriter } from '../../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
+import type { Location } from '../../../shared/domain/location/location.ts';
+import type { LocationCatalogue } from '../../../shared/domain/location/location-catalogue.ts';
+import { snapshotVersion } from '../../support/snapshot-of.ts';
+import type { BenchmarkNetwork } from '../network/benchmark-network.ts';
+
+/** The ways in which a network is stored. */
+export const storedForms = ['snapshot of points', 'snapshot of work centres', 'gzipped JSON'] as const;
+export type StoredForm = (typeof storedForms)[number];
+
+export const jsonForm: StoredForm = 'gzipped JSON';
+
+const lines: Readonly<Record<Exclude<StoredForm, 'gzipped JSON'>, (location: Location) => string>> = {
+  'snapshot of points': pointsView.line,
+  'snapshot of work centres': workCentresView.line,
+};
+
+const snapshotBytes = (
+  { size, capabilities, locationAt }: BenchmarkNetwork,
+  line: (location: Location) => string,
+): Uint8Array => {
+  const writer = snapshotWriter({ version: snapshotVersion, capabilities, line });
+  for (let number = 0; number < size; number++) writer.add(locationAt(number));
+  return writer.finish();
+};
+
+const jsonBytes = ({ size, capabilities, locationAt }: BenchmarkNetwork): Uint8Array =>
+  gzipSync(
+    JSON.stringify({
+      capabilities,
+      locations: Array.from({ length: size }, (_, number) => locationAt(number)),
+    }),
+  );
+
+export const bytesOf = (network: BenchmarkNetwork, form: StoredForm): Uint8Array =>
+  form === jsonForm ? jsonBytes(network) : snapshotBytes(network, lines[form]);
+
+/** Files of all forms in a folder; says where each lies. */
+export const storeNetwork = async (network: BenchmarkNetwork, folder: string) => {
+  const paths = new Map<StoredForm, string>();
+  for (const form of storedForms) {
+    const path = join(folder, form.replaceAll(' ', '-'));
+    await writeFile(path, bytesOf(network, form));
+    paths.set(form, path);
+  }
+  return paths;
+};
+
+/** Opens a snapshot as the functions of its view do. */
+export const openForm = (
+  bytes: Uint8Array,
+  form: Exclude<StoredForm, 'gzipped JSON'>,
+  expected: ExpectedSnapshot,
+): LocationCatalogue<unknown> =>
+  form === 'snapshot of points'
+    ? openSnapshot(bytes, expected, pointsView.readLine)
+    : openSnapshot(bytes, expected, workCentresView.readLine);
