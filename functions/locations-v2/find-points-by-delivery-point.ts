@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
-import { toPoint } from '../../shared/wire/locations-v2/point-view.ts';
-import type { PointsResponse } from './contract.ts';
+import { jsonText } from '../../shared/http/api-response.ts';
+import { pointText } from '../../shared/wire/locations-v2/point-text.ts';
 import { pointQuery, toFilter } from './point-query.ts';
+import { pointsText } from './points-body.ts';
 import { publishedPoints } from './published-points.ts';
 import { apiHandler } from './service.ts';
 
@@ -23,12 +24,12 @@ const toDeliveryPointId = (text: string): number | undefined =>
   /^[0-9]+$/.test(text) ? Number(text) : undefined;
 
 /** GET /locations/v2/points/deliverypoints/{delivery_point_id} (getGeoLocationsByDeliveryPointIdUsingGET) */
-export const findPointsByDeliveryPoint = (published: PublishedCatalogue) =>
-  apiHandler(request, async ({ path, query }): Promise<PointsResponse> => {
+export const findPointsByDeliveryPoint = (published: PublishedCatalogue<string>) =>
+  apiHandler(request, async ({ path, query }) => {
     const deliveryPointId = toDeliveryPointId(path.delivery_point_id);
-    if (deliveryPointId === undefined) return { points: [] };
+    if (deliveryPointId === undefined) return jsonText(pointsText([], pointText));
     const catalogue = await published.current();
-    return { points: catalogue.byDeliveryPoint(deliveryPointId, toFilter(query)).map(toPoint) };
+    return jsonText(pointsText(catalogue.byDeliveryPoint(deliveryPointId, toFilter(query)), pointText));
   });
 
 export const handler = findPointsByDeliveryPoint(publishedPoints());

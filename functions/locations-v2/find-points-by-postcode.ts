@@ -1,9 +1,10 @@
 import * as z from 'zod';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import { jsonText } from '../../shared/http/api-response.ts';
 import { integerText } from '../../shared/http/query-params.ts';
-import { toPoint } from '../../shared/wire/locations-v2/point-view.ts';
-import type { PointsResponse } from './contract.ts';
+import { pointText } from '../../shared/wire/locations-v2/point-text.ts';
 import { pointQuery, toFilter } from './point-query.ts';
+import { pointsText } from './points-body.ts';
 import { publishedPoints } from './published-points.ts';
 import { apiHandler } from './service.ts';
 
@@ -16,10 +17,10 @@ const request = {
 const toPostcode = (number: number): string => String(number).padStart(4, '0');
 
 /** GET /locations/v2/points/postcode/{postcode} (getGeoLocationsByPostCodeUsingGET) */
-export const findPointsByPostcode = (published: PublishedCatalogue) =>
-  apiHandler(request, async ({ path, query }): Promise<PointsResponse> => {
+export const findPointsByPostcode = (published: PublishedCatalogue<string>) =>
+  apiHandler(request, async ({ path, query }) => {
     const catalogue = await published.current();
-    return { points: catalogue.byPostcode(toPostcode(path.postcode), toFilter(query)).map(toPoint) };
+    return jsonText(pointsText(catalogue.byPostcode(toPostcode(path.postcode), toFilter(query)), pointText));
   });
 
 export const handler = findPointsByPostcode(publishedPoints());

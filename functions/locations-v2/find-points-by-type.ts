@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import { locationType } from '../../shared/domain/location/location.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import { pointText } from '../../shared/wire/locations-v2/point-text.ts';
 import { toFilter, usageQuery } from './point-query.ts';
-import { pointText } from './point-text.ts';
 import { pointsBody } from './points-body.ts';
 import { publishedPoints } from './published-points.ts';
 import { streamingApiHandler } from './service.ts';
@@ -16,7 +16,7 @@ const request = {
  * GET /locations/v2/points/type/{points_type} (getPointsByTypeUsingGET). Streamed: the red street post boxes of a
  * whole network exceed the 6 MB of a buffered answer.
  */
-export const findPointsByType = (published: PublishedCatalogue) =>
+export const findPointsByType = (published: PublishedCatalogue<string>) =>
   streamingApiHandler(request, async ({ path, query }) => {
     const catalogue = await published.current();
     return pointsBody(catalogue.byType(path.points_type, toFilter(query)), pointText);

@@ -1,10 +1,11 @@
 import * as z from 'zod';
 import { largestIdentifier } from '../../shared/domain/location/location.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import { jsonText } from '../../shared/http/api-response.ts';
 import { integerText } from '../../shared/http/query-params.ts';
-import { toPoint } from '../../shared/wire/locations-v2/point-view.ts';
-import type { PointsResponse } from './contract.ts';
+import { pointText } from '../../shared/wire/locations-v2/point-text.ts';
 import { pointQuery, toFilter } from './point-query.ts';
+import { pointsText } from './points-body.ts';
 import { publishedPoints } from './published-points.ts';
 import { apiHandler } from './service.ts';
 
@@ -14,10 +15,10 @@ const request = {
 };
 
 /** GET /locations/v2/points/workcentres/{work_centre_id} (getGeoLocationsByWcidUsingGET) */
-export const findPointsByWorkCentre = (published: PublishedCatalogue) =>
-  apiHandler(request, async ({ path, query }): Promise<PointsResponse> => {
+export const findPointsByWorkCentre = (published: PublishedCatalogue<string>) =>
+  apiHandler(request, async ({ path, query }) => {
     const catalogue = await published.current();
-    return { points: catalogue.byWorkCentre(path.work_centre_id, toFilter(query)).map(toPoint) };
+    return jsonText(pointsText(catalogue.byWorkCentre(path.work_centre_id, toFilter(query)), pointText));
   });
 
 export const handler = findPointsByWorkCentre(publishedPoints());

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { integerParam, listParam, numberText } from '../../shared/http/query-params.ts';
+import { nearbyPointText } from '../../shared/wire/locations-v2/point-text.ts';
 import { pointQuery, toFilter } from './point-query.ts';
-import { nearbyPointText } from './point-text.ts';
-import { pointsBody } from './points-body.ts';
+import { pointsBody, pointsText } from './points-body.ts';
 import { publishedPoints } from './published-points.ts';
 import { streamingApiHandler } from './service.ts';
 import { serviceCodeText } from './service-codes.ts';
@@ -18,16 +18,21 @@ const request = {
   }),
 };
 
+/** So few points are one short text; more may be too many for that. */
+const few = 20;
+
 /**
  * GET /locations/v2/points/geo/{longitude}/{latitude} (getGeoLocationsUsingGET): nearest first. Streamed: 10,000
  * points exceed the 6 MB of a buffered answer.
  */
-export const findPointsNear = (published: PublishedCatalogue) =>
+export const findPointsNear = (published: PublishedCatalogue<string>) =>
   streamingApiHandler(request, async ({ path, query }) => {
     const area = { centre: { lat: path.latitude, lon: path.longitude }, radiusKm: query.radius };
     const filter = { ...toFilter(query), serviceCodes: query.services };
     const catalogue = await published.current();
-    return pointsBody(catalogue.nearest(area, filter, query.limit), nearbyPointText);
+    const found = catalogue.nearest(area, filter, query.limit);
+    const body = found.length > few ? pointsBody : pointsText;
+    return body(found, ({ body: line, distanceKm }) => nearbyPointText(line, distanceKm));
   });
 
 export const handler = findPointsNear(publishedPoints());

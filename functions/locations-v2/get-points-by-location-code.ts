@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
-import { matchesLocationFilter } from '../../shared/domain/location/location-filter.ts';
-import { toPoint } from '../../shared/wire/locations-v2/point-view.ts';
-import type { PointsResponse } from './contract.ts';
+import { jsonText } from '../../shared/http/api-response.ts';
+import { pointText } from '../../shared/wire/locations-v2/point-text.ts';
 import { toFilter, usageQuery } from './point-query.ts';
+import { pointsText } from './points-body.ts';
 import { publishedPoints } from './published-points.ts';
 import { apiHandler } from './service.ts';
 
@@ -13,11 +13,10 @@ const request = {
 };
 
 /** GET /locations/v2/points/{location_code} (getPointsByLocationCodeUsingGET): one point or none. */
-export const getPointsByLocationCode = (published: PublishedCatalogue) =>
-  apiHandler(request, async ({ path, query }): Promise<PointsResponse> => {
-    const location = (await published.current()).byLocationCode(path.location_code);
-    const found = location !== undefined && matchesLocationFilter(location, toFilter(query));
-    return { points: found ? [toPoint(location)] : [] };
+export const getPointsByLocationCode = (published: PublishedCatalogue<string>) =>
+  apiHandler(request, async ({ path, query }) => {
+    const line = (await published.current()).byLocationCode(path.location_code, toFilter(query));
+    return jsonText(pointsText(line === undefined ? [] : [line], pointText));
   });
 
 export const handler = getPointsByLocationCode(publishedPoints());

@@ -1,16 +1,18 @@
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
-import { toWorkCentre } from '../../shared/wire/locations-v3/work-centre-view.ts';
-import type { WorkCentresResponse } from './contract.ts';
+import { jsonText } from '../../shared/http/api-response.ts';
+import type { WorkCentreParts } from '../../shared/wire/locations-v3/work-centre-line.ts';
+import { workCentreText } from '../../shared/wire/locations-v3/work-centre-text.ts';
 import { toPagination } from './paging.ts';
 import { publishedWorkCentres } from './published-work-centres.ts';
 import { searchHandler } from './service.ts';
 import { toArea, toFilter, workCentreQuery } from './work-centre-query.ts';
+import { workCentresBody } from './work-centres-body.ts';
 
 const request = { query: workCentreQuery };
 
 /** GET /locations/v3/workcentres (getWorkCentres) */
-export const listWorkCentres = (published: PublishedCatalogue, now = () => new Date()) =>
-  searchHandler(request, async ({ query }): Promise<WorkCentresResponse> => {
+export const listWorkCentres = (published: PublishedCatalogue<WorkCentreParts>, now = () => new Date()) =>
+  searchHandler(request, async ({ query }) => {
     const catalogue = await published.current();
     const { offset, size } = query;
     const { total, page } = catalogue.search({
@@ -20,10 +22,8 @@ export const listWorkCentres = (published: PublishedCatalogue, now = () => new D
       size,
     });
     const view = { capabilityOf: (code: number) => catalogue.capability(code), now: now() };
-    return {
-      pagination: toPagination(total, offset, page),
-      workcentres: page.map(({ body, distanceKm }) => toWorkCentre(body, { ...view, distanceKm })),
-    };
+    const shown = page.map(({ body, distanceKm }) => workCentreText(body, { ...view, distanceKm }));
+    return jsonText(workCentresBody(toPagination(total, offset, page), shown));
   });
 
 export const handler = listWorkCentres(publishedWorkCentres());

@@ -60,7 +60,10 @@ export const toArea = ({ lat, lon, radius }: WorkCentreQuery): { readonly area?:
   lat === undefined || lon === undefined ? {} : { area: { centre: { lat, lon }, radiusKm: radius } };
 
 /** What the parameters ask of a location. The catalogue knows which services bear a capability id. */
-export const toFilter = (query: WorkCentreQuery, catalogue: LocationCatalogue): LocationFilter => {
+export const toFilter = (
+  query: WorkCentreQuery,
+  catalogue: Pick<LocationCatalogue, 'serviceCodesOf'>,
+): LocationFilter => {
   const postcode = query['location[addresses.attributes.postcode]'];
   const capabilityIds = query['attribute[operational_capabilities.id]'];
   return {

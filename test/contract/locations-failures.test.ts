@@ -1,10 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { errorResponse as v2Error } from '../../functions/locations-v2/contract.ts';
 import { errorResponse as v3Error, workCentresResponse } from '../../functions/locations-v3/contract.ts';
-import type { LocationCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { downloads, NoExportYet } from '../../shared/domain/location/work-centre-export.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
-import { fixtureCatalogue } from '../support/fixture-catalogue.ts';
+import { fixtureViews } from '../support/fixture-catalogue.ts';
 import { fixtureExport, fixtureVersion } from '../support/fixture-export.ts';
 import { locationsHandlers } from '../support/locations-handlers.ts';
 import { v2Paths, v3Paths } from '../support/operation-paths.ts';
@@ -13,7 +12,11 @@ const failingWith = (error: Error) => {
   const fail = async () => {
     throw error;
   };
-  return locationsHandlers({ catalogue: { current: fail }, link: { newest: fail, changesAfter: fail } });
+  return locationsHandlers({
+    points: { current: fail },
+    workCentres: { current: fail },
+    link: { newest: fail, changesAfter: fail },
+  });
 };
 
 const unreachable = new StoreUnavailable('reading s3://secret-bucket/manifest.json', {
@@ -72,10 +75,12 @@ describe('exportWorkCentres before the first export', () => {
 
 describe('listWorkCentres while a new catalogue is published', () => {
   it('B06 goes on with the new one at the next page', async () => {
-    const former = fixtureCatalogue();
-    let current: LocationCatalogue = former;
+    const views = fixtureViews();
+    const former = await views.workCentres.current();
+    let current = former;
     const target = locationsHandlers({
-      catalogue: { current: async () => current },
+      ...views,
+      workCentres: { current: async () => current },
       link: fixtureExport,
     });
     const page = async (offset: number) => {

@@ -14,7 +14,7 @@ import { type BillManagementTarget, startBillManagement } from '../support/bill-
 import { captureLog } from '../support/captured-log.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
 import { base, goodEnquiry } from '../support/enquiry-client.ts';
-import { fixtureCatalogue, published } from '../support/fixture-catalogue.ts';
+import { fixtureViews } from '../support/fixture-catalogue.ts';
 import { fixtureExport, fixtureVersion } from '../support/fixture-export.ts';
 import { locationsHandlers } from '../support/locations-handlers.ts';
 import { v2Paths, v3Paths } from '../support/operation-paths.ts';
@@ -46,7 +46,7 @@ const countedBy = async (work: () => Promise<unknown>): Promise<readonly (readon
 };
 
 const search = ['Searches', { operation: 'theOperation' }];
-const answering = locationsHandlers({ catalogue: published(fixtureCatalogue()), link: fixtureExport });
+const answering = locationsHandlers({ ...fixtureViews(), link: fixtureExport });
 
 describe('a search', () => {
   it.each(searchPaths)('is counted under its operation when %s is answered', async (path) => {
@@ -73,7 +73,8 @@ describe('a search', () => {
       throw new StoreUnavailable('reading the published catalogue');
     };
     const failing = locationsHandlers({
-      catalogue: { current: fail },
+      points: { current: fail },
+      workCentres: { current: fail },
       link: { newest: fail, changesAfter: fail },
     });
     const counted = await countedBy(async () => {

@@ -1,6 +1,6 @@
 import type { ApiTarget } from './api-target.ts';
 import { startBillManagement } from './bill-management-target.ts';
-import { fixtureCatalogue, published } from './fixture-catalogue.ts';
+import { fixtureViews } from './fixture-catalogue.ts';
 import { exportAt } from './fixture-export.ts';
 import type { KeyContext } from './gateway-event-of.ts';
 import { locationsHandlers } from './locations-handlers.ts';
@@ -13,10 +13,7 @@ export interface AllHandlers extends ApiTarget {
 /** The functions of all three services for a key, on what the fixture has, exported under this version alone. */
 export const startAllHandlers = async (version: string, context: KeyContext = {}): Promise<AllHandlers> => {
   const billManagement = await startBillManagement(context);
-  const locations = locationsHandlers(
-    { catalogue: published(fixtureCatalogue()), link: exportAt(version) },
-    context,
-  );
+  const locations = locationsHandlers({ ...fixtureViews(), link: exportAt(version) }, context);
   return {
     send: (request) => (request.path.startsWith('/locations/') ? locations : billManagement).send(request),
     close: () => billManagement.close(),

@@ -17,29 +17,35 @@ import { locationsV2 } from '../../infra/routes/locations-v2.ts';
 import { locationsV3 } from '../../infra/routes/locations-v3.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import type { ExportLink } from '../../shared/domain/location/work-centre-export.ts';
+import type { WorkCentreParts } from '../../shared/wire/locations-v3/work-centre-line.ts';
 import type { ApiTarget } from './api-target.ts';
 import type { KeyContext } from './gateway-event-of.ts';
 import { type HandledPath, handlerTarget } from './handler-target.ts';
 
 interface Ports {
-  readonly catalogue: PublishedCatalogue;
+  readonly points: PublishedCatalogue<string>;
+  readonly workCentres: PublishedCatalogue<WorkCentreParts>;
   readonly link: ExportLink;
 }
 
 /** By operation id: the names of the routes. */
-const handlersOver = ({ catalogue, link }: Ports): Readonly<Record<string, HandledPath['handler']>> => ({
-  getGeoLocationsByPostCodeUsingGET: findPointsByPostcode(catalogue),
-  getGeoLocationsByWcidUsingGET: findPointsByWorkCentre(catalogue),
-  getGeoLocationsByDeliveryPointIdUsingGET: findPointsByDeliveryPoint(catalogue),
-  getPointsByLocationCodeUsingGET: getPointsByLocationCode(catalogue),
-  getPointsByTypeUsingGET: findPointsByType(catalogue),
-  getGeoLocationsUsingGET: findPointsNear(catalogue),
-  getServicesUsingGET: listServices(catalogue),
-  getServicesByServiceCodesUsingGET: getServicesByCode(catalogue),
-  getWorkCentres: listWorkCentres(catalogue),
-  getWorkCentreByID: getWorkCentre(catalogue),
+const handlersOver = ({
+  points,
+  workCentres,
+  link,
+}: Ports): Readonly<Record<string, HandledPath['handler']>> => ({
+  getGeoLocationsByPostCodeUsingGET: findPointsByPostcode(points),
+  getGeoLocationsByWcidUsingGET: findPointsByWorkCentre(points),
+  getGeoLocationsByDeliveryPointIdUsingGET: findPointsByDeliveryPoint(points),
+  getPointsByLocationCodeUsingGET: getPointsByLocationCode(points),
+  getPointsByTypeUsingGET: findPointsByType(points),
+  getGeoLocationsUsingGET: findPointsNear(points),
+  getServicesUsingGET: listServices(points),
+  getServicesByServiceCodesUsingGET: getServicesByCode(points),
+  getWorkCentres: listWorkCentres(workCentres),
+  getWorkCentreByID: getWorkCentre(workCentres),
   exportWorkCentres: exportWorkCentres(link),
-  getOperationalCapabilities: listOperationalCapabilities(catalogue),
+  getOperationalCapabilities: listOperationalCapabilities(workCentres),
 });
 
 /** Both locations services, every operation where the route table puts it. */

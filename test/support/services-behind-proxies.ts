@@ -1,3 +1,5 @@
+import { pointsView } from '../../functions/locations-v2/published-points.ts';
+import { workCentresView } from '../../functions/locations-v3/published-work-centres.ts';
 import { authoriseApiKey } from '../../functions/platform/authorise-api-key.ts';
 import { dynamoDbApiKeyRegister } from '../../shared/data-access/access/dynamodb-api-key-register.ts';
 import { rememberedApiKeyRegister } from '../../shared/data-access/access/remembered-api-key-register.ts';
@@ -42,8 +44,9 @@ export const startServicesBehindProxies = async () => {
   const clock = { milliseconds: Date.now() };
   const now = () => clock.milliseconds;
   const told = {
-    catalogueAge: (): void => {},
-    catalogueFailure: (): void => {},
+    workCentresAge: (): void => {},
+    pointsFailure: (): void => {},
+    workCentresFailure: (): void => {},
     exportFailure: (): void => {},
   };
   const published = { ...signedBucket(place), linkTo: linksInto(place), checkSeconds, now };
@@ -52,10 +55,14 @@ export const startServicesBehindProxies = async () => {
 
   return {
     locations: locationsHandlers({
-      catalogue: publishedCatalogue({
+      points: publishedCatalogue(pointsView, {
         ...published,
-        onAge: () => told.catalogueAge(),
-        onFailure: () => told.catalogueFailure(),
+        onFailure: () => told.pointsFailure(),
+      }),
+      workCentres: publishedCatalogue(workCentresView, {
+        ...published,
+        onAge: () => told.workCentresAge(),
+        onFailure: () => told.workCentresFailure(),
       }),
       link: publishedExport({ ...published, onFailure: () => told.exportFailure() }),
     }),
@@ -73,15 +80,15 @@ export const startServicesBehindProxies = async () => {
     pass: (seconds: number) => {
       clock.milliseconds += seconds * 1_000;
     },
-    /** The end of the next look for a newer catalogue, however it ends. */
+    /** The end of the next look for newer work centres, however it ends. */
     nextLook: () =>
       new Promise<void>((resolve) => {
-        told.catalogueAge = resolve;
+        told.workCentresAge = resolve;
       }),
-    /** The end of the next look for a newer catalogue and of the one for a newer export, when both fail. */
+    /** The ends of the next looks for newer points, work centres and an export, when all of them fail. */
     nextFailedLooks: () =>
       Promise.all(
-        (['catalogueFailure', 'exportFailure'] as const).map(
+        (['pointsFailure', 'workCentresFailure', 'exportFailure'] as const).map(
           (look) =>
             new Promise<void>((resolve) => {
               told[look] = resolve;

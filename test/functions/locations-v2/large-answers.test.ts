@@ -6,9 +6,8 @@ import { describe, expect, it } from 'vitest';
 import { nearbyPointsResponse, pointsResponse } from '../../../functions/locations-v2/contract.ts';
 import { findPointsByType } from '../../../functions/locations-v2/find-points-by-type.ts';
 import { findPointsNear } from '../../../functions/locations-v2/find-points-near.ts';
-import { buildLocationCatalogue } from '../../../shared/domain/location/build-location-catalogue.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
-import { published } from '../../support/fixture-catalogue.ts';
+import { publishedViews } from '../../support/fixture-catalogue.ts';
 import { gatewayEventOf } from '../../support/gateway-event-of.ts';
 import { runStreaming } from '../../support/streaming-runtime.ts';
 
@@ -37,15 +36,13 @@ const streetPostBox = (index: number): Location => ({
   hours: [],
 });
 
-const catalogue = published(
-  buildLocationCatalogue(
-    'large',
-    Array.from({ length: boxes }, (_, index) => streetPostBox(index)),
-    [],
-  ),
+const { points } = publishedViews(
+  'large',
+  Array.from({ length: boxes }, (_, index) => streetPostBox(index)),
+  [],
 );
-const byType = findPointsByType(catalogue);
-const near = findPointsNear(catalogue);
+const byType = findPointsByType(points);
+const near = findPointsNear(points);
 
 const byTypeEvent = (headers = {}) =>
   gatewayEventOf({ path: '/points/type/R_SPB', headers }, '/points/type/{points_type}', {

@@ -4,9 +4,8 @@ import '../../support/streaming-runtime.ts';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { errorResponse } from '../../../functions/locations-v3/contract.ts';
-import { buildLocationCatalogue } from '../../../shared/domain/location/build-location-catalogue.ts';
 import { serviceClient } from '../../contract/service-client.ts';
-import { published } from '../../support/fixture-catalogue.ts';
+import { publishedViews } from '../../support/fixture-catalogue.ts';
 import { fixtureExport } from '../../support/fixture-export.ts';
 import { locationsHandlers } from '../../support/locations-handlers.ts';
 import { aCapability, postOffice } from '../../support/network-records.ts';
@@ -16,8 +15,8 @@ const alike = [7, 3, 11, 5, 2, 13].map((code) => ({
   capabilityId: 'ALIKE',
   description: `Of ${code}`,
 }));
-const catalogue = buildLocationCatalogue('1', [postOffice(1, { services: [{ code: 5 }] })], alike);
-const target = locationsHandlers({ catalogue: published(catalogue), link: fixtureExport });
+const views = publishedViews('1', [postOffice(1, { services: [{ code: 5 }] })], alike);
+const target = locationsHandlers({ ...views, link: fixtureExport });
 const client = serviceClient({ target: () => target, base: '/locations/v3', errorResponse });
 
 const named = z.object({ attributes: z.object({ name: z.string() }) });

@@ -11,13 +11,13 @@ import { filtersSuite } from '../../contract/locations-v3/filters.suite.ts';
 import { refusalsSuite } from '../../contract/locations-v3/refusals.suite.ts';
 import { serviceClient } from '../../contract/service-client.ts';
 import { base, enquiryClient } from '../../support/enquiry-client.ts';
-import { fixtureCatalogue, published } from '../../support/fixture-catalogue.ts';
+import { fixtureViews } from '../../support/fixture-catalogue.ts';
 import { fixtureExport } from '../../support/fixture-export.ts';
 import { handlerTarget } from '../../support/handler-target.ts';
 import { locationsHandlers } from '../../support/locations-handlers.ts';
 
 /** Those of the contract's suites that say what is refused. The store of enquiries is none: each is taken and dropped. */
-const locations = locationsHandlers({ catalogue: published(fixtureCatalogue()), link: fixtureExport });
+const locations = locationsHandlers({ ...fixtureViews(), link: fixtureExport });
 const register = { submit: async () => createReferenceNumber(randomBytes) };
 const enquiries = handlerTarget([{ path: `${base}/enquiries`, handler: submitEnquiry(register) }]);
 
