@@ -8,9 +8,13 @@ export type Invocation =
   /** Too many run already: the function knows nothing of it. */
   | { readonly kind: 'throttled' };
 
-/** What became of a streaming invocation: once the first part is there, a later failure destroys the body. */
+/**
+ * What became of a streaming invocation: `prelude` is the metadata of its answer, as JSON. Once the first part is there, a
+ * later failure destroys the body. A short answer may be there whole.
+ */
 export type StreamedInvocation =
-  | { readonly kind: 'streaming'; readonly prelude: unknown; readonly body: Readable }
+  | { readonly kind: 'streaming'; readonly prelude: string; readonly body: Readable }
+  | { readonly kind: 'whole'; readonly prelude: string; readonly body: string | Uint8Array }
   | Exclude<Invocation, { kind: 'result' }>;
 
 /** How one invocation is made; what is absent is as the function's own settings, or the host, have it. */
@@ -23,9 +27,9 @@ export interface InvocationSettings {
 
 /** Runs the deployed functions, each apart from the others, with the environment of its template and no other. */
 export interface FunctionHost {
-  /** Runs a function to its result. */
+  /** Runs a function to its result. The event reaches it as JSON would carry it. */
   invoke(functionName: string, event: unknown, settings?: InvocationSettings): Promise<Invocation>;
-  /** Runs a function of the streaming kind up to its first part: `prelude` is the metadata JSON of its answer. */
+  /** Runs a function of the streaming kind up to its first part. */
   invokeStreaming(
     functionName: string,
     event: unknown,

@@ -1,28 +1,45 @@
-/** What the host and a function's worker say to each other; structured clones on the worker's message port. */
+import type { ProxyEventParts } from '../gateway/proxy-event.ts';
 
-export interface FunctionContextFacts {
+/** What the host and a function's worker say to each other. */
+
+/** What a worker is told once, of the function that it runs. */
+export interface WorkerSetup {
+  readonly codeDirectory: string;
+  readonly handler: string;
   readonly functionName: string;
-  /** What it was invoked by, where that was an alias. */
-  readonly alias?: string;
+  /** What it is invoked by, where that is an alias. */
+  readonly alias?: string | undefined;
   readonly memoryMegabytes: number;
+}
+
+/** What one invocation is known by. */
+export interface InvocationFacts {
   readonly requestId: string;
-  /** Epoch milliseconds at which the service would end the invocation. */
+  /** Epoch milliseconds at which the service would end it. */
   readonly deadline: number;
 }
 
+/** An event as it goes to a worker: whole, or as the parts from which a proxy event is made there. */
+export type CarriedEvent = { readonly event: unknown } | { readonly parts: ProxyEventParts };
+
+/** To the worker: as JSON, those of one turn of the event loop together in a list. */
 export type ToWorker =
-  | {
+  | ({
       readonly type: 'invoke';
       readonly id: number;
       readonly streamed: boolean;
-      readonly event: unknown;
-      readonly context: FunctionContextFacts;
-    }
-  /** The piece was taken; the next may come. */
-  | { readonly type: 'taken'; readonly id: number }
+      readonly carried: CarriedEvent;
+    } & InvocationFacts)
+  /** So much of the pieces was taken; more may come. */
+  | { readonly type: 'taken'; readonly id: number; readonly length: number }
   /** Nobody reads the stream any more. */
   | { readonly type: 'abandoned'; readonly id: number };
+export type Invoke = Extract<ToWorker, { type: 'invoke' }>;
 
+/** Text as the function wrote it, or bytes. */
+export type Piece = string | Uint8Array;
+
+/** From the worker: structured clones, those of one turn of the event loop together in a list. */
 export type FromWorker =
   | { readonly type: 'result'; readonly id: number; readonly json: string }
   | {
@@ -32,5 +49,7 @@ export type FromWorker =
       readonly errorMessage: string;
     }
   | { readonly type: 'prelude'; readonly id: number; readonly json: string }
-  | { readonly type: 'piece'; readonly id: number; readonly piece: Uint8Array }
-  | { readonly type: 'end'; readonly id: number };
+  | { readonly type: 'piece'; readonly id: number; readonly piece: Piece }
+  | { readonly type: 'end'; readonly id: number }
+  /** Prelude, pieces and end of a streamed answer that was over within one turn. */
+  | { readonly type: 'whole'; readonly id: number; readonly prelude: string; readonly body: Piece };

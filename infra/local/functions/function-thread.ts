@@ -1,16 +1,26 @@
-import { Readable } from 'node:stream';
 import { Worker } from 'node:worker_threads';
+import { ProxyCall } from '../gateway/proxy-call.ts';
 import type { DeployedFunction } from '../template/deployment.ts';
 import type { Invocation, StreamedInvocation } from './function-host.ts';
-import type { FromWorker, FunctionContextFacts, ToWorker } from './function-messages.ts';
+import type {
+  CarriedEvent,
+  FromWorker,
+  InvocationFacts,
+  ToWorker,
+  WorkerSetup,
+} from './function-messages.ts';
+import { gatherTurn } from './one-turn.ts';
+import { receivedAnswer } from './received-answer.ts';
 
-type Failure = Extract<Invocation, { kind: 'failed' }>;
+type Failure = Extract<FromWorker, { type: 'failed' }>;
 
-/** What one running invocation waits for. */
-interface Waiting {
-  onMessage(message: FromWorker): void;
-  onExit(failure: Failure): void;
-}
+/** Takes what is told of one running invocation. */
+type Waiting = (message: FromWorker) => void;
+
+const carried = (event: unknown): CarriedEvent =>
+  event instanceof ProxyCall ? { parts: event.parts } : { event };
+
+const isLast = ({ type }: FromWorker): boolean => type !== 'prelude' && type !== 'piece';
 
 /**
  * A thread that runs one function. Requests share it side by side, where Lambda would start an instance for each.
@@ -19,18 +29,26 @@ interface Waiting {
 export class FunctionThread {
   readonly #worker: Worker;
   readonly #waiting = new Map<number, Waiting>();
+  /** Takes messages as JSON text. */
+  readonly #post = gatherTurn<string>((texts) => this.#worker.postMessage(`[${texts.join(',')}]`));
   #nextId = 0;
   #retired = false;
   #ended = false;
 
   constructor(
-    { codeDirectory, handler, memoryMegabytes }: DeployedFunction,
+    { name, alias, codeDirectory, handler, memoryMegabytes }: DeployedFunction,
     environment: Readonly<Record<string, string>>,
     log: (line: string) => void,
   ) {
     this.#worker = new Worker(new URL('./function-worker.ts', import.meta.url), {
       env: environment,
-      workerData: { codeDirectory, handler },
+      workerData: {
+        codeDirectory,
+        handler,
+        functionName: name,
+        alias,
+        memoryMegabytes,
+      } satisfies WorkerSetup,
       // One that hoards ends alone: without a bound it would take the machine's memory first.
       resourceLimits: { maxOldGenerationSizeMb: memoryMegabytes },
       stdout: true,
@@ -38,7 +56,9 @@ export class FunctionThread {
     });
     this.#worker.stdout.setEncoding('utf8').on('data', log);
     this.#worker.stderr.setEncoding('utf8').on('data', log);
-    this.#worker.on('message', (message: FromWorker) => this.#waiting.get(message.id)?.onMessage(message));
+    this.#worker.on('message', (messages: readonly FromWorker[]) => {
+      for (const message of messages) this.#take(message);
+    });
     this.#worker.on('error', (error: Error) => this.#end(error.name, error.message));
     this.#worker.on('exit', (code) =>
       this.#end('Runtime.ExitError', `the function exited with code ${code}`),
@@ -50,54 +70,21 @@ export class FunctionThread {
     return !this.#retired && !this.#ended;
   }
 
-  invoke(event: unknown, context: FunctionContextFacts): Promise<Invocation> {
+  invoke(event: unknown, facts: InvocationFacts): Promise<Invocation> {
     return new Promise((resolve) => {
-      const id = this.#begin(event, context, false, {
-        onMessage: (message) => {
-          this.#finish(id);
-          if (message.type === 'result') resolve({ kind: 'result', payload: JSON.parse(message.json) });
-          else if (message.type === 'failed') resolve({ ...message, kind: 'failed' });
-        },
-        onExit: resolve,
+      this.#begin(event, facts, false, () => (message) => {
+        if (message.type === 'result') resolve({ kind: 'result', payload: JSON.parse(message.json) });
+        else if (message.type === 'failed') resolve({ ...message, kind: 'failed' });
       });
     });
   }
 
-  invokeStreaming(event: unknown, context: FunctionContextFacts): Promise<StreamedInvocation> {
+  invokeStreaming(event: unknown, facts: InvocationFacts): Promise<StreamedInvocation> {
     return new Promise((resolve) => {
-      const say = (message: ToWorker) => this.#worker.postMessage(message);
-      let pieceWaits = false;
-      const body = new Readable({
-        read: () => {
-          if (pieceWaits) say({ type: 'taken', id });
-          pieceWaits = false;
-        },
-        destroy: (error, done) => {
-          if (this.#waiting.has(id)) say({ type: 'abandoned', id });
-          done(error);
-        },
-      });
-      const fail = (failure: Failure) => {
-        resolve(failure);
-        body.destroy(new Error(failure.errorMessage));
-      };
-      // Where nobody took the body yet, its failure is told by the invocation itself.
-      body.on('error', () => undefined);
-      const id = this.#begin(event, context, true, {
-        onMessage: (message) => {
-          if (message.type === 'prelude')
-            resolve({ kind: 'streaming', prelude: JSON.parse(message.json), body });
-          else if (message.type === 'piece') {
-            if (body.push(message.piece)) say({ type: 'taken', id });
-            else pieceWaits = true;
-          } else {
-            this.#finish(id);
-            if (message.type === 'failed') fail({ ...message, kind: 'failed' });
-            else body.push(null);
-          }
-        },
-        onExit: fail,
-      });
+      const say = (message: ToWorker) => this.#post(JSON.stringify(message));
+      this.#begin(event, facts, true, (id) =>
+        receivedAnswer(id, { isRunning: () => this.#waiting.has(id), say, resolve }),
+      );
     });
   }
 
@@ -112,15 +99,22 @@ export class FunctionThread {
     await this.#worker.terminate();
   }
 
-  #begin(event: unknown, context: FunctionContextFacts, streamed: boolean, waiting: Waiting): number {
+  #begin(
+    event: unknown,
+    facts: InvocationFacts,
+    streamed: boolean,
+    waitingFor: (id: number) => Waiting,
+  ): void {
     const id = this.#nextId++;
-    this.#waiting.set(id, waiting);
-    this.#worker.postMessage({ type: 'invoke', id, streamed, event, context } satisfies ToWorker);
-    return id;
+    const message: ToWorker = { type: 'invoke', id, streamed, carried: carried(event), ...facts };
+    this.#post(JSON.stringify(message));
+    this.#waiting.set(id, waitingFor(id));
   }
 
-  #finish(id: number): void {
-    this.#waiting.delete(id);
+  #take(message: FromWorker): void {
+    const waiting = this.#waiting.get(message.id);
+    if (isLast(message)) this.#waiting.delete(message.id);
+    waiting?.(message);
     this.#endWhenIdle();
   }
 
@@ -130,7 +124,8 @@ export class FunctionThread {
 
   #end(errorType: string, errorMessage: string): void {
     this.#ended = true;
-    for (const waiting of this.#waiting.values()) waiting.onExit({ kind: 'failed', errorType, errorMessage });
+    const failureOf = (id: number): Failure => ({ type: 'failed', id, errorType, errorMessage });
+    for (const [id, waiting] of this.#waiting) waiting(failureOf(id));
     this.#waiting.clear();
   }
 }

@@ -3,37 +3,25 @@ import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import * as z from 'zod';
-import { localAccount } from '../template/physical-names.ts';
-import type { FromWorker, FunctionContextFacts, ToWorker } from './function-messages.ts';
+import { proxyEvent } from '../gateway/proxy-event.ts';
+import type { FromWorker, Invoke, ToWorker, WorkerSetup } from './function-messages.ts';
+import { lambdaContextOf } from './lambda-context.ts';
+import { gatherTurn } from './one-turn.ts';
 import { PieceStream } from './piece-stream.ts';
 import { isStreaming, offerStreamingRuntime, onPrelude } from './streaming-runtime.ts';
 
 /** One deployed function in a thread of its own, loaded and called as Lambda's Node.js runtime does it. */
 
-const setup = z.object({ codeDirectory: z.string(), handler: z.string() }).parse(workerData);
+const setup: WorkerSetup = z
+  .object({
+    codeDirectory: z.string(),
+    handler: z.string(),
+    functionName: z.string(),
+    alias: z.string().optional(),
+    memoryMegabytes: z.number(),
+  })
+  .parse(workerData);
 const streams = new Map<number, PieceStream>();
-
-const functionArn = (name: string) =>
-  `arn:aws:lambda:${process.env.AWS_REGION}:${localAccount}:function:${name}`;
-
-const lambdaContext = ({
-  functionName,
-  alias,
-  memoryMegabytes,
-  requestId,
-  deadline,
-}: FunctionContextFacts) => ({
-  functionName,
-  // There is one version of each function here, the first.
-  functionVersion: alias === undefined ? '$LATEST' : '1',
-  invokedFunctionArn: functionArn(alias === undefined ? functionName : `${functionName}:${alias}`),
-  memoryLimitInMB: String(memoryMegabytes),
-  awsRequestId: requestId,
-  logGroupName: `/aws/lambda/${functionName}`,
-  logStreamName: 'local',
-  callbackWaitsForEmptyEventLoop: true,
-  getRemainingTimeInMillis: () => Math.max(0, deadline - Date.now()),
-});
 
 const loadHandler = () => {
   const [file = '', exported = ''] = setup.handler.split('.');
@@ -45,44 +33,54 @@ const loadHandler = () => {
   return handler;
 };
 
-const serve = (port: MessagePort): void => {
-  const say = (message: FromWorker) => port.postMessage(message);
-  const handler = loadHandler();
+const eventOf = ({ carried }: Invoke): unknown =>
+  'parts' in carried ? proxyEvent(carried.parts) : carried.event;
 
-  const stream = async ({ id, event, context }: Extract<ToWorker, { type: 'invoke' }>) => {
+const serve = (port: MessagePort): void => {
+  const tell = gatherTurn<() => readonly FromWorker[]>((made) =>
+    port.postMessage(made.flatMap((messages) => messages())),
+  );
+  const handler = loadHandler();
+  const contextOf = lambdaContextOf(setup);
+
+  const stream = async (invoke: Invoke) => {
     if (!isStreaming(handler)) throw new Error(`${setup.handler} does not stream its answer`);
-    const pieces = new PieceStream((piece) => say({ type: 'piece', id, piece }));
+    const pieces = new PieceStream(invoke.id, tell);
     // A client that went away is told to the function through its own writes; the thread must outlive it.
     pieces.on('error', () => undefined);
-    streams.set(id, pieces);
-    onPrelude(pieces, (prelude) => say({ type: 'prelude', id, json: JSON.stringify(prelude) }));
+    streams.set(invoke.id, pieces);
+    onPrelude(pieces, (prelude) => pieces.begin(JSON.stringify(prelude)));
     try {
-      await handler(event, pieces, lambdaContext(context));
+      await handler(eventOf(invoke), pieces, contextOf(invoke));
       pieces.end();
-      await finished(pieces);
-      say({ type: 'end', id });
+      if (!pieces.writableFinished) await finished(pieces);
+      pieces.over();
     } finally {
-      streams.delete(id);
+      streams.delete(invoke.id);
     }
   };
 
-  const answer = async (message: Extract<ToWorker, { type: 'invoke' }>): Promise<void> => {
-    const { id, event, context } = message;
+  const answer = async (invoke: Invoke): Promise<void> => {
+    const { id } = invoke;
     try {
-      if (message.streamed) return await stream(message);
-      const result: unknown = await handler(event, lambdaContext(context));
-      say({ type: 'result', id, json: JSON.stringify(result) ?? 'null' });
+      if (invoke.streamed) return await stream(invoke);
+      const result: unknown = await handler(eventOf(invoke), contextOf(invoke));
+      const json = JSON.stringify(result) ?? 'null';
+      tell(() => [{ type: 'result', id, json }]);
     } catch (error) {
       const errorType = error instanceof Error ? error.name : typeof error;
       const errorMessage = error instanceof Error ? error.message : String(error);
-      say({ type: 'failed', id, errorType, errorMessage });
+      tell(() => [{ type: 'failed', id, errorType, errorMessage }]);
     }
   };
 
-  port.on('message', (message: ToWorker) => {
-    if (message.type === 'invoke') void answer(message);
-    else if (message.type === 'taken') streams.get(message.id)?.taken();
-    else streams.get(message.id)?.destroy(new Error('the client went away'));
+  port.on('message', (text: string) => {
+    const messages: readonly ToWorker[] = JSON.parse(text);
+    for (const message of messages) {
+      if (message.type === 'invoke') void answer(message);
+      else if (message.type === 'taken') streams.get(message.id)?.taken(message.length);
+      else streams.get(message.id)?.destroy(new Error('the client went away'));
+    }
   });
 };
 

@@ -1,28 +1,85 @@
 import { Writable } from 'node:stream';
+import type { FromWorker, Piece } from './function-messages.ts';
 
-/** Passes a function's streamed answer on, one piece at a time: the next waits until the host took the former. */
+/** How much a function may be ahead of those who read its answer: characters of text, bytes of all else. */
+const windowLength = 64 * 1024;
+
+const joined = (pieces: readonly Piece[]): Piece =>
+  pieces.every((piece) => typeof piece === 'string')
+    ? pieces.join('')
+    : Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
+
+/**
+ * A function's streamed answer on its way to the host. What was made within one turn is told together, and one that
+ * was over by then as a whole; beyond the window the function waits until the host took some.
+ */
 export class PieceStream extends Writable {
-  readonly #send: (piece: Uint8Array) => void;
-  #taken: (() => void) | undefined;
+  readonly #id: number;
+  readonly #tell: (made: () => readonly FromWorker[]) => void;
+  #prelude: string | undefined;
+  #pieces: Piece[] = [];
+  #isOver = false;
+  #isTold = true;
+  #untakenLength = 0;
+  #goOn: (() => void) | undefined;
 
-  constructor(send: (piece: Uint8Array) => void) {
-    super({ highWaterMark: 64 * 1024 });
-    this.#send = send;
+  /** `tell` is given what makes the messages once the turn is over. */
+  constructor(id: number, tell: (made: () => readonly FromWorker[]) => void) {
+    super({ highWaterMark: windowLength, decodeStrings: false });
+    this.#id = id;
+    this.#tell = tell;
   }
 
-  override _write(piece: Buffer, _encoding: BufferEncoding, done: () => void): void {
-    if (piece.length === 0) {
-      done();
-      return;
+  /** Status and headers of the answer, as JSON. */
+  begin(prelude: string): void {
+    this.#prelude = prelude;
+    this.#tellLater();
+  }
+
+  /** The function is done with it. */
+  over(): void {
+    this.#isOver = true;
+    this.#tellLater();
+  }
+
+  /** The host took so much of the pieces. */
+  taken(length: number): void {
+    this.#untakenLength -= length;
+    if (this.#untakenLength >= windowLength) return;
+    const goOn = this.#goOn;
+    this.#goOn = undefined;
+    goOn?.();
+  }
+
+  override _write(written: string | Buffer, encoding: BufferEncoding, done: () => void): void {
+    const piece =
+      typeof written === 'string' && encoding !== 'utf8' ? Buffer.from(written, encoding) : written;
+    if (piece.length > 0) {
+      this.#pieces.push(piece);
+      this.#untakenLength += piece.length;
+      this.#tellLater();
     }
-    this.#taken = done;
-    this.#send(piece);
+    if (this.#untakenLength < windowLength) done();
+    else this.#goOn = done;
   }
 
-  /** The host took the piece. */
-  taken(): void {
-    const done = this.#taken;
-    this.#taken = undefined;
-    done?.();
+  #tellLater(): void {
+    if (!this.#isTold) return;
+    this.#isTold = false;
+    this.#tell(() => this.#madeSince());
+  }
+
+  #madeSince(): readonly FromWorker[] {
+    const id = this.#id;
+    const [prelude, pieces] = [this.#prelude, this.#pieces];
+    this.#prelude = undefined;
+    this.#pieces = [];
+    this.#isTold = true;
+    if (prelude !== undefined && this.#isOver) return [{ type: 'whole', id, prelude, body: joined(pieces) }];
+    return [
+      ...(prelude === undefined ? [] : [{ type: 'prelude', id, json: prelude } as const]),
+      ...pieces.map((piece) => ({ type: 'piece', id, piece }) as const),
+      ...(this.#isOver ? [{ type: 'end', id } as const] : []),
+    ];
   }
 }

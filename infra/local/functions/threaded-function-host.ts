@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { DeployedFunction } from '../template/deployment.ts';
 import type { FunctionHost, InvocationSettings } from './function-host.ts';
-import type { FunctionContextFacts } from './function-messages.ts';
+import type { InvocationFacts } from './function-messages.ts';
 import { FunctionThread } from './function-thread.ts';
 
 /** A name that the deployment does not know. */
@@ -48,7 +48,7 @@ export const threadedFunctionHost = (options: ThreadedFunctionHostOptions): Func
   const bounded = async <T>(
     name: string,
     { timeoutMilliseconds, requestId = randomUUID() }: InvocationSettings = {},
-    run: (thread: FunctionThread, facts: FunctionContextFacts) => Promise<T>,
+    run: (thread: FunctionThread, facts: InvocationFacts) => Promise<T>,
   ): Promise<T | { kind: 'timed-out' }> => {
     const definition = deployed(name);
     const bound = Math.min(
@@ -62,10 +62,7 @@ export const threadedFunctionHost = (options: ThreadedFunctionHostOptions): Func
       resolve({ kind: 'timed-out' });
     }, bound);
     try {
-      return await Promise.race([
-        run(thread, { ...factsOf(definition), requestId, deadline: Date.now() + bound }),
-        promise,
-      ]);
+      return await Promise.race([run(thread, { requestId, deadline: Date.now() + bound }), promise]);
     } finally {
       clearTimeout(timer);
     }
@@ -81,9 +78,3 @@ export const threadedFunctionHost = (options: ThreadedFunctionHostOptions): Func
     },
   };
 };
-
-const factsOf = ({ name, alias, memoryMegabytes }: DeployedFunction) => ({
-  functionName: name,
-  alias,
-  memoryMegabytes,
-});

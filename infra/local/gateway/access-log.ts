@@ -16,9 +16,11 @@ export const accessLog = ({ accessLogFormat = {} }: RestApi) => {
   const fields = Object.entries(accessLogFormat).map(
     ([name, template]) => [name, contextTemplate(template, '-')] as const,
   );
-  return (variables: ContextVariables, { reason, isBroken }: Remarks): object => ({
-    ...Object.fromEntries(fields.map(([name, render]) => [name, render(variables)])),
-    ...(reason !== undefined && { reason }),
-    ...(isBroken && { broken: true }),
-  });
+  return (variables: ContextVariables, { reason, isBroken }: Remarks): object => {
+    const entry: Record<string, string | boolean> = {};
+    for (const [name, render] of fields) entry[name] = render(variables);
+    if (reason !== undefined) entry.reason = reason;
+    if (isBroken) entry.broken = true;
+    return entry;
+  };
 };

@@ -8,7 +8,8 @@ export interface BufferedAnswer {
   readonly kind: 'buffered';
   readonly statusCode: number;
   readonly headers: readonly HeaderField[];
-  readonly body: Buffer;
+  /** Text is sent as UTF-8. */
+  readonly body: string | Uint8Array;
   readonly closesConnection?: boolean;
 }
 
@@ -26,6 +27,10 @@ export type Answer = BufferedAnswer | StreamedAnswer;
 /** The first value of a header, by lower-case name. */
 export const headerValue = (headers: readonly HeaderField[], lowerCaseName: string): string | undefined =>
   headers.find(([name]) => name.toLowerCase() === lowerCaseName)?.[1];
+
+/** How many bytes a body has on its way. */
+export const byteLengthOf = (body: BufferedAnswer['body']): number =>
+  typeof body === 'string' ? Buffer.byteLength(body) : body.length;
 
 /** Statuses that have no body, by RFC 9110. */
 export const isBodiless = (statusCode: number): boolean => statusCode === 204 || statusCode === 304;

@@ -1,15 +1,15 @@
 import type { FunctionHost } from '../functions/function-host.ts';
-import type { RequestAuthoriser, RestApi } from '../template/deployed-api.ts';
+import type { RequestAuthoriser } from '../template/deployed-api.ts';
 import { authoriserCache } from './authoriser-cache.ts';
-import { type AuthoriserResult, authoriserResult } from './authoriser-result.ts';
+import { authoriserResult } from './authoriser-result.ts';
 import type { Authorised } from './caller.ts';
 import type { GatewayRequest } from './gateway-request.ts';
-import { evaluatePolicy } from './policy-evaluation.ts';
-import { methodArnOf, requestFields } from './proxy-event.ts';
+import { methodArnOf, type RequestFacts, requestFields } from './proxy-event.ts';
 import { Refusal, type RefusalType, refusalDefaults } from './refusal.ts';
+import { type RememberedAuthorisation, rememberedAuthorisation } from './remembered-authorisation.ts';
 
 type Outcome =
-  | { readonly kind: 'decided'; readonly result: AuthoriserResult }
+  | { readonly kind: 'decided'; readonly result: RememberedAuthorisation }
   | { readonly kind: 'refused'; readonly type: RefusalType; readonly reason: string };
 
 /** Status of an authoriser's answer, as access logs have it. */
@@ -17,16 +17,16 @@ const statusOf = (outcome: Outcome): number =>
   outcome.kind === 'decided' ? 200 : refusalDefaults[outcome.type].statusCode;
 
 /** All values of the identity headers: by the last alone, `bad, good` would pass for `good`. */
-const identityOf = ({ identityHeaders }: RequestAuthoriser, { headers }: GatewayRequest): string => {
-  const identity = identityHeaders.map((name) => headers.valuesOf(name));
+const identityOf = ({ identityHeaders }: RequestAuthoriser, request: GatewayRequest): string => {
+  const identity = identityHeaders.map((name) => request.headerValues(name));
   if (identity.some((values) => values.length === 0 || values.includes(''))) {
     throw new Refusal('UNAUTHORIZED', { reason: 'identity header missing' });
   }
   return JSON.stringify(identity);
 };
 
-const requestEvent = (api: RestApi, request: GatewayRequest, methodArn: string) => {
-  const fields = requestFields(api, request);
+const requestEvent = (request: RequestFacts, methodArn: string) => {
+  const fields = requestFields(request);
   return {
     type: 'REQUEST',
     methodArn,
@@ -57,43 +57,41 @@ const invokeAuthoriser = async (
   }
   const parsed = authoriserResult.safeParse(invocation.payload);
   return parsed.success
-    ? { kind: 'decided', result: parsed.data }
+    ? { kind: 'decided', result: rememberedAuthorisation(parsed.data) }
     : refused('AUTHORIZER_CONFIGURATION_ERROR', 'result of the authoriser has the wrong form');
 };
 
 /** Asks a method's authoriser, or its cached result, whether a request may pass. */
-export const authorisation = (api: RestApi, functions: FunctionHost, now: () => number) => {
+export const authorisation = (functions: FunctionHost, now: () => number) => {
   const cache = authoriserCache<Outcome>(({ kind }) => kind === 'decided', now);
 
   /** Throws Refusal. */
   const authorise = async (authoriser: RequestAuthoriser, request: GatewayRequest): Promise<Authorised> => {
     const { functionName, cacheSeconds } = authoriser;
     const identity = identityOf(authoriser, request);
-    const methodArn = methodArnOf(api, request);
+    const methodArn = methodArnOf(request.facts);
     // 0 where the answer was remembered.
     let integrationLatency = 0;
     const outcome = await cache.get(`${functionName} ${identity}`, cacheSeconds, async () => {
       const startedAt = now();
-      const made = await invokeAuthoriser(functions, functionName, requestEvent(api, request, methodArn));
+      const made = await invokeAuthoriser(functions, functionName, requestEvent(request.facts, methodArn));
       integrationLatency = Math.round(now() - startedAt);
       return made;
     });
     request.known.set('authorizer.status', String(statusOf(outcome)));
     request.known.set('authorizer.latency', String(integrationLatency));
     if (outcome.kind === 'refused') throw new Refusal(outcome.type, { reason: outcome.reason });
-    const { principalId, policyDocument, usageIdentifierKey } = outcome.result;
-    const context = { ...outcome.result.context, principalId, integrationLatency };
-    for (const [name, value] of Object.entries(context)) {
-      request.known.set(`authorizer.${name}`, String(value));
-    }
-    const verdict = evaluatePolicy(policyDocument.Statement, methodArn);
+    const { variables, verdictOn, authorised } = outcome.result;
+    for (const [name, value] of variables) request.known.set(name, value);
+    request.known.set('authorizer.integrationLatency', String(integrationLatency));
+    const verdict = verdictOn(methodArn);
     if (verdict === 'denied') throw new Refusal('ACCESS_DENIED');
     if (verdict === 'explicitly-denied') {
       throw new Refusal('ACCESS_DENIED', {
         message: 'User is not authorized to access this resource with an explicit deny',
       });
     }
-    return { context, usageIdentifierKey };
+    return authorised(integrationLatency);
   };
 
   return { authorise, flush: cache.flush };

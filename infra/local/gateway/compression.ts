@@ -1,7 +1,7 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { prefersGzip } from '../../../shared/http/accept-encoding.ts';
-import { type BufferedAnswer, headerValue, isBodiless } from './answer.ts';
+import { type BufferedAnswer, byteLengthOf, headerValue, isBodiless } from './answer.ts';
 
 const compress = promisify(gzip);
 /** Most of what the highest level saves, at a fraction of its time. */
@@ -21,7 +21,7 @@ export const compression =
     const isWorthIt =
       minimumBytes !== undefined &&
       body.length > 0 &&
-      body.length >= minimumBytes &&
+      byteLengthOf(body) >= minimumBytes &&
       !isBodiless(statusCode) &&
       headerValue(headers, 'content-encoding') === undefined;
     if (!isWorthIt) return answer;

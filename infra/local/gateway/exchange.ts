@@ -1,12 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { RestApi } from '../template/deployed-api.ts';
 import { accessLog, type Log } from './access-log.ts';
-import type { Answer } from './answer.ts';
-import { type GatewayRequest, gatewayRequestOf, newRequestIds, type RequestIds } from './gateway-request.ts';
+import { type Answer, byteLengthOf } from './answer.ts';
+import { type GatewayRequest, gatewayRequestOf } from './gateway-request.ts';
 import type { GatewayResponder } from './gateway-response.ts';
 import { Refusal } from './refusal.ts';
 import { ClientGone, readRequestBody } from './request-body.ts';
 import { checkRequestHead } from './request-checks.ts';
+import { newRequestIds, type RequestIds } from './request-ids.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { parseRequestTarget } from './request-target.ts';
 import { resourceTree } from './resource-tree.ts';
@@ -61,13 +62,17 @@ interface Outcome {
   readonly refusal?: Refusal;
 }
 
-/** What the log says of an outcome. */
-const outcomeVariables = ({ answer, refusal }: Outcome, milliseconds: number): Record<string, string> => ({
-  ...(answer && { status: String(answer.statusCode) }),
-  ...(answer?.kind === 'buffered' && { responseLength: String(answer.body.length) }),
-  ...(refusal && { 'error.responseType': refusal.type }),
-  responseLatency: String(Math.round(milliseconds)),
-});
+/** Adds what the log says of an outcome. */
+const tellOutcome = (
+  known: Map<string, string>,
+  { answer, refusal }: Outcome,
+  milliseconds: number,
+): void => {
+  if (answer) known.set('status', String(answer.statusCode));
+  if (answer?.kind === 'buffered') known.set('responseLength', String(byteLengthOf(answer.body)));
+  if (refusal) known.set('error.responseType', refusal.type);
+  known.set('responseLatency', String(Math.round(milliseconds)));
+};
 
 type Answering = Pick<Parts, 'api' | 'limits' | 'execute' | 'refuse' | 'now'>;
 
@@ -83,7 +88,7 @@ const answering = ({ api, limits, execute, refuse, now }: Answering) => {
     const match = findRoute(httpMethod, target.path);
     if (match === undefined) throw new Refusal('MISSING_AUTHENTICATION_TOKEN');
     known.set('resourcePath', match.route.method.path);
-    return gatewayRequestOf(request, ids, { httpMethod, ...target, receivedAt }, match, known);
+    return gatewayRequestOf(api, request, ids, { httpMethod, ...target, receivedAt }, match, known);
   };
 
   return async (
@@ -113,7 +118,8 @@ export const exchange = (parts: Parts) => {
   return async (response: ServerResponse<IncomingMessage>, arrival: Arrival): Promise<void> => {
     const startedAt = steadyNow();
     const ids = newRequestIds();
-    const known = new Map(Object.entries(ids));
+    const known = new Map<string, string>();
+    known.set('requestId', ids.requestId).set('extendedRequestId', ids.extendedRequestId);
     const outcome = await answerTo(response, ids, known, arrival);
     let isBroken = outcome.answer === undefined;
     if (outcome.answer !== undefined) {
@@ -123,7 +129,7 @@ export const exchange = (parts: Parts) => {
       });
     }
     if (log === undefined) return;
-    const variables = { ...Object.fromEntries(known), ...outcomeVariables(outcome, steadyNow() - startedAt) };
-    log(entryOf(new Map(Object.entries(variables)), { reason: outcome.refusal?.reason, isBroken }));
+    tellOutcome(known, outcome, steadyNow() - startedAt);
+    log(entryOf(known, { reason: outcome.refusal?.reason, isBroken }));
   };
 };

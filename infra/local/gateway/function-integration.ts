@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { FunctionHost, Invocation, InvocationSettings } from '../functions/function-host.ts';
 import type { FunctionIntegration, RestApi } from '../template/deployed-api.ts';
 import { type BufferedAnswer, headerValue, type StreamedAnswer } from './answer.ts';
-import type { Caller } from './caller.ts';
 import { compression } from './compression.ts';
-import { parseFunctionResponse, parsePrelude } from './function-response.ts';
+import { parseFunctionResponse } from './function-response.ts';
 import type { GatewayRequest } from './gateway-request.ts';
 import { isBinary } from './media-type.ts';
-import { proxyEvent } from './proxy-event.ts';
+import { preludes } from './prelude.ts';
+import { ProxyCall } from './proxy-call.ts';
+import type { Caller } from './proxy-event.ts';
 import { Refusal } from './refusal.ts';
 
 type Failure = Exclude<Invocation, { kind: 'result' }>;
@@ -26,29 +27,32 @@ const refusalOf = (failure: Failure): Refusal => {
 
 const hostFailed = (): Failure => ({ kind: 'failed', errorType: 'FunctionHost', errorMessage: '' });
 
-const streamedAnswer = async (
-  functions: FunctionHost,
-  { functionName }: FunctionIntegration,
-  event: object,
-  settings: InvocationSettings,
-): Promise<StreamedAnswer> => {
-  const invocation = await functions
-    .invokeStreaming(functionName, event, settings)
-    .catch((): Failure => hostFailed());
-  if (invocation.kind !== 'streaming') throw refusalOf(invocation);
-  const { prelude, body } = invocation;
-  try {
-    return { kind: 'streamed', ...parsePrelude(prelude), body };
-  } catch (error) {
-    body.on('error', () => {}).destroy();
-    throw error;
-  }
-};
-
 /** Runs the function behind a method and makes its result an answer. */
 export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
   const isBinaryType = isBinary(api.binaryMediaTypes);
   const compressed = compression(api.minimumCompressionSize);
+  const parsePrelude = preludes();
+
+  const streamedAnswer = async (
+    { functionName }: FunctionIntegration,
+    event: object,
+    settings: InvocationSettings,
+  ): Promise<BufferedAnswer | StreamedAnswer> => {
+    const invocation = await functions
+      .invokeStreaming(functionName, event, settings)
+      .catch((): Failure => hostFailed());
+    if (invocation.kind === 'whole') {
+      return { kind: 'buffered', ...parsePrelude(invocation.prelude), body: invocation.body };
+    }
+    if (invocation.kind !== 'streaming') throw refusalOf(invocation);
+    const { prelude, body } = invocation;
+    try {
+      return { kind: 'streamed', ...parsePrelude(prelude), body };
+    } catch (error) {
+      body.on('error', () => {}).destroy();
+      throw error;
+    }
+  };
 
   const bufferedAnswer = async (
     { functionName }: FunctionIntegration,
@@ -64,11 +68,11 @@ export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
     const isBytes =
       isBase64Encoded &&
       (isBinaryType(headerValue(headers, 'content-type')) ||
-        isBinaryType(request.headers.valuesOf('accept').at(-1)));
+        isBinaryType(request.headerValues('accept').at(-1)));
     const body = Buffer.from(text, isBytes ? 'base64' : 'utf8');
     return compressed(
       { kind: 'buffered', statusCode, headers, body },
-      request.headers.valuesOf('accept-encoding'),
+      request.headerValues('accept-encoding'),
     );
   };
 
@@ -79,15 +83,18 @@ export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
     caller: Caller,
     bytes: Buffer,
   ): Promise<BufferedAnswer | StreamedAnswer> => {
-    const event = proxyEvent(api, request, caller, {
-      bytes,
-      isBinary: isBinaryType(request.headers.valuesOf('content-type').at(-1)),
+    const isBinaryBody = bytes.length > 0 && isBinaryType(request.headerValues('content-type').at(-1));
+    const event = new ProxyCall({
+      request: request.facts,
+      caller,
+      body: bytes.length === 0 ? null : bytes.toString(isBinaryBody ? 'base64' : 'utf8'),
+      isBase64Encoded: isBinaryBody,
     });
     const requestId = randomUUID();
     request.known.set('integration.requestId', requestId);
     const settings = { timeoutMilliseconds: integration.timeoutMilliseconds, requestId };
     return integration.streamed
-      ? streamedAnswer(functions, integration, event, settings)
+      ? streamedAnswer(integration, event, settings)
       : bufferedAnswer(integration, request, event, settings);
   };
 };

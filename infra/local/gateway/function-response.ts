@@ -61,8 +61,14 @@ const headerFieldsOf = ({ statusCode, headers, multiValueHeaders }: z.infer<type
   return hasType || isBodiless(statusCode) ? fields : [['content-type', 'application/json'], ...fields];
 };
 
-/** The status and headers of a streamed answer. Throws Refusal. */
-export const parsePrelude = (prelude: unknown) => {
+/** Status and headers of an answer. */
+export interface AnswerHead {
+  readonly statusCode: number;
+  readonly headers: readonly HeaderField[];
+}
+
+/** The head of a streamed answer. Throws Refusal. */
+export const parsePrelude = (prelude: unknown): AnswerHead => {
   const parsed = head.safeParse(prelude);
   if (!parsed.success) throw malformed();
   return { statusCode: parsed.data.statusCode, headers: headerFieldsOf(parsed.data) };

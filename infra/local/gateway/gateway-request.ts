@@ -1,27 +1,20 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { parseQueryString, type QueryParameters } from './query-string.ts';
-import { collectHeaders, type RequestHeaders } from './request-headers.ts';
+import type { RestApi } from '../template/deployed-api.ts';
+import type { RequestFacts } from './proxy-event.ts';
+import { parseQueryString } from './query-string.ts';
+import { headerValues } from './request-headers.ts';
+import type { RequestIds } from './request-ids.ts';
 import type { RequestTarget } from './request-target.ts';
-import type { RouteMatch } from './resource-tree.ts';
-
-/** The ids a request is known by, in its event, its answer and the log. */
-export interface RequestIds {
-  readonly requestId: string;
-  readonly extendedRequestId: string;
-}
+import type { Route, RouteMatch } from './resource-tree.ts';
 
 /** A request that reached a method of the API. */
-export interface GatewayRequest extends RequestIds, RouteMatch {
-  /** Epoch milliseconds. */
-  readonly receivedAt: number;
-  readonly httpMethod: string;
-  readonly protocol: string;
-  /** As the client wrote it. */
-  readonly path: string;
-  readonly query: QueryParameters;
-  readonly headers: RequestHeaders;
-  readonly sourceIp: string;
+export interface GatewayRequest {
+  readonly facts: RequestFacts;
+  readonly route: Route;
+  /** The percent-encoding of its query does not decode: to be refused once the key is known. */
+  readonly isQueryMalformed: boolean;
+  /** All values of a header, by lower-case name. */
+  headerValues(lowerCaseName: string): readonly string[];
   /** What has become known of it, for the access log. */
   readonly known: Map<string, string>;
 }
@@ -32,34 +25,34 @@ export interface Aim extends RequestTarget {
   readonly receivedAt: number;
 }
 
-export const newRequestIds = (): RequestIds => ({
-  requestId: randomUUID(),
-  extendedRequestId: randomBytes(11).toString('base64'),
-});
-
 /** Reads the head of a request for its method. */
 export const gatewayRequestOf = (
+  { id, stageName }: RestApi,
   { socket, rawHeaders, httpVersion }: IncomingMessage,
-  ids: RequestIds,
-  target: Aim,
-  match: RouteMatch,
+  { requestId, extendedRequestId }: RequestIds,
+  { httpMethod, path, rawQuery, receivedAt }: Aim,
+  { route, pathParameters }: RouteMatch,
   known: Map<string, string>,
-): GatewayRequest => {
-  const sourceIp = socket.remoteAddress ?? '';
-  return {
-    ...ids,
-    ...match,
-    receivedAt: target.receivedAt,
-    httpMethod: target.httpMethod,
+): GatewayRequest => ({
+  facts: {
+    apiId: id,
+    stageName,
+    resource: route.method.path,
+    resourceId: route.resourceId,
+    pathParameters,
+    httpMethod,
+    path,
+    rawQuery,
+    rawHeaders,
     protocol: `HTTP/${httpVersion}`,
-    path: target.path,
-    query: parseQueryString(target.rawQuery),
-    headers: collectHeaders(rawHeaders, {
-      sourceIp,
-      port: socket.localPort ?? 0,
-      requestId: ids.requestId,
-    }),
-    sourceIp,
-    known,
-  };
-};
+    sourceIp: socket.remoteAddress ?? '',
+    port: socket.localPort ?? 0,
+    receivedAt,
+    requestId,
+    extendedRequestId,
+  },
+  route,
+  isQueryMalformed: rawQuery.includes('%') && parseQueryString(rawQuery).isMalformed === true,
+  headerValues: (lowerCaseName) => headerValues(rawHeaders, lowerCaseName),
+  known,
+});

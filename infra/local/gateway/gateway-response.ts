@@ -1,8 +1,8 @@
 import type { GatewayResponse, RestApi } from '../template/deployed-api.ts';
 import type { BufferedAnswer, HeaderField } from './answer.ts';
 import { type ContextVariables, contextTemplate } from './context-template.ts';
-import type { RequestIds } from './gateway-request.ts';
 import { type Refusal, type RefusalType, refusalDefaults } from './refusal.ts';
+import type { RequestIds } from './request-ids.ts';
 
 const unshapedTemplate = '{"message":$context.error.messageString}';
 
@@ -51,7 +51,7 @@ export const gatewayResponder = ({ gatewayResponses, id, stageName }: RestApi) =
       kind: 'buffered',
       statusCode: statusCode ?? refusal.statusCode,
       headers,
-      body: Buffer.from(body),
+      body,
       closesConnection: refusal.closesConnection,
     };
   };

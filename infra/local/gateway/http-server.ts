@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { answerMalformedRequests, type LatestResponses } from '../http/malformed-requests.ts';
 import type { Arrival } from './exchange.ts';
-import { newRequestIds } from './gateway-request.ts';
 import type { GatewayResponder } from './gateway-response.ts';
 import { malformedRequestAnswer } from './malformed-request.ts';
 import { Refusal } from './refusal.ts';
+import { newRequestIds } from './request-ids.ts';
 import type { RequestLimits } from './request-limits.ts';
 import { sendAnswer } from './send-answer.ts';
 

@@ -1,7 +1,7 @@
 import type { RawAnswer } from '../http/raw-answer.ts';
-import { newRequestIds } from './gateway-request.ts';
 import type { GatewayResponder } from './gateway-response.ts';
 import { badRequest } from './refusal.ts';
+import { newRequestIds } from './request-ids.ts';
 
 const messageByCode: Readonly<Record<string, string>> = {
   HPE_HEADER_OVERFLOW: 'The request line and the headers are too large.',
@@ -15,5 +15,9 @@ export const malformedRequestAnswer =
     const ids = newRequestIds();
     const refusal = badRequest(messageByCode[code] ?? 'The request is not valid HTTP.');
     const { statusCode, headers, body } = refuse(refusal, ids);
-    return { statusCode, headers: [...headers, ['x-amzn-requestid', ids.requestId]], body: body.toString() };
+    return {
+      statusCode,
+      headers: [...headers, ['x-amzn-requestid', ids.requestId]],
+      body: Buffer.from(body).toString(),
+    };
   };

@@ -20,7 +20,7 @@ interface Execution {
 
 /** Runs a request through its method, in API Gateway's order: authoriser, usage plan, throttle of the method, integration. */
 export const methodExecution = ({ api, functions, planOf, steadyNow }: Execution) => {
-  const { authorise, flush } = authorisation(api, functions, steadyNow);
+  const { authorise, flush } = authorisation(functions, steadyNow);
   const { admit } = usageThrottle(api.usagePlans, planOf, steadyNow);
   const admitToMethod = methodThrottle(api.methodThrottle, steadyNow);
   const integrate = functionIntegration(api, functions);
@@ -33,7 +33,7 @@ export const methodExecution = ({ api, functions, planOf, steadyNow }: Execution
     if (caller.apiKeyId) request.known.set('identity.apiKeyId', caller.apiKeyId);
     if (apiKeyRequired) admit(caller.apiKey);
     admitToMethod(request.route.method);
-    if (request.query.isMalformed) throw badRequest('The query string is not percent-encoded UTF-8.');
+    if (request.isQueryMalformed) throw badRequest('The query string is not percent-encoded UTF-8.');
     if (integration.kind === 'mock') return mockAnswer(integration);
     const body = await readBody();
     const startedAt = steadyNow();

@@ -6,5 +6,5 @@ export const mockAnswer = ({ statusCode, headers, body }: MockIntegration): Buff
   kind: 'buffered',
   statusCode,
   headers: Object.entries(headers),
-  body: Buffer.from(body),
+  body,
 });

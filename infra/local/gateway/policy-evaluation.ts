@@ -1,21 +1,25 @@
 import type { Statement } from './authoriser-result.ts';
-import { matchesWildcard } from './wildcard.ts';
+import { wildcard } from './wildcard.ts';
 
 const invokeAction = 'execute-api:invoke';
 
-const applies = ({ Action, Resource }: Statement, methodArn: string): boolean =>
-  Action.some((action) => matchesWildcard(action.toLowerCase(), invokeAction)) &&
-  Resource.some((resource) => matchesWildcard(resource, methodArn));
-
 export type Verdict = 'allowed' | 'denied' | 'explicitly-denied';
 
-/** May the method be invoked? An explicit Deny wins over any Allow; what no statement allows is denied. */
-export const evaluatePolicy = (statements: readonly Statement[], methodArn: string): Verdict => {
-  let verdict: Verdict = 'denied';
-  for (const statement of statements) {
-    if (!applies(statement, methodArn)) continue;
-    if (statement.Effect === 'Deny') return 'explicitly-denied';
-    verdict = 'allowed';
-  }
-  return verdict;
+/** Whether any resource of the statements of one effect that are about invoking is the method. */
+const appliesTo = (statements: readonly Statement[], effect: Statement['Effect']) => {
+  const resources = statements
+    .filter(({ Effect }) => Effect === effect)
+    .filter(({ Action }) => Action.some((action) => wildcard(action.toLowerCase())(invokeAction)))
+    .flatMap(({ Resource }) => Resource.map(wildcard));
+  return (methodArn: string): boolean => resources.some((matches) => matches(methodArn));
+};
+
+/** Reads a policy for the methods that it will be asked about: an explicit Deny wins over any Allow; what no statement allows is denied. */
+export const policyVerdict = (statements: readonly Statement[]): ((methodArn: string) => Verdict) => {
+  const isDenied = appliesTo(statements, 'Deny');
+  const isAllowed = appliesTo(statements, 'Allow');
+  return (methodArn) => {
+    if (isDenied(methodArn)) return 'explicitly-denied';
+    return isAllowed(methodArn) ? 'allowed' : 'denied';
+  };
 };

@@ -1,7 +1,7 @@
-import type { RestApi } from '../template/deployed-api.ts';
 import { localAccount, localRegion } from '../template/physical-names.ts';
-import type { Caller } from './caller.ts';
-import type { GatewayRequest } from './gateway-request.ts';
+import { parseQueryString } from './query-string.ts';
+import { collectHeaders } from './request-headers.ts';
+import { requestTimes } from './request-time.ts';
 
 const localDomain = 'localhost';
 /** There is one deployment here at a time; ids of API Gateway's have six letters and digits. */
@@ -21,67 +21,101 @@ const noIdentity = {
   userArn: null,
 };
 
-/** `24/Nov/2026:09:05:00 +0000`, as access logs write it. */
-const toRequestTime = (epochMilliseconds: number): string => {
-  const [, day, month, year, time] = new Date(epochMilliseconds).toUTCString().split(' ');
-  return `${day}/${month}/${year}:${time} +0000`;
-};
+/** What is known of a request once its method is found: plain values, from which its events are made. */
+export interface RequestFacts {
+  readonly apiId: string;
+  readonly stageName: string;
+  /** Full path of the resource, with its `{name}` segments. */
+  readonly resource: string;
+  readonly resourceId: string;
+  /** As the client wrote them, undecoded; null when the path has none. */
+  readonly pathParameters: Readonly<Record<string, string>> | null;
+  readonly httpMethod: string;
+  /** As the client wrote it. */
+  readonly path: string;
+  readonly rawQuery: string;
+  /** Names and values by turns. */
+  readonly rawHeaders: readonly string[];
+  readonly protocol: string;
+  readonly sourceIp: string;
+  /** That the client connected to. */
+  readonly port: number;
+  /** Epoch milliseconds. */
+  readonly receivedAt: number;
+  readonly requestId: string;
+  readonly extendedRequestId: string;
+}
+
+/** Who sent a request, as far as its method asks; nothing of it where the method is open. */
+export interface Caller {
+  /** The event's `requestContext.authorizer`. */
+  readonly authorizer?: Readonly<Record<string, string | number>>;
+  /** The usage identifier, which API Gateway takes for its own key of the client. */
+  readonly apiKey?: string;
+  /** The id of that key, of ten letters and digits. */
+  readonly apiKeyId?: string;
+}
+
+const requestTimeOf = requestTimes();
 
 /** `arn:aws:execute-api:<region>:<account>:<api>/<stage>/<METHOD>/<path>`, the path as the client wrote it. */
-export const methodArnOf = (api: RestApi, { httpMethod, path }: GatewayRequest): string =>
-  `arn:aws:execute-api:${localRegion}:${localAccount}:${api.id}/${api.stageName}/${httpMethod}/${path.slice(1)}`;
+export const methodArnOf = ({ apiId, stageName, httpMethod, path }: RequestFacts): string =>
+  `arn:aws:execute-api:${localRegion}:${localAccount}:${apiId}/${stageName}/${httpMethod}/${path.slice(1)}`;
 
 /** What the authoriser's and the integration's events have in common. The stage's name is no part of a local path. */
-export const requestFields = (api: RestApi, request: GatewayRequest, caller: Caller = {}) => ({
-  resource: request.route.method.path,
-  path: request.path,
-  httpMethod: request.httpMethod,
-  headers: request.headers.single,
-  multiValueHeaders: request.headers.multi,
-  queryStringParameters: request.query.single,
-  multiValueQueryStringParameters: request.query.multi,
-  pathParameters: request.pathParameters,
-  stageVariables: null,
-  requestContext: {
-    resourceId: request.route.resourceId,
-    ...(caller.authorizer && { authorizer: caller.authorizer }),
-    resourcePath: request.route.method.path,
-    httpMethod: request.httpMethod,
-    extendedRequestId: request.extendedRequestId,
-    requestTime: toRequestTime(request.receivedAt),
+export const requestFields = (request: RequestFacts, caller: Caller = {}) => {
+  const headers = collectHeaders(request.rawHeaders, request);
+  const query = parseQueryString(request.rawQuery);
+  return {
+    resource: request.resource,
     path: request.path,
-    accountId: localAccount,
-    protocol: request.protocol,
-    stage: api.stageName,
-    domainPrefix: localDomain,
-    requestTimeEpoch: request.receivedAt,
-    requestId: request.requestId,
-    identity: {
-      ...noIdentity,
-      // API Gateway has these two where the method asks for a key, and there alone.
-      ...(caller.apiKey !== undefined && { apiKey: caller.apiKey, apiKeyId: caller.apiKeyId }),
-      sourceIp: request.sourceIp,
-      userAgent: request.headers.valuesOf('user-agent').at(-1) ?? null,
+    httpMethod: request.httpMethod,
+    headers: headers.single,
+    multiValueHeaders: headers.multi,
+    queryStringParameters: query.single,
+    multiValueQueryStringParameters: query.multi,
+    pathParameters: request.pathParameters,
+    stageVariables: null,
+    requestContext: {
+      resourceId: request.resourceId,
+      ...(caller.authorizer && { authorizer: caller.authorizer }),
+      resourcePath: request.resource,
+      httpMethod: request.httpMethod,
+      extendedRequestId: request.extendedRequestId,
+      requestTime: requestTimeOf(request.receivedAt),
+      path: request.path,
+      accountId: localAccount,
+      protocol: request.protocol,
+      stage: request.stageName,
+      domainPrefix: localDomain,
+      requestTimeEpoch: request.receivedAt,
+      requestId: request.requestId,
+      identity: {
+        ...noIdentity,
+        // API Gateway has these two where the method asks for a key, and there alone.
+        ...(caller.apiKey !== undefined && { apiKey: caller.apiKey, apiKeyId: caller.apiKeyId }),
+        sourceIp: request.sourceIp,
+        userAgent: headers.userAgent ?? null,
+      },
+      domainName: localDomain,
+      deploymentId: localDeployment,
+      apiId: request.apiId,
     },
-    domainName: localDomain,
-    deploymentId: localDeployment,
-    apiId: api.id,
-  },
-});
+  };
+};
 
-interface EventBody {
-  readonly bytes: Buffer;
-  readonly isBinary: boolean;
+/** All that the event of an integration is made from. */
+export interface ProxyEventParts {
+  readonly request: RequestFacts;
+  readonly caller: Caller;
+  /** Null where there is none. */
+  readonly body: string | null;
+  readonly isBase64Encoded: boolean;
 }
 
 /** The event of a Lambda proxy integration of a REST API, payload format 1.0. */
-export const proxyEvent = (
-  api: RestApi,
-  request: GatewayRequest,
-  caller: Caller,
-  { bytes, isBinary }: EventBody,
-) => ({
-  ...requestFields(api, request, caller),
-  body: bytes.length === 0 ? null : bytes.toString(isBinary ? 'base64' : 'utf8'),
-  isBase64Encoded: bytes.length > 0 && isBinary,
+export const proxyEvent = ({ request, caller, body, isBase64Encoded }: ProxyEventParts) => ({
+  ...requestFields(request, caller),
+  body,
+  isBase64Encoded,
 });

@@ -3,9 +3,20 @@ export interface RequestHeaders {
   /** The client's spelling of each name, the last value. */
   readonly single: Readonly<Record<string, string>>;
   readonly multi: Readonly<Record<string, readonly string[]>>;
-  /** All values by lower-case name. */
-  valuesOf(lowerCaseName: string): readonly string[];
+  readonly userAgent: string | undefined;
 }
+
+/** All values of a header in Node's flat list of names and values, by its lower-case name. */
+export const headerValues = (rawHeaders: readonly string[], lowerCaseName: string): readonly string[] => {
+  const values: string[] = [];
+  for (let index = 0; index + 1 < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === lowerCaseName.length && name.toLowerCase() === lowerCaseName) {
+      values.push(rawHeaders[index + 1] ?? '');
+    }
+  }
+  return values;
+};
 
 /** Headers about the connection, which end at the gateway. */
 const hopByHop = new Set([
@@ -46,14 +57,16 @@ const groupByName = (rawHeaders: readonly string[]): Map<string, Group> => {
 };
 
 const addForwarding = (groups: Map<string, Group>, { sourceIp, port, requestId }: Forwarding): void => {
-  const set = (name: string, value: string) => groups.set(name.toLowerCase(), { name, values: [value] });
-  const earlier = groups.get('x-forwarded-for')?.values ?? [];
-  set('X-Forwarded-For', [...earlier, sourceIp].join(', '));
-  set('X-Forwarded-Port', String(port));
-  set('X-Forwarded-Proto', 'http');
+  const set = (lowerCaseName: string, name: string, value: string) =>
+    groups.set(lowerCaseName, { name, values: [value] });
+  const earlier = groups.get('x-forwarded-for')?.values;
+  const forwardedFor = earlier === undefined ? sourceIp : `${earlier.join(', ')}, ${sourceIp}`;
+  set('x-forwarded-for', 'X-Forwarded-For', forwardedFor);
+  set('x-forwarded-port', 'X-Forwarded-Port', String(port));
+  set('x-forwarded-proto', 'X-Forwarded-Proto', 'http');
   if (!groups.has('x-amzn-trace-id')) {
     const id = requestId.replaceAll('-', '');
-    set('X-Amzn-Trace-Id', `Root=1-${id.slice(0, 8)}-${id.slice(8)}`);
+    set('x-amzn-trace-id', 'X-Amzn-Trace-Id', `Root=1-${id.slice(0, 8)}-${id.slice(8)}`);
   }
 };
 
@@ -67,5 +80,5 @@ export const collectHeaders = (rawHeaders: readonly string[], forwarding: Forwar
     single[name] = values.at(-1) ?? '';
     multi[name] = values;
   }
-  return { single, multi, valuesOf: (lowerCaseName) => groups.get(lowerCaseName)?.values ?? [] };
+  return { single, multi, userAgent: groups.get('user-agent')?.values.at(-1) };
 };

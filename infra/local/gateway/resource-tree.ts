@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { GatewayMethod } from '../template/deployed-api.ts';
 
 /** A method of the API with what an event says of its resource. */
-interface Route {
+export interface Route {
   readonly method: GatewayMethod;
   readonly resourceId: string;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { type Answer, type BufferedAnswer, isBodiless, type StreamedAnswer } from './answer.ts';
+import { type Answer, type BufferedAnswer, byteLengthOf, isBodiless, type StreamedAnswer } from './answer.ts';
 
 type Response = ServerResponse<IncomingMessage>;
 
@@ -24,15 +24,11 @@ const sendBuffered = (
   requestId: string,
   lingerMilliseconds: number,
 ): void => {
-  const length = isBodiless(statusCode) ? [] : ['content-length', String(body.length)];
-  const connection = closesConnection ? ['connection', 'close'] : [];
-  response.writeHead(statusCode, [
-    ...headers.flat(),
-    ...length,
-    ...connection,
-    'x-amzn-requestid',
-    requestId,
-  ]);
+  const head = headers.flat();
+  if (!isBodiless(statusCode)) head.push('content-length', String(byteLengthOf(body)));
+  if (closesConnection) head.push('connection', 'close');
+  head.push('x-amzn-requestid', requestId);
+  response.writeHead(statusCode, head);
   if (!closesConnection || response.req.complete) {
     response.end(body);
   } else {

@@ -12,6 +12,9 @@ const bucketSizeOf = ({ ratePerSecond, burst }: UsagePlan): BucketSize | undefin
     ? undefined
     : { tokensPerSecond: ratePerSecond, capacity: burst ?? Math.max(1, ratePerSecond) };
 
+const withoutPlan = () =>
+  new Refusal('INVALID_API_KEY', { reason: 'no usage plan for the usage identifier' });
+
 /** Holds each client to the rate and burst of its usage plan. The buckets of idle clients are dropped. */
 export const usageThrottle = (plans: readonly UsagePlan[], planOf: PlanOf, now: () => number) => {
   const buckets = new Map<string, TokenBucket>();
@@ -31,19 +34,25 @@ export const usageThrottle = (plans: readonly UsagePlan[], planOf: PlanOf, now: 
     for (const [key, bucket] of buckets) if (bucket.isFull(time)) buckets.delete(key);
   };
 
+  /** What is left of a client, whose plan is looked up when its first request comes; nothing where it has no limit. */
+  const bucketOf = (usageIdentifierKey: string, time: number): TokenBucket | undefined => {
+    const known = buckets.get(usageIdentifierKey);
+    if (known !== undefined) return known;
+    const usagePlan = usagePlanOf(usageIdentifierKey);
+    if (usagePlan === undefined) throw withoutPlan();
+    const size = bucketSizeOf(usagePlan);
+    const bucket = size && tokenBucket(size, time);
+    if (bucket !== undefined) buckets.set(usageIdentifierKey, bucket);
+    return bucket;
+  };
+
   /** Counts one request. Throws Refusal: THROTTLED beyond the plan, INVALID_API_KEY where there is none. */
   const admit = (usageIdentifierKey: string | undefined): void => {
-    const usagePlan = usageIdentifierKey === undefined ? undefined : usagePlanOf(usageIdentifierKey);
-    if (usageIdentifierKey === undefined || usagePlan === undefined) {
-      throw new Refusal('INVALID_API_KEY', { reason: 'no usage plan for the usage identifier' });
-    }
-    const size = bucketSizeOf(usagePlan);
-    if (size === undefined) return;
+    if (usageIdentifierKey === undefined) throw withoutPlan();
     const time = now();
     sweep(time);
-    const bucket = buckets.get(usageIdentifierKey) ?? tokenBucket(size, time);
-    buckets.set(usageIdentifierKey, bucket);
-    if (!bucket.take(time)) throw new Refusal('THROTTLED');
+    const bucket = bucketOf(usageIdentifierKey, time);
+    if (bucket !== undefined && !bucket.take(time)) throw new Refusal('THROTTLED');
   };
 
   return { admit, clientsInMemory: () => buckets.size };

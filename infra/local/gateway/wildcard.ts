@@ -27,3 +27,11 @@ export const matchesWildcard = (pattern: string, text: string): boolean => {
   while (pattern[patternIndex] === '*') patternIndex += 1;
   return patternIndex === pattern.length;
 };
+
+/** A pattern to be compared with many texts: one whose only wildcard is its last character is a beginning. */
+export const wildcard = (pattern: string): ((text: string) => boolean) => {
+  const beginning = pattern.slice(0, -1);
+  return pattern.endsWith('*') && !/[*?]/.test(beginning)
+    ? (text) => text.startsWith(beginning)
+    : (text) => matchesWildcard(pattern, text);
+};

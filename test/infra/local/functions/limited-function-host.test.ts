@@ -17,7 +17,7 @@ const setUp = () => {
     invokeStreaming: async () => {
       const body = Readable.from(['piece']);
       bodies.push(body);
-      return { kind: 'streaming', prelude: {}, body };
+      return { kind: 'streaming', prelude: '{}', body };
     },
     close: async () => {},
   };

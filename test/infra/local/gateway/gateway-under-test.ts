@@ -62,7 +62,7 @@ export const failed = (errorMessage: string, errorType = 'Error'): Invocation =>
 });
 export const streaming = (prelude: unknown, body: Readable): StreamedInvocation => ({
   kind: 'streaming',
-  prelude,
+  prelude: JSON.stringify(prelude),
   body,
 });
 

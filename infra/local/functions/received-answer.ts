@@ -1,0 +1,62 @@
+import { Readable } from 'node:stream';
+import type { StreamedInvocation } from './function-host.ts';
+import type { FromWorker, ToWorker } from './function-messages.ts';
+
+interface Receiver {
+  /** Whether the invocation runs still. */
+  readonly isRunning: () => boolean;
+  readonly say: (message: ToWorker) => void;
+  /** Told once, what the invocation has come to. */
+  readonly resolve: (invocation: StreamedInvocation) => void;
+}
+
+type Part = Extract<FromWorker, { type: 'piece' | 'end' | 'failed' }>;
+
+/** The body of an answer whose parts come as the function makes them. */
+const arrivingBody = (id: number, { isRunning, say }: Receiver) => {
+  let untakenLength = 0;
+  const body = new Readable({
+    read: () => {
+      if (untakenLength > 0) say({ type: 'taken', id, length: untakenLength });
+      untakenLength = 0;
+    },
+    destroy: (error, done) => {
+      if (isRunning()) say({ type: 'abandoned', id });
+      done(error);
+    },
+  });
+  // Where nobody took the body yet, its failure is told by the invocation itself.
+  body.on('error', () => undefined);
+  const take = (part: Part) => {
+    if (part.type === 'failed') body.destroy(new Error(part.errorMessage));
+    else if (part.type === 'end') body.push(null);
+    else if (body.push(part.piece)) say({ type: 'taken', id, length: part.piece.length });
+    else untakenLength += part.piece.length;
+  };
+  return { body, take };
+};
+
+/** Takes what a worker tells of a streaming invocation, in its order. */
+export const receivedAnswer = (id: number, receiver: Receiver): ((message: FromWorker) => void) => {
+  let arriving: ReturnType<typeof arrivingBody> | undefined;
+  return (message) => {
+    switch (message.type) {
+      case 'whole':
+        receiver.resolve({ kind: 'whole', prelude: message.prelude, body: message.body });
+        break;
+      case 'prelude':
+        arriving = arrivingBody(id, receiver);
+        receiver.resolve({ kind: 'streaming', prelude: message.json, body: arriving.body });
+        break;
+      case 'failed':
+        receiver.resolve({ ...message, kind: 'failed' });
+        arriving?.take(message);
+        break;
+      case 'piece':
+      case 'end':
+        arriving?.take(message);
+        break;
+      default:
+    }
+  };
+};

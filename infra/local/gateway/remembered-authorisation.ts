@@ -1,0 +1,37 @@
+import type { AuthoriserResult } from './authoriser-result.ts';
+import { type Authorised, usageKeyIdOf } from './caller.ts';
+import { policyVerdict, type Verdict } from './policy-evaluation.ts';
+
+/** An authoriser's result, made ready for the many requests that it is remembered for. */
+export interface RememberedAuthorisation {
+  /** Whether its policy lets a method be invoked. */
+  readonly verdictOn: (methodArn: string) => Verdict;
+  /** What it has found out; `integrationLatency` is the milliseconds that asking it took, 0 where it was remembered. */
+  authorised(integrationLatency: number): Authorised;
+  /** Its context by the names of the access log's variables, without the latency. */
+  readonly variables: readonly (readonly [name: string, value: string])[];
+}
+
+export const rememberedAuthorisation = ({
+  principalId,
+  policyDocument,
+  context,
+  usageIdentifierKey,
+}: AuthoriserResult): RememberedAuthorisation => {
+  const usageKeyId = usageIdentifierKey === undefined ? undefined : usageKeyIdOf(usageIdentifierKey);
+  const authorised = (integrationLatency: number): Authorised => ({
+    context: { ...context, principalId, integrationLatency },
+    usageIdentifierKey,
+    usageKeyId,
+  });
+  const remembered = authorised(0);
+  return {
+    verdictOn: policyVerdict(policyDocument.Statement),
+    authorised: (integrationLatency) =>
+      integrationLatency === 0 ? remembered : authorised(integrationLatency),
+    variables: Object.entries({ ...context, principalId }).map(([name, value]) => [
+      `authorizer.${name}`,
+      value,
+    ]),
+  };
+};
