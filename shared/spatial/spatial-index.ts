@@ -1,12 +1,13 @@
-import { greatCircleKm } from './great-circle.ts';
+import { growTree } from './block-tree.ts';
+import { noCandidates, startOver } from './candidates.ts';
+import { chordOf, pointOf, pointsOf } from './chord.ts';
+import { countAmongPositions, countInTree } from './count-within.ts';
+import { gatherFromPositions, gatherFromTree } from './gather-nearest.ts';
+import { type Nearest, nearestFirst } from './nearest-first.ts';
 import type { PlaceColumns, SearchArea } from './place.ts';
 import type { PositionSet } from './position-set.ts';
 
-/** Positions, nearest first, and how far each is: kilometres, great circle, unrounded. */
-export interface Nearest {
-  readonly positions: Uint32Array;
-  readonly distancesKm: Float64Array;
-}
+export type { Nearest } from './nearest-first.ts';
 
 /** Finds and counts what lies near a place. Without `among`, all positions are asked. */
 export interface SpatialIndex {
@@ -22,22 +23,41 @@ export interface OrderedPlaces extends PlaceColumns {
   readonly rank: Uint32Array;
 }
 
-export const openSpatialIndex = ({ lat, lon, rank }: OrderedPlaces): SpatialIndex => {
-  const inside = ({ centre, radiusKm }: SearchArea, among?: PositionSet) =>
-    Array.from(lat.keys(), (position) => ({
-      position,
-      distanceKm: greatCircleKm(centre, { lat: lat[position] ?? 0, lon: lon[position] ?? 0 }),
-    })).filter(({ position, distanceKm }) => distanceKm <= radiusKm && (among?.has(position) ?? true));
+/** So few of all are quicker looked at one by one than sought in the tree. */
+const areFew = ({ size }: PositionSet, places: number) => 256 * size <= places;
+
+/**
+ * An index over places that do not change.
+ *
+ * Places are points on a sphere in space, where the straight line between two grows with the way along the ground:
+ * so poles and the antimeridian are places like any other, and no search calls for trigonometry but at its centre.
+ * Blocks of 32 neighbours are the leaves of a k-d tree that is nothing but arrays; its shape follows from the order
+ * of the places, so that only boxes and cuts are worked out here. Lines are compared in single precision, with a
+ * margin of metres; what may count is then measured by `greatCircleKm`, to the last bit.
+ *
+ * Opening takes two milliseconds for 21,000 places and a tenth of a second for a million, and 14 bytes a place
+ * beside the columns given. The nearest few cost one or two microseconds, which hardly grow with the network; a
+ * count costs what lies along the rim of its area, some tens of microseconds at a million.
+ */
+export const openSpatialIndex = (places: OrderedPlaces): SpatialIndex => {
+  const tree = growTree(pointsOf(places));
+  const candidates = noCandidates();
+  const none: Nearest = { positions: new Uint32Array(), distancesKm: new Float64Array() };
   return {
     nearest(area, limit, among) {
-      const found = inside(area, among)
-        .sort((a, b) => a.distanceKm - b.distanceKm || (rank[a.position] ?? 0) - (rank[b.position] ?? 0))
-        .slice(0, Math.max(0, limit));
-      return {
-        positions: Uint32Array.from(found, ({ position }) => position),
-        distancesKm: Float64Array.from(found, ({ distanceKm }) => distanceKm),
-      };
+      const wanted = Math.min(limit, among?.size ?? tree.places);
+      if (wanted <= 0) return none;
+      startOver(candidates, wanted, chordOf(area.radiusKm));
+      const centre = pointOf(area.centre);
+      if (among && areFew(among, tree.places)) {
+        gatherFromPositions(tree, centre, candidates, wanted, among.positions());
+      } else gatherFromTree(tree, centre, candidates, wanted, among?.bits());
+      return nearestFirst(candidates, places.rank, area.radiusKm, wanted);
     },
-    count: (area, among) => inside(area, among).length,
+    count(area, among) {
+      return among && areFew(among, tree.places)
+        ? countAmongPositions(tree, area, among.positions())
+        : countInTree(tree, area, among?.bits());
+    },
   };
 };

@@ -1,0 +1,66 @@
+import { chordMargin } from './chord.ts';
+import { selectLowest } from './sort-keys.ts';
+
+/** The nearest found so far: a few more than asked for, in no order, by the squares of chords. */
+export interface Candidates {
+  keys: Float64Array;
+  companions: Uint32Array;
+  count: number;
+  /** How long a chord may be at most, its margin included. It shrinks while better ones are found. */
+  reach: number;
+  squaredReach: number;
+  /** With so many it pays to drop those that cannot be among the first any more. */
+  trimAt: number;
+}
+
+/** More room than this is given back after a search. */
+const roomKept = 16_384;
+
+export const noCandidates = (): Candidates => ({
+  keys: new Float64Array(256),
+  companions: new Uint32Array(256),
+  count: 0,
+  reach: 0,
+  squaredReach: 0,
+  trimAt: 0,
+});
+
+/** The next trimming is due after a quarter more, so that all trimmings together cost as much as a few. */
+const nextTrim = (count: number) => count + (count >> 2) + 1;
+
+/** Begins a search for the first `limit` up to a chord. */
+export const startOver = (candidates: Candidates, limit: number, chord: number): void => {
+  if (candidates.keys.length > roomKept) Object.assign(candidates, noCandidates());
+  candidates.count = 0;
+  candidates.reach = chord + chordMargin;
+  candidates.squaredReach = candidates.reach * candidates.reach;
+  candidates.trimAt = nextTrim(limit);
+};
+
+/** Makes room for a block more. */
+export const makeRoom = (candidates: Candidates, more: number): void => {
+  if (candidates.count + more <= candidates.keys.length) return;
+  const { keys, companions } = candidates;
+  const room = 2 * (candidates.count + more);
+  candidates.keys = new Float64Array(room);
+  candidates.keys.set(keys);
+  candidates.companions = new Uint32Array(room);
+  candidates.companions.set(companions);
+};
+
+/** Drops what is further away than the first `limit`, beyond doubt: those about as far as the last of them stay. */
+export const trim = (candidates: Candidates, limit: number): void => {
+  const { keys, companions, count } = candidates;
+  selectLowest(candidates, limit - 1, 0, count);
+  candidates.reach = Math.min(candidates.reach, Math.sqrt(keys[limit - 1] ?? 0) + chordMargin);
+  candidates.squaredReach = candidates.reach * candidates.reach;
+  let kept = limit;
+  for (let index = limit; index < count; index++) {
+    if ((keys[index] ?? 0) > candidates.squaredReach) continue;
+    keys[kept] = keys[index] ?? 0;
+    companions[kept] = companions[index] ?? 0;
+    kept++;
+  }
+  candidates.count = kept;
+  candidates.trimAt = nextTrim(kept);
+};
