@@ -13,25 +13,28 @@ import { seededRandom } from './seeded-random.ts';
 export interface BenchmarkNetwork extends PlaceColumns {
   readonly size: number;
   readonly capabilities: readonly Capability[];
-  readonly models: readonly Location[];
+  readonly models: NetworkModels;
   /** For each location the model that it is drawn after. */
   readonly modelOf: Uint16Array;
   /** The whole record. Codes ascend with the number, which tells nothing of the place. */
   locationAt(number: number): Location;
 }
 
+/** What locations of a network are drawn after. */
+export type NetworkModels = readonly Location[];
+
 const placeSeed = 21_000;
 const modelSeed = 300_000;
 
 /** Locations of the sample network, in which types, usage types, services and hours have its shares. */
-export const sampleModels = (placeCount: number): Location[] =>
+export const sampleModels = (placeCount: number): NetworkModels =>
   [...sampleLocationLines(placeCount)].map((line) => locationRecord.parse(line));
 
 /** `size` locations at the density of the localities, each drawn after one of `models`. */
 export const benchmarkNetwork = (
   size: number,
   localities: readonly Locality[],
-  models: readonly Location[],
+  models: NetworkModels,
 ): BenchmarkNetwork => {
   const lat = new Float64Array(size);
   const lon = new Float64Array(size);

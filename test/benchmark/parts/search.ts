@@ -1,5 +1,5 @@
 import type { BenchSettings } from '../bench-settings.ts';
-import { benchmarkNetwork, sampleModels } from '../network/benchmark-network.ts';
+import { benchmarkNetwork, type NetworkModels, sampleModels } from '../network/benchmark-network.ts';
 import { drawPlaces } from '../network/draw-places.ts';
 import type { Check, Measurement, PartReport } from '../report/bench-report.ts';
 import { wholeText } from '../report/number-text.ts';
@@ -24,7 +24,7 @@ type Found = Omit<PartReport, 'targets'>;
 
 const atSize = async (
   size: number,
-  models: ReturnType<typeof sampleModels>,
+  models: NetworkModels,
   { localities, rounds, servers, centres, say }: BenchSettings,
 ): Promise<Found> => {
   const measurements: Measurement[] = [];

@@ -15,7 +15,7 @@ import type { BenchmarkNetwork } from '../network/benchmark-network.ts';
 export const storedForms = ['snapshot of points', 'snapshot of work centres', 'gzipped JSON'] as const;
 export type StoredForm = (typeof storedForms)[number];
 
-export const jsonForm: StoredForm = 'gzipped JSON';
+export const jsonForm = 'gzipped JSON';
 
 const lines: Readonly<Record<Exclude<StoredForm, 'gzipped JSON'>, (location: Location) => string>> = {
   'snapshot of points': pointsView.line,
