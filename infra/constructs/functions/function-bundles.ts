@@ -14,6 +14,11 @@ export class MissingHandlers extends Error {
   override readonly name = 'MissingHandlers';
 }
 
+/** What bundles have in place of libraries that look for more than a function needs. */
+const standIns = {
+  '@aws-sdk/credential-provider-node': join(repository, 'shared/data-access/environment-credentials.ts'),
+};
+
 const bundleName = (handler: string): string => handler.replace(/^functions\//, '').replace(/\.ts$/, '');
 
 /**
@@ -35,6 +40,7 @@ export const bundleFunctions = (handlers: readonly string[], outputDirectory: st
     platform: 'node',
     target: 'node24',
     mainFields: ['module', 'main'],
+    alias: standIns,
     minify: true,
     sourcemap: 'external',
     legalComments: 'none',

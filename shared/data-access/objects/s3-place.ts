@@ -1,17 +1,11 @@
 import { environmentVariable } from '../environment.ts';
-
-/** Who asks. */
-export interface S3Credentials {
-  readonly accessKeyId: string;
-  readonly secretAccessKey: string;
-  readonly sessionToken?: string;
-}
+import { type AwsCredentials, environmentCredentials } from '../environment-credentials.ts';
 
 /** A bucket: where it is, and who asks for what is in it. */
 export interface S3Place {
   readonly bucket: string;
   readonly region: string;
-  readonly credentials: S3Credentials;
+  readonly credentials: AwsCredentials;
   /** Of another S3 than AWS's, which has no name for each bucket: the bucket goes into the path there. */
   readonly endpoint?: string;
 }
@@ -32,16 +26,11 @@ export const urlOfBucket = (place: S3Place): URL =>
     : new URL(place.bucket, `${place.endpoint.replace(/\/+$/, '')}/`);
 
 /**
- * A bucket as Lambda's environment opens it. The credentials that stand there are good for as long as an instance
- * lives. Throws MissingSetting.
+ * A bucket as a function's environment opens it. Throws MissingSetting.
  */
 export const s3PlaceFromEnvironment = (bucket: string): S3Place => ({
   bucket,
   region: environmentVariable('AWS_REGION'),
-  credentials: {
-    accessKeyId: environmentVariable('AWS_ACCESS_KEY_ID'),
-    secretAccessKey: environmentVariable('AWS_SECRET_ACCESS_KEY'),
-    sessionToken: process.env.AWS_SESSION_TOKEN || undefined,
-  },
+  credentials: environmentCredentials(),
   endpoint: process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL || undefined,
 });
