@@ -31,7 +31,7 @@ export const criteriaOf = ({ allAddressTypes, anyAddressTypes, ...others }: Loca
 
 /** Bytes that the sets of values take which are kept for the next who asks: all that are often asked for. */
 const keptBytes = 16 * 1024 * 1024;
-/** What a set takes beside its members. */
+/** What a set takes beside its members, and beside the bits that it may turn them into. */
 const bytesBesides = 256;
 
 /** A number for each value of each attribute. */
@@ -55,7 +55,7 @@ export const rowSets = (columns: LocationColumns) => {
     if (known) return known;
     const rows = rowsOf(postings, value);
     const set = positionSet(rows, universe);
-    kept.add(key, set, bytesBesides + Math.min(rows.byteLength, universe / 8));
+    kept.add(key, set, bytesBesides + Math.min(rows.byteLength, universe / 8) + universe / 8);
     return set;
   };
 
