@@ -1,0 +1,164 @@
+import { createServer, type RequestListener } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { signedBucket } from '../../../../shared/data-access/objects/signed-bucket.ts';
+import { linksInto } from '../../../../shared/data-access/objects/signed-link.ts';
+import { readObject } from '../../../../shared/data-access/publishing/published-object.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy.ts';
+import { s3InternalError, slowDown } from '../../../support/fault-proxy-fault.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+
+let store: LocalBucket;
+let proxy: FaultProxy;
+beforeEach(async () => {
+  store = await startLocalBucket();
+  proxy = await startFaultProxy(store.endpoint);
+});
+afterEach(async () => {
+  await proxy[Symbol.asyncDispose]();
+  await store.close();
+});
+
+const bucket = () => signedBucket(store.placeAt(proxy.endpoint));
+
+/** An S3 that answers every request so, and how many it had. */
+const startAnswering = async (answer: RequestListener) => {
+  const requests: string[] = [];
+  const server = createServer((request, response) => {
+    requests.push(request.url ?? '');
+    answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return { requests, bucket: signedBucket(store.placeAt(`http://127.0.0.1:${port}`)) };
+};
+
+const refusing = (status: number, code: string, headers: Readonly<Record<string, string>> = {}) =>
+  startAnswering((_, response) => {
+    response.writeHead(status, { 'x-amz-request-id': 'R1', ...headers });
+    response.end(`<Error><Code>${code}</Code><Message>It is so.</Message></Error>`);
+  });
+
+describe('a bucket that is read without the client of S3', () => {
+  it.each(['plain', "a folder/with (every) kind+of~name!*'/é&=?#%.bin"])(
+    'gives the object %s',
+    async (key) => {
+      await store.put(key, 'content');
+      const reading = await readObject(bucket(), key);
+      expect(reading).toMatchObject({ kind: 'found', etag: expect.stringMatching(/^"/) });
+      expect(reading.kind === 'found' && Buffer.from(reading.bytes).toString()).toBe('content');
+    },
+  );
+
+  it('gives nothing of an object that has not changed, and the object once it has', async () => {
+    await store.put('file', 'one');
+    const first = await readObject(bucket(), 'file');
+    const etag = first.kind === 'found' ? first.etag : '';
+    expect(await readObject(bucket(), 'file', etag)).toEqual({ kind: 'unchanged' });
+    await store.put('file', 'two');
+    expect(await readObject(bucket(), 'file', etag)).toMatchObject({ kind: 'found' });
+  });
+
+  it('says of an object that is not there that it is absent', async () => {
+    expect(await readObject(bucket(), 'nothing')).toEqual({ kind: 'absent' });
+  });
+
+  it('tells a bucket that is not there from an object that is not', async () => {
+    const elsewhere = signedBucket({ ...store.placeAt(), bucket: 'no-bucket' });
+    await expect(readObject(elsewhere, 'file')).rejects.toMatchObject({
+      name: 'StoreUnavailable',
+      cause: { name: 'NoSuchBucket' },
+    });
+  });
+
+  it('is unavailable to wrong credentials, and asks once', async () => {
+    const credentials = { accessKeyId: 'local', secretAccessKey: 'wrong' };
+    const reading = readObject(signedBucket({ ...store.placeAt(proxy.endpoint), credentials }), 'file');
+    await expect(reading).rejects.toMatchObject({ cause: { $metadata: { httpStatusCode: 403 } } });
+    expect(proxy.received()).toBe(1);
+  });
+
+  it.each([
+    [301, 'PermanentRedirect'],
+    [307, 'TemporaryRedirect'],
+  ])('follows no redirect (%i), and says where the bucket is', async (status, code) => {
+    const there = await refusing(status, code, { 'x-amz-bucket-region': 'eu-west-1', location: '/other' });
+    await expect(readObject(there.bucket, 'file')).rejects.toMatchObject({
+      cause: {
+        name: code,
+        message: `S3 answered ${status}: It is so.; the bucket is in eu-west-1`,
+        $metadata: { requestId: 'R1' },
+      },
+    });
+    expect(there.requests).toEqual(['/published/file']);
+  });
+
+  it('says what was answered where that is no XML', async () => {
+    const there = await startAnswering((_, response) => response.writeHead(418).end('tea'));
+    await expect(readObject(there.bucket, 'file')).rejects.toMatchObject({
+      cause: { name: 'S3Refusal', message: 'S3 answered 418: no object was given' },
+    });
+  });
+
+  it.each([
+    ['fails inside', s3InternalError],
+    ['asks for fewer requests', slowDown],
+    ['loses the connection', { kind: 'reset' } as const],
+  ])('is asked again where S3 %s', async (_what, fault) => {
+    await store.put('file', 'content');
+    proxy.inject(fault, { times: 2 });
+    expect(await readObject(bucket(), 'file')).toMatchObject({ kind: 'found' });
+    expect(proxy.received()).toBe(3);
+  });
+
+  it.each([
+    ['fails inside', s3InternalError, 4],
+    ['loses every connection', { kind: 'reset' } as const, 6],
+  ])(
+    'is given up after as many attempts as by the client where S3 always %s',
+    async (_what, fault, attempts) => {
+      proxy.inject(fault);
+      await expect(readObject(bucket(), 'file')).rejects.toThrow(StoreUnavailable);
+      expect(proxy.received()).toBe(attempts);
+    },
+  );
+
+  it('is asked three times for an object whose bytes break off', async () => {
+    await store.put('file', 'x'.repeat(10_000));
+    proxy.inject({ kind: 'cut response', afterBytes: 600 });
+    await expect(readObject(bucket(), 'file')).rejects.toThrow(StoreUnavailable);
+    expect(proxy.received()).toBe(3);
+  });
+
+  it('ends the bytes of an object with the signal', async () => {
+    const stalling = await startAnswering((_, response) => {
+      response.writeHead(200, { 'content-length': '1000', etag: '"e"' }).write('{');
+    });
+    const abortSignal = AbortSignal.timeout(300);
+    const answer = await stalling.bucket.askFor('file', { abortSignal });
+    expect(answer.kind).toBe('found');
+    await expect(answer.kind === 'found' && answer.bytes()).rejects.toThrow(/abort/i);
+  });
+});
+
+describe('a link into a bucket', () => {
+  const validity = { expiresIn: 300, signingDate: new Date() };
+
+  it('opens the object, and no other', async () => {
+    await store.put('a file.txt', 'content');
+    const url = await linksInto(store.placeAt())('a file.txt', validity);
+    expect(await (await fetch(url)).text()).toBe('content');
+    expect((await fetch(url.replace('a%20file', 'another'))).status).toBe(403);
+  });
+
+  it('carries the token of a session', async () => {
+    const credentials = { ...store.credentials, sessionToken: 'a token/=' };
+    const url = await linksInto({ ...store.placeAt(), credentials })('file', validity);
+    expect(new URL(url).searchParams.get('X-Amz-Security-Token')).toBe('a token/=');
+  });
+});
