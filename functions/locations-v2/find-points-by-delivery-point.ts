@@ -27,9 +27,9 @@ const toDeliveryPointId = (text: string): number | undefined =>
 export const findPointsByDeliveryPoint = (published: PublishedCatalogue<string>) =>
   apiHandler(request, async ({ path, query }) => {
     const deliveryPointId = toDeliveryPointId(path.delivery_point_id);
-    if (deliveryPointId === undefined) return jsonText(pointsText([], pointText));
+    if (deliveryPointId === undefined) return jsonText(pointsText([]));
     const catalogue = await published.current();
-    return jsonText(pointsText(catalogue.byDeliveryPoint(deliveryPointId, toFilter(query)), pointText));
+    return jsonText(pointsText(catalogue.byDeliveryPoint(deliveryPointId, toFilter(query)).map(pointText)));
   });
 
 export const handler = findPointsByDeliveryPoint(publishedPoints());

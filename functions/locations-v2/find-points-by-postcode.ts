@@ -20,7 +20,9 @@ const toPostcode = (number: number): string => String(number).padStart(4, '0');
 export const findPointsByPostcode = (published: PublishedCatalogue<string>) =>
   apiHandler(request, async ({ path, query }) => {
     const catalogue = await published.current();
-    return jsonText(pointsText(catalogue.byPostcode(toPostcode(path.postcode), toFilter(query)), pointText));
+    return jsonText(
+      pointsText(catalogue.byPostcode(toPostcode(path.postcode), toFilter(query)).map(pointText)),
+    );
   });
 
 export const handler = findPointsByPostcode(publishedPoints());

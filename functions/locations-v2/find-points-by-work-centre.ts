@@ -18,7 +18,7 @@ const request = {
 export const findPointsByWorkCentre = (published: PublishedCatalogue<string>) =>
   apiHandler(request, async ({ path, query }) => {
     const catalogue = await published.current();
-    return jsonText(pointsText(catalogue.byWorkCentre(path.work_centre_id, toFilter(query)), pointText));
+    return jsonText(pointsText(catalogue.byWorkCentre(path.work_centre_id, toFilter(query)).map(pointText)));
   });
 
 export const handler = findPointsByWorkCentre(publishedPoints());

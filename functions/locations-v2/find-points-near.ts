@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import type { Neighbour, PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { integerParam, listParam, numberText } from '../../shared/http/query-params.ts';
 import { nearbyPointText } from '../../shared/wire/locations-v2/point-text.ts';
 import { pointQuery, toFilter } from './point-query.ts';
@@ -18,6 +18,8 @@ const request = {
   }),
 };
 
+const toText = ({ body, distanceKm }: Neighbour<string>): string => nearbyPointText(body, distanceKm);
+
 /** So few points are one short text; more may be too many for that. */
 const few = 20;
 
@@ -31,8 +33,7 @@ export const findPointsNear = (published: PublishedCatalogue<string>) =>
     const filter = { ...toFilter(query), serviceCodes: query.services };
     const catalogue = await published.current();
     const found = catalogue.nearest(area, filter, query.limit);
-    const body = found.length > few ? pointsBody : pointsText;
-    return body(found, ({ body: line, distanceKm }) => nearbyPointText(line, distanceKm));
+    return found.length > few ? pointsBody(found, toText) : pointsText(found.map(toText));
   });
 
 export const handler = findPointsNear(publishedPoints());

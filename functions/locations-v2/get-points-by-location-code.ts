@@ -16,7 +16,7 @@ const request = {
 export const getPointsByLocationCode = (published: PublishedCatalogue<string>) =>
   apiHandler(request, async ({ path, query }) => {
     const line = (await published.current()).byLocationCode(path.location_code, toFilter(query));
-    return jsonText(pointsText(line === undefined ? [] : [line], pointText));
+    return jsonText(pointsText(line === undefined ? [] : [pointText(line)]));
   });
 
 export const handler = getPointsByLocationCode(publishedPoints());

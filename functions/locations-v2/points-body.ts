@@ -1,26 +1,17 @@
+import { jsonList } from '../../shared/wire/json-list.ts';
 import type { PointsResponse } from './contract.ts';
 
 const listName = 'points' satisfies keyof PointsResponse;
-const opening = `{"${listName}":[`;
-const closing = ']}';
 
 /** A piece below this would cost more to hand on than to make. */
 const leastPieceCharacters = 32 * 1024;
 
-/** The body `{"points":[...]}` of these items, each point's text made by `toText`. */
-export const pointsText = <T>(items: Iterable<T>, toText: (item: T) => string): string => {
-  let text = opening;
-  let separator = '';
-  for (const item of items) {
-    text += separator + toText(item);
-    separator = ',';
-  }
-  return text + closing;
-};
+/** The body `{"points":[...]}` of points that are JSON already. */
+export const pointsText = (texts: readonly string[]): string => `{"${listName}":${jsonList(texts)}}`;
 
 /** The same in pieces of some tens of kB, each point's text made when its piece is due. */
 export function* pointsBody<T>(items: Iterable<T>, toText: (item: T) => string): Generator<string> {
-  let piece = opening;
+  let piece = `{"${listName}":[`;
   let separator = '';
   for (const item of items) {
     piece += separator + toText(item);
@@ -30,5 +21,5 @@ export function* pointsBody<T>(items: Iterable<T>, toText: (item: T) => string):
       piece = '';
     }
   }
-  yield piece + closing;
+  yield `${piece}]}`;
 }

@@ -2,8 +2,8 @@ import * as z from 'zod';
 import type { Capability } from '../../shared/domain/capability/capability.ts';
 import { byCodeUnit } from '../../shared/domain/code-unit-order.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
-import { toCapabilityItem } from './capability-view.ts';
-import type { CapabilitiesResponse } from './contract.ts';
+import { jsonText } from '../../shared/http/api-response.ts';
+import { capabilitiesBody } from './capability-view.ts';
 import { pageQuery, toPagination } from './paging.ts';
 import { publishedWorkCentres } from './published-work-centres.ts';
 import { searchHandler } from './service.ts';
@@ -18,13 +18,10 @@ const byId = (one: Capability, other: Capability): number =>
 
 /** GET /locations/v3/operational-capabilities (getOperationalCapabilities) */
 export const listOperationalCapabilities = (published: PublishedCatalogue<unknown>) =>
-  searchHandler(request, async ({ query: { offset, size } }): Promise<CapabilitiesResponse> => {
+  searchHandler(request, async ({ query: { offset, size } }) => {
     const all = [...(await published.current()).capabilities()].sort(byId);
     const page = all.slice(offset, offset + size);
-    return {
-      pagination: toPagination(all.length, offset, page),
-      operational_capabilities: page.map(toCapabilityItem),
-    };
+    return jsonText(capabilitiesBody(toPagination(all.length, offset, page), page));
   });
 
 export const handler = listOperationalCapabilities(publishedWorkCentres());
