@@ -1,9 +1,5 @@
 import type { PublicationRun } from '../../../shared/data-access/publishing/publication-runs.ts';
-import {
-  catalogueNames,
-  type Manifest,
-  manifestFormat,
-} from '../../../shared/data-access/publishing/published-manifest.ts';
+import { type Manifest, manifestFormat } from '../../../shared/data-access/publishing/published-manifest.ts';
 import { exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
 import type { PublicationState } from './publication-state.ts';
 
@@ -25,7 +21,10 @@ export const troublesOf = (runs: readonly PublicationRun[]): readonly Publicatio
 
 const cataloguesOf = (manifest: Manifest) =>
   manifest.format === manifestFormat
-    ? catalogueNames.map((name) => ({ name, ...manifest.catalogues[name] }))
+    ? [
+        { name: 'points', ...manifest.catalogues.points },
+        { name: 'centres', ...manifest.catalogues.workCentres },
+      ]
     : [{ name: 'catalogue', ...manifest.catalogue }];
 
 /** The files of a version that clients get, with what partners call them. */

@@ -1,4 +1,5 @@
 import { datedName, type ExportFormat, IncompleteExport } from './export-format.ts';
+import type { ShownWorkCentre } from './shown-work-centre.ts';
 import { spreadsheetRow } from './spreadsheet-row.ts';
 
 const columns = [
@@ -22,7 +23,31 @@ const columns = [
   'dpid',
   'operational_capabilities',
   'opening_hours',
-] as const;
+];
+
+/** In the order of the columns. */
+const cellsOf = ({ id, coordinates, flat }: ShownWorkCentre) => [
+  id,
+  flat.type,
+  flat.business_name,
+  flat.business_long_name,
+  flat.work_centre_id,
+  flat.phone_number,
+  flat.fax_number,
+  flat.description,
+  coordinates.lat,
+  coordinates.lon,
+  flat.address_line_1,
+  flat.address_line_2,
+  flat.address_line_3,
+  flat.suburb,
+  flat.state,
+  flat.postcode,
+  flat.country_code,
+  flat.dpid,
+  flat.operational_capabilities.join(';'),
+  flat.opening_hours,
+];
 
 const header = columns.join(',');
 
@@ -52,10 +77,7 @@ export const csvFormat: ExportFormat = {
   fileName: datedName('workcentres', 'csv'),
   contentType: 'text/csv; charset=utf-8; header=present',
   head: () => `${header}\r\n`,
-  record({ id, coordinates: { lat, lon }, flat }) {
-    const row = { id, ...flat, lat, lon, operational_capabilities: flat.operational_capabilities.join(';') };
-    return [spreadsheetRow(columns.map((column) => row[column]))];
-  },
+  record: (workCentre) => [spreadsheetRow(cellsOf(workCentre))],
   tail: '',
   async count(lines) {
     const rows = await countRows(lines);

@@ -14,10 +14,12 @@ const textCell = (text: string): string => {
  */
 export const spreadsheetRow = (cells: readonly (string | number | undefined)[]): string => {
   let row = '';
-  for (const [index, cell] of cells.entries()) {
-    if (index > 0) row += ',';
+  let separator = '';
+  for (const cell of cells) {
+    row += separator;
     if (typeof cell === 'string') row += textCell(cell);
     else if (cell !== undefined) row += cell;
+    separator = ',';
   }
   return `${row}\r\n`;
 };

@@ -49,7 +49,8 @@ csv         21,000     1.1 MB
 geojson     21,000     1.6 MB
 changes         10       2 kB
 removed          2  310 bytes
-catalogue   21,000     2.4 MB`);
+points      21,000     1.4 MB
+centres     21,000     1.8 MB`);
   });
 
   it('invents nothing of an import whose mark cannot be read', () => {
@@ -61,10 +62,10 @@ catalogue   21,000     2.4 MB`);
 
   it('lists refused and failed runs with why, and what needs a person', () => {
     const text = textOf(troubled);
-    expect(text).toMatch(/^last run {3}.* \(change\): refused: 3000 of 21000/m);
+    expect(text).toMatch(/^last run {3}.* (change): refused: 3000 of 21000/m);
     expect(text).toMatch(/^import {5}of locations, stopped half-way; began at 2026-11-21T00:59:00Z$/m);
     expect(text).toMatch(/^given up {3}1 event$/m);
-    expect(text).toMatch(/^REFUSED OR FAILED OF LATE\n- .*\(change\): refused: [^-]*\n- .*failed: /m);
+    expect(text).toMatch(/^REFUSED OR FAILED OF LATE\n- .*(change): refused: [^-]*\n- .*failed: /m);
     expect(text).toMatch(/^NEEDS A PERSON\n- requests are still answered from version/m);
   });
 
@@ -139,7 +140,8 @@ describe('the status for programs', () => {
             name,
             ...manifest.exports[name],
           })),
-          { name: 'catalogue', records: 21_000, ...manifest.catalogue },
+          { name: 'points', records: 21_000, ...manifest.catalogues.points },
+          { name: 'centres', records: 21_000, ...manifest.catalogues.workCentres },
         ],
       },
       served: version,

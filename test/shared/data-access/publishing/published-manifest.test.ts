@@ -4,6 +4,7 @@ import {
   NewerPublicationFormat,
 } from '../../../../shared/data-access/publishing/damaged-publication.ts';
 import { moveManifest } from '../../../../shared/data-access/publishing/move-manifest.ts';
+import { publishedBucket } from '../../../../shared/data-access/publishing/published-bucket.ts';
 import {
   type CurrentManifest,
   ManifestChanged,
@@ -121,12 +122,14 @@ describe('the manifest', () => {
   });
 
   it('of a newer format is told from a damaged one', async () => {
-    await store.put('manifest.json', '{"format":3}');
+    await store.put('manifest.json', '{"format":4}');
     await expect(readManifest(store)).rejects.toThrow(NewerPublicationFormat);
   });
 
   it('cannot be told to be absent when the bucket is, or the store is down', async () => {
-    await expect(readManifest({ ...store, bucket: 'no-such-bucket' })).rejects.toThrow(StoreUnavailable);
+    await expect(readManifest(publishedBucket(store.client, 'no-such-bucket'))).rejects.toThrow(
+      StoreUnavailable,
+    );
     await store.stop();
     await expect(readManifest(store)).rejects.toThrow(StoreUnavailable);
     await expect(writeManifest(store, manifestOf(1), { kind: 'absent' })).rejects.toThrow(StoreUnavailable);

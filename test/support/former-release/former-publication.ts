@@ -1,0 +1,25 @@
+import { readFile } from 'node:fs/promises';
+import { sha256Of } from '../../../shared/data-access/publishing/published-object.ts';
+import type { LocalBucket } from '../local-bucket.ts';
+import { aCapability, postOffices } from '../network-records.ts';
+import { storePublication } from '../stored-publication.ts';
+
+/** What the catalogue of the release before holds: that release wrote the file. */
+export const formerNetwork = {
+  version: '20261121T120000123Z-4f2a9c',
+  locations: postOffices(40),
+  capabilities: [aCapability(1), aCapability(2)],
+};
+
+/** Stores what the release before has published, as the newest there is. Gives its manifest. */
+export const storeFormerPublication = async (store: LocalBucket) => {
+  const { locations, capabilities, version } = formerNetwork;
+  const { catalogues: _, ...facts } = await storePublication(store, { locations, capabilities });
+  const bytes = await readFile(new URL('catalogue.bin', import.meta.url));
+  const key = `versions/${version}/catalogue.bin`;
+  await store.put(key, bytes);
+  const catalogue = { key, bytes: bytes.length, sha256: sha256Of(bytes) };
+  const manifest = { ...facts, format: 2, version, catalogue };
+  await store.put('manifest.json', JSON.stringify(manifest));
+  return manifest;
+};
