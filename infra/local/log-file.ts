@@ -1,4 +1,5 @@
 import { appendFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { DataFiles } from './files/data-files.ts';
 
 /** The logs of a stack on this machine, each a file of the data directory that is written on at every start. */
@@ -8,6 +9,9 @@ export interface StackLog {
   stores(entry: object): void;
 }
 
+/** Lines are gathered for so long: under load, opening the file for each would cost more than answering. */
+const gatherMilliseconds = 20;
+
 /**
  * A log that cannot be written, as on a full disk, must not take the services with it: its lines are lost, and those after
  * them are written again once there is room.
@@ -15,8 +19,10 @@ export interface StackLog {
 const appendTo = (file: string, stop: AsyncDisposableStack) => {
   let waiting = '';
   let isCutOff = false;
+  const stopping = new AbortController();
   const writeWaiting = async () => {
     do {
+      await pause(gatherMilliseconds, undefined, { signal: stopping.signal }).catch(() => undefined);
       const text = isCutOff ? `\n${waiting}` : waiting;
       waiting = '';
       isCutOff = await appendFile(file, text, { mode: 0o600 }).then(
@@ -27,7 +33,10 @@ const appendTo = (file: string, stop: AsyncDisposableStack) => {
     writing = undefined;
   };
   let writing: Promise<void> | undefined = writeWaiting();
-  stop.defer(() => writing);
+  stop.defer(() => {
+    stopping.abort();
+    return writing;
+  });
   return (text: string): void => {
     waiting += text;
     writing ??= writeWaiting();

@@ -52,7 +52,7 @@ const serve = (port: MessagePort): void => {
     onPrelude(pieces, (prelude) => pieces.begin(JSON.stringify(prelude)));
     try {
       await handler(eventOf(invoke), pieces, contextOf(invoke));
-      pieces.end();
+      if (!pieces.writableEnded) pieces.end();
       if (!pieces.writableFinished) await finished(pieces);
       pieces.over();
     } finally {
