@@ -49,11 +49,11 @@ export const rooms = {
   hours: {
     code: [
       'shared/domain/location/{calendar-day,capability-hours,hour-entry,hour-record,opening-hours,special-entry,stretch}.ts',
-      'shared/wire/locations-v3/hours-view.ts',
+      'shared/wire/locations-v3/{hours-text,hours-view,recent-texts}.ts',
     ],
     tests: [
       'test/shared/domain/location/{calendar-day,capability-hours,current-hours,current-hours-calendar,hour-record,location-record,special-entry,standard-hours}.test.ts',
-      'test/shared/wire/locations-v3/hours-view.test.ts',
+      'test/shared/wire/locations-v3/{hours-view,recent-texts,work-centre-text}.test.ts',
     ],
   },
 } as const satisfies Record<string, RoomOfCode>;

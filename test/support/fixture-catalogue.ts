@@ -23,14 +23,14 @@ const fixture = () =>
 export const fixtureCatalogue = (): LocationCatalogue => buildLocationCatalogue(...fixture());
 
 /** A catalogue that is published and stays so. */
-export const published = <Body>(catalogue: LocationCatalogue<Body>): PublishedCatalogue<Body> => ({
+const published = <Body>(catalogue: LocationCatalogue<Body>): PublishedCatalogue<Body> => ({
   current: async () => catalogue,
 });
 
 type Network = [version: string, locations: readonly Location[], capabilities: readonly Capability[]];
 
 /** The catalogue of a network that a view of it would be published as, and read from. */
-export const catalogueOf = <Body>(
+const catalogueOf = <Body>(
   { line, readLine }: CatalogueView<Body>,
   ...network: Network
 ): LocationCatalogue<Body> => buildLocationCatalogue(...network, (location) => readLine(line(location)));

@@ -115,8 +115,8 @@ export const plants: readonly Plant[] = [
   }),
   ...plantsIn('functions/locations-v2/find-points-near.ts', {
     name: 'six points unless a limit is given',
-    from: '(limit = 5) => limit',
-    to: '(limit = 6) => limit',
+    from: 'integerParam(0, 10_000).default(5)',
+    to: 'integerParam(0, 10_000).default(6)',
   }),
   ...plantsIn(
     'shared/wire/locations-v2/point-view.ts',
