@@ -1,16 +1,16 @@
-/** Values by number, as many as together weigh no more than was allowed. */
-export interface BoundedMemory<Value> {
-  get(key: number): Value | undefined;
+/** Values by key, as many as together weigh no more than was allowed. */
+export interface BoundedMemory<Key, Value> {
+  get(key: Key): Value | undefined;
   /** Remembers a value that is not there yet; for its weight those go that came first. */
-  add(key: number, value: Value, weight: number): void;
+  add(key: Key, value: Value, weight: number): void;
 }
 
 /**
  * Forgets what came first, not what was asked for least lately: whoever walks again and again through all that it
  * holds finds everything, and finding changes nothing.
  */
-export const boundedMemory = <Value>(mostWeight: number): BoundedMemory<Value> => {
-  const kept = new Map<number, { readonly value: Value; readonly weight: number }>();
+export const boundedMemory = <Key, Value>(mostWeight: number): BoundedMemory<Key, Value> => {
+  const kept = new Map<Key, { readonly value: Value; readonly weight: number }>();
   // One walk for all times: a new one would have to pass, each time, where those were that have gone.
   const inOrder = kept.entries();
   let total = 0;

@@ -29,22 +29,26 @@ export const criteriaOf = ({ allAddressTypes, anyAddressTypes, ...others }: Loca
   return criteria;
 };
 
-/** Bytes that the sets of values take which are kept for the next who asks: all that are often asked for. */
+/** Bytes that sets take which are kept for the next who asks: of values, and as much again of what was made of them. */
 const keptBytes = 16 * 1024 * 1024;
 /** What a set takes beside its members, and beside the bits that it may turn them into. */
 const bytesBesides = 256;
+
+const bytesOf = ({ size }: PositionSet, universe: number) =>
+  bytesBesides + Math.min(size * Uint32Array.BYTES_PER_ELEMENT, universe / 8) + universe / 8;
 
 /** A number for each value of each attribute. */
 const keyOf = (attribute: Attribute, value: number) => attributeNames.indexOf(attribute) * 2 ** 32 + value;
 
 /**
  * Answers which rows meet all of some criteria; undefined where there are none to meet. The set of a value is made
- * when it is first asked for, and kept as long as there is room.
+ * when it is first asked for, and kept as long as there is room; so is what criteria leave together.
  */
 export const rowSets = (columns: LocationColumns) => {
   const universe = columns.size;
   const noRows = positionSet(new Uint32Array(), universe);
-  const kept = boundedMemory<PositionSet>(keptBytes);
+  const kept = boundedMemory<number, PositionSet>(keptBytes);
+  const combined = boundedMemory<string, PositionSet>(keptBytes);
 
   const bearing = (attribute: Attribute, text: string): PositionSet | undefined => {
     const postings = columns.postings(attribute);
@@ -53,9 +57,8 @@ export const rowSets = (columns: LocationColumns) => {
     const key = keyOf(attribute, value);
     const known = kept.get(key);
     if (known) return known;
-    const rows = rowsOf(postings, value);
-    const set = positionSet(rows, universe);
-    kept.add(key, set, bytesBesides + Math.min(rows.byteLength, universe / 8) + universe / 8);
+    const set = positionSet(rowsOf(postings, value), universe);
+    kept.add(key, set, bytesOf(set, universe));
     return set;
   };
 
@@ -69,9 +72,22 @@ export const rowSets = (columns: LocationColumns) => {
     return sets.length <= 1 ? first : anyOf(sets, universe);
   };
 
-  return (criteria: readonly Criterion[]): PositionSet | undefined => {
+  const meetingAll = (criteria: readonly [Criterion, ...Criterion[]]): PositionSet => {
     const [first, ...others] = criteria.map(meeting).sort((one, other) => one.size - other.size);
-    if (!first || others.length === 0 || first.size === 0) return first;
-    return allOf([first, ...others], universe);
+    if (!first) return noRows;
+    return others.length === 0 || first.size === 0 ? first : allOf([first, ...others], universe);
+  };
+
+  return (criteria: readonly Criterion[]): PositionSet | undefined => {
+    const [first, ...others] = criteria;
+    if (!first) return undefined;
+    if (others.length === 0 && first.values.size <= 1) return meeting(first);
+    // The pages of one search, and what an app always asks, come with the same criteria again and again.
+    const key = JSON.stringify(criteria.map(({ attribute, values }) => [attribute, ...values]));
+    const known = combined.get(key);
+    if (known) return known;
+    const set = meetingAll([first, ...others]);
+    combined.add(key, set, bytesOf(set, universe) + key.length);
+    return set;
   };
 };

@@ -7,7 +7,7 @@ describe('a bounded memory', () => {
     const weights = fc.array(fc.nat({ max: 30 }), { maxLength: 200 });
     await fc.assert(
       fc.property(fc.nat({ max: 100 }), weights, (mostWeight, added) => {
-        const memory = boundedMemory<string>(mostWeight);
+        const memory = boundedMemory<number, string>(mostWeight);
         for (const [key, weight] of added.entries()) {
           memory.add(key, `value ${key}`, weight);
           const held = added.slice(0, key + 1).map((_, earlier) => memory.get(earlier));
@@ -25,7 +25,7 @@ describe('a bounded memory', () => {
   });
 
   it('gives back what was forgotten once it is added again', () => {
-    const memory = boundedMemory<string>(1);
+    const memory = boundedMemory<number, string>(1);
     memory.add(1, 'one', 1);
     memory.add(2, 'two', 1);
     expect([memory.get(1), memory.get(2)]).toEqual([undefined, 'two']);

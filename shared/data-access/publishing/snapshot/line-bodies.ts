@@ -22,7 +22,7 @@ interface OpenBlock<Body> {
 /** Makes bodies of lines. Throws DamagedPublication where one cannot be read. */
 export const lineBodies = <Body>(reading: LineReading<Body>): LocationBodies<Body> => {
   const { textOf, linesPerBlock, readLine, keptCharacters } = reading;
-  const kept = boundedMemory<OpenBlock<Body>>(keptCharacters);
+  const kept = boundedMemory<number, OpenBlock<Body>>(keptCharacters);
   const open = (block: number): OpenBlock<Body> => {
     const text = textOf(block);
     const opened = { lines: text.split('\n'), bodies: [] };
