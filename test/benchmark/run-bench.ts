@@ -1,4 +1,8 @@
 import type { BenchSettings } from './bench-settings.ts';
+import { coldStartPart } from './parts/cold-start.ts';
+import { handlerPart } from './parts/handler.ts';
+import { httpPart } from './parts/http.ts';
+import { publishPart } from './parts/publish.ts';
 import { searchPart } from './parts/search.ts';
 import { snapshotPart } from './parts/snapshot.ts';
 import type { BenchReport, Part, PartReport } from './report/bench-report.ts';
@@ -6,7 +10,11 @@ import { thisMachine } from './report/machine.ts';
 
 const runners: Readonly<Record<Part, (settings: BenchSettings) => Promise<PartReport>>> = {
   search: searchPart,
+  handler: handlerPart,
+  http: httpPart,
   snapshot: snapshotPart,
+  'cold-start': coldStartPart,
+  publish: publishPart,
 };
 
 /** Measures what is asked for, a part after the other: nothing else of the suite runs meanwhile. */

@@ -1,0 +1,106 @@
+import { join } from 'node:path';
+import { bundleFunctions } from '../../../infra/constructs/functions/function-bundles.ts';
+import { deployedHandlers } from '../../../infra/stacks/stage-stacks.ts';
+import { coldStarter, type MedianStart, medianStarts } from '../../support/cold-start.ts';
+import { startLocalBucket } from '../../support/local-bucket.ts';
+import { searchStarts } from '../../support/search-starts.ts';
+import type { BenchSettings } from '../bench-settings.ts';
+import { benchmarkNetwork, sampleModels } from '../network/benchmark-network.ts';
+import type { Measurement, PartReport, Target } from '../report/bench-report.ts';
+import { holdAgainst } from '../report/targets.ts';
+import { temporaryFolder } from '../search/servers/own-process.ts';
+
+const loadedName = 'process start to bundle loaded';
+const answeredName = 'process start to first search answered, catalogue on loopback S3';
+const ownStart = 'find-points-near';
+const jsonStart = 'gzipped JSON and the whole SDK';
+const emptyStart = 'empty function';
+
+/** JSON of more locations is longer than a string may be. */
+const mostLocations = 300_000;
+const mostMoreMilliseconds = 60;
+const timesLess = 5;
+
+const inFolder = async <T>(work: (directory: string) => Promise<T>): Promise<T> => {
+  const folder = await temporaryFolder('bench-cold-start');
+  try {
+    return await work(folder.path);
+  } finally {
+    await folder.remove();
+  }
+};
+
+const asMeasurement = (
+  what: string,
+  contender: string,
+  milliseconds: number,
+  measured: number,
+  size?: number,
+): Measurement => ({
+  part: 'cold-start',
+  what,
+  contender,
+  ...(size === undefined ? {} : { size }),
+  unit: 'ms',
+  p50: milliseconds,
+  measured,
+});
+
+/** Every bundle that is deployed, and one of nothing. */
+const measureBundles = (rounds: number): Promise<Measurement[]> =>
+  inFolder(async (directory) => {
+    bundleFunctions(deployedHandlers, directory);
+    const { empty, start } = await coldStarter(directory);
+    const names = deployedHandlers.map((handler) => handler.replace(/^functions\/|\.ts$/g, ''));
+    const subjects = Object.fromEntries(
+      names.map((name) => [name, { file: join(directory, name, 'index.cjs') }]),
+    );
+    const starts = await medianStarts(start, { [emptyStart]: empty, ...subjects }, rounds);
+    return [...starts].map(([name, { loaded }]) =>
+      asMeasurement(loadedName, name, loaded.milliseconds, rounds),
+    );
+  });
+
+const measureSearch = (size: number, settings: BenchSettings): Promise<ReadonlyMap<string, MedianStart>> =>
+  inFolder(async (directory) => {
+    const network = benchmarkNetwork(size, settings.localities.all, sampleModels(settings.sampleTowns));
+    const locations = Array.from({ length: size }, (_, number) => network.locationAt(number));
+    const store = await startLocalBucket();
+    try {
+      const { ours, json } = await searchStarts(store, locations, directory);
+      const { empty, start } = await coldStarter(directory);
+      const subjects = { [emptyStart]: { ...empty, event: {} }, [ownStart]: ours, [jsonStart]: json };
+      return await medianStarts(start, subjects, settings.rounds);
+    } finally {
+      await store.close();
+    }
+  });
+
+const targetsOf = (starts: ReadonlyMap<string, MedianStart>, size: number): Target[] => {
+  const answered = (name: string) => starts.get(name)?.answered.milliseconds ?? Number.NaN;
+  const own = answered(ownStart) - answered(emptyStart);
+  const json = answered(jsonStart) - answered(emptyStart);
+  const common = { part: 'cold-start', what: 'process start to first search', size } as const;
+  const most = { against: emptyStart, unit: 'ms more', bound: 'at most', promised: mostMoreMilliseconds } as const;
+  const least = { against: jsonStart, unit: '× less', bound: 'at least', promised: timesLess } as const;
+  return [holdAgainst({ ...common, ...most }, own), holdAgainst({ ...common, ...least }, json / own)];
+};
+
+/** What it takes to start functions, each time in a process of its own: alone, and until a search is answered. */
+export const coldStartPart = async (settings: BenchSettings): Promise<PartReport> => {
+  const { rounds, sizes, say } = settings;
+  say('cold start: every bundle');
+  const measurements = await measureBundles(rounds);
+  const targets: Target[] = [];
+  for (const size of sizes.slice(0, 1).filter((each) => each <= mostLocations)) {
+    say(`cold start, ${size}: the first search`);
+    const starts = await measureSearch(size, settings);
+    measurements.push(
+      ...[...starts].map(([name, { answered }]) =>
+        asMeasurement(answeredName, name, answered.milliseconds, rounds, size),
+      ),
+    );
+    targets.push(...targetsOf(starts, size));
+  }
+  return { measurements, checks: [], targets, leftOut: [] };
+};
