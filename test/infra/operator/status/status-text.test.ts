@@ -42,15 +42,15 @@ next run   2026-11-21T01:58:10Z, in 56 minutes
 import     none unfinished
 given up   no events
 
-FILE       RECORDS       SIZE
-json        21,000     3.1 MB
-ndjson      21,000     3.1 MB
-csv         21,000     1.1 MB
-geojson     21,000     1.6 MB
-changes         10       2 kB
-removed          2  310 bytes
-points      21,000     1.4 MB
-centres     21,000     1.8 MB`);
+FILE     RECORDS       SIZE
+json      21,000     3.1 MB
+ndjson    21,000     3.1 MB
+csv       21,000     1.1 MB
+geojson   21,000     1.6 MB
+changes       10       2 kB
+removed        2  310 bytes
+points    21,000     1.4 MB
+centres   21,000     1.8 MB`);
   });
 
   it('invents nothing of an import whose mark cannot be read', () => {
@@ -62,10 +62,10 @@ centres     21,000     1.8 MB`);
 
   it('lists refused and failed runs with why, and what needs a person', () => {
     const text = textOf(troubled);
-    expect(text).toMatch(/^last run {3}.* (change): refused: 3000 of 21000/m);
+    expect(text).toMatch(/^last run {3}.* \(change\): refused: 3000 of 21000/m);
     expect(text).toMatch(/^import {5}of locations, stopped half-way; began at 2026-11-21T00:59:00Z$/m);
     expect(text).toMatch(/^given up {3}1 event$/m);
-    expect(text).toMatch(/^REFUSED OR FAILED OF LATE\n- .*(change): refused: [^-]*\n- .*failed: /m);
+    expect(text).toMatch(/^REFUSED OR FAILED OF LATE\n- .*\(change\): refused: [^-]*\n- .*failed: /m);
     expect(text).toMatch(/^NEEDS A PERSON\n- requests are still answered from version/m);
   });
 
