@@ -52,7 +52,7 @@ export const idempotencyKey = z
 /** Filters of the list of billers: comma lists of alternatives, which narrow each other. */
 export const billerQuery = z.object({
   billerCode: listParam(textItem()),
-  billerOrganisation: listParam(textItem().toLowerCase()),
+  billerOrganisation: listParam(textItem().transform((text) => text.toLowerCase())),
   billType: listParam(textItem()),
 });
 

@@ -30,29 +30,33 @@ const parameters = z.object({
   'location[addresses.type:all]': repeatableListParam(textItem()),
 });
 
-/** Absent or empty: whether what is given can be read is not asked here. */
-const isAbsent = (values: readonly string[] | undefined): boolean =>
-  values === undefined || values.every((value) => value === '');
+type Read = z.core.ParsePayload<z.output<typeof parameters>>;
+
+const isEmpty = (values: unknown): boolean => Array.isArray(values) && values.every((value) => value === '');
+
+/** Neither absent nor empty: whether what is given can be read is not asked here. */
+const isGiven = (name: 'lat' | 'lon', { value, issues }: Read): boolean =>
+  value[name] !== undefined || issues.some(({ path, input }) => path?.[0] === name && !isEmpty(input));
 
 const missing = (name: string, other: string) => ({
+  code: 'custom' as const,
   path: [name],
   message: `must be given when ${other} is`,
-  // Both sides of an intersection are merged unless one of them has given up.
-  abort: true,
 });
 
 /**
- * A search point takes both of its coordinates. Asked of the request as it came, beside the parameters and not after
- * them, so that one answer lists every violation whatever else is wrong.
+ * Query parameters of getWorkCentres. A search point takes both of its coordinates, which is asked whatever else is
+ * wrong, so that one answer lists every violation.
  */
-const wholeSearchPoint = z
-  .object({ lat: z.array(z.string()).optional(), lon: z.array(z.string()).optional() })
-  .refine(({ lat, lon }) => isAbsent(lon) || !isAbsent(lat), missing('lat', 'lon'))
-  .refine(({ lat, lon }) => isAbsent(lat) || !isAbsent(lon), missing('lon', 'lat'))
-  .transform(() => ({}));
-
-/** Query parameters of getWorkCentres. */
-export const workCentreQuery = z.intersection(parameters, wholeSearchPoint);
+export const workCentreQuery = parameters.superRefine(
+  (_, query) => {
+    const lat = isGiven('lat', query);
+    const lon = isGiven('lon', query);
+    if (lon && !lat) query.addIssue(missing('lat', 'lon'));
+    if (lat && !lon) query.addIssue(missing('lon', 'lat'));
+  },
+  { when: () => true },
+);
 export type WorkCentreQuery = z.output<typeof workCentreQuery>;
 
 /** Where to look, if the request names a search point; the radius means nothing without one. */

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { ApiError, constraintViolation, type Problem } from './api-error.ts';
 import { type GatewayEvent, headerOf } from './gateway-event.ts';
 import { readJsonBody, UnreadableBody } from './json-body.ts';
+import { encodedText } from './query-params.ts';
 import { isSandbox, sandboxHeaders } from './sandbox.ts';
 import { violationWords } from './violation-words.ts';
 
@@ -31,19 +32,6 @@ export interface ApiRequest<S extends RequestSchema> {
   readonly sandbox: boolean;
 }
 
-/** API Gateway hands path parameters on as the client encoded them. */
-const percentEncoded = z.transform((raw: string, context) => {
-  try {
-    return decodeURIComponent(raw);
-  } catch {
-    context.addIssue('is not percent-encoded UTF-8');
-    return z.NEVER;
-  }
-});
-
-const decoded = (fields: NonNullable<RequestSchema['path']>) =>
-  Object.fromEntries(Object.entries(fields).map(([name, field]) => [name, percentEncoded.pipe(field)]));
-
 const bodyOf = (event: GatewayEvent): unknown => {
   try {
     return readJsonBody({
@@ -70,28 +58,47 @@ const withoutRepeats = (problems: readonly Problem[]): Problem[] => [
 
 const wording = { error: violationWords };
 
-/** The schema of what an operation reads, and of each part what there is to be read in an event. */
-const readingOf = (schema: RequestSchema, headers: NonNullable<RequestSchema['headers']>) => {
-  const headerNames = Object.keys(headers);
-  const parts = z.object({
-    ...(schema.path && { path: z.object(decoded(schema.path)) }),
-    ...(schema.query && { query: schema.query }),
-    ...(schema.body && { body: schema.body }),
-    ...(headerNames.length > 0 && { headers: z.object(headers) }),
+type Path = NonNullable<RequestSchema['path']>;
+type Headers = NonNullable<RequestSchema['headers']>;
+
+const encoded = (path: Path): Path =>
+  Object.fromEntries(Object.entries(path).map(([name, field]) => [name, encodedText(field)]));
+
+/** What there is of a request, as one schema of the parts that an operation reads. */
+const partsOf = ({ query, body }: RequestSchema, path: Path, headers: Headers) =>
+  z.object({
+    path: z.object(path),
+    ...(query && { query }),
+    ...(body && { body }),
+    headers: z.object(headers),
   });
-  return (event: GatewayEvent) =>
-    parts.safeParse(
-      {
-        path: event.pathParameters,
-        query: event.multiValueQueryStringParameters,
-        headers: Object.fromEntries(headerNames.map((name) => [name, headerOf(event, name)])),
-        body: schema.body && bodyOf(event),
-      },
-      wording,
-    );
+
+const headersOf = (event: GatewayEvent, names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, headerOf(event, name)]));
+
+const isEncoded = (value: unknown): boolean => typeof value === 'string' && value.includes('%');
+
+/** Reads what an operation asks for in an event, headers by these schemas. */
+const readingOf = (schema: RequestSchema, headers: Headers) => {
+  const { path = {} } = schema;
+  const pathNames = Object.keys(path);
+  const headerNames = Object.keys(headers);
+  const parts = partsOf(schema, path, headers);
+  const partsOfEncoded = partsOf(schema, encoded(path), headers);
+  return (event: GatewayEvent) => {
+    // API Gateway hands path parameters on as the client encoded them. Most have nothing encoded.
+    const hasEncoded = pathNames.some((name) => isEncoded(event.pathParameters[name]));
+    const given = {
+      path: event.pathParameters,
+      query: event.multiValueQueryStringParameters,
+      headers: headersOf(event, headerNames),
+      body: schema.body && bodyOf(event),
+    };
+    return (hasEncoded ? partsOfEncoded : parts).safeParse(given, wording);
+  };
 };
 
-const nothingRead = { path: {}, query: {}, headers: {}, body: undefined };
+const nothingRead = { query: {}, body: undefined };
 
 /**
  * Reads the parts of an event that the schema names and parses them together, so that one 400 lists every violation.

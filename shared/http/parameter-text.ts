@@ -2,15 +2,13 @@ import * as z from 'zod';
 import { violationWords } from './violation-words.ts';
 
 /** What a text is refused to: the context of a transform of zod's. */
-export interface Refusing {
-  addIssue(message: string): void;
-}
+export type Refusing = Pick<z.core.$RefinementCtx, 'addIssue'>;
 
 /** Reads the text of a parameter; one that it refuses gives what the parameter then never has. */
 export type ReadText<T> = (text: string, refusing: Refusing) => T;
 
 /** Longest literal text a filter takes, in characters; the longest identifier of the contract has 120. */
-export const longestText = 120;
+const longestText = 120;
 /** Most values a comma list takes: far above any sensible use, low enough to bound the work. */
 const mostValues = 100;
 
@@ -41,36 +39,68 @@ export const readNumber =
     return z.NEVER;
   };
 
+/** Text that is taken as it is, without blanks around it. */
+export const readTrimmed: ReadText<string> = (text, refusing) => {
+  const trimmed = text.trim();
+  if (trimmed.length > longestText) {
+    refusing.addIssue(`must have values of at most ${longestText} characters`);
+  }
+  return trimmed;
+};
+
 /** Text that is taken as it is. */
 export const readLiteral: ReadText<string> = (text, refusing) => {
-  if (text.length > longestText) refusing.addIssue(`must have at most ${longestText} characters`);
+  if (text.length > longestText) {
+    const message = `must have at most ${longestText} characters`;
+    // It is a text all the same: refinements of the whole query go on to what else is wrong.
+    refusing.addIssue({ code: 'custom', message, continue: true });
+  }
   return text;
 };
 
 const wording = { error: violationWords };
 
-/** The distinct values of comma lists, each as `item` parses it. */
+/** The text as a schema parses it, which is refused in the schema's words. */
+export const readBy =
+  <T>(schema: z.ZodType<T, string>): ReadText<T> =>
+  (text, refusing) => {
+    const { success, data, error } = schema.safeParse(text, wording);
+    if (success) return data;
+    for (const { message } of error.issues) refusing.addIssue(message);
+    return z.NEVER;
+  };
+
+/** API Gateway hands path parameters on as the client encoded them. */
+export const readEncoded =
+  <T>(read: ReadText<T>): ReadText<T> =>
+  (text, refusing) => {
+    // Most have nothing encoded.
+    if (!text.includes('%')) return read(text, refusing);
+    let decoded: string;
+    try {
+      decoded = decodeURIComponent(text);
+    } catch {
+      refusing.addIssue('is not percent-encoded UTF-8');
+      return z.NEVER;
+    }
+    return read(decoded, refusing);
+  };
+
+/** The distinct values of comma lists, each as `read` reads it. */
 export const readLists = <T>(
   texts: readonly string[],
-  item: z.ZodType<T, string>,
+  read: ReadText<T>,
   refusing: Refusing,
 ): ReadonlySet<T> => {
-  const read = new Set<T>();
-  const values = texts.flatMap((text) => text.split(','));
-  if (values.length > mostValues) {
-    refusing.addIssue(`must have at most ${mostValues} values`);
-    return read;
-  }
-  for (const value of values) {
-    const { success, data, error } = item.safeParse(value, wording);
-    if (success) read.add(data);
-    else for (const { message } of error.issues) refusing.addIssue(message);
-  }
-  return read;
+  const distinct = new Set<T>();
+  const values = texts.length === 1 ? (texts[0] ?? '').split(',') : texts.flatMap((text) => text.split(','));
+  if (values.length > mostValues) refusing.addIssue(`must have at most ${mostValues} values`);
+  else for (const value of values) distinct.add(read(value, refusing));
+  return distinct;
 };
 
 /** The same of one comma list. */
 export const readList =
-  <T>(item: z.ZodType<T, string>): ReadText<ReadonlySet<T>> =>
+  <T>(read: ReadText<T>): ReadText<ReadonlySet<T>> =>
   (text, refusing) =>
-    readLists([text], item, refusing);
+    readLists([text], read, refusing);

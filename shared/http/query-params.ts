@@ -1,12 +1,14 @@
 import * as z from 'zod';
 import {
-  longestText,
   type ReadText,
+  readBy,
+  readEncoded,
   readInteger,
   readList,
   readLists,
   readLiteral,
   readNumber,
+  readTrimmed,
 } from './parameter-text.ts';
 
 /**
@@ -48,7 +50,7 @@ export const integerText = (min: number, max: number) => text(readInteger(min, m
 export const numberText = (min: number, max: number) => text(readNumber(min, max));
 
 /** The text of a path parameter that is a comma list; its distinct values, each as `item` parses it. */
-export const listText = <T>(item: z.ZodType<T, string>) => text(readList(item));
+export const listText = <T>(item: z.ZodType<T, string>) => text(readList(readBy(item)));
 
 /** A parameter that is an integer within bounds. */
 export const integerParam = (min: number, max: number) => single(readInteger(min, max)).optional();
@@ -60,11 +62,12 @@ export const numberParam = (min: number, max: number) => single(readNumber(min, 
 export const textParam = () => single(readLiteral).optional();
 
 /** A parameter that is a comma list; its distinct values, each as `item` parses it. */
-export const listParam = <T>(item: z.ZodType<T, string>) => single(readList(item)).optional();
+export const listParam = <T>(item: z.ZodType<T, string>) => single(readList(readBy(item))).optional();
 
 /** A parameter that may come repeatedly, each time with a comma list. */
-export const repeatableListParam = <T>(item: z.ZodType<T, string>) =>
-  z
+export const repeatableListParam = <T>(item: z.ZodType<T, string>) => {
+  const read = readBy(item);
+  return z
     .transform((values: Values, context): ReadonlySet<T> | undefined => {
       if (values === undefined) return undefined;
       if (!isValues(values)) {
@@ -72,10 +75,13 @@ export const repeatableListParam = <T>(item: z.ZodType<T, string>) =>
         return undefined;
       }
       const given = values.filter((value) => value !== '');
-      return given.length === 0 ? undefined : readLists(given, item, context);
+      return given.length === 0 ? undefined : readLists(given, read, context);
     })
     .optional();
+};
 
 /** An item of a list that is literal text, without the blanks around it. */
-export const textItem = () =>
-  z.string().trim().max(longestText, `must have values of at most ${longestText} characters`);
+export const textItem = () => text(readTrimmed);
+
+/** A path parameter as it came: its text without the percent-encoding, as `field` parses it. */
+export const encodedText = <T>(field: z.ZodType<T, string>) => text(readEncoded(readBy(field)));
