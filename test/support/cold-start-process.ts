@@ -4,11 +4,12 @@ import { isStreaming, offerStreamingRuntime } from '../../infra/local/functions/
 import type { LambdaFunction } from './streaming-runtime.ts';
 
 /**
- * Starts a function as Lambda does and hands it its first event: `cold-start-process.cjs index.cjs event`. To be bundled
+ * Starts a function as Lambda does and hands it its first event: `cold-start-process.cjs index.cjs event`, or no more
+ * than loads it where there is none. To be bundled
  * to CommonJS itself, so that nothing but Node stands between the start of the process and the function's file. Its last
  * line of output says when that was loaded, and when the event was answered.
  */
-const [, , bundle = '', event = '{}'] = process.argv;
+const [, , bundle = '', event] = process.argv;
 
 const isFunction = (exported: unknown): exported is LambdaFunction => typeof exported === 'function';
 
@@ -24,7 +25,6 @@ if (!isFunction(handler)) throw new Error(`${bundle} exports no handler`);
 const loaded = sinceStart();
 
 const context = { awsRequestId: 'a-request', getRemainingTimeInMillis: () => 9_000 };
-const given: unknown = JSON.parse(event);
 const streamed: Buffer[] = [];
 const answerStream = () =>
   new Writable({
@@ -34,14 +34,15 @@ const answerStream = () =>
     },
   });
 
-const answer = async (): Promise<unknown> => {
+const answer = async (asked: string): Promise<unknown> => {
+  const given: unknown = JSON.parse(asked);
   if (!isStreaming(handler)) return Reflect.apply(handler, undefined, [given, context]);
   const stream = answerStream();
   await Reflect.apply(handler, undefined, [given, stream, context]);
   return { body: Buffer.concat(streamed).toString() };
 };
 
-void answer().then((result) => {
+void Promise.resolve(event === undefined ? undefined : answer(event)).then((result) => {
   const answered = sinceStart();
   const report = JSON.stringify({ loaded, answered, result });
   process.stdout.write(`\n${report}\n`, () => process.exit(0));

@@ -13,10 +13,10 @@ const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta
 const moment = z.object({ milliseconds: z.number(), processorMilliseconds: z.number() });
 
 /** When a process had loaded its function, and when that had answered: since the process began. */
-const coldStart = z.object({ loaded: moment, answered: moment, result: z.unknown() });
+const coldStart = z.object({ loaded: moment, answered: moment, result: z.unknown().optional() });
 export type ColdStart = z.infer<typeof coldStart>;
 
-/** What is started: a bundle, what it is asked, and the environment of its deployment. */
+/** What is started: a bundle, what it is asked if it is asked anything, and the environment of its deployment. */
 export interface ColdStartSubject {
   readonly file: string;
   readonly event?: object;
@@ -53,15 +53,19 @@ export const coldStarter = async (directory: string) => {
     bundlePlainly(pathOf('./cold-start-process.ts'), directory, 'cold-start-process'),
     emptyFunction(directory),
   ]);
-  const start = async ({ file, event = {}, environment = {} }: ColdStartSubject): Promise<ColdStart> => {
-    const { stdout } = await run(process.execPath, [starter, file, JSON.stringify(event)], {
-      env: { PATH: process.env.PATH, ...environment },
-      maxBuffer: 64 * 1024 * 1024,
-    });
+  const start = async ({ file, event, environment = {} }: ColdStartSubject): Promise<ColdStart> => {
+    const { stdout } = await run(
+      process.execPath,
+      [starter, file, ...(event ? [JSON.stringify(event)] : [])],
+      {
+        env: { PATH: process.env.PATH, ...environment },
+        maxBuffer: 64 * 1024 * 1024,
+      },
+    );
     const lines = stdout.trimEnd().split('\n');
     return coldStart.parse(JSON.parse(lines.at(-1) ?? ''));
   };
-  return { empty: { file: empty } satisfies ColdStartSubject, start };
+  return { empty: { file: empty, event: {} } satisfies ColdStartSubject, start };
 };
 
 type Moment = z.infer<typeof moment>;

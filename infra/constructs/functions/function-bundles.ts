@@ -24,7 +24,9 @@ const bundleName = (handler: string): string => handler.replace(/^functions\//, 
 /**
  * Bundles the handlers, all in one build, each to `<name>/index.cjs` below the output directory. CommonJS, because
  * the ES module form of `node:http` loads undici, which costs about 30 ms of every cold start. The source maps lie
- * beside the code and are not deployed: reading them would lengthen the start. Throws MissingHandlers.
+ * beside the code and are not deployed: reading them would lengthen the start. There is no cache of compiled code
+ * either: Node takes one only of its own version, flags and user, none of which Lambda promises, and an instance that
+ * starts has nowhere to have kept one. Throws MissingHandlers.
  */
 export const bundleFunctions = (handlers: readonly string[], outputDirectory: string): CodeOf => {
   const missing = handlers.filter((handler) => !existsSync(join(repository, handler)));

@@ -1,0 +1,47 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleFunctions } from '../../infra/constructs/functions/function-bundles.ts';
+import { deployedHandlers } from '../../infra/stacks/stage-stacks.ts';
+import { bundleBudgets } from '../support/bundle-budgets.ts';
+import { coldStarter, type MedianStart, medianStarts } from '../support/cold-start.ts';
+
+const rounds = 5;
+
+/** What functions read when they are loaded. */
+const environment = { AWS_REGION: 'ap-southeast-2', ALLOWED_METHODS: '{}' };
+
+const fileOf = (handler: string): string =>
+  join(directory, handler.replace(/^functions\/|\.ts$/g, ''), 'index.cjs');
+
+let directory: string;
+let starts: ReadonlyMap<string, MedianStart>;
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'waypost-budgets-'));
+  bundleFunctions(deployedHandlers, directory);
+  const { empty, start } = await coldStarter(directory);
+  const subjects = Object.fromEntries(
+    deployedHandlers.map((handler) => [handler, { file: fileOf(handler), environment }]),
+  );
+  starts = await medianStarts(start, { empty, ...subjects }, rounds);
+}, 300_000);
+afterAll(() => rm(directory, { recursive: true }));
+
+const loadedAfter = (name: string): number => starts.get(name)?.loaded.processorMilliseconds ?? Number.NaN;
+
+it('every function that is deployed has a budget, and no other', () => {
+  expect(Object.keys(bundleBudgets).toSorted()).toEqual(deployedHandlers.toSorted());
+});
+
+describe.each(Object.entries(bundleBudgets))('the bundle of %s', (handler, { kilobytes, timesEmpty }) => {
+  it(`has at most ${kilobytes} kB, and is loaded in ${timesEmpty} times what an empty one takes`, async () => {
+    const { size } = await stat(fileOf(handler));
+    const times = loadedAfter(handler) / loadedAfter('empty');
+    console.log(
+      `${handler}: ${(size / 1_000).toFixed(1)} kB, loaded in ${times.toFixed(2)} times an empty one`,
+    );
+    expect(size / 1_000).toBeLessThan(kilobytes);
+    expect(times).toBeLessThan(timesEmpty);
+  });
+});
