@@ -4,7 +4,7 @@ export interface Corners {
   readonly highest: Float32Array;
 }
 
-/** Widens the box of a node to hold the points of the places from `start` up to `end`. */
+/** Sets the box of a node to hold the points of the places from `start` up to `end`. */
 export const boxOfPoints = (
   { lowest, highest }: Corners,
   node: number,
@@ -12,13 +12,16 @@ export const boxOfPoints = (
   start: number,
   end: number,
 ): void => {
-  for (let at = 3 * start; at < 3 * end; at += 3) {
-    for (let axis = 0; axis < 3; axis++) {
-      const coordinate = points[at + axis] ?? 0;
-      const corner = 3 * node + axis;
-      if (coordinate < (lowest[corner] ?? 0)) lowest[corner] = coordinate;
-      if (coordinate > (highest[corner] ?? 0)) highest[corner] = coordinate;
+  for (let axis = 0; axis < 3; axis++) {
+    let least = Number.POSITIVE_INFINITY;
+    let most = Number.NEGATIVE_INFINITY;
+    for (let at = 3 * start + axis; at < 3 * end; at += 3) {
+      const coordinate = points[at] ?? 0;
+      if (coordinate < least) least = coordinate;
+      if (coordinate > most) most = coordinate;
     }
+    lowest[3 * node + axis] = least;
+    highest[3 * node + axis] = most;
   }
 };
 

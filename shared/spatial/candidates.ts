@@ -14,7 +14,7 @@ export interface Candidates {
 }
 
 /** More room than this is given back after a search. */
-const roomKept = 16_384;
+const roomKept = 65_536;
 
 export const noCandidates = (): Candidates => ({
   keys: new Float64Array(256),
@@ -51,7 +51,7 @@ export const makeRoom = (candidates: Candidates, more: number): void => {
 /** Drops what is further away than the first `limit`, beyond doubt: those about as far as the last of them stay. */
 export const trim = (candidates: Candidates, limit: number): void => {
   const { keys, companions, count } = candidates;
-  selectLowest(candidates, limit - 1, 0, count);
+  selectLowest(candidates, limit, 0, count);
   candidates.reach = Math.min(candidates.reach, Math.sqrt(keys[limit - 1] ?? 0) + chordMargin);
   candidates.squaredReach = candidates.reach * candidates.reach;
   let kept = limit;

@@ -41,7 +41,7 @@ export const orderPlaces = (places: PlaceColumns): Uint32Array => {
     if (middle < end) {
       const extents = [0, 1, 2].map((axis) => readKeys(columns, points, axis, start, end));
       readKeys(columns, points, extents.indexOf(Math.max(...extents)), start, end);
-      selectLowest(columns, middle, start, end);
+      selectLowest(columns, middle - start, start, end);
       part(middle, end, capacity / 2);
     }
     part(start, Math.min(middle, end), capacity / 2);

@@ -4,6 +4,18 @@ export interface KeyedColumns {
   readonly companions: Uint32Array;
 }
 
+/** Up to so many are quicker kept sorted. */
+const fewKeys = 16;
+
+const swap = ({ keys, companions }: KeyedColumns, one: number, other: number): void => {
+  const key = keys[one] ?? 0;
+  keys[one] = keys[other] ?? 0;
+  keys[other] = key;
+  const companion = companions[one] ?? 0;
+  companions[one] = companions[other] ?? 0;
+  companions[other] = companion;
+};
+
 /** The middle one of the first, the middle and the last key, so that sorted keys are not the worst case. */
 const pivotOf = (keys: Float64Array, left: number, right: number): number => {
   const a = keys[left] ?? 0;
@@ -16,7 +28,8 @@ const pivotOf = (keys: Float64Array, left: number, right: number): number => {
  * Parts the keys from `left` to `right`, both included (Hoare): none before the returned place is higher than any
  * from there on, and neither side is empty. Equal keys cost no more than others, since both sides stop at them.
  */
-const partition = ({ keys, companions }: KeyedColumns, left: number, right: number): number => {
+const partition = (columns: KeyedColumns, left: number, right: number): number => {
+  const { keys } = columns;
   const pivot = pivotOf(keys, left, right);
   let low = left;
   let high = right;
@@ -24,49 +37,126 @@ const partition = ({ keys, companions }: KeyedColumns, left: number, right: numb
     while ((keys[low] ?? 0) < pivot) low++;
     while ((keys[high] ?? 0) > pivot) high--;
     if (low > high) return low;
-    const key = keys[low] ?? 0;
-    keys[low] = keys[high] ?? 0;
-    keys[high] = key;
-    const companion = companions[low] ?? 0;
-    companions[low] = companions[high] ?? 0;
-    companions[high] = companion;
+    swap(columns, low, high);
     low++;
     high--;
   }
 };
 
-/** Moves the lowest keys of those from `start` up to `end` before `middle`. Time grows with their number. */
-export const selectLowest = (columns: KeyedColumns, middle: number, start: number, end: number): void => {
+/** Puts a key where it belongs among sorted ones from `start` up to `free`, a place that may be overwritten. */
+const insert = (
+  { keys, companions }: KeyedColumns,
+  start: number,
+  free: number,
+  key: number,
+  companion: number,
+): void => {
+  let place = free;
+  for (; place > start && (keys[place - 1] ?? 0) > key; place--) {
+    keys[place] = keys[place - 1] ?? 0;
+    companions[place] = companions[place - 1] ?? 0;
+  }
+  keys[place] = key;
+  companions[place] = companion;
+};
+
+const insertionSort = (columns: KeyedColumns, start: number, end: number): void => {
+  const { keys, companions } = columns;
+  for (let index = start + 1; index < end; index++) {
+    insert(columns, start, index, keys[index] ?? 0, companions[index] ?? 0);
+  }
+};
+
+/** Sorts the lowest keys into the places from `start` to `last`, while those they replace take theirs. */
+const keepLowest = (columns: KeyedColumns, start: number, last: number, end: number): void => {
+  const { keys, companions } = columns;
+  insertionSort(columns, start, last + 1);
+  let highest = keys[last] ?? 0;
+  for (let index = last + 1; index < end; index++) {
+    const key = keys[index] ?? 0;
+    if (key >= highest) continue;
+    const companion = companions[index] ?? 0;
+    keys[index] = highest;
+    companions[index] = companions[last] ?? 0;
+    insert(columns, start, last, key, companion);
+    highest = keys[last] ?? 0;
+  }
+};
+
+/** Moves the `count` lowest keys before `end` to the front. Time grows with the number of all. */
+export const selectLowest = (columns: KeyedColumns, count: number, start: number, end: number): void => {
+  const last = start + count - 1;
+  if (count <= fewKeys) {
+    keepLowest(columns, start, last, end);
+    return;
+  }
   let left = start;
   let right = end - 1;
   while (left < right) {
     const boundary = partition(columns, left, right);
-    if (middle < boundary) right = boundary - 1;
+    if (last < boundary) right = boundary - 1;
     else left = boundary;
   }
 };
 
-const insertionSort = ({ keys, companions }: KeyedColumns, start: number, end: number): void => {
-  for (let index = start + 1; index < end; index++) {
-    const key = keys[index] ?? 0;
-    const companion = companions[index] ?? 0;
-    let place = index;
-    for (; place > start && (keys[place - 1] ?? 0) > key; place--) {
-      keys[place] = keys[place - 1] ?? 0;
-      companions[place] = companions[place - 1] ?? 0;
-    }
-    keys[place] = key;
-    companions[place] = companion;
+/** Parts and parts again; short stretches are quicker to sort by insertion. */
+const sortByParts = (columns: KeyedColumns, start: number, end: number): void => {
+  let left = start;
+  while (end - left > fewKeys) {
+    const boundary = partition(columns, left, end - 1);
+    sortByParts(columns, left, boundary);
+    left = boundary;
   }
+  insertionSort(columns, left, end);
+};
+
+/** From so many on, spreading them first pays. */
+const manyKeys = 128;
+
+/** Spreads keys over stretches of equal width, a few keys each where they are even. Returns where each ends. */
+const spread = ({ keys, companions }: KeyedColumns, start: number, end: number): Uint32Array => {
+  const [oldKeys, oldCompanions] = [keys.slice(start, end), companions.slice(start, end)];
+  let lowest = Number.POSITIVE_INFINITY;
+  let highest = Number.NEGATIVE_INFINITY;
+  for (let index = 0; index < oldKeys.length; index++) {
+    const key = oldKeys[index] ?? 0;
+    if (key < lowest) lowest = key;
+    if (key > highest) highest = key;
+  }
+  const last = oldKeys.length >> 1;
+  const stretchesPerUnit = highest > lowest ? last / (highest - lowest) : 0;
+  const ends = new Uint32Array(last + 2);
+  for (let index = 0; index < oldKeys.length; index++) {
+    const stretch = 1 + Math.floor(((oldKeys[index] ?? 0) - lowest) * stretchesPerUnit);
+    ends[stretch] = (ends[stretch] ?? 0) + 1;
+  }
+  ends[0] = start;
+  for (let stretch = 1; stretch < ends.length; stretch++) {
+    ends[stretch] = (ends[stretch] ?? 0) + (ends[stretch - 1] ?? 0);
+  }
+  for (let index = 0; index < oldKeys.length; index++) {
+    const key = oldKeys[index] ?? 0;
+    const stretch = Math.floor((key - lowest) * stretchesPerUnit);
+    const place = ends[stretch] ?? 0;
+    ends[stretch] = place + 1;
+    keys[place] = key;
+    companions[place] = oldCompanions[index] ?? 0;
+  }
+  return ends;
 };
 
 /** Sorts keys from `start` up to `end`, lowest first; equal ones come in no particular order. */
 export const sortKeys = (columns: KeyedColumns, start: number, end: number): void => {
-  let left = start;
-  while (end - left > 16) {
-    const boundary = partition(columns, left, end - 1);
-    sortKeys(columns, left, boundary);
-    left = boundary;
+  if (end - start < manyKeys) {
+    sortByParts(columns, start, end);
+    return;
   }
-  insertionSort(columns, left, end);
+  const ends = spread(columns, start, end);
+  for (let stretch = 0, left = start; stretch < ends.length; stretch++) {
+    const right = ends[stretch] ?? 0;
+    if (right - left > fewKeys) sortByParts(columns, left, right);
+    left = right;
+  }
+  // What is left to do is within stretches of a few.
+  insertionSort(columns, start, end);
 };

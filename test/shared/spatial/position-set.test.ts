@@ -1,0 +1,71 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { allOf, anyOf, positionSet } from '../../../shared/spatial/position-set.ts';
+
+const universe = 1000;
+const members = fc
+  .oneof(
+    fc.uniqueArray(fc.integer({ min: 0, max: universe - 1 }), { maxLength: 40 }),
+    fc.uniqueArray(fc.integer({ min: 0, max: universe - 1 }), {
+      minLength: 100,
+      maxLength: 900,
+      size: 'max',
+    }),
+    fc.constantFrom([], [universe - 1], [...Array(universe).keys()]),
+  )
+  .map((positions) => Uint32Array.from(positions).sort());
+const several = fc.array(members, { minLength: 1, maxLength: 4 });
+
+const setOf = (positions: Uint32Array) => positionSet(positions, universe);
+const everyPosition = [...Array(universe).keys()];
+
+describe('a set of positions', () => {
+  it('holds what it was made of, however many that are', async () => {
+    await fc.assert(
+      fc.property(members, (positions) => {
+        const set = setOf(positions);
+        expect(set.size).toBe(positions.length);
+        expect([...set.positions()]).toEqual([...positions]);
+        expect(everyPosition.filter((position) => set.has(position))).toEqual([...positions]);
+        const bits = set.bits();
+        const isSet = (position: number) => (((bits[position >> 5] ?? 0) >>> (position & 31)) & 1) === 1;
+        expect(everyPosition.filter(isSet)).toEqual([...positions]);
+      }),
+    );
+  });
+
+  it('holds, united, what any of them holds', async () => {
+    await fc.assert(
+      fc.property(fc.array(members, { maxLength: 4 }), (lists) => {
+        const united = anyOf(lists.map(setOf), universe);
+        const expected = everyPosition.filter((position) => lists.some((list) => list.includes(position)));
+        expect([...united.positions()]).toEqual(expected);
+        expect(united.size).toBe(expected.length);
+      }),
+    );
+  });
+
+  it('holds, in common, what all of them hold', async () => {
+    await fc.assert(
+      fc.property(members, several, (first, lists) => {
+        const common = allOf([setOf(first), ...lists.map(setOf)], universe);
+        const expected = [...first].filter((position) => lists.every((list) => list.includes(position)));
+        expect([...common.positions()]).toEqual(expected);
+        expect(common.size).toBe(expected.length);
+      }),
+    );
+  });
+
+  it('changes nothing of the sets that it is made from', async () => {
+    await fc.assert(
+      fc.property(several, (lists) => {
+        const sets = lists.map(setOf);
+        const before = sets.map((set) => [...set.positions()]);
+        const [first = setOf(new Uint32Array()), ...others] = sets;
+        anyOf(sets, universe);
+        allOf([first, ...others], universe);
+        expect(sets.map((set) => [...set.positions()])).toEqual(before);
+      }),
+    );
+  });
+});
