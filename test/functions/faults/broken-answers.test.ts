@@ -20,7 +20,7 @@ const breakOff = (name: string, times: number) =>
     { times, when: ({ path }) => path.split('?')[0]?.endsWith(name) === true },
   );
 
-it.each(['manifest.json', 'catalogue.bin'])(
+it.each(['manifest.json', 'workcentres.bin'])(
   'the first request of an instance is answered well where the answer for %s breaks off twice',
   async (name) => {
     breakOff(name, 2);
@@ -31,7 +31,7 @@ it.each(['manifest.json', 'catalogue.bin'])(
 );
 
 it('an answer that always breaks off is asked for three times, and is 503', async () => {
-  breakOff('catalogue.bin', Number.POSITIVE_INFINITY);
+  breakOff('workcentres.bin', Number.POSITIVE_INFINITY);
   const { status } = await services.locations.send({ path: '/locations/v3/workcentres' });
   expect([status, services.bucketProxy.faulted()]).toEqual([503, 3]);
 });

@@ -55,7 +55,7 @@ describe('a bit that the disk has changed (F09)', () => {
     'manifest.json',
     'runs.json',
     'lease.json',
-    'catalogue.bin',
+    'points.bin',
     'digests.ndjson.gz',
     'history.json',
   ];

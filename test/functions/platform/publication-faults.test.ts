@@ -79,12 +79,12 @@ describe('F13: publishing while S3', () => {
 
   it('never answers fails, and leaves the former version', async () => {
     const { version } = await publish(3);
-    bucketProxy.inject({ kind: 'hang' }, { when: putting('catalogue.bin') });
+    bucketProxy.inject({ kind: 'hang' }, { when: putting('points.bin') });
     await expect(publish(4)).rejects.toThrow(StoreUnavailable);
     expect((await servedFrom(store)).version).toBe(version);
   });
 
-  it.each(['catalogue.bin', 'workcentres.json.gz', 'changes.ndjson.gz', 'manifest.json'])(
+  it.each(['points.bin', 'workcentres.json.gz', 'changes.ndjson.gz', 'manifest.json'])(
     'breaks off in the middle of storing %s is done where the next attempt comes through',
     async (name) => {
       bucketProxy.inject({ kind: 'cut request', afterBytes: 20 }, { when: putting(name), times: 1 });
@@ -94,7 +94,7 @@ describe('F13: publishing while S3', () => {
     },
   );
 
-  it.each(['catalogue.bin', 'workcentres.csv.gz', 'digests.ndjson.gz'])(
+  it.each(['points.bin', 'workcentres.csv.gz', 'digests.ndjson.gz'])(
     'breaks off whenever %s is read back fails, and leaves the former version',
     async (name) => {
       const { version } = await publish(3);
