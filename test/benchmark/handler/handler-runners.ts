@@ -87,9 +87,7 @@ export const handlerRunners = (network: BenchmarkNetwork): Runner<AskedSearch>[]
     },
     {
       name: handlerNames.bufferedIndex,
-      run: stopwatch((asked) =>
-        workCentres.search({ filter: {}, area: areaAround(asked), offset: 0, size }),
-      ),
+      run: stopwatch((asked) => workCentres.search({ filter: {}, area: areaAround(asked), offset: 0, size })),
     },
     { name: handlerNames.stringify, run: stopwatch(() => JSON.stringify(comparedBody)) },
   ];

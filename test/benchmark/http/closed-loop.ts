@@ -28,7 +28,10 @@ export const servedOfWrk = (printed: string): Served => {
   if (perSecond === undefined || p99 === undefined || failed) {
     throw new Error(`The load went wrong: ${failed?.[0] ?? printed}`);
   }
-  return { perSecond: Number(perSecond), p99Milliseconds: Number(p99) * (millisecondsOf[unit] ?? Number.NaN) };
+  return {
+    perSecond: Number(perSecond),
+    p99Milliseconds: Number(p99) * (millisecondsOf[unit] ?? Number.NaN),
+  };
 };
 
 const autocannonResult = z.object({

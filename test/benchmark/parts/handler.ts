@@ -40,11 +40,11 @@ export const handlerPart = async (settings: BenchSettings): Promise<PartReport> 
     .map(askedAround)
     .toArray();
   say(`handler, ${size}: times them`);
-  const timings = await interleaved(
-    runners,
-    (round) => asked.slice(round * centres, (round + 1) * centres),
-    { rounds, budgetMilliseconds, least },
-  );
+  const timings = await interleaved(runners, (round) => asked.slice(round * centres, (round + 1) * centres), {
+    rounds,
+    budgetMilliseconds,
+    least,
+  });
   return {
     measurements: timings.map(({ name: contender, ...timing }) => ({
       part: 'handler',

@@ -1,5 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dataFilesIn, dataFilesIn } from '../../../infra/local/files/data-files.ts';
+import { synthesise } from '../../../infra/local/synthesise.ts';
+import { liftLimits, liftLimits } from '../../support/lifted-limits.ts';
 import { runWaypost } from '../../support/run-waypost.ts';
 import { removeDataDirectory, startStackProcess } from '../../support/stack-process.ts';
 import type { BenchSettings } from '../bench-settings.ts';
@@ -25,9 +28,17 @@ const path = '/locations/v2/points/geo/144.963/-37.814';
 const keyWithoutLimit = async (dataDirectory: string): Promise<string> => {
   const given = ['keys', 'issue', '--client', 'Benchmark', '--plan', 'unlimited', '--scope', 'locations-v2'];
   const { stdout, stderr } = await runWaypost([...given, '--data-dir', dataDirectory]);
-  const [key] = /wp_live_\w+/.exec(stdout) ?? [];
-  if (key === undefined) throw new Error(`No key was issued: ${stderr}`);
+  const key = stdout.trim();
+  if (key === '') throw new Error(`No key was issued: ${stderr}`);
   return key;
+};
+
+/** A stack whose plans and methods refuse nobody, so that the machine alone says how much is answered. */
+const startUnlimitedStack = async () => {
+  const { dataDirectory, stop } = await startStackProcess();
+  await stop();
+  await liftLimits(dataFilesIn(dataDirectory).assemblyDirectory);
+  return startStackProcess({ dataDirectory, sample: true });
 };
 
 interface Sides {
@@ -38,7 +49,11 @@ interface Sides {
 
 const measureSides = async (rounds: number, say: (what: string) => void): Promise<Sides> => {
   const folder = await temporaryFolder('bench-http');
-  const stack = await startStackProcess({ sample: true });
+  const { assemblyDirectory } = dataFilesIn(folder.path);
+  await synthesise(assemblyDirectory);
+  // A method is asked more often here than a stage lets all clients together ask it.
+  await liftLimits(assemblyDirectory);
+  const stack = await startStackProcess({ sample: true, assemblyOf: folder.path });
   try {
     const key = await keyWithoutLimit(stack.dataDirectory);
     const url = `${stack.url}${path}`;

@@ -63,7 +63,12 @@ const targetsOf = (all: readonly Measurement[]): Target[] =>
       if (!own || !json || !memory) return [];
       const common = { part: 'snapshot', size: promisedSize } as const;
       const faster = { against: 'gunzip and JSON.parse', bound: 'at least', promised: timesFaster } as const;
-      const smaller = { against: 'the process', unit: 'MB', bound: 'at most', promised: mostMegabytes } as const;
+      const smaller = {
+        against: 'the process',
+        unit: 'MB',
+        bound: 'at most',
+        promised: mostMegabytes,
+      } as const;
       return [
         holdAgainst({ ...common, ...faster, what: `${form} to ready` }, json.p50 / own.p50),
         holdAgainst({ ...common, ...smaller, what: `memory of a ${form}` }, memory.p50),
