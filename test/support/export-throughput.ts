@@ -2,7 +2,7 @@ import { passLocations } from '../../functions/platform/publication/pass-locatio
 import type { RecordSink } from '../../functions/platform/publication/record-sink.ts';
 import { exportTexts, type VersionContent } from '../../functions/platform/publication/version-texts.ts';
 import { sampleServices } from '../../infra/local/sample/service-lines.ts';
-import { type StagedNetwork, stageNetwork } from '../../shared/data-access/publishing/staged-network.ts';
+import { stageNetwork } from '../../shared/data-access/publishing/staged-network.ts';
 import { textBatch } from '../../shared/data-access/publishing/text-batch.ts';
 import { capabilityRecord } from '../../shared/domain/capability/capability-record.ts';
 import type { Location } from '../../shared/domain/location/location.ts';
@@ -45,8 +45,9 @@ export const exportThroughput = (content: VersionContent): Promise<Throughput> =
     let bytes = 0;
     const sinks = Object.values(exportTexts(content)).map((text): RecordSink & { close(): void } => {
       let records = 0;
-      const batch = textBatch(64 * 1024, ({ length }) => {
+      const batch = textBatch(64 * 1024, ({ length }, release) => {
         bytes += length;
+        release();
         return undefined;
       });
       void batch.add(text.head);
@@ -94,6 +95,3 @@ export const parseAndStringifyText = (lines: readonly string[]): Promise<Through
     for (const line of lines) bytes += Buffer.from(`${JSON.stringify(JSON.parse(line))}\n`).length;
     return bytes;
   });
-
-/** Closes what was staged. */
-export const closeStaged = ({ staged }: { readonly staged: StagedNetwork }): void => staged.close();

@@ -16,21 +16,26 @@ export interface TextBatch {
 /** Bytes that one character of a string takes in UTF-8 at most. */
 const mostBytesOfUnit = 3;
 
-/** A batch that is flushed before it is larger than `batchBytes`; a longer piece goes by itself. */
-export const textBatch = (
-  batchBytes: number,
-  flush: (batch: Uint8Array) => Promise<void> | undefined,
-): TextBatch => {
+/** Takes a batch; `release` gives its memory back, which the next ones are gathered in. */
+export type FlushBatch = (batch: Uint8Array, release: () => void) => Promise<void> | undefined;
+
+/**
+ * A batch that is flushed before it is larger than `batchBytes`; a longer piece goes by itself. Memory goes round: as
+ * garbage, hundreds of megabytes of it would lie about before the collector looked.
+ */
+export const textBatch = (batchBytes: number, flush: FlushBatch): TextBatch => {
+  const spare: Buffer[] = [];
   let batch = Buffer.allocUnsafe(batchBytes);
   let filled = 0;
 
   const end = (): Promise<void> | undefined => {
     if (filled === 0) return undefined;
-    const full = batch.subarray(0, filled);
-    // Whoever has the full one may keep it for a while.
-    batch = Buffer.allocUnsafe(batchBytes);
+    const full = batch;
+    const content = full.subarray(0, filled);
     filled = 0;
-    return flush(full);
+    const flushed = flush(content, () => void spare.push(full));
+    batch = spare.pop() ?? Buffer.allocUnsafe(batchBytes);
+    return flushed;
   };
   const fill = (piece: string | Uint8Array): void => {
     if (typeof piece === 'string') filled += batch.write(piece, filled);
@@ -45,7 +50,7 @@ export const textBatch = (
       const most = typeof piece === 'string' ? piece.length * mostBytesOfUnit : piece.length;
       if (filled + most <= batchBytes) return void fill(piece);
       const ended = end();
-      if (most > batchBytes) return bothOf(ended, flush(Buffer.from(piece)));
+      if (most > batchBytes) return bothOf(ended, flush(Buffer.from(piece), () => {}));
       fill(piece);
       return ended;
     },

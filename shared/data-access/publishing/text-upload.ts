@@ -5,7 +5,7 @@ import { toStoreFailure } from '../store-failure.ts';
 import { meteredBy, newMeter } from './measured-stream.ts';
 import type { StoredText } from './published-manifest.ts';
 import type { WritableBucket } from './published-object.ts';
-import { textBatch } from './text-batch.ts';
+import { type FlushBatch, textBatch } from './text-batch.ts';
 
 /** A file of text to be stored, and the headers with which clients will get it. */
 export interface TextFile {
@@ -94,10 +94,10 @@ export const openTextUpload = ({ client, bucket }: WritableBucket, file: TextFil
     if (failed) throw failed.error;
   };
 
-  const compress = (batch: Uint8Array): Promise<void> | undefined => {
+  const compress: FlushBatch = (batch, release) => {
     content.add(batch);
     if (gzip.destroyed) return throwFailure();
-    const isFull = !gzip.write(batch) && gzip.writableLength >= mostWaitingBytes;
+    const isFull = !gzip.write(batch, release) && gzip.writableLength >= mostWaitingBytes;
     return isFull ? drained(gzip).then(() => (gzip.destroyed ? throwFailure() : undefined)) : undefined;
   };
   const batch = textBatch(batchBytes, compress);
