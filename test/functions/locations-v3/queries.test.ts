@@ -41,6 +41,13 @@ describe('the query of getWorkCentres', () => {
     [{ lon: ['1'] }, ['lat: must be given when lon is']],
     [{ lat: ['1'], lon: [''] }, ['lon: must be given when lat is']],
     [{ lat: [''], lon: ['1'] }, ['lat: must be given when lon is']],
+    [{ lat: ['x'], lon: ['1'] }, ['lat: must be a decimal number from -90 to 90']],
+    [{ lat: ['x'] }, ['lat: must be a decimal number from -90 to 90', 'lon: must be given when lat is']],
+    [{ lat: ['', ''], lon: ['1'] }, ['lat: must be given once', 'lat: must be given when lon is']],
+    [
+      { lat: ['1'], size: ['x'] },
+      ['size: must be an integer from 0 to 100', 'lon: must be given when lat is'],
+    ],
     [
       { 'location[addresses.attributes.postcode]': ['300'] },
       ['location[addresses.attributes.postcode]: must be four digits'],

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { notFound } from '../../../shared/http/api-error.ts';
 import { apiHandlerOf } from '../../../shared/http/api-handler.ts';
-import { ApiResponse, type ProxyResult } from '../../../shared/http/api-response.ts';
+import { ApiResponse, jsonText, type ProxyResult } from '../../../shared/http/api-response.ts';
 import { integerParam, integerText } from '../../../shared/http/query-params.ts';
 import { gatewayEventOf } from '../../support/gateway-event-of.ts';
 
@@ -103,6 +103,13 @@ describe('apiHandler', () => {
       expect(result.statusCode).toBe(500);
       expect(result.body).not.toMatch(/secrets|undefined|Invalid/);
     }
+  });
+
+  it('sends JSON that is text already as it is', async () => {
+    const given = eventOf('1', 'a');
+    const ofText = await handle({}, async () => jsonText('{"a": 1}'))(given, context);
+    const ofValue = await handle({}, async () => ({ a: 1 }))(given, context);
+    expect(ofText).toEqual({ ...ofValue, body: '{"a": 1}' });
   });
 
   it('adds the common headers to a whole answer, whose own stand', async () => {

@@ -111,3 +111,20 @@ describe('a list', () => {
     ]);
   });
 });
+
+it('a value that is no text comes from no gateway, and is refused', () => {
+  const schemas = [integerParam(0, 9), textParam(), listParam(textItem()), repeatableListParam(textItem())];
+  for (const schema of schemas) {
+    for (const values of ['1', 1, null, [1], [null], {}]) {
+      expect(schema.safeParse(values).success, JSON.stringify(values)).toBe(false);
+    }
+  }
+  for (const value of [1, null, undefined, ['1']]) {
+    expect(integerText(0, 9).safeParse(value).success, JSON.stringify(value)).toBe(false);
+  }
+});
+
+it('a list says of its values what their schema would say by itself', () => {
+  const item = z.enum(['a', 'b']);
+  expect(messagesOf(listParam(item), ['a,c,d'])).toEqual(Array(2).fill('must be one of a, b'));
+});
