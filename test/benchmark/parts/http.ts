@@ -1,8 +1,8 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { dataFilesIn, dataFilesIn } from '../../../infra/local/files/data-files.ts';
+import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
 import { synthesise } from '../../../infra/local/synthesise.ts';
-import { liftLimits, liftLimits } from '../../support/lifted-limits.ts';
+import { liftLimits } from '../../support/lifted-limits.ts';
 import { runWaypost } from '../../support/run-waypost.ts';
 import { removeDataDirectory, startStackProcess } from '../../support/stack-process.ts';
 import type { BenchSettings } from '../bench-settings.ts';
@@ -31,14 +31,6 @@ const keyWithoutLimit = async (dataDirectory: string): Promise<string> => {
   const key = stdout.trim();
   if (key === '') throw new Error(`No key was issued: ${stderr}`);
   return key;
-};
-
-/** A stack whose plans and methods refuse nobody, so that the machine alone says how much is answered. */
-const startUnlimitedStack = async () => {
-  const { dataDirectory, stop } = await startStackProcess();
-  await stop();
-  await liftLimits(dataFilesIn(dataDirectory).assemblyDirectory);
-  return startStackProcess({ dataDirectory, sample: true });
 };
 
 interface Sides {
