@@ -54,7 +54,7 @@ const newVersionIn = async (former: string): Promise<string> => {
 
 describe('a publication that does not come to its end', () => {
   it.each([
-    ['the catalogue', /catalogue\.bin$/],
+    ['the catalogue', /points\.bin$/],
     ['the export', /workcentres\.json\.gz$/],
     ['the changes', /changes\.ndjson\.gz$/],
     ['the list of files', /files\.json$/],
@@ -155,9 +155,9 @@ describe('a publication that came to its end', () => {
   });
 
   it('replaces the manifest of a newer release only when it is forced', async () => {
-    await store.put('manifest.json', '{"format":3}');
-    await expect(runPublisher(store, networkOf(postOffices(2)))).rejects.toThrow('has format 3');
-    expect(Buffer.from(await store.get('manifest.json')).toString()).toBe('{"format":3}');
+    await store.put('manifest.json', '{"format":4}');
+    await expect(runPublisher(store, networkOf(postOffices(2)))).rejects.toThrow('has format 4');
+    expect(Buffer.from(await store.get('manifest.json')).toString()).toBe('{"format":4}');
     await publishNetwork(store, networkOf(postOffices(2)));
     expect((await servedFrom(store)).size).toBe(2);
   });
