@@ -2,7 +2,7 @@ import { passLocations } from '../../functions/platform/publication/pass-locatio
 import type { RecordSink } from '../../functions/platform/publication/record-sink.ts';
 import { exportTexts, type VersionContent } from '../../functions/platform/publication/version-texts.ts';
 import { sampleServices } from '../../infra/local/sample/service-lines.ts';
-import { stageNetwork } from '../../shared/data-access/publishing/staged-network.ts';
+import { type StagedNetwork, stageNetwork } from '../../shared/data-access/publishing/staged-network.ts';
 import { textBatch } from '../../shared/data-access/publishing/text-batch.ts';
 import { capabilityRecord } from '../../shared/domain/capability/capability-record.ts';
 import type { Location } from '../../shared/domain/location/location.ts';
@@ -95,3 +95,6 @@ export const parseAndStringifyText = (lines: readonly string[]): Promise<Through
     for (const line of lines) bytes += Buffer.from(`${JSON.stringify(JSON.parse(line))}\n`).length;
     return bytes;
   });
+
+/** Closes what was staged. */
+export const closeStaged = ({ staged }: { readonly staged: StagedNetwork }): void => staged.close();

@@ -25,7 +25,7 @@ export type FlushBatch = (batch: Uint8Array, release: () => void) => Promise<voi
  */
 export const textBatch = (batchBytes: number, flush: FlushBatch): TextBatch => {
   const spare: Buffer[] = [];
-  let batch = Buffer.allocUnsafe(batchBytes);
+  let batch: Buffer = Buffer.allocUnsafe(batchBytes);
   let filled = 0;
 
   const end = (): Promise<void> | undefined => {
