@@ -6,7 +6,7 @@ import { byLocationCode } from '../../shared/domain/location/location-order.ts';
 
 export const snapshotVersion = '20261121T120000123Z-4f2a9c';
 
-/** The snapshot of a network, whose locations may come in any order. */
+/** The snapshot of a network, whose locations may come in any order; the lines are the records unless said otherwise. */
 export const snapshotOf = (
   locations: readonly Location[],
   capabilities: readonly Capability[] = [],
