@@ -24,7 +24,8 @@ const sendBuffered = (
   requestId: string,
   lingerMilliseconds: number,
 ): void => {
-  const head = headers.flat();
+  const head: string[] = [];
+  for (const [name, value] of headers) head.push(name, value);
   if (!isBodiless(statusCode)) head.push('content-length', String(byteLengthOf(body)));
   if (closesConnection) head.push('connection', 'close');
   head.push('x-amzn-requestid', requestId);
