@@ -43,6 +43,8 @@ export const bundleFunctions = (handlers: readonly string[], outputDirectory: st
     target: 'node24',
     mainFields: ['module', 'main'],
     alias: standIns,
+    // The SDK asks for node:http only when it connects, but by `import()`, which would load undici even here.
+    supported: { 'dynamic-import': false },
     minify: true,
     sourcemap: 'external',
     legalComments: 'none',

@@ -28,6 +28,13 @@ describe('the bundles of the functions', () => {
     expect(await readFile(join(second, file))).toEqual(await readFile(join(first, file)));
   });
 
+  it('import nothing of Node as ES modules do, which would load undici', async () => {
+    bundleFunctions(['functions/locations-v2/list-services.ts'], directory);
+    const code = await readFile(join(directory, 'locations-v2', 'list-services', 'index.cjs'), 'utf8');
+    expect(code).toContain('require("node:http")');
+    expect(code).not.toMatch(/\bimport\(/);
+  });
+
   it('are refused as a whole when a handler has no file', () => {
     const absent = 'functions/platform/not-written.ts';
     expect(() => bundleFunctions([...handlers, absent], directory)).toThrow(MissingHandlers);
