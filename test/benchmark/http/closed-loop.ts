@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as z from 'zod';
 import { installedBinary } from '../search/servers/installed-binary.ts';
@@ -49,8 +50,15 @@ export const closedLoop = async ({ url, key, seconds }: Load): Promise<Served> =
     const { stdout } = await run(wrk, ['-t', '1', ...given, '--latency', '-H', `AUTH-KEY: ${key}`, url]);
     return servedOfWrk(stdout);
   }
-  const autocannon = 'node_modules/.bin/autocannon';
-  const { stdout } = await run(autocannon, [...given, '--json', '-H', `AUTH-KEY=${key}`, url]);
+  const autocannon = fileURLToPath(import.meta.resolve('autocannon'));
+  const { stdout } = await run(process.execPath, [
+    autocannon,
+    ...given,
+    '--json',
+    '-H',
+    `AUTH-KEY=${key}`,
+    url,
+  ]);
   const { requests, latency } = autocannonResult.parse(JSON.parse(stdout));
   return { perSecond: requests.average, p99Milliseconds: latency.p99 };
 };

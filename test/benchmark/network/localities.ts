@@ -17,7 +17,7 @@ export interface Localities {
 }
 
 /** Looked for beside the project where no file is named. */
-export const usualLocalitiesFile = '../shared/data/localities-au.csv';
+const usualLocalitiesFile = '../shared/data/localities-au.csv';
 
 const numberFrom = (least: number, most: number) =>
   z

@@ -45,7 +45,7 @@ const target = z.object({
 export type Target = z.infer<typeof target>;
 
 /** All that one run of the suite found: the form of `bench.json`. */
-export const benchReport = z.object({
+const benchReport = z.object({
   format: z.literal(1),
   measuredAt: z.iso.datetime(),
   machine: z.object({
