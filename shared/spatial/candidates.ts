@@ -48,14 +48,37 @@ export const makeRoom = (candidates: Candidates, more: number): void => {
   candidates.companions.set(companions);
 };
 
+/** From so many on, finding about where the last one is takes less time than finding it. */
+const manyWanted = 1024;
+
+/** The upper end of the narrow ring, out of a thousand of equal area, in which the last of the first `limit` is. */
+const ringOfLast = ({ keys, count, squaredReach }: Candidates, limit: number): number => {
+  const rings = 1000;
+  const sizes = new Uint32Array(rings + 1);
+  for (let index = 0; index < count; index++) {
+    const ring = Math.floor(((keys[index] ?? 0) / squaredReach) * rings);
+    sizes[ring] = (sizes[ring] ?? 0) + 1;
+  }
+  let ring = 0;
+  for (let before = 0; before < limit; ring++) before += sizes[ring] ?? 0;
+  return (ring / rings) * squaredReach;
+};
+
+/** The square of a chord that the last of the first `limit` does not exceed. */
+const boundOfLast = (candidates: Candidates, limit: number): number => {
+  if (limit >= manyWanted) return ringOfLast(candidates, limit);
+  selectLowest(candidates, limit, 0, candidates.count);
+  return candidates.keys[limit - 1] ?? 0;
+};
+
 /** Drops what is further away than the first `limit`, beyond doubt: those about as far as the last of them stay. */
 export const trim = (candidates: Candidates, limit: number): void => {
   const { keys, companions, count } = candidates;
-  selectLowest(candidates, limit, 0, count);
-  candidates.reach = Math.min(candidates.reach, Math.sqrt(keys[limit - 1] ?? 0) + chordMargin);
+  const bound = boundOfLast(candidates, limit);
+  candidates.reach = Math.min(candidates.reach, Math.sqrt(bound) + chordMargin);
   candidates.squaredReach = candidates.reach * candidates.reach;
-  let kept = limit;
-  for (let index = limit; index < count; index++) {
+  let kept = 0;
+  for (let index = 0; index < count; index++) {
     if ((keys[index] ?? 0) > candidates.squaredReach) continue;
     keys[kept] = keys[index] ?? 0;
     companions[kept] = companions[index] ?? 0;

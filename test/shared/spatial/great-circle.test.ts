@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { greatCircleKm } from '../../../shared/spatial/great-circle.ts';
 import type { Coordinates } from '../../../shared/domain/location/location.ts';
+import { greatCircleKm } from '../../../shared/spatial/great-circle.ts';
 import { positions } from '../domain/location/random-network.ts';
 
 const vectorOf = ({ lat, lon }: Coordinates) => {

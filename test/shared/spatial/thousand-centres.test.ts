@@ -50,6 +50,7 @@ interface Kind {
 const kinds: readonly Kind[] = [
   { radiusKm: 50, limit: 5 },
   { radiusKm: 1000, limit: 10_000 },
+  { radiusKm: 2000, limit: 1500 },
   { radiusKm: 50, limit: 5, among: share(0.5) },
   { radiusKm: 1000, limit: 20, among: twoTypesAndOneService },
   { radiusKm: 300, limit: 5, among: share(0.02) },
