@@ -50,7 +50,11 @@ export const textBatch = (batchBytes: number, flush: FlushBatch): TextBatch => {
       const most = typeof piece === 'string' ? piece.length * mostBytesOfUnit : piece.length;
       if (filled + most <= batchBytes) return void fill(piece);
       const ended = end();
-      if (most > batchBytes) return bothOf(ended, flush(Buffer.from(piece), () => {}));
+      if (most > batchBytes)
+        return bothOf(
+          ended,
+          flush(Buffer.from(piece), () => {}),
+        );
       fill(piece);
       return ended;
     },
