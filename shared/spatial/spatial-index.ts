@@ -32,12 +32,12 @@ const areFew = ({ size }: PositionSet, places: number) => 256 * size <= places;
  * Places are points on a sphere in space, where the straight line between two grows with the way along the ground:
  * so poles and the antimeridian are places like any other, and no search calls for trigonometry but at its centre.
  * Blocks of 32 neighbours are the leaves of a k-d tree that is nothing but arrays; its shape follows from the order
- * of the places, so that only boxes and cuts are worked out here. Lines are compared in single precision, with a
- * margin of metres; what may count is then measured by `greatCircleKm`, to the last bit.
+ * of the places, so that only boxes and cuts are worked out here. Boxes are in single precision and compared with a
+ * margin of metres; what may count is then measured from its chord, as `greatCircleKm` does it, to the last bit.
  *
- * Opening takes two milliseconds for 21,000 places and a tenth of a second for a million, and 14 bytes a place
- * beside the columns given. The nearest few cost one or two microseconds, which hardly grow with the network; a
- * count costs what lies along the rim of its area, some tens of microseconds at a million.
+ * Opening takes some milliseconds for 21,000 places and a tenth of a second for a million, and 26 bytes a place
+ * beside the columns given. The nearest few cost microseconds, which hardly grow with the network; a count costs
+ * what lies along the rim of its area, some tens of microseconds at a million.
  */
 export const openSpatialIndex = (places: OrderedPlaces): SpatialIndex => {
   const tree = growTree(pointsOf(places));
