@@ -6,7 +6,7 @@ import {
   manifestFormat,
   type StoredText,
 } from '../../shared/data-access/publishing/published-manifest.ts';
-import { type WritableBucket, sha256Of } from '../../shared/data-access/publishing/published-object.ts';
+import { sha256Of, type WritableBucket } from '../../shared/data-access/publishing/published-object.ts';
 import { versionKeys } from '../../shared/data-access/publishing/version-keys.ts';
 import type { Capability } from '../../shared/domain/capability/capability.ts';
 import type { Location } from '../../shared/domain/location/location.ts';
