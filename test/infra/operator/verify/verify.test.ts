@@ -16,7 +16,8 @@ const verify = (...args: readonly string[]) =>
 
 /** The files of a version in the order in which they are checked. */
 const names = [
-  'catalogue.bin',
+  'points.bin',
+  'workcentres.bin',
   'workcentres.json.gz',
   'workcentres.ndjson.gz',
   'workcentres.csv.gz',
