@@ -14,7 +14,7 @@ export const setBits = (bits: Bitmap, positions: Uint32Array): void => {
 };
 
 /** How many bits of a word are set, counted in pairs, fours and bytes at once. */
-export const bitCount = (word: number): number => {
+const bitCount = (word: number): number => {
   const pairs = word - ((word >>> 1) & 0x55555555);
   const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
   return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;

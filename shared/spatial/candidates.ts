@@ -71,12 +71,16 @@ const boundOfLast = (candidates: Candidates, limit: number): number => {
   return candidates.keys[limit - 1] ?? 0;
 };
 
+/** Looks no further than a chord from now on, given its square. */
+export const drawIn = (candidates: Candidates, square: number): void => {
+  candidates.reach = Math.min(candidates.reach, Math.sqrt(square) + chordMargin);
+  candidates.squaredReach = candidates.reach * candidates.reach;
+};
+
 /** Drops what is further away than the first `limit`, beyond doubt: those about as far as the last of them stay. */
 export const trim = (candidates: Candidates, limit: number): void => {
   const { keys, companions, count } = candidates;
-  const bound = boundOfLast(candidates, limit);
-  candidates.reach = Math.min(candidates.reach, Math.sqrt(bound) + chordMargin);
-  candidates.squaredReach = candidates.reach * candidates.reach;
+  drawIn(candidates, boundOfLast(candidates, limit));
   let kept = 0;
   for (let index = 0; index < count; index++) {
     if ((keys[index] ?? 0) > candidates.squaredReach) continue;

@@ -1,3 +1,5 @@
+import { spreadKeys } from './spread-keys.ts';
+
 /** Keys that are put into order, each with its companion. */
 export interface KeyedColumns {
   readonly keys: Float64Array;
@@ -111,52 +113,10 @@ const sortByParts = (columns: KeyedColumns, start: number, end: number): void =>
 };
 
 /** From so many on, spreading them first pays. */
-const manyKeys = 128;
-
-/** Spreads keys over stretches of equal width, a few keys each where they are even. Returns where each ends. */
-const spread = ({ keys, companions }: KeyedColumns, start: number, end: number): Uint32Array => {
-  const [oldKeys, oldCompanions] = [keys.slice(start, end), companions.slice(start, end)];
-  let lowest = Number.POSITIVE_INFINITY;
-  let highest = Number.NEGATIVE_INFINITY;
-  for (let index = 0; index < oldKeys.length; index++) {
-    const key = oldKeys[index] ?? 0;
-    if (key < lowest) lowest = key;
-    if (key > highest) highest = key;
-  }
-  const last = oldKeys.length >> 1;
-  const stretchesPerUnit = highest > lowest ? last / (highest - lowest) : 0;
-  const ends = new Uint32Array(last + 2);
-  for (let index = 0; index < oldKeys.length; index++) {
-    const stretch = 1 + Math.floor(((oldKeys[index] ?? 0) - lowest) * stretchesPerUnit);
-    ends[stretch] = (ends[stretch] ?? 0) + 1;
-  }
-  ends[0] = start;
-  for (let stretch = 1; stretch < ends.length; stretch++) {
-    ends[stretch] = (ends[stretch] ?? 0) + (ends[stretch - 1] ?? 0);
-  }
-  for (let index = 0; index < oldKeys.length; index++) {
-    const key = oldKeys[index] ?? 0;
-    const stretch = Math.floor((key - lowest) * stretchesPerUnit);
-    const place = ends[stretch] ?? 0;
-    ends[stretch] = place + 1;
-    keys[place] = key;
-    companions[place] = oldCompanions[index] ?? 0;
-  }
-  return ends;
-};
+const manyKeys = 1024;
 
 /** Sorts keys from `start` up to `end`, lowest first; equal ones come in no particular order. */
 export const sortKeys = (columns: KeyedColumns, start: number, end: number): void => {
-  if (end - start < manyKeys) {
-    sortByParts(columns, start, end);
-    return;
-  }
-  const ends = spread(columns, start, end);
-  for (let stretch = 0, left = start; stretch < ends.length; stretch++) {
-    const right = ends[stretch] ?? 0;
-    if (right - left > fewKeys) sortByParts(columns, left, right);
-    left = right;
-  }
-  // What is left to do is within stretches of a few.
-  insertionSort(columns, start, end);
+  if (end - start < manyKeys) sortByParts(columns, start, end);
+  else spreadKeys(columns, start, end, (from, upTo) => sortByParts(columns, from, upTo));
 };

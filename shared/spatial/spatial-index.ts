@@ -4,6 +4,7 @@ import { chordOf, pointOf, pointsOf } from './chord.ts';
 import { countAmongPositions, countInTree } from './count-within.ts';
 import { gatherFromPositions, gatherFromTree } from './gather-nearest.ts';
 import { type Nearest, nearestFirst } from './nearest-first.ts';
+import { drawInToNodes } from './nearest-nodes.ts';
 import type { PlaceColumns, SearchArea } from './place.ts';
 import type { PositionSet } from './position-set.ts';
 
@@ -51,7 +52,10 @@ export const openSpatialIndex = (places: OrderedPlaces): SpatialIndex => {
       const centre = pointOf(area.centre);
       if (among && areFew(among, tree.places)) {
         gatherFromPositions(tree, centre, candidates, wanted, among.positions());
-      } else gatherFromTree(tree, centre, candidates, wanted, among?.bits());
+      } else {
+        if (!among) drawInToNodes(tree, centre, candidates, wanted);
+        gatherFromTree(tree, centre, candidates, wanted, among?.bits());
+      }
       return nearestFirst(candidates, places.rank, area.radiusKm, wanted);
     },
     count(area, among) {
