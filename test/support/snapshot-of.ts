@@ -6,17 +6,28 @@ import { byLocationCode } from '../../shared/domain/location/location-order.ts';
 
 export const snapshotVersion = '20261121T120000123Z-4f2a9c';
 
-/** The snapshot of a network, whose locations may come in any order; the lines are the records unless said otherwise. */
-export const snapshotOf = (
-  locations: readonly Location[],
+type ContentOfSnapshot =
+  Parameters<typeof writtenSnapshot> extends [unknown, ...infer Content] ? Content : never;
+
+/** The snapshot of locations that come by code, with what it was written from. */
+export const writtenSnapshot = (
+  locations: Iterable<Location>,
   capabilities: readonly Capability[] = [],
   version = snapshotVersion,
   line: (location: Location) => string = JSON.stringify,
-): Uint8Array => {
-  const writer = snapshotWriter({ version, capabilities, line });
-  for (const location of [...locations].sort(byLocationCode)) writer.add(location);
-  return writer.finish();
+) => {
+  const writer = snapshotWriter({ version, capabilities });
+  const finish = writer.keeping(line);
+  for (const location of locations) writer.add(location);
+  const { pieces, source } = finish();
+  const bytes: Uint8Array = Buffer.concat([...pieces()]);
+  writer.close();
+  return { bytes, source };
 };
+
+/** The snapshot of a network, whose locations may come in any order; the lines are the records unless said otherwise. */
+export const snapshotOf = (locations: readonly Location[], ...content: ContentOfSnapshot): Uint8Array =>
+  writtenSnapshot([...locations].sort(byLocationCode), ...content).bytes;
 
 /** Reads a line of `snapshotOf`. */
 export const readLocation = (line: string): Location => locationSchema.parse(JSON.parse(line));

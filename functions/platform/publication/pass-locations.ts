@@ -1,4 +1,3 @@
-import type { SnapshotWriter } from '../../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { workCentresShown } from '../../../shared/wire/locations-v3/export/shown-work-centre.ts';
 import type { RecordSink } from './record-sink.ts';
@@ -6,7 +5,7 @@ import type { VersionContent } from './version-texts.ts';
 
 /** What the locations of a version pass by. */
 export interface PassedBy {
-  readonly snapshots: readonly SnapshotWriter[];
+  readonly addToSnapshots: (location: Location) => void;
   readonly sinks: readonly RecordSink[];
 }
 
@@ -16,7 +15,7 @@ export interface PassedBy {
  */
 export const passLocations = async (
   { capabilities, staged, generatedAt }: Omit<VersionContent, 'version' | 'changes'>,
-  { snapshots, sinks }: PassedBy,
+  { addToSnapshots, sinks }: PassedBy,
 ): Promise<void> => {
   const byCode = new Map(capabilities.map((capability) => [capability.serviceCode, capability]));
   const show = workCentresShown({
@@ -27,7 +26,7 @@ export const passLocations = async (
   for (const each of staged.locations()) {
     // Staged from a record that was parsed a moment ago.
     const location: Location = JSON.parse(each.text);
-    for (const snapshot of snapshots) snapshot.add(location);
+    addToSnapshots(location);
     const rendered = { staged: each, shown: show(location) };
     for (const sink of sinks) {
       const waiting = sink.take(rendered);

@@ -68,9 +68,9 @@ const makeVersion = async (
 
   const changes = await compareWithFormer(bucket, formerManifest, { staged, generatedAt });
   const content = { version, generatedAt, staged, capabilities: read.capabilities, changes };
-  const files = await writeVersion(bucket, content);
-  await verifyVersion(bucket, files, { version, staged });
-  const manifest = await manifestOf({ read, content, files }, ports, formerManifest);
+  const written = await writeVersion(bucket, content);
+  await verifyVersion(bucket, written, { version, locations: read.counts.locations });
+  const manifest = await manifestOf({ read, content, files: written.files }, ports, formerManifest);
 
   await lease.confirm();
   try {

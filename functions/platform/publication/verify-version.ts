@@ -5,14 +5,11 @@ import {
 } from '../../../shared/data-access/publishing/published-manifest.ts';
 import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
 import { checkSnapshot } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
-import type { StagedNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
 import { readStoredFile } from '../../../shared/data-access/publishing/stored-file.ts';
 import { readStoredText } from '../../../shared/data-access/publishing/stored-text.ts';
 import { exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
-import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
 import { exportFileFacts } from '../../../shared/wire/locations-v3/export/export-file-facts.ts';
-import { stagedRecords } from './staged-records.ts';
-import type { VersionFiles } from './write-version.ts';
+import type { WrittenVersionFiles } from './write-version.ts';
 
 const linesOf = async (lines: AsyncIterable<string>): Promise<number> => {
   let count = 0;
@@ -33,8 +30,8 @@ const verifyText = async (
 /** What is asked of a version before it may be published. */
 export interface Demands {
   readonly version: string;
-  /** What was to be written. */
-  readonly staged: StagedNetwork;
+  /** How many there are. */
+  readonly locations: number;
 }
 
 /**
@@ -43,15 +40,13 @@ export interface Demands {
  */
 export const verifyVersion = async (
   bucket: PublishedBucket,
-  { catalogues, exports, digests, files }: VersionFiles,
-  { version, staged }: Demands,
+  { files: { catalogues, exports, digests, files }, sources }: WrittenVersionFiles,
+  { version, locations }: Demands,
 ): Promise<void> => {
   for (const name of catalogueNames) {
     const stored = catalogues[name];
-    const source = { locations: stagedRecords(staged), line: catalogueLines[name].line };
-    await checkSnapshot(await readStoredFile(bucket, stored), { ...stored, version }, source);
+    await checkSnapshot(await readStoredFile(bucket, stored), { ...stored, version }, sources[name]);
   }
-  const locations = staged.locationCount();
   for (const format of exportFormats) {
     await verifyText(bucket, exports[format], exportFileFacts[format].count);
   }

@@ -5,7 +5,9 @@ import type {
   StoredText,
 } from '../../../shared/data-access/publishing/published-manifest.ts';
 import { type PublishedBucket, sha256Of } from '../../../shared/data-access/publishing/published-object.ts';
+import type { SnapshotSource } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
 import { snapshotWriter } from '../../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
+import { storePieces } from '../../../shared/data-access/publishing/stored-pieces.ts';
 import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
 import type { ExportFormatName, exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
 import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
@@ -22,25 +24,30 @@ export interface VersionFiles {
   readonly files: StoredFile;
 }
 
-/** Stores a small or already compressed file under its key. Throws StoreUnavailable. */
-const storeFile = async (
+/** The files, and what must be found in their catalogues. */
+export interface WrittenVersionFiles {
+  readonly files: VersionFiles;
+  readonly sources: Readonly<Record<CatalogueName, SnapshotSource>>;
+}
+
+/** Stores a document as JSON. Throws StoreUnavailable. */
+export const storeDocument = async (
   bucket: PublishedBucket,
   key: string,
-  bytes: Uint8Array,
-  contentType: string,
+  content: object,
 ): Promise<StoredFile> => {
-  await putFile(bucket, key, bytes, { contentType });
+  const bytes = Buffer.from(`${JSON.stringify(content)}\n`);
+  await putFile(bucket, key, bytes, { contentType: 'application/json' });
   return { key, bytes: bytes.length, sha256: sha256Of(bytes) };
 };
 
-/** Stores a document as JSON. Throws StoreUnavailable. */
-export const storeDocument = (bucket: PublishedBucket, key: string, content: object): Promise<StoredFile> =>
-  storeFile(bucket, key, Buffer.from(`${JSON.stringify(content)}\n`), 'application/json');
-
 const openSnapshots = ({ version, capabilities }: VersionContent) => {
-  const open = (name: CatalogueName) =>
-    snapshotWriter({ version, capabilities, line: catalogueLines[name].line });
-  return { points: open('points'), workCentres: open('workCentres') };
+  const { add, close, keeping } = snapshotWriter({ version, capabilities });
+  const finish = {
+    points: keeping(catalogueLines.points.line),
+    workCentres: keeping(catalogueLines.workCentres.line),
+  };
+  return { add, close, finish };
 };
 
 const openSinks = (bucket: PublishedBucket, content: VersionContent) => {
@@ -62,26 +69,26 @@ const openSinks = (bucket: PublishedBucket, content: VersionContent) => {
 };
 
 /**
- * Writes the catalogues and the exported files of a version in one pass over its locations, with memory for the
- * snapshots and some parts of files. Leaves nothing half written open where it fails. Throws StoreUnavailable.
+ * Writes the catalogues and the exported files of a version in one pass over its locations, with memory for columns
+ * and some parts of files. Leaves nothing half written open where it fails. Throws StoreUnavailable.
  */
 export const writeVersion = async (
   bucket: PublishedBucket,
   content: VersionContent,
-): Promise<VersionFiles> => {
+): Promise<WrittenVersionFiles> => {
   const { version, generatedAt, staged } = content;
   const keys = versionKeys(version);
   const sinks = openSinks(bucket, content);
   const all = [...Object.values(sinks.exports), sinks.digests];
+  const snapshots = openSnapshots(content);
   try {
-    const snapshots = openSnapshots(content);
-    await passLocations(content, { snapshots: Object.values(snapshots), sinks: all });
-    const storeCatalogue = (name: CatalogueName) =>
-      storeFile(bucket, keys.catalogue(name), snapshots[name].finish(), 'application/octet-stream');
-    const catalogues = {
-      points: await storeCatalogue('points'),
-      workCentres: await storeCatalogue('workCentres'),
+    await passLocations(content, { addToSnapshots: snapshots.add, sinks: all });
+    const storeCatalogue = async (name: CatalogueName) => {
+      const { pieces, source } = snapshots.finish[name]();
+      return { stored: await storePieces(bucket, keys.catalogue(name), pieces()), source };
     };
+    const points = await storeCatalogue('points');
+    const workCentres = await storeCatalogue('workCentres');
     const digests = await sinks.digests.end();
     const exports = {
       json: await sinks.exports.json.end(),
@@ -92,9 +99,19 @@ export const writeVersion = async (
       removed: await sinks.exports.removed.end(),
     } satisfies Record<(typeof exportFormats)[number], StoredText>;
     const document = toFilesDocument({ version, generatedAt, total: staged.locationCount(), exports });
-    return { catalogues, exports, digests, files: await storeDocument(bucket, keys.files, document) };
+    return {
+      files: {
+        catalogues: { points: points.stored, workCentres: workCentres.stored },
+        exports,
+        digests,
+        files: await storeDocument(bucket, keys.files, document),
+      },
+      sources: { points: points.source, workCentres: workCentres.source },
+    };
   } catch (error) {
     await Promise.allSettled(all.map((sink) => sink.abort()));
     throw error;
+  } finally {
+    snapshots.close();
   }
 };

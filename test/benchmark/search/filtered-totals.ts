@@ -1,12 +1,12 @@
 import { openSnapshot } from '../../../shared/data-access/publishing/snapshot/open-snapshot.ts';
-import { snapshotWriter } from '../../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
+import type { Location } from '../../../shared/domain/location/location.ts';
 import type { LocationCatalogue } from '../../../shared/domain/location/location-catalogue.ts';
 import {
   type LocationFilter,
   matchesLocationFilter,
 } from '../../../shared/domain/location/location-filter.ts';
 import type { Place } from '../../../shared/spatial/place.ts';
-import { expectedOf, snapshotVersion } from '../../support/snapshot-of.ts';
+import { expectedOf, snapshotVersion, writtenSnapshot } from '../../support/snapshot-of.ts';
 import { interleaved, type Rounds, stopwatch } from '../measure/interleaved-rounds.ts';
 import type { BenchmarkNetwork } from '../network/benchmark-network.ts';
 import type { Check, Measurement } from '../report/bench-report.ts';
@@ -34,20 +34,15 @@ export const filteredTotals: readonly FilteredTotal[] = [
   },
 ];
 
+const locationsOf = function* ({ size, locationAt }: BenchmarkNetwork) {
+  for (let number = 0; number < size; number++) yield locationAt(number);
+};
+
 /** The catalogue that functions answer from, opened from its snapshot. Of the locations it keeps the codes alone. */
-export const catalogueOf = ({
-  size,
-  capabilities,
-  locationAt,
-}: BenchmarkNetwork): LocationCatalogue<string> => {
-  const writer = snapshotWriter({
-    version: snapshotVersion,
-    capabilities,
-    line: ({ locationCode }) => locationCode,
-  });
-  for (let number = 0; number < size; number++) writer.add(locationAt(number));
-  const bytes = writer.finish();
-  return openSnapshot(bytes, expectedOf(bytes), (line) => line);
+export const catalogueOf = (network: BenchmarkNetwork): LocationCatalogue<string> => {
+  const line = ({ locationCode }: Location) => locationCode;
+  const { bytes } = writtenSnapshot(locationsOf(network), network.capabilities, snapshotVersion, line);
+  return openSnapshot(bytes, expectedOf(bytes), (kept) => kept);
 };
 
 const totalOf = (catalogue: LocationCatalogue<string>, filter: LocationFilter) => (centre: Place) =>
@@ -67,6 +62,7 @@ export const timeFilteredTotals = async (
   settings: Rounds,
 ): Promise<Measurement[]> => {
   const measurements: Measurement[] = [];
+  const lookAtAll = referenceOf(network);
   const inRound = Math.floor(centres.length / (settings.rounds + 1));
   for (const { name: what, filter } of filteredTotals) {
     const accepted = acceptedBy(network, filter);
@@ -75,7 +71,7 @@ export const timeFilteredTotals = async (
         { name: ownName, run: stopwatch(totalOf(catalogue, filter)) },
         {
           name: bruteForceName,
-          run: stopwatch((centre: Place) => referenceOf(network, centre).count(radiusKm, accepted)),
+          run: stopwatch((centre: Place) => lookAtAll(centre).count(radiusKm, accepted)),
         },
       ],
       (round) => centres.slice(round * inRound, (round + 1) * inRound),
@@ -96,8 +92,9 @@ export const checkFilteredTotals = (
 ): Check[] => {
   const accepted = filteredTotals.map(({ filter }) => acceptedBy(network, filter));
   const mismatches = filteredTotals.map(() => 0);
+  const lookAtAll = referenceOf(network);
   for (const centre of centres) {
-    const reference = referenceOf(network, centre);
+    const reference = lookAtAll(centre);
     for (const [index, { filter }] of filteredTotals.entries()) {
       const expected = reference.count(radiusKm, accepted[index]);
       if (totalOf(catalogue, filter)(centre) !== expected) mismatches[index] = (mismatches[index] ?? 0) + 1;

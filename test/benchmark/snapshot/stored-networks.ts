@@ -5,10 +5,9 @@ import { pointsView } from '../../../functions/locations-v2/published-points.ts'
 import { workCentresView } from '../../../functions/locations-v3/published-work-centres.ts';
 import { openSnapshot } from '../../../shared/data-access/publishing/snapshot/open-snapshot.ts';
 import type { ExpectedSnapshot } from '../../../shared/data-access/publishing/snapshot/snapshot-parts.ts';
-import { snapshotWriter } from '../../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import type { LocationCatalogue } from '../../../shared/domain/location/location-catalogue.ts';
-import { snapshotVersion } from '../../support/snapshot-of.ts';
+import { snapshotVersion, writtenSnapshot } from '../../support/snapshot-of.ts';
 import type { BenchmarkNetwork } from '../network/benchmark-network.ts';
 
 /** The ways in which a network is stored. */
@@ -22,14 +21,12 @@ const lines: Readonly<Record<Exclude<StoredForm, 'gzipped JSON'>, (location: Loc
   'snapshot of work centres': workCentresView.line,
 };
 
-const snapshotBytes = (
-  { size, capabilities, locationAt }: BenchmarkNetwork,
-  line: (location: Location) => string,
-): Uint8Array => {
-  const writer = snapshotWriter({ version: snapshotVersion, capabilities, line });
-  for (let number = 0; number < size; number++) writer.add(locationAt(number));
-  return writer.finish();
+const locationsOf = function* ({ size, locationAt }: BenchmarkNetwork) {
+  for (let number = 0; number < size; number++) yield locationAt(number);
 };
+
+const snapshotBytes = (network: BenchmarkNetwork, line: (location: Location) => string): Uint8Array =>
+  writtenSnapshot(locationsOf(network), network.capabilities, snapshotVersion, line).bytes;
 
 const jsonBytes = ({ size, capabilities, locationAt }: BenchmarkNetwork): Uint8Array =>
   gzipSync(

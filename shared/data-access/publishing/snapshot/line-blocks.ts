@@ -1,3 +1,4 @@
+import { growingNumbers } from '../../../domain/location/growing-numbers.ts';
 import { madeOnce } from '../../../domain/made-once.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
 import { compress, decompress } from './snapshot-compression.ts';
@@ -16,14 +17,16 @@ export interface BlockSizes {
   readonly contentSizes: Uint32Array;
 }
 
-/** Packs lines as they come: only compressed blocks are held, and the lines of the one that is not yet full. */
-export const lineBlocksWriter = () => {
-  const blocks: Uint8Array[] = [];
-  const contentSizes: number[] = [];
+/** Packs lines as they come, and hands on each block that is full: only the lines of the one that is not are held. */
+export const lineBlocksWriter = (take: (block: Uint8Array) => void) => {
+  const sizes = growingNumbers();
+  const contentSizes = growingNumbers();
   let lines: string[] = [];
   const endBlock = () => {
     const content = Buffer.from(lines.join('\n'));
-    blocks.push(compress(content));
+    const block = compress(content);
+    take(block);
+    sizes.push(block.length);
     contentSizes.push(content.length);
     lines = [];
   };
@@ -32,13 +35,9 @@ export const lineBlocksWriter = () => {
       lines.push(line);
       if (lines.length === linesPerBlock) endBlock();
     },
-    finish(): BlockSizes & { readonly blocks: readonly Uint8Array[] } {
+    finish(): BlockSizes {
       if (lines.length > 0) endBlock();
-      return {
-        blocks,
-        sizes: Uint32Array.from(blocks, ({ length }) => length),
-        contentSizes: Uint32Array.from(contentSizes),
-      };
+      return { sizes: sizes.numbers(), contentSizes: contentSizes.numbers() };
     },
   };
 };

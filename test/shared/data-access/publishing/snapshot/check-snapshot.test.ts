@@ -17,8 +17,15 @@ import {
   parseHeader,
 } from '../../../../../shared/data-access/publishing/snapshot/snapshot-header.ts';
 import type { Location } from '../../../../../shared/domain/location/location.ts';
+import { byLocationCode } from '../../../../../shared/domain/location/location-order.ts';
 import { aCapability, postOffice } from '../../../../support/network-records.ts';
-import { expectedOf, readLocation, snapshotOf } from '../../../../support/snapshot-of.ts';
+import {
+  expectedOf,
+  readLocation,
+  snapshotOf,
+  snapshotVersion,
+  writtenSnapshot,
+} from '../../../../support/snapshot-of.ts';
 
 /** Locations that bear something of every attribute. */
 const locations = Array.from({ length: 70 }, (_, index) =>
@@ -68,7 +75,7 @@ const everyArray = header.pieces.flatMap(({ name, arrays }) =>
 );
 
 const check = (snapshot: Uint8Array, source: readonly Location[] = locations) =>
-  checkSnapshot(snapshot, expectedOf(snapshot), { locations: source, line: JSON.stringify });
+  checkSnapshot(snapshot, expectedOf(snapshot), writtenSnapshot([...source].sort(byLocationCode)).source);
 
 describe('the check of a snapshot', () => {
   it('passes what the writer writes, an empty network and a single location too', async () => {
@@ -115,8 +122,9 @@ describe('the check of a snapshot', () => {
   });
 
   it('refuses a line that was made otherwise', async () => {
-    const other = { locations, line: (location: Location) => `${JSON.stringify(location)} ` };
-    await expect(checkSnapshot(bytes, expectedOf(bytes), other)).rejects.toThrow(DamagedPublication);
+    const line = (location: Location) => `${JSON.stringify(location)} `;
+    const other = snapshotOf(locations, [], snapshotVersion, line);
+    await expect(check(other)).rejects.toThrow(DamagedPublication);
   });
 
   it('refuses a capability that is none', async () => {

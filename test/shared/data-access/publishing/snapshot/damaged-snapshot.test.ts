@@ -7,11 +7,15 @@ import {
 import { checkSnapshot } from '../../../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
 import { openSnapshot } from '../../../../../shared/data-access/publishing/snapshot/open-snapshot.ts';
 import { aCapability, postOffices } from '../../../../support/network-records.ts';
-import { expectedOf, readLocation, snapshotOf, snapshotVersion } from '../../../../support/snapshot-of.ts';
+import {
+  expectedOf,
+  readLocation,
+  snapshotVersion,
+  writtenSnapshot,
+} from '../../../../support/snapshot-of.ts';
 
 const locations = postOffices(150);
-const source = { locations, line: JSON.stringify };
-const bytes = snapshotOf(locations, [aCapability(1)]);
+const { bytes, source } = writtenSnapshot(locations, [aCapability(1)]);
 const headerEnd = bytes.indexOf(0x0a);
 
 /** Opens bytes whose manifest says that they are as they should be. */

@@ -11,7 +11,13 @@ import type { Location } from '../../../../../shared/domain/location/location.ts
 import type { LocationFilter } from '../../../../../shared/domain/location/location-filter.ts';
 import { largeNetwork } from '../../../../support/large-network.ts';
 import { aCapability, postOffice, postOffices } from '../../../../support/network-records.ts';
-import { expectedOf, readLocation, snapshotOf, snapshotVersion } from '../../../../support/snapshot-of.ts';
+import {
+  expectedOf,
+  readLocation,
+  snapshotOf,
+  snapshotVersion,
+  writtenSnapshot,
+} from '../../../../support/snapshot-of.ts';
 import { distinct } from '../../../domain/location/brute-force.ts';
 import { describeCatalogue } from '../../../domain/location/catalogue.suite.ts';
 import { networks } from '../../../domain/location/random-network.ts';
@@ -72,13 +78,13 @@ describe('a catalogue opened from a snapshot', () => {
 
 describe('a snapshot of 21,000 locations', () => {
   const network = largeNetwork(21_000);
-  const bytes = snapshotOf(network);
+  const { bytes, source } = writtenSnapshot(network);
   const fromSnapshot = openSnapshot(bytes, expectedOf(bytes), readLocation);
   const inMemory = buildLocationCatalogue(snapshotVersion, network, []);
 
   it('gives back every location, and passes the check of the publisher', async () => {
     expect(locationsOf(fromSnapshot)).toEqual(network);
-    await checkSnapshot(bytes, expectedOf(bytes), { locations: network, line: JSON.stringify });
+    await checkSnapshot(bytes, expectedOf(bytes), source);
   });
 
   it.each<[string, LocationFilter]>([
@@ -107,7 +113,7 @@ describe('a snapshot writer', () => {
     ['twice', '1_PO', '1_PO'],
     ['in another order than that of code units', 'a', 'B'],
   ])('refuses locations that come %s', (_fault, first, second) => {
-    const writer = snapshotWriter({ version: snapshotVersion, capabilities: [], line: JSON.stringify });
+    const writer = snapshotWriter({ version: snapshotVersion, capabilities: [] });
     writer.add(postOffice(1, { locationCode: first }));
     expect(() => writer.add(postOffice(2, { locationCode: second }))).toThrow(LocationsOutOfOrder);
   });
