@@ -1,4 +1,4 @@
-import { greatCircleKm } from '../../../shared/spatial/great-circle.ts';
+import { kilometresAlong, pointOf, pointsOf, squaredChord } from '../../../shared/spatial/chord.ts';
 import type { Place, PlaceColumns } from '../../../shared/spatial/place.ts';
 import type { SearchKind } from './search-kinds.ts';
 
@@ -27,29 +27,38 @@ const reachOf = (distancesKm: Float64Array, radiusKm: number, limit: number): nu
   return last < 0 ? radiusKm : Math.min(radiusKm, ((last + 2) / steps) * radiusKm);
 };
 
-export const referenceOf = ({ lat, lon }: PlaceColumns, centre: Place): Reference => {
-  const distancesKm = lat.map((degrees, number) =>
-    greatCircleKm(centre, { lat: degrees, lon: lon[number] ?? 0 }),
-  );
-  return {
-    distancesKm,
-    count(radiusKm, among) {
-      let total = 0;
-      for (let number = 0; number < distancesKm.length; number++) {
-        if ((distancesKm[number] ?? 0) <= radiusKm && (among?.[number] ?? 1) === 1) total += 1;
-      }
-      return total;
-    },
-    nearest(radiusKm, limit) {
-      const reach = reachOf(distancesKm, radiusKm, limit);
-      const near: number[] = [];
-      for (let number = 0; number < distancesKm.length; number++) {
-        if ((distancesKm[number] ?? 0) <= reach) near.push(number);
-      }
-      return near
-        .sort((one, other) => (distancesKm[one] ?? 0) - (distancesKm[other] ?? 0) || one - other)
-        .slice(0, limit);
-    },
+/**
+ * Looks at every place, from any centre. Places are turned into points in space once, not from every centre anew:
+ * the distances are those of `greatCircleKm` to the last bit, by which the contender called brute force looks.
+ */
+export const referenceOf = (places: PlaceColumns): ((centre: Place) => Reference) => {
+  const points = pointsOf(places);
+  return (centre) => {
+    const { x, y, z } = pointOf(centre);
+    const distancesKm = new Float64Array(places.lat.length);
+    for (let number = 0; number < distancesKm.length; number++) {
+      distancesKm[number] = kilometresAlong(squaredChord(points, 3 * number, x, y, z));
+    }
+    return {
+      distancesKm,
+      count(radiusKm, among) {
+        let total = 0;
+        for (let number = 0; number < distancesKm.length; number++) {
+          if ((distancesKm[number] ?? 0) <= radiusKm && (among?.[number] ?? 1) === 1) total += 1;
+        }
+        return total;
+      },
+      nearest(radiusKm, limit) {
+        const reach = reachOf(distancesKm, radiusKm, limit);
+        const near: number[] = [];
+        for (let number = 0; number < distancesKm.length; number++) {
+          if ((distancesKm[number] ?? 0) <= reach) near.push(number);
+        }
+        return near
+          .sort((one, other) => (distancesKm[one] ?? 0) - (distancesKm[other] ?? 0) || one - other)
+          .slice(0, limit);
+      },
+    };
   };
 };
 

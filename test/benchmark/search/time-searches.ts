@@ -5,7 +5,7 @@ import type { Contender } from './contender.ts';
 import { asking, type SearchKind } from './search-kinds.ts';
 
 /** What a server says that it took by itself is a contender of its own under this name. */
-export const inServerName = (name: string): string => `${name}, in the server`;
+const inServerName = (name: string): string => `${name}, in the server`;
 
 const runnersOf = (contender: Contender, kind: SearchKind): Runner<Place>[] => {
   const { name, inServer } = contender;
