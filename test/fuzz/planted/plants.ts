@@ -15,8 +15,8 @@ export const plants: readonly Plant[] = [
     { name: 'latitude is taken up to 180', from: 'numberParam(-90, 90)', to: 'numberParam(-180, 180)' },
     {
       name: 'lat alone is taken',
-      from: 'isAbsent(lat) || !isAbsent(lon)',
-      to: 'true',
+      from: 'if (lat && !lon)',
+      to: 'if (Number.isNaN(0))',
     },
     {
       name: 'all address types are taken for any of them',
@@ -40,24 +40,29 @@ export const plants: readonly Plant[] = [
     to: 'return { workcentres: [] as never }',
   }),
   ...plantsIn(
-    'shared/domain/location/neighbours.ts',
+    'shared/spatial/nearest-first.ts',
     {
       name: 'what lies on the rim of the radius is outside',
-      from: 'distanceKm <= area.radiusKm',
-      to: 'distanceKm < area.radiusKm',
+      from: 'distanceKm > radiusKm',
+      to: 'distanceKm >= radiusKm',
     },
     {
       name: 'equal distances are in reverse order of code',
-      from: 'one.row - other.row',
-      to: 'other.row - one.row',
+      from: '= rank[companions[index] ?? 0] ?? 0',
+      to: '= -(rank[companions[index] ?? 0] ?? 0)',
     },
   ),
+  ...plantsIn('shared/spatial/count-within.ts', {
+    name: 'what lies on the rim of the radius is not counted',
+    from: 'kilometresAlong(square) <= radiusKm',
+    to: 'kilometresAlong(square) < radiusKm',
+  }),
   ...plantsIn(
-    'shared/domain/location/great-circle.ts',
+    'shared/spatial/chord.ts',
     {
       name: 'what lies beyond the date line is half the world away',
-      from: 'turn > 180 ? 360 - turn : turn',
-      to: 'turn > 180 ? 180 : turn',
+      from: '(lon === -180 ? 180 : lon)',
+      to: '(lon < -179 ? lon + 180 : lon)',
     },
     {
       name: 'the earth is a little too large',
@@ -70,13 +75,13 @@ export const plants: readonly Plant[] = [
     from: 'Math.round(kilometres * 1000) / 1000',
     to: 'Math.round(kilometres * 1000)',
   }),
+  ...plantsIn('shared/http/query-params.ts', {
+    name: 'of a repeated parameter the last is taken',
+    from: "else if (values.length > 1) context.addIssue('must be given once');\n    else if (values[0]) return read(values[0], context);",
+    to: 'else if (values.at(-1)) return read(String(values.at(-1)), context);',
+  }),
   ...plantsIn(
-    'shared/http/query-params.ts',
-    {
-      name: 'of a repeated parameter the last is taken',
-      from: ".max(1, 'must be given once')\n  .optional()\n  .transform((values) => values?.[0] || undefined)",
-      to: '.optional()\n  .transform((values) => values?.at(-1) || undefined)',
-    },
+    'shared/http/parameter-text.ts',
     {
       name: 'a line feed may follow an integer',
       from: 'const decimalInteger = /^-?[0-9]+$/;',
@@ -91,6 +96,11 @@ export const plants: readonly Plant[] = [
       name: 'a comma list may have 101 values',
       from: 'const mostValues = 100;',
       to: 'const mostValues = 101;',
+    },
+    {
+      name: 'a path that does not decode is a failure',
+      from: "refusing.addIssue('is not percent-encoded UTF-8');\n      return z.NEVER;",
+      to: "throw new TypeError('undecodable');",
     },
   ),
   ...plantsIn('functions/locations-v2/point-query.ts', {
@@ -141,19 +151,11 @@ export const plants: readonly Plant[] = [
     from: '      ...commonHeaders,\n',
     to: "      'content-type': commonHeaders['content-type'],\n",
   }),
-  ...plantsIn(
-    'shared/http/api-request.ts',
-    {
-      name: 'a path that does not decode is a failure',
-      from: "context.addIssue({ code: 'custom', message: 'is not percent-encoded UTF-8' });\n    return z.NEVER;",
-      to: "throw new TypeError('undecodable');",
-    },
-    {
-      name: 'only the first violation is listed',
-      from: 'withoutRepeats(result.error.issues.map(toProblem))',
-      to: 'withoutRepeats(result.error.issues.map(toProblem)).slice(0, 1)',
-    },
-  ),
+  ...plantsIn('shared/http/api-request.ts', {
+    name: 'only the first violation is listed',
+    from: 'withoutRepeats(error.issues.map(toProblem))',
+    to: 'withoutRepeats(error.issues.map(toProblem)).slice(0, 1)',
+  }),
   ...plantsIn(
     'shared/http/json-body.ts',
     {
