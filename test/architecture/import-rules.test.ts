@@ -24,6 +24,12 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'shared/domain/reads-a-file.ts': 'node:fs',
     'shared/domain/asks-a-store.ts': '../data-access/store.ts',
     'shared/domain/signs.ts': '@smithy/signature-v4',
+    'shared/domain/borrows-an-index.ts': 'flatbush',
+  },
+  'spatial-index-stands-alone': {
+    'shared/spatial/knows-the-domain.ts': '../domain/pure.ts',
+    'shared/spatial/borrows-an-index.ts': 'flatbush',
+    'shared/spatial/reads-a-file.ts': 'node:fs',
   },
   'wire-shows-the-domain': { 'shared/wire/asks-a-store.ts': '../data-access/store.ts' },
   'data-access-serves-the-domain': {
