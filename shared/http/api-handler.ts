@@ -1,5 +1,4 @@
 import middy from '@middy/core';
-import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import { countFailedAnswer } from '../observability/request-metrics.ts';
 import { forbidden } from './api-error.ts';
 import { type ApiRequest, type RequestSchema, requestParser } from './api-request.ts';
@@ -9,6 +8,7 @@ import { type GatewayEvent, gatewayEvent } from './gateway-event.ts';
 import { type Headers, headersJoiner } from './joined-headers.ts';
 import type { TextInPieces } from './pieces.ts';
 import { simulatedError } from './sandbox.ts';
+import { sendStreamed } from './send-streamed.ts';
 import { type StreamedResult, streamText } from './streamed-response.ts';
 
 /** A service's contract, the headers that its answers carry beside the common ones, and who is told of them. */
@@ -84,25 +84,29 @@ const toFailure = ({ event, error }: Failed, contract: ServiceContract): ProxyRe
   return answerOfService(toErrorResult(error, contract, requestId), data, contract);
 };
 
+/** The middy chain of every operation: what was thrown becomes an answer, whichever kind the others are. */
+const answering = <Answer extends Result>(
+  contract: ServiceContract,
+  answer: (event: GatewayEvent) => Promise<Answer>,
+) =>
+  middy<unknown, ProxyResult | Answer>({ timeoutEarlyInMillis: 0 })
+    .onError((request) => {
+      request.response = toFailure(request, contract);
+    })
+    .handler(async (event: unknown) => {
+      const request = admitted(event, contract);
+      return simulatedAnswer(request, contract) ?? answered(await answer(request), request, contract);
+    });
+
 /**
- * The middy chain of every operation that answers in one piece: parses the event with the operation's schema, calls
+ * The chain of an operation that answers in one piece: parses the event with the operation's schema, calls
  * `respond`, serialises, maps errors. `respond` returns the body of a 200, or an ApiResponse.
  */
 export const apiHandlerOf =
   (contract: ServiceContract) =>
   <S extends RequestSchema>(schema: S, respond: Respond<S, object>) => {
     const parse = requestParser(schema);
-    return middy<unknown, ProxyResult>({ timeoutEarlyInMillis: 0 })
-      .onError((request) => {
-        request.response = toFailure(request, contract);
-      })
-      .handler(async (event: unknown) => {
-        const request = admitted(event, contract);
-        return (
-          simulatedAnswer(request, contract) ??
-          answered(toProxyResult(await respond(parse(request))), request, contract)
-        );
-      });
+    return answering(contract, async (event) => toProxyResult(await respond(parse(event))));
   };
 
 /**
@@ -113,18 +117,8 @@ export const streamingApiHandlerOf =
   (contract: ServiceContract) =>
   <S extends RequestSchema>(schema: S, respond: Respond<S, TextInPieces>) => {
     const parse = requestParser(schema);
-    return middy<unknown, ProxyResult | StreamedResult>({
-      timeoutEarlyInMillis: 0,
-      executionMode: executionModeStreamifyResponse,
-    })
-      .onError((request) => {
-        request.response = toFailure(request, contract);
-      })
-      .handler(async (event: unknown) => {
-        const request = admitted(event, contract);
-        return (
-          simulatedAnswer(request, contract) ??
-          answered(streamText(await respond(parse(request)), request), request, contract)
-        );
-      });
+    const answer = answering(contract, async (event) => streamText(await respond(parse(event)), event));
+    return awslambda.streamifyResponse<unknown>(async (event, stream, context) =>
+      sendStreamed(await answer(event, context), stream),
+    );
   };

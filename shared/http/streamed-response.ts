@@ -6,18 +6,22 @@ import { type GatewayEvent, headerOf } from './gateway-event.ts';
 import { type TextInPieces, wholeIfShort } from './pieces.ts';
 import { commonHeaders } from './response-headers.ts';
 
-/** The result of a streaming function: middy sends status and headers first, then the body. */
+/** The result of a streaming function: status and headers are sent first, then the body. */
 export interface StreamedResult {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string | Readable;
+  readonly body: string | Uint8Array | Readable;
 }
 
 const plainHeaders = { ...commonHeaders, vary: 'accept-encoding' };
 const gzipHeaders = { ...plainHeaders, 'content-encoding': 'gzip' };
 
 const asIs = (body: string | Readable): StreamedResult => ({ statusCode: 200, headers: plainHeaders, body });
-const compressed = (body: Readable): StreamedResult => ({ statusCode: 200, headers: gzipHeaders, body });
+const compressed = (body: Uint8Array | Readable): StreamedResult => ({
+  statusCode: 200,
+  headers: gzipHeaders,
+  body,
+});
 
 /** Most of what the highest level saves, at a fraction of its time. */
 const level = 4;
@@ -42,5 +46,5 @@ export const streamText = (text: TextInPieces, event: GatewayEvent): StreamedRes
   if (typeof body !== 'string')
     return isGzipWelcome ? compressed(compressedPieces(body)) : asIs(piecewise(body));
   if (!isGzipWelcome || Buffer.byteLength(body) < leastCompressedBytes) return asIs(body);
-  return compressed(Readable.from([gzipSync(body, { level })]));
+  return compressed(gzipSync(body, { level }));
 };

@@ -11,7 +11,7 @@ offerStreamingRuntime();
 export { isStreaming };
 
 /** A function as its file exports it. Lambda alone decides with what it is called. */
-export type LambdaFunction = (...given: never[]) => Promise<unknown>;
+export type LambdaFunction = (...given: never[]) => unknown;
 
 export interface StreamedAnswer {
   /** Status and headers, as sent ahead of the body. */

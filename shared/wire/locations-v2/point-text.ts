@@ -1,4 +1,4 @@
-import { roundedKilometres } from '../rounded-kilometres.ts';
+import { kilometresText } from '../rounded-kilometres.ts';
 import type { NearbyPoint, Point } from './point.ts';
 
 /** What a point's line lacks: the end of `geo_location`, which stands last, and that of the point. */
@@ -15,4 +15,4 @@ export const pointText = (line: string): string => line + closing;
 
 /** The same with its distance, great circle, unrounded: a NearbyPoint as JSON. */
 export const nearbyPointText = (line: string, distanceKm: number): string =>
-  `${line},"${distanceName}":${roundedKilometres(distanceKm)}${closing}`;
+  `${line},"${distanceName}":${kilometresText(distanceKm)}${closing}`;

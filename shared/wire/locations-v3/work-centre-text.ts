@@ -1,5 +1,5 @@
 import type { Capability } from '../../domain/capability/capability.ts';
-import { roundedKilometres } from '../rounded-kilometres.ts';
+import { kilometresText } from '../rounded-kilometres.ts';
 import { openCapabilityText } from './capability-text.ts';
 import { hoursText } from './hours-text.ts';
 import type { WorkCentreParts } from './work-centre-line.ts';
@@ -38,5 +38,5 @@ export const workCentreText = (parts: WorkCentreParts, context: WorkCentreContex
   parts.head +
   capabilitiesText(parts, context) +
   parts.middle +
-  roundedKilometres(context.distanceKm) +
+  kilometresText(context.distanceKm) +
   parts.tail;

@@ -1,4 +1,4 @@
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { gunzipSync } from 'node:zlib';
@@ -15,8 +15,8 @@ const long = 'x'.repeat(2_000);
 const encodingFor = (encodings?: string) =>
   streamText(long, accepting(encodings)).headers['content-encoding'];
 
-const bytesOf = (body: string | Readable): Promise<Buffer> =>
-  typeof body === 'string' ? Promise.resolve(Buffer.from(body)) : buffer(body);
+const bytesOf = async (body: string | Uint8Array | Readable): Promise<Buffer> =>
+  typeof body === 'string' || body instanceof Uint8Array ? Buffer.from(body) : buffer(body);
 
 function* failing(after: number) {
   for (let piece = 0; piece < after; piece++) yield 'x';
@@ -85,7 +85,7 @@ describe('streamText', () => {
       }
     }
     const { body } = streamText(pieces(), accepting());
-    if (typeof body === 'string') throw new Error('the body is not streamed');
+    if (!(body instanceof Readable)) throw new Error('the body is not streamed');
     body.destroy();
     await finished(body).catch(() => undefined);
     await vi.waitFor(() => expect(isLetGo).toBe(true));

@@ -1,0 +1,28 @@
+import { pipeline, type Readable, type Writable } from 'node:stream';
+import type { StreamedResult } from './streamed-response.ts';
+
+const sendAsItComes = (body: Readable, stream: Writable): Promise<void> =>
+  new Promise((resolve, reject) => {
+    // Status and headers go ahead of the first piece, however long that takes.
+    stream.write('');
+    pipeline(body, stream, (error) => (error ? reject(error) : resolve()));
+  });
+
+const sendAtOnce = (body: string | Uint8Array, stream: Writable): Promise<void> =>
+  new Promise((resolve, reject) => {
+    stream.once('error', reject);
+    // Not by `end`: Lambda sends status and headers ahead of what is written, be it nothing.
+    stream.write(body);
+    stream.end(resolve);
+  });
+
+/**
+ * Sends an answer by the stream that Lambda gave for it. It is not left to middy, whose way of streaming loads web
+ * streams, several milliseconds of every cold start. Rejects where the body cannot be made or sent to its end.
+ */
+export const sendStreamed = ({ body, ...prelude }: StreamedResult, given: Writable): Promise<void> => {
+  const stream = awslambda.HttpResponseStream.from(given, prelude);
+  return typeof body === 'string' || body instanceof Uint8Array
+    ? sendAtOnce(body, stream)
+    : sendAsItComes(body, stream);
+};
