@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { kilometresAlong, pointOf, pointsOf, squaredChord } from '../../../shared/spatial/chord.ts';
 import { greatCircleKm } from '../../../shared/spatial/great-circle.ts';
 import type { Place } from '../../../shared/spatial/place.ts';
 import { allOf, anyOf, type PositionSet, positionSet } from '../../../shared/spatial/position-set.ts';
@@ -47,6 +48,19 @@ interface Kind {
   readonly among?: PositionSet;
 }
 
+const everyPosition = Uint32Array.from({ length: places }, (_, position) => position);
+const points = pointsOf(network);
+
+/** Of every place, those of `greatCircleKm`, which would turn each place into a point from every centre anew. */
+const distancesFrom = (centre: Place): Float64Array => {
+  const { x, y, z } = pointOf(centre);
+  const distances = new Float64Array(places);
+  for (let position = 0; position < places; position++) {
+    distances[position] = kilometresAlong(squaredChord(points, 3 * position, x, y, z));
+  }
+  return distances;
+};
+
 const kinds: readonly Kind[] = [
   { radiusKm: 50, limit: 5 },
   { radiusKm: 1000, limit: 10_000 },
@@ -64,13 +78,15 @@ const precedes = (distances: Float64Array, one: number, other: number): boolean 
 };
 
 /** Each found is nearer than the next, and as many of the area as were found are no further than the last. */
-const isRight = (centre: Place, distances: Float64Array, { radiusKm, limit, among }: Kind): boolean => {
+const isRight = (centre: Place, distances: Float64Array, kind: Kind, members: Uint32Array): boolean => {
+  const { radiusKm, limit, among } = kind;
   const { positions, distancesKm } = index.nearest({ centre, radiusKm }, limit, among);
   const last = positions.at(-1) ?? -1;
   let inside = 0;
   let upToLast = 0;
-  for (let position = 0; position < places; position++) {
-    if ((distances[position] ?? 0) > radiusKm || !(among?.has(position) ?? true)) continue;
+  for (let index = 0; index < members.length; index++) {
+    const position = members[index] ?? 0;
+    if ((distances[position] ?? 0) > radiusKm) continue;
     inside++;
     if (!precedes(distances, last, position)) upToLast++;
   }
@@ -89,15 +105,24 @@ const isRight = (centre: Place, distances: Float64Array, { radiusKm, limit, amon
 describe(`the index of ${places} places, asked from a thousand centres`, () => {
   it('agrees with a look at every place, for every kind of search', () => {
     const wrong: Kind[] = [];
-    const distances = new Float64Array(places);
+    const membersOf = new Map(kinds.map((kind) => [kind, kind.among?.positions() ?? everyPosition]));
     for (let asked = 0; asked < 1000; asked++) {
       const centre = asked % 2 === 0 ? inTown() : anywhere();
-      for (let position = 0; position < places; position++) {
-        const to = { lat: network.lat[position] ?? 0, lon: network.lon[position] ?? 0 };
-        distances[position] = greatCircleKm(centre, to);
+      const distances = distancesFrom(centre);
+      for (const [kind, members] of membersOf) {
+        if (!isRight(centre, distances, kind, members)) wrong.push(kind);
       }
-      wrong.push(...kinds.filter((kind) => !isRight(centre, distances, kind)));
     }
     expect(wrong).toEqual([]);
   }, 60_000);
+
+  it('is held against the great circle to the last bit', () => {
+    for (let asked = 0; asked < 20; asked++) {
+      const centre = anywhere();
+      const expected = network.lat.map((lat, position) =>
+        greatCircleKm(centre, { lat, lon: network.lon[position] ?? 0 }),
+      );
+      expect(distancesFrom(centre)).toEqual(expected);
+    }
+  });
 });
