@@ -72,8 +72,8 @@ export const plants: readonly Plant[] = [
   ),
   ...plantsIn('shared/wire/rounded-kilometres.ts', {
     name: 'distances are in metres',
-    from: 'Math.round(kilometres * 1000) / 1000',
-    to: 'Math.round(kilometres * 1000)',
+    from: 'Math.round(kilometres * 1000)',
+    to: 'Math.round(kilometres * 1_000_000)',
   }),
   ...plantsIn('shared/http/query-params.ts', {
     name: 'of a repeated parameter the last is taken',
