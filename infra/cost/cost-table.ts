@@ -1,6 +1,7 @@
 import type { StageSettings } from '../stages/stage-settings.ts';
+import { secondsAMonth } from './assumptions.ts';
 import { dollars, markdownTable } from './markdown-table.ts';
-import { assumptions, costItems, monthlyCost, totalOf } from './monthly-cost.ts';
+import { costItems, monthlyCost, totalOf } from './monthly-cost.ts';
 import { operationProfiles } from './operation-profiles.ts';
 import { requestCost, requestCostItems } from './request-cost.ts';
 import { searchDesigns, searches } from './search-alternatives.ts';
@@ -9,8 +10,7 @@ import { searchDesigns, searches } from './search-alternatives.ts';
 export const costTable = (stage: StageSettings, requestsPerSecond: readonly number[]): string => {
   const costs = requestsPerSecond.map((rate) => monthlyCost(stage, rate));
   const perMillion = requestsPerSecond.map(
-    (rate, index) =>
-      totalOf(costs[index] ?? monthlyCost(stage, rate)) / (rate * assumptions.hoursAMonth * 3_600e-6),
+    (rate, index) => totalOf(costs[index] ?? monthlyCost(stage, rate)) / ((rate * secondsAMonth) / 1e6),
   );
   return markdownTable([
     ['paid for', ...requestsPerSecond.map((rate) => `${rate} a second`)],

@@ -45,12 +45,12 @@ export const prices = {
   firewallRequest: 0.6e-6,
   /** kms: a key of one's own. */
   keyMonth: 1,
-  /** rds/postgresql: db.t4g.medium, 2 processors and 4 GB, an hour in two zones; gp3 in two zones. */
+  /** rds/postgresql, "On-Demand Multi-AZ": db.t4g.medium, 2 processors and 4 GB, an hour in two zones; gp3 in two zones. */
   databaseInTwoZones: 0.13,
   databaseGigabyteInTwoZones: 0.23,
   /** rds/proxy: a processor of the database an hour. */
   databaseProxyProcessor: 0.015,
-  /** location: the cheapest request that looks for places at a position. */
+  /** location, "Places": the cheapest request that looks for places at a position. */
   placesRequest: 0.5e-3,
   /** ec2/pricing/on-demand, "Data Transfer OUT": the first 10 TB. */
   gigabyteOut: 0.09,

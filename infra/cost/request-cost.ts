@@ -1,5 +1,5 @@
 import type { StageSettings } from '../stages/stage-settings.ts';
-import { assumptions } from './monthly-cost.ts';
+import { assumptions, billedMilliseconds, secondsAMonth } from './assumptions.ts';
 import type { OperationProfile } from './operation-profiles.ts';
 import { prices, tiered } from './prices.ts';
 
@@ -11,14 +11,14 @@ export type RequestCost = Readonly<Record<(typeof requestCostItems)[number], num
 
 const million = 1e6;
 
-/** Dollars for a function that runs a million times for so long, and is asked a million times. */
+/** Dollars for a function that runs a million times for so long, starts of new instances among them. */
 export const functionCost = (megabytes: number, milliseconds: number): number =>
   million * prices.functionRequest +
-  ((million * milliseconds) / 1e3) * (megabytes / 1024) * prices.functionGigabyteSecond;
+  ((million * billedMilliseconds(milliseconds)) / 1e3) * (megabytes / 1024) * prices.functionGigabyteSecond;
 
 /** Dollars for a million requests that API Gateway takes, at a price that falls with those of a month. */
-export const gatewayCost = (requestsPerSecond: number): number => {
-  const month = requestsPerSecond * assumptions.hoursAMonth * 3_600;
+const gatewayCost = (requestsPerSecond: number): number => {
+  const month = requestsPerSecond * secondsAMonth;
   return (tiered(month, prices.gatewayRequest) / month) * million;
 };
 

@@ -1,6 +1,7 @@
 import type { StageSettings } from '../stages/stage-settings.ts';
-import { assumptions, monthlyCost } from './monthly-cost.ts';
+import { assumptions, secondsAMonth } from './assumptions.ts';
 import { prices } from './prices.ts';
+import { publishingCost } from './publishing-cost.ts';
 import { functionCost } from './request-cost.ts';
 
 /** The two searches that tell designs apart: one reads a neighbourhood, the other most of the network. */
@@ -21,9 +22,9 @@ const bySearch = (nearest: number, total: number): Readonly<Record<Search, numbe
 
 /** What is paid by the month, whatever is asked, as its part of a million requests. */
 const shareOfMonth = (month: number, requestsPerSecond: number): number =>
-  (month / (requestsPerSecond * assumptions.hoursAMonth * 3_600)) * million;
+  (month / (requestsPerSecond * secondsAMonth)) * million;
 
-/** The catalogue in the memory of each instance: no store is asked, but its versions are stored and looked for. */
+/** The catalogue in the memory of each instance: no store is asked, but versions of it are made, stored and looked for. */
 const catalogueMilliseconds = bySearch(3, 3);
 
 /**
@@ -43,6 +44,11 @@ const bytesAUnit = 8 * 1024;
 const geohashUnits = (search: Search): number =>
   Math.max(geohash.calls[search] * 0.5, (geohash.entries[search] * entryBytes) / bytesAUnit) +
   geohash.recordUnits[search];
+
+/** The index is stored, and written to where a location changes: once a day each, at most. */
+const geohashMonth =
+  ((assumptions.networkLocations * entryBytes) / 1e9) * prices.tableGigabyteMonth +
+  assumptions.networkLocations * (assumptions.hoursAMonth / 24) * prices.writeUnit;
 
 /**
  * PostGIS on RDS, in two zones and behind RDS Proxy, since functions come in numbers. Milliseconds of one processor a
@@ -68,15 +74,20 @@ const postgisMonth = (search: Search, requestsPerSecond: number): number => {
 export const searchDesigns: readonly SearchDesign[] = [
   {
     name: 'catalogue in memory',
-    cost: (stage, search, requestsPerSecond) =>
-      functionCost(stage.memoryMegabytes.catalogue, catalogueMilliseconds[search]) +
-      shareOfMonth(monthlyCost(stage, requestsPerSecond).S3, requestsPerSecond),
+    cost: (stage, search, requestsPerSecond) => {
+      const { Lambda, DynamoDB, S3 } = publishingCost(stage, requestsPerSecond);
+      return (
+        functionCost(stage.memoryMegabytes.catalogue, catalogueMilliseconds[search]) +
+        shareOfMonth(Lambda + DynamoDB + S3, requestsPerSecond)
+      );
+    },
   },
   {
     name: 'geohash on DynamoDB',
-    cost: ({ memoryMegabytes }, search) =>
+    cost: ({ memoryMegabytes }, search, requestsPerSecond) =>
       functionCost(memoryMegabytes.standard, geohash.milliseconds[search]) +
-      million * geohashUnits(search) * prices.readUnit,
+      million * geohashUnits(search) * prices.readUnit +
+      shareOfMonth(geohashMonth, requestsPerSecond),
   },
   {
     name: 'PostGIS on RDS',

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { assumptions } from '../../../infra/cost/assumptions.ts';
 import { costTable } from '../../../infra/cost/cost-table.ts';
-import { assumptions, costItems, monthlyCost, totalOf } from '../../../infra/cost/monthly-cost.ts';
+import { costItems, monthlyCost, totalOf } from '../../../infra/cost/monthly-cost.ts';
+import { operationProfiles } from '../../../infra/cost/operation-profiles.ts';
 import { prices, tiered } from '../../../infra/cost/prices.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import { resourcesOfType, synthesiseStage } from '../../support/synthesised-stage.ts';
@@ -21,7 +23,8 @@ describe('what a stage costs a month', () => {
     expect(atSixty['API Gateway']).toBeCloseTo(157.68 * 3.5);
     expect(atSixty.firewall).toBeCloseTo(5 + 4 + 157.68 * 0.6);
     expect(atSixty.logs).toBeCloseTo(157.68 * 0.85 * 0.5);
-    expect(atSixty['data sent out']).toBeCloseTo(157.68 * 2 * 0.09);
+    // 2.1946 kB on the average of all operations.
+    expect(atSixty['data sent out']).toBeCloseTo(157.68 * 2.1946 * 0.09);
     // 2,628,000 seconds: a trace in each, and of the other 155.052 million requests every twentieth.
     expect(atSixty.tracing).toBeCloseTo((2.628 + 155.052 / 20) * 5);
     // 512 MB kept warm for all of them.
@@ -29,14 +32,18 @@ describe('what a stage costs a month', () => {
   });
 
   it('has each key looked up once a minute, and each publication read the whole network', () => {
-    // 50 keys in 43,800 minutes are 2.19 million look-ups; 10 ms of 1 GB a request, of half a GB a look-up.
-    const searches = 157.68 * 0.2 + 157.68e6 * 0.01 * 1.33334e-5;
-    const lookUps = 2.19 * 0.2 + 2.19e6 * 0.01 * 0.5 * 1.33334e-5;
+    // 50 keys in 43,800 minutes are 2.19 million look-ups of 10 ms, in half a GB, and 1 ms of each start's 500.
+    const lookUps = 2.19 * 0.2 + 2.19e6 * 0.011 * 0.5 * 1.33334e-5;
+    // On the average of all operations, starts among them.
+    const requests = 157.68 * 0.2 + 157.68e6 * (4.564 / 1e3) * 1.33334e-5;
     // 730 hours and 100 changes of 12 s with 1,769 MB.
     const publications = 830 * 12 * (1_769 / 1_024) * 1.33334e-5;
-    expect(atSixty.Lambda).toBeCloseTo(searches + lookUps + publications);
+    expect(atSixty.Lambda).toBeCloseTo(requests + lookUps + publications);
+    // One request of a thousand is an enquiry.
     const enquiries = 157_680 * 5 * 0.625e-6;
-    const reads = (2.19e6 + (830 * 30e6) / 8_192) * 0.125e-6;
+    // 10 and 34 lists and look-ups of billers, 5 of their types and 10 looks at the health, of a thousand requests.
+    const billers = 157.68e6 * ((10 * 4 + 5 * 0.5 + 34 * 0.5 + 10 * 1) / 1e3);
+    const reads = (billers + 2.19e6 + (830 * 30e6) / 8_192) * 0.125e-6;
     expect(atSixty.DynamoDB).toBeCloseTo(enquiries + reads + 0.03 * 0.45 + 1);
     // 60 files each; 30 instances look every 30 seconds; 830 versions a month kept for a week.
     const files = 830 * 60 * 5e-6 + 2.628e6 * 0.4e-6 + ((830 * 7 * 24) / 730) * 0.01 * 0.023;
@@ -58,6 +65,11 @@ describe('what a stage costs a month', () => {
       ...resourcesOfType(template, 'AWS::CloudWatch::CompositeAlarm').keys(),
     ]);
     expect(composites).toHaveLength(assumptions.compositeAlarms);
+  });
+
+  it('is of a mix of operations that is whole', () => {
+    const all = operationProfiles.reduce((sum, { ofThousand }) => sum + ofThousand, 0);
+    expect(all).toBeCloseTo(1_000);
   });
 
   it('leaves out what the stage does not have', () => {

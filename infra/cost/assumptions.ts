@@ -1,0 +1,39 @@
+/** What the cost depends on beside the requests. */
+export const assumptions = {
+  hoursAMonth: 730,
+  /** Of requests that wait for a new instance, and what is billed of its start. */
+  coldStartShare: 0.002,
+  coldStartMilliseconds: 500,
+  /** Billed of the authoriser, which reads one key. */
+  authoriserMilliseconds: 10,
+  /** Of the access log; the functions write nothing of a request that goes well. */
+  logBytesARequest: 850,
+  /** Keys in use at every moment: each is looked up once in the time that the gateway remembers it. */
+  activeKeys: 50,
+  networkLocations: 21_000,
+  networkGigabytes: 0.03,
+  /** Publications because of changes, beside those of the schedule. */
+  changesAMonth: 100,
+  publicationSeconds: 12,
+  filesAPublication: 60,
+  gigabytesAVersion: 0.01,
+  /** Instances that look for a newer catalogue. */
+  catalogueInstances: 30,
+  customMetrics: 50,
+  /** Metrics that the alarms look at; one that adds up ten counts ten. */
+  alarmMetrics: 90,
+  compositeAlarms: 1,
+  firewallRules: 4,
+  /** X-Ray's rule of the house: the first request of each second, and so much of the rest. */
+  tracedShare: 0.05,
+  /** Of the functions that hold the catalogue, for provisioned concurrency. */
+  catalogueFunctions: 12,
+} as const;
+
+const secondsAnHour = 3_600;
+
+export const secondsAMonth = assumptions.hoursAMonth * secondsAnHour;
+
+/** Of a request of an instance that runs already, with its part of the starts of others. */
+export const billedMilliseconds = (milliseconds: number): number =>
+  milliseconds + assumptions.coldStartShare * assumptions.coldStartMilliseconds;
