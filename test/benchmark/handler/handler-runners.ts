@@ -1,94 +1,98 @@
 import { Writable } from 'node:stream';
 // Before the handlers, which ask for the runtime when they are loaded.
 import '../../support/streaming-runtime.ts';
+import { findPointsByPostcode } from '../../../functions/locations-v2/find-points-by-postcode.ts';
 import { findPointsNear } from '../../../functions/locations-v2/find-points-near.ts';
-import { pointsView } from '../../../functions/locations-v2/published-points.ts';
 import { listWorkCentres } from '../../../functions/locations-v3/list-work-centres.ts';
-import { workCentresView } from '../../../functions/locations-v3/published-work-centres.ts';
-import { openSnapshot } from '../../../shared/data-access/publishing/snapshot/open-snapshot.ts';
-import type { Place } from '../../../shared/spatial/place.ts';
-import { gatewayEventOf } from '../../support/gateway-event-of.ts';
-import { expectedOf } from '../../support/snapshot-of.ts';
-import type { LambdaFunction } from '../../support/streaming-runtime.ts';
-import { type Runner, stopwatch } from '../measure/interleaved-rounds.ts';
-import type { BenchmarkNetwork } from '../network/benchmark-network.ts';
-import { bytesOf } from '../snapshot/stored-networks.ts';
-
-/** A search as each of the two services is asked for it. */
-export interface AskedSearch {
-  readonly centre: Place;
-  readonly point: object;
-  readonly workCentre: object;
-}
+import type { LocationCatalogue } from '../../../shared/domain/location/location-catalogue.ts';
+import { commonHeaders } from '../../../shared/http/response-headers.ts';
+import type { WorkCentreParts } from '../../../shared/wire/locations-v3/work-centre-line.ts';
+import { type LambdaFunction, runStreaming } from '../../support/streaming-runtime.ts';
+import { meanOfBatch, type Runner } from '../measure/interleaved-rounds.ts';
+import { type AskedSearch, five, radiusKm } from './asked-search.ts';
 
 export const handlerNames = {
   streamed: 'find-points-near, streamed',
-  streamedIndex: 'catalogue: the same five points',
-  buffered: 'list-work-centres, without the envelope',
-  enveloped: 'list-work-centres, with the buffered envelope',
-  bufferedIndex: 'catalogue: the same five work centres',
-  stringify: 'for comparison: JSON.stringify of a body of 4.5 KB',
+  sink: 'a stream alone that is given such a text',
+  nearCatalogue: 'catalogue: the same five points',
+  plain: 'find-points-by-postcode, without the envelope',
+  enveloped: 'find-points-by-postcode, with the buffered envelope',
+  postcodeCatalogue: 'catalogue: the same five points of a postcode',
+  envelope: 'the envelope alone, around such a text',
+  page: 'list-work-centres, without the envelope',
+  envelopedPage: 'list-work-centres, with the buffered envelope',
+  pageCatalogue: 'catalogue: the same five work centres',
 } as const;
 
-const size = 5;
-const radiusKm = 50;
+/** Catalogues that are ready, as functions of both versions have them. */
+export interface ReadyCatalogues {
+  readonly points: LocationCatalogue<string>;
+  readonly workCentres: LocationCatalogue<WorkCentreParts>;
+}
 
-export const askedAround = (centre: Place): AskedSearch => {
-  const { lat, lon } = centre;
-  const workCentrePath = '/locations/v3/workcentres';
-  return {
-    centre,
-    point: gatewayEventOf(
-      { path: `/locations/v2/points/geo/${lon}/${lat}` },
-      '/locations/v2/points/geo/{longitude}/{latitude}',
-      { longitude: String(lon), latitude: String(lat) },
-    ),
-    workCentre: gatewayEventOf(
-      { path: `${workCentrePath}?lat=${lat}&lon=${lon}&radius=${radiusKm}&size=${size}` },
-      workCentrePath,
-      {},
-    ),
-  };
-};
+type BatchRunner = Runner<readonly AskedSearch[]>;
 
 const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
 
-const call = (handler: LambdaFunction, ...given: unknown[]): Promise<unknown> =>
+const call = (handler: LambdaFunction, ...given: unknown[]): unknown =>
   Reflect.apply(handler, undefined, given);
 
-/** A body as large as five points are. */
-const comparedBody = {
-  points: Array.from({ length: size }, (_, number) => ({
-    location_code: `${number}_PO`,
-    name: 'x'.repeat(700),
-    lines: Array.from({ length: 10 }, (_unused, line) => `line ${line}`),
-  })),
-};
+const enveloped = async (handler: LambdaFunction, event: object): Promise<string> =>
+  JSON.stringify(await call(handler, event, {}));
 
-/** Handlers over catalogues that are ready, and what of their work is the catalogue's. */
-export const handlerRunners = (network: BenchmarkNetwork): Runner<AskedSearch>[] => {
-  const pointBytes = bytesOf(network, 'snapshot of points');
-  const workCentreBytes = bytesOf(network, 'snapshot of work centres');
-  const points = openSnapshot(pointBytes, expectedOf(pointBytes), pointsView.readLine);
-  const workCentres = openSnapshot(workCentreBytes, expectedOf(workCentreBytes), workCentresView.readLine);
-  const near = findPointsNear({ current: () => Promise.resolve(points) });
-  const list = listWorkCentres({ current: () => Promise.resolve(workCentres) });
-  const areaAround = ({ centre }: AskedSearch) => ({ centre, radiusKm });
+const published = <Catalogue>(catalogue: Catalogue) => ({ current: () => Promise.resolve(catalogue) });
+
+const areaAround = ({ centre }: AskedSearch) => ({ centre, radiusKm });
+
+/** An answer's text in one piece, as JSON.stringify would leave it: sending it makes nothing of it but bytes. */
+const sampleText = async (handler: LambdaFunction, { near }: AskedSearch): Promise<string> =>
+  (await runStreaming(handler, near)).body.toString();
+
+const sendAlone = (text: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stream = nowhere();
+    stream.once('error', reject);
+    stream.write(text);
+    stream.end(resolve);
+  });
+
+const runner = (name: string, work: (asked: AskedSearch) => unknown): BatchRunner => ({
+  name,
+  run: meanOfBatch(work),
+});
+
+const pointRunners = async (
+  points: LocationCatalogue<string>,
+  sample: AskedSearch,
+): Promise<BatchRunner[]> => {
+  const near = findPointsNear(published(points));
+  const byPostcode = findPointsByPostcode(published(points));
+  const body = await sampleText(near, sample);
+  const names = handlerNames;
   return [
-    { name: handlerNames.streamed, run: stopwatch((asked) => call(near, asked.point, nowhere(), {})) },
-    {
-      name: handlerNames.streamedIndex,
-      run: stopwatch((asked) => points.nearest(areaAround(asked), {}, size)),
-    },
-    { name: handlerNames.buffered, run: stopwatch((asked) => call(list, asked.workCentre, {})) },
-    {
-      name: handlerNames.enveloped,
-      run: stopwatch((asked) => call(list, asked.workCentre, {}).then((result) => JSON.stringify(result))),
-    },
-    {
-      name: handlerNames.bufferedIndex,
-      run: stopwatch((asked) => workCentres.search({ filter: {}, area: areaAround(asked), offset: 0, size })),
-    },
-    { name: handlerNames.stringify, run: stopwatch(() => JSON.stringify(comparedBody)) },
+    runner(names.streamed, (asked) => call(near, asked.near, nowhere(), {})),
+    runner(names.sink, () => sendAlone(body)),
+    runner(names.nearCatalogue, (asked) => points.nearest(areaAround(asked), {}, five)),
+    runner(names.plain, (asked) => call(byPostcode, asked.byPostcode, {})),
+    runner(names.enveloped, (asked) => enveloped(byPostcode, asked.byPostcode)),
+    runner(names.postcodeCatalogue, ({ postcode }) => points.byPostcode(postcode, {})),
+    runner(names.envelope, () => JSON.stringify({ statusCode: 200, headers: commonHeaders, body })),
   ];
 };
+
+const workCentreRunners = (workCentres: LocationCatalogue<WorkCentreParts>): BatchRunner[] => {
+  const list = listWorkCentres(published(workCentres));
+  return [
+    runner(handlerNames.page, (asked) => call(list, asked.workCentres, {})),
+    runner(handlerNames.envelopedPage, (asked) => enveloped(list, asked.workCentres)),
+    runner(handlerNames.pageCatalogue, (asked) =>
+      workCentres.search({ filter: {}, area: areaAround(asked), offset: 0, size: five }),
+    ),
+  ];
+};
+
+/** Handlers over catalogues that are ready, and what of their work is not theirs. */
+export const handlerRunners = async (
+  { points, workCentres }: ReadyCatalogues,
+  sample: AskedSearch,
+): Promise<BatchRunner[]> => [...(await pointRunners(points, sample)), ...workCentreRunners(workCentres)];
