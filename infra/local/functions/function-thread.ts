@@ -70,22 +70,24 @@ export class FunctionThread {
     return !this.#retired && !this.#ended;
   }
 
-  invoke(event: unknown, facts: InvocationFacts): Promise<Invocation> {
-    return new Promise((resolve) => {
-      this.#begin(event, facts, false, () => (message) => {
-        if (message.type === 'result') resolve({ kind: 'result', payload: JSON.parse(message.json) });
-        else if (message.type === 'failed') resolve({ ...message, kind: 'failed' });
-      });
+  /** Calls `done` once, with what became of the invocation. */
+  invoke(event: unknown, facts: InvocationFacts, done: (invocation: Invocation) => void): void {
+    this.#begin(event, facts, false, () => (message) => {
+      if (message.type === 'result') done({ kind: 'result', payload: JSON.parse(message.json) });
+      else if (message.type === 'failed') done({ ...message, kind: 'failed' });
     });
   }
 
-  invokeStreaming(event: unknown, facts: InvocationFacts): Promise<StreamedInvocation> {
-    return new Promise((resolve) => {
-      const say = (message: ToWorker) => this.#post(JSON.stringify(message));
-      this.#begin(event, facts, true, (id) =>
-        receivedAnswer(id, { isRunning: () => this.#waiting.has(id), say, resolve }),
-      );
-    });
+  /** Calls `done` with the answer once it has begun; again, for nothing, where its body fails after that. */
+  invokeStreaming(
+    event: unknown,
+    facts: InvocationFacts,
+    done: (invocation: StreamedInvocation) => void,
+  ): void {
+    const say = (message: ToWorker) => this.#post(JSON.stringify(message));
+    this.#begin(event, facts, true, (id) =>
+      receivedAnswer(id, { isRunning: () => this.#waiting.has(id), say, resolve: done }),
+    );
   }
 
   /** Takes no more invocations, and ends when the running ones are done or the bound has passed. */

@@ -6,7 +6,7 @@ interface Receiver {
   /** Whether the invocation runs still. */
   readonly isRunning: () => boolean;
   readonly say: (message: ToWorker) => void;
-  /** Told once, what the invocation has come to. */
+  /** Told what the invocation has come to; once more, to no effect, where its body fails later. */
   readonly resolve: (invocation: StreamedInvocation) => void;
 }
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DeployedFunction } from '../template/deployment.ts';
-import type { FunctionHost, InvocationSettings } from './function-host.ts';
+import type { FunctionHost, Invocation, InvocationSettings, StreamedInvocation } from './function-host.ts';
 import type { InvocationFacts } from './function-messages.ts';
 import { FunctionThread } from './function-thread.ts';
 
@@ -16,6 +16,8 @@ export interface ThreadedFunctionHostOptions {
   /** A line or more that a function wrote. */
   readonly log: (functionName: string, text: string) => void;
 }
+
+type TimedOut = Extract<Invocation, { kind: 'timed-out' }>;
 
 /** Milliseconds that other requests of a thread get when one of them has timed out. */
 const graceAfterTimeout = 1_000;
@@ -45,34 +47,35 @@ export const threadedFunctionHost = (options: ThreadedFunctionHostOptions): Func
   };
 
   /** Runs with the shorter of the two timeouts; a thread that kept a request waiting too long is replaced. */
-  const bounded = async <T>(
+  const bounded = <T>(
     name: string,
     { timeoutMilliseconds, requestId = randomUUID() }: InvocationSettings = {},
-    run: (thread: FunctionThread, facts: InvocationFacts) => Promise<T>,
-  ): Promise<T | { kind: 'timed-out' }> => {
-    const definition = deployed(name);
-    const bound = Math.min(
-      definition.timeoutSeconds * 1_000,
-      timeoutMilliseconds ?? Number.POSITIVE_INFINITY,
-    );
-    const thread = threadOf(definition);
-    const { promise, resolve } = Promise.withResolvers<{ kind: 'timed-out' }>();
-    const timer = setTimeout(() => {
-      thread.retire(graceAfterTimeout);
-      resolve({ kind: 'timed-out' });
-    }, bound);
-    try {
-      return await Promise.race([run(thread, { requestId, deadline: Date.now() + bound }), promise]);
-    } finally {
-      clearTimeout(timer);
-    }
-  };
+    run: (thread: FunctionThread, facts: InvocationFacts, done: (became: T) => void) => void,
+  ): Promise<T | TimedOut> =>
+    new Promise((resolve) => {
+      const definition = deployed(name);
+      const bound = Math.min(
+        definition.timeoutSeconds * 1_000,
+        timeoutMilliseconds ?? Number.POSITIVE_INFINITY,
+      );
+      const thread = threadOf(definition);
+      const timer = setTimeout(() => {
+        thread.retire(graceAfterTimeout);
+        resolve({ kind: 'timed-out' });
+      }, bound);
+      run(thread, { requestId, deadline: Date.now() + bound }, (became) => {
+        clearTimeout(timer);
+        resolve(became);
+      });
+    });
 
   return {
     invoke: (name, event, settings) =>
-      bounded(name, settings, (thread, facts) => thread.invoke(event, facts)),
+      bounded<Invocation>(name, settings, (thread, facts, done) => thread.invoke(event, facts, done)),
     invokeStreaming: (name, event, settings) =>
-      bounded(name, settings, (thread, facts) => thread.invokeStreaming(event, facts)),
+      bounded<StreamedInvocation>(name, settings, (thread, facts, done) =>
+        thread.invokeStreaming(event, facts, done),
+      ),
     close: async () => {
       await Promise.all([...started].map((thread) => thread.terminate()));
     },

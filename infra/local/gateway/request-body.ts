@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { badRequest, Refusal } from './refusal.ts';
+import { declaredLength, headerValues } from './request-headers.ts';
 import type { RequestLimits } from './request-limits.ts';
 
 /** The client went away: nobody is left to answer. */
@@ -9,8 +10,8 @@ export class ClientGone extends Error {
 
 const empty = Buffer.alloc(0);
 
-const hasBody = ({ headers }: IncomingMessage): boolean =>
-  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
+const hasBody = ({ rawHeaders }: IncomingMessage): boolean =>
+  declaredLength(rawHeaders) > 0 || headerValues(rawHeaders, 'transfer-encoding').length > 0;
 
 /**
  * Reads a whole body. Throws Refusal for one that is too large or too slow (either closes the connection), ClientGone

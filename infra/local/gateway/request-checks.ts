@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { badRequest, Refusal } from './refusal.ts';
+import { declaredLength } from './request-headers.ts';
 import type { RequestLimits } from './request-limits.ts';
 
 const requestLineBytes = ({ method = '', url = '', httpVersion }: IncomingMessage): number =>
@@ -32,10 +33,10 @@ const checkHost = ({ rawHeaders, httpVersion }: IncomingMessage): void => {
   }
 };
 
-const checkDeclaredLength = ({ headers }: IncomingMessage, { bodyBytes }: RequestLimits): void => {
-  if (Number(headers['content-length'] ?? 0) > bodyBytes) {
+/** Read from the list of headers: to ask Node for them by name makes it collect them all. */
+const checkDeclaredLength = ({ rawHeaders }: IncomingMessage, { bodyBytes }: RequestLimits): void => {
+  if (declaredLength(rawHeaders) > bodyBytes)
     throw new Refusal('REQUEST_TOO_LARGE', { closesConnection: true });
-  }
 };
 
 /** Refuses what can be refused by the head of a request alone. Throws Refusal. */

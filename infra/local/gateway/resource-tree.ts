@@ -87,6 +87,13 @@ const find = (
   return rest === '' ? undefined : { resource: node.greedy, values: [...values, rest] };
 };
 
+/** Names are the template's. */
+const byName = (names: readonly string[], values: readonly string[]): Readonly<Record<string, string>> => {
+  const named: Record<string, string> = {};
+  for (let index = 0; index < names.length; index++) named[names[index] ?? ''] = values[index] ?? '';
+  return named;
+};
+
 /**
  * Finds the method of a raw path: the resource first (a literal segment before `{name}` before `{name+}`), then its method or ANY.
  * A tree of our own, because find-my-way decodes the path before it matches and keeps one tree a method.
@@ -106,10 +113,7 @@ export const resourceTree = (methods: readonly GatewayMethod[]) => {
     const { parameterNames } = found.resource;
     return {
       route,
-      pathParameters:
-        parameterNames.length === 0
-          ? null
-          : Object.fromEntries(parameterNames.map((name, index) => [name, found.values[index] ?? ''])),
+      pathParameters: parameterNames.length === 0 ? null : byName(parameterNames, found.values),
     };
   };
 };

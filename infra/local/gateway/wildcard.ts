@@ -28,10 +28,25 @@ export const matchesWildcard = (pattern: string, text: string): boolean => {
   return patternIndex === pattern.length;
 };
 
-/** A pattern to be compared with many texts: one whose only wildcard is its last character is a beginning. */
+/**
+ * Between two `*`, the first place that fits is as good as any later one: what follows has the more text to fit into.
+ * So a text is looked through once.
+ */
+const matchesPieces = (first: string, middle: readonly string[], last: string, text: string): boolean => {
+  if (!text.startsWith(first)) return false;
+  let from = first.length;
+  for (const piece of middle) {
+    const found = text.indexOf(piece, from);
+    if (found < 0) return false;
+    from = found + piece.length;
+  }
+  return text.length - last.length >= from && text.endsWith(last);
+};
+
+/** A pattern to be compared with many texts: one without `?` is cut into what lies between its `*`. */
 export const wildcard = (pattern: string): ((text: string) => boolean) => {
-  const beginning = pattern.slice(0, -1);
-  return pattern.endsWith('*') && !/[*?]/.test(beginning)
-    ? (text) => text.startsWith(beginning)
-    : (text) => matchesWildcard(pattern, text);
+  if (pattern.includes('?')) return (text) => matchesWildcard(pattern, text);
+  const [first = '', ...others] = pattern.split('*');
+  const last = others.pop();
+  return last === undefined ? (text) => text === pattern : (text) => matchesPieces(first, others, last, text);
 };

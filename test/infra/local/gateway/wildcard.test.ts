@@ -1,5 +1,6 @@
+import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { matchesWildcard } from '../../../../infra/local/gateway/wildcard.ts';
+import { matchesWildcard, wildcard } from '../../../../infra/local/gateway/wildcard.ts';
 
 it.each([
   ['*', '', true],
@@ -24,4 +25,15 @@ it('a path made to be slow is not (E20)', () => {
   const startedAt = performance.now();
   expect(matchesWildcard('*/*/*/*/*/*/*/*!', '/a'.repeat(5_000))).toBe(false);
   expect(performance.now() - startedAt).toBeLessThan(5_000);
+});
+
+const letters = (...units: string[]) => fc.string({ unit: fc.constantFrom(...units), maxLength: 8 });
+
+it('a pattern that is kept for many texts matches the same ones', () => {
+  fc.assert(
+    fc.property(letters('a', 'b', '*', '*', '?'), letters('a', 'b'), (pattern, text) => {
+      expect(wildcard(pattern)(text)).toBe(matchesWildcard(pattern, text));
+    }),
+    { numRuns: 2_000 },
+  );
 });
