@@ -17,7 +17,7 @@ interface AddedStage {
   readonly apiUrl: CfnOutput;
 }
 
-/** The stacks of one stage: `Waypost-Dev-Data`, `-Api`, `-Publishing` and `-Watch`. */
+/** The stacks of one stage: `Waypost-Dev-Data`, `-Publishing`, `-Api` and `-Watch`, deployed in this order. */
 export const addStage = (scope: Construct, stage: StageSettings, codeOf: CodeOf): AddedStage => {
   const propsOf = (part: string): StackProps => ({
     // A stage of a pipeline would put its own name before it, and find other stacks than those that are there.
@@ -33,6 +33,8 @@ export const addStage = (scope: Construct, stage: StageSettings, codeOf: CodeOf)
     { ...house, enquiryEvents: data.enquiryEvents },
     propsOf('Publishing'),
   );
+  // Functions that read a new format would else read the former one until the publisher that writes it is there too.
+  api.addStackDependency(publishing);
   const watched = { stage, data, api, publishing };
   new WatchStack(scope, stackName(stage, 'Watch'), watched, propsOf('Watch'));
   return { apiUrl: api.apiUrl };

@@ -34,7 +34,7 @@ const manifestOfStack = async () => {
   if (!stack) throw new Error('no stack runs');
   const { objectStoreEndpoint: endpoint, region, credentials, publishedBucket: Bucket } = stack;
   const s3 = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
-  const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: 'manifest.json' }));
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: 'manifest-3.json' }));
   s3.destroy();
   return manifest.parse(JSON.parse((await Body?.transformToString()) ?? ''));
 };

@@ -32,8 +32,11 @@ export const nextVersion = (epochMilliseconds = Date.now()): string => {
   return lastVersion;
 };
 
-/** Stores a version without the publisher: its catalogue, and export files that hold the name of their format. */
-export const storePublication = async (
+/**
+ * Stores the files of a version without the publisher: its catalogues, and export files that hold the name of their
+ * format. Gives the manifest that would publish it.
+ */
+export const storeVersion = async (
   { client, bucket }: WritableBucket,
   { locations = [], capabilities = [], publishedAt = Date.now(), before = [] }: TestPublication = {},
 ): Promise<CurrentManifest> => {
@@ -54,7 +57,7 @@ export const storePublication = async (
   const history = {
     entries: [...before, { version, publishedAt: time, changesKey: keys.export('changes') }],
   };
-  const manifest: CurrentManifest = {
+  return {
     format: manifestFormat,
     version,
     generatedAt: time,
@@ -75,6 +78,15 @@ export const storePublication = async (
     history: await put(keys.history, JSON.stringify(history)),
     changes: { added: 0, changed: 0, removed: 0 },
   };
-  await put('manifest.json', JSON.stringify(manifest));
+};
+
+/** Stores a version as the newest there is. */
+export const storePublication = async (
+  store: WritableBucket,
+  publication: TestPublication = {},
+): Promise<CurrentManifest> => {
+  const manifest = await storeVersion(store, publication);
+  const Body = JSON.stringify(manifest);
+  await store.client.send(new PutObjectCommand({ Bucket: store.bucket, Key: 'manifest-3.json', Body }));
   return manifest;
 };

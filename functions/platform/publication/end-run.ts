@@ -1,6 +1,6 @@
 import { giveUpObsoleteVersions } from '../../../shared/data-access/publishing/obsolete-versions.ts';
 import type { PublicationLease } from '../../../shared/data-access/publishing/publication-lease.ts';
-import { readManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
+import { readManifests } from '../../../shared/data-access/publishing/published-manifest.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import { formerHistory } from './former-history.ts';
 import type { VersionPorts } from './version-request.ts';
@@ -8,16 +8,22 @@ import type { VersionPorts } from './version-request.ts';
 const dayMilliseconds = 86_400_000;
 
 /**
- * Gives up what neither the manifest nor its history names. Which that is is read anew: a run that failed may have
- * moved the manifest without learning of it.
+ * Gives up what no manifest and no history of one names, that of the release before included: its functions and its
+ * publisher may have to go on from it. Which that is is read anew: a run that failed may have moved the manifest
+ * without learning of it.
  */
 const clearUpVersions = async ({ bucket, now, supersededVersionDays }: VersionPorts): Promise<void> => {
-  const reading = await readManifest(bucket);
-  if (reading.kind !== 'found') return;
-  const { entries } = await formerHistory(bucket, reading.manifest);
+  const manifests = await readManifests(bucket);
+  const [published] = manifests;
+  if (published === undefined) return;
+  const kept = new Set(manifests.map(({ version }) => version));
+  for (const manifest of manifests) {
+    const { entries } = await formerHistory(bucket, manifest);
+    for (const { version } of entries) kept.add(version);
+  }
   await giveUpObsoleteVersions(bucket, {
-    published: reading.manifest.version,
-    kept: new Set(entries.map(({ version }) => version)),
+    published: published.version,
+    kept,
     before: now() - supersededVersionDays * dayMilliseconds,
   });
 };

@@ -9,15 +9,18 @@ export type PublishedAccess = Extract<Access, `published:${string}`>;
 
 /** The files of any version, which are written once, and the objects that every publication writes again. */
 const versionFiles = 'versions/*';
-const manifest = 'manifest.json';
+const manifest = 'manifest-3.json';
 const rewrittenObjects = [manifest, 'lease.json', 'runs.json'];
+
+/** Of the release before. It is left as it is: that release must be able to go on from it. */
+const formerManifest = 'manifest.json';
 
 /** What keeps publications back while an import writes. */
 const importMark = 'last-import.json';
 
 /** What has become old gets a tag and is left to the bucket's lifecycle: nothing may be deleted. */
 const grantPublishing = (target: LambdaFunction, bucket: IBucket): void => {
-  allowReading(target, bucket, importMark, versionFiles, ...rewrittenObjects);
+  allowReading(target, bucket, importMark, formerManifest, versionFiles, ...rewrittenObjects);
   allowObjects(target, ['s3:PutObject'], bucket, versionFiles, ...rewrittenObjects);
   allowObjects(
     target,
@@ -41,7 +44,7 @@ export const grantPublished = (
     return;
   }
   if (access === 'published:read') {
-    allowReading(target, bucket, manifest, versionFiles);
+    allowReading(target, bucket, manifest, formerManifest, versionFiles);
     target.addEnvironment('CATALOGUE_CHECK_SECONDS', String(catalogueCheckSeconds));
     return;
   }

@@ -2,6 +2,7 @@ import {
   type CurrentManifest,
   type FormerManifest,
   ManifestChanged,
+  manifestFormat,
   PublicationSuperseded,
   readFormerManifest,
   writeManifest,
@@ -23,7 +24,8 @@ export const moveManifest = async (
   } catch (error) {
     if (!(error instanceof ManifestChanged)) throw error;
     const current = await readFormerManifest(bucket);
-    if (current.kind !== 'found') throw error;
+    // That of the release before was there all the time: it has moved nothing.
+    if (current.kind !== 'found' || current.manifest.format !== manifestFormat) throw error;
     // A write whose answer was lost is sent again by the SDK, and then loses against itself.
     if (current.manifest.version !== next.version) throw new PublicationSuperseded(current.manifest);
   }

@@ -36,7 +36,7 @@ const tagFolder = async ({ client, bucket }: PublishedBucket, folder: string): P
 /** Which versions nobody needs any more. */
 export interface Obsolescence {
   readonly published: string;
-  /** Those that partners may still follow the changes of. */
+  /** Those that partners may still follow the changes of, or that the release before goes on from. */
   readonly kept: ReadonlySet<string>;
   /** Milliseconds of the epoch: nothing that was begun later is given up. */
   readonly before: number;

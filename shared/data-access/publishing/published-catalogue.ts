@@ -16,6 +16,7 @@ import {
   type Manifest,
   manifestFormat,
   readManifest,
+  type SeenManifest,
   type StoredFile,
 } from './published-manifest.ts';
 import { type ReadableBucket, readObject } from './published-object.ts';
@@ -51,8 +52,8 @@ export interface ServedCatalogue<Body> extends PublishedCatalogue<Body> {
 }
 
 interface Held<Body> {
-  /** Of the manifest; absent while nothing is published, like the time. */
-  readonly etag?: string;
+  /** The manifest that names it; absent while nothing is published, like the time. */
+  readonly seen?: SeenManifest;
   /** ISO 8601. */
   readonly publishedAt?: string;
   readonly catalogue: LocationCatalogue<Body>;
@@ -96,16 +97,16 @@ const loadNewest = async <Body>(
   view: CatalogueView<Body>,
   former: Held<Body> | undefined,
 ): Promise<Held<Body>> => {
-  const reading = await readManifest(bucket, former?.etag);
+  const reading = await readManifest(bucket, former?.seen);
   if (reading.kind === 'found') {
-    const { etag, manifest } = reading;
+    const { key, etag, manifest } = reading;
     return {
-      etag,
+      seen: { key, etag },
       publishedAt: manifest.publishedAt,
       catalogue: await loadCatalogue(bucket, manifest, view),
     };
   }
-  if (reading.kind === 'absent' && former?.etag !== undefined) {
+  if (reading.kind === 'absent' && former?.seen !== undefined) {
     throw new DamagedPublication('the manifest is gone');
   }
   return former ?? unpublished(view);
@@ -133,7 +134,7 @@ export const publishedCatalogue = <Body>(
   return {
     version: () => {
       const held = kept.held();
-      return held?.etag === undefined ? undefined : held.catalogue.version;
+      return held?.seen === undefined ? undefined : held.catalogue.version;
     },
     async current() {
       try {

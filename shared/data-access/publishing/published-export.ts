@@ -16,7 +16,7 @@ import { within } from '../within.ts';
 import { checkSecondsFromEnvironment } from './check-interval.ts';
 import { keptFresh, type Waits } from './kept-fresh.ts';
 import { changesKeyAfter, publishedHistory } from './published-history.ts';
-import { type Manifest, readManifest } from './published-manifest.ts';
+import { type Manifest, readManifest, type SeenManifest } from './published-manifest.ts';
 import type { ReadableBucket } from './published-object.ts';
 
 /** Short, as the URL opens the file to whoever has it; and no session that signs it ends sooner. */
@@ -34,13 +34,12 @@ export interface PublishedExportSettings extends ReadableBucket {
   readonly waits?: Waits;
 }
 
-interface Held {
-  readonly etag: string;
+interface Held extends SeenManifest {
   readonly manifest: Manifest;
 }
 
 const loadNewest = async (bucket: ReadableBucket, former: Held | undefined): Promise<Held> => {
-  const reading = await readManifest(bucket, former?.etag);
+  const reading = await readManifest(bucket, former);
   if (former && reading.kind === 'unchanged') return former;
   if (reading.kind !== 'found') throw new NoExportYet('nothing is published');
   return reading;

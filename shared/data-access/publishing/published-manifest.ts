@@ -6,14 +6,15 @@ import { exportFormat } from '../../domain/location/work-centre-export.ts';
 import { answeredWith, saysNoSuchKey } from '../s3-answers.ts';
 import { storeCall } from '../store-failure.ts';
 import { DamagedPublication, NewerPublicationFormat } from './damaged-publication.ts';
+import { manifestKey, manifestKeys } from './manifest-keys.ts';
 import { type PublishedBucket, type ReadableBucket, readObject } from './published-object.ts';
 
-const manifestKey = 'manifest.json';
 /**
- * Raised whenever a reader of the former format could not read the new one. The former is read as well: a release takes
- * over while what its predecessor published is all there is.
+ * Raised, together with the key, whenever a reader of the former format could not read the new one. The former is read
+ * as well: a release takes over while what its predecessor published is all there is.
  */
 export const manifestFormat = 3;
+const formerFormat = 2;
 
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 
@@ -34,7 +35,7 @@ export const catalogueNames = ['points', 'workCentres'] as const;
 export type CatalogueName = (typeof catalogueNames)[number];
 
 /** What a version says of itself in every format that is read. */
-const versionFacts = {
+const versionFacts = () => ({
   version: publicationVersion,
   /** When the tables began to be read. */
   generatedAt: z.iso.datetime(),
@@ -50,33 +51,42 @@ const versionFacts = {
   history: storedFile,
   /** Against the version `since`; none without one. */
   changes: changeCounts.extend({ since: publicationVersion.optional() }),
-};
-
-const currentManifest = z.object({
-  format: z.literal(manifestFormat),
-  ...versionFacts,
-  catalogues: z.record(z.enum(catalogueNames), storedFile),
 });
+
+const currentManifest = z.lazy(() =>
+  z.object({
+    format: z.literal(manifestFormat),
+    ...versionFacts(),
+    catalogues: z.record(z.enum(catalogueNames), storedFile),
+  }),
+);
 /** A manifest as this release writes it. */
 export type CurrentManifest = z.infer<typeof currentManifest>;
 
 /** As the release before wrote it: one catalogue, of the records themselves. */
-const formerManifest = z.object({ format: z.literal(2), ...versionFacts, catalogue: storedFile });
+const formerManifest = z.lazy(() =>
+  z.object({ format: z.literal(formerFormat), ...versionFacts(), catalogue: storedFile }),
+);
 
 /** What is published: the one object that names the files of a version. */
-const manifest = z.discriminatedUnion('format', [currentManifest, formerManifest]);
-export type Manifest = z.infer<typeof manifest>;
+export type Manifest = z.infer<typeof currentManifest> | z.infer<typeof formerManifest>;
+
+/** A manifest that was seen: where it is, and the ETag that it had. */
+export interface SeenManifest {
+  readonly key: string;
+  readonly etag: string;
+}
 
 /** What a look at the manifest found. */
 export type ManifestReading =
-  | { readonly kind: 'found'; readonly etag: string; readonly manifest: Manifest }
+  | (SeenManifest & { readonly kind: 'found'; readonly manifest: Manifest })
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'absent' };
 
 /** The state of the manifest that a new one replaces; one that cannot be read gives way to any that can. */
 export type FormerManifest =
   | Exclude<ManifestReading, { kind: 'unchanged' }>
-  | { readonly kind: 'unreadable'; readonly etag: string; readonly why: Error };
+  | (SeenManifest & { readonly kind: 'unreadable'; readonly why: Error });
 
 /** Another publication is there instead of the one that was to be replaced, or is not older. */
 export class PublicationSuperseded extends Error {
@@ -103,40 +113,71 @@ const parseManifest = (bytes: Uint8Array): Manifest => {
   } catch (error) {
     throw new DamagedPublication('the manifest is not JSON', { cause: error });
   }
-  const { data } = anyFormat.safeParse(content);
+  const { data } = anyFormat.safeParse(content, { jitless: true });
   if (data && data.format > manifestFormat) {
     throw new NewerPublicationFormat(`the manifest has format ${data.format}`);
   }
-  const parsed = manifest.safeParse(content);
+  // Each instance parses one now and then: to compile a parser for it, as zod would, takes longer than it saves.
+  const manifest = data?.format === formerFormat ? formerManifest : currentManifest;
+  const parsed = manifest.safeParse(content, { jitless: true });
   if (parsed.success) return parsed.data;
   throw new DamagedPublication(`the manifest is none: ${z.prettifyError(parsed.error)}`);
 };
 
-/**
- * Reads the manifest, or learns that it still is the one with `knownEtag`. Throws StoreUnavailable,
- * DamagedPublication or NewerPublicationFormat.
- */
-export const readManifest = async (bucket: ReadableBucket, knownEtag?: string): Promise<ManifestReading> => {
-  const reading = await readObject(bucket, manifestKey, knownEtag);
-  if (reading.kind !== 'found') return reading;
-  return { kind: 'found', etag: reading.etag, manifest: parseManifest(reading.bytes) };
+/** Reads the first of the manifests that is there. */
+const readFirst = async (bucket: ReadableBucket, known?: SeenManifest) => {
+  for (const key of manifestKeys) {
+    const reading = await readObject(bucket, key, known?.key === key ? known.etag : undefined);
+    if (reading.kind !== 'absent') return { ...reading, key };
+    // Whoever has seen it must not go back to what was there before it.
+    if (known?.key === key) return reading;
+  }
+  return { kind: 'absent' } as const;
 };
 
 /**
- * Reads the manifest that a new one is to replace. Throws StoreUnavailable. What cannot be read, since it is damaged,
- * older or newer than this release, is no error here.
+ * Reads the manifest, or learns that it still is the one that is `known`. Throws StoreUnavailable, DamagedPublication
+ * or NewerPublicationFormat.
+ */
+export const readManifest = async (
+  bucket: ReadableBucket,
+  known?: SeenManifest,
+): Promise<ManifestReading> => {
+  const reading = await readFirst(bucket, known);
+  if (reading.kind !== 'found') return reading;
+  const { key, etag, bytes } = reading;
+  return { kind: 'found', key, etag, manifest: parseManifest(bytes) };
+};
+
+/**
+ * Reads all manifests that are there, this release's before the one of the release before. Throws StoreUnavailable,
+ * DamagedPublication or NewerPublicationFormat.
+ */
+export const readManifests = async (bucket: ReadableBucket): Promise<readonly Manifest[]> => {
+  const readings = await Promise.all(manifestKeys.map((key) => readObject(bucket, key)));
+  return readings.flatMap((reading) => (reading.kind === 'found' ? [parseManifest(reading.bytes)] : []));
+};
+
+/**
+ * Reads the manifest that a new one is to follow: where this release has published nothing yet, that of the release
+ * before. Throws StoreUnavailable. What cannot be read, since it is damaged, older or newer than this release, is no
+ * error here.
  */
 export const readFormerManifest = async (bucket: ReadableBucket): Promise<FormerManifest> => {
-  const reading = await readObject(bucket, manifestKey);
+  const reading = await readFirst(bucket);
   if (reading.kind !== 'found') return { kind: 'absent' };
-  const { etag } = reading;
+  const { key, etag, bytes } = reading;
   try {
-    return { kind: 'found', etag, manifest: parseManifest(reading.bytes) };
+    return { kind: 'found', key, etag, manifest: parseManifest(bytes) };
   } catch (error) {
-    if (error instanceof Error) return { kind: 'unreadable', etag, why: error };
+    if (error instanceof Error) return { kind: 'unreadable', key, etag, why: error };
     throw error;
   }
 };
+
+/** What must still be so when a manifest is written: the one that was seen is there, or none where none was. */
+const unmoved = (former: FormerManifest) =>
+  former.kind !== 'absent' && former.key === manifestKey ? { IfMatch: former.etag } : { IfNoneMatch: '*' };
 
 /**
  * Makes this the manifest, provided that `former` is it still. Throws PublicationSuperseded where the former one is
@@ -155,7 +196,7 @@ export const writeManifest = async (
     Key: manifestKey,
     Body: `${JSON.stringify(currentManifest.parse(next))}\n`,
     ContentType: 'application/json',
-    ...(former.kind === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: former.etag }),
+    ...unmoved(former),
   });
   // 409 is a write at the same moment; no such key is a manifest that was deleted since it was read.
   const lost = (error: unknown) => answeredWith(error, 412, 409) || saysNoSuchKey(error);

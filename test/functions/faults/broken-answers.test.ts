@@ -20,7 +20,7 @@ const breakOff = (name: string, times: number) =>
     { times, when: ({ path }) => path.split('?')[0]?.endsWith(name) === true },
   );
 
-it.each(['manifest.json', 'workcentres.bin'])(
+it.each(['manifest-3.json', 'workcentres.bin'])(
   'the first request of an instance is answered well where the answer for %s breaks off twice',
   async (name) => {
     breakOff(name, 2);

@@ -52,7 +52,7 @@ const publish = (count: number) =>
 
 describe('a bit that the disk has changed (F09)', () => {
   const objects = [
-    'manifest.json',
+    'manifest-3.json',
     'runs.json',
     'lease.json',
     'points.bin',

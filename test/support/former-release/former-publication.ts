@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { sha256Of } from '../../../shared/data-access/publishing/published-object.ts';
 import type { LocalBucket } from '../local-bucket.ts';
 import { aCapability, postOffices } from '../network-records.ts';
-import { storePublication } from '../stored-publication.ts';
+import { storeVersion } from '../stored-publication.ts';
 
 /** What the catalogue of the release before holds: that release wrote the file. */
 export const formerNetwork = {
@@ -14,7 +14,7 @@ export const formerNetwork = {
 /** Stores what the release before has published, as the newest there is. Gives its manifest. */
 export const storeFormerPublication = async (store: LocalBucket) => {
   const { locations, capabilities, version } = formerNetwork;
-  const { catalogues: _, ...facts } = await storePublication(store, { locations, capabilities });
+  const { catalogues: _, ...facts } = await storeVersion(store, { locations, capabilities });
   const bytes = await readFile(new URL('catalogue.bin', import.meta.url));
   const key = `versions/${version}/catalogue.bin`;
   await store.put(key, bytes);

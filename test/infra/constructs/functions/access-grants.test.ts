@@ -33,6 +33,7 @@ const grantsOf = (template: SynthesisedTemplate, functionId: string) => {
 const catalogue = {
   variables: ['CATALOGUE_CHECK_SECONDS', 'PUBLISHED_BUCKET'],
   permissions: [
+    's3:GetObject Published/manifest-3.json',
     's3:GetObject Published/manifest.json',
     's3:GetObject Published/versions/*',
     's3:ListBucket Published',
@@ -139,13 +140,18 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'dynamodb:Scan TablesLocations',
       // It deletes nothing: what is obsolete gets a tag, and goes by the bucket's lifecycle.
       's3:AbortMultipartUpload Published/versions/*',
-      ...['last-import.json', 'lease.json', 'manifest.json', 'runs.json', 'versions/*'].map(
-        (key) => `s3:GetObject Published/${key}`,
-      ),
+      ...[
+        'last-import.json',
+        'lease.json',
+        'manifest-3.json',
+        'manifest.json',
+        'runs.json',
+        'versions/*',
+      ].map((key) => `s3:GetObject Published/${key}`),
       's3:GetObjectTagging Published/versions/*',
       's3:ListBucket Published',
       's3:PutObject Published/lease.json',
-      's3:PutObject Published/manifest.json',
+      's3:PutObject Published/manifest-3.json',
       's3:PutObject Published/runs.json',
       's3:PutObject Published/versions/*',
       's3:PutObjectTagging Published/versions/*',

@@ -42,7 +42,7 @@ describe('waypost verify', () => {
     });
     const keyOf = (name: string) => `versions/${manifest.version}/${name}`;
     const changeManifest = (changes: Partial<Manifest>) =>
-      stack.bucket.put('manifest.json', JSON.stringify({ ...manifest, ...changes }));
+      stack.bucket.put('manifest-3.json', JSON.stringify({ ...manifest, ...changes }));
 
     it('checks every file, a line each, and ends with 0', async () => {
       const { status, stdout, stderr } = await verify();
@@ -111,7 +111,7 @@ describe('waypost verify', () => {
     });
 
     it('does not take a manifest that cannot be read for one', async () => {
-      await stack.bucket.put('manifest.json', '{bad');
+      await stack.bucket.put('manifest-3.json', '{bad');
       expect(await verify()).toMatchObject({ status: 1, stderr: expect.stringContaining('not JSON') });
     });
   });

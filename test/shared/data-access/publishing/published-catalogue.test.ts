@@ -186,7 +186,7 @@ describe('the published catalogue', () => {
     await publish(10);
     const { catalogue, clock, onFailure } = readCatalogue();
     await catalogue.current();
-    await store.put('manifest.json', '{"format":99}');
+    await store.put('manifest-3.json', '{"format":99}');
     clock.seconds += interval;
     expect((await catalogue.current()).size).toBe(10);
     expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.any(NewerPublicationFormat));

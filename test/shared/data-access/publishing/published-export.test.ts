@@ -101,7 +101,7 @@ describe('the link to a file of the newest version', () => {
     'is unavailable while the manifest is %j',
     async (manifest) => {
       await storePublication(store);
-      await store.put('manifest.json', manifest);
+      await store.put('manifest-3.json', manifest);
       await expect(startExport().newest('json')).rejects.toThrow(StoreUnavailable);
     },
   );
