@@ -12,5 +12,7 @@ export const setting = <T>(name: string, schema: z.ZodType<T, string | undefined
   throw new MissingSetting(`${name}: ${z.prettifyError(parsed.error)}`);
 };
 
+const text = z.string().min(1);
+
 /** A setting that is plain text, such as the name of a table. */
-export const environmentVariable = (name: string): string => setting(name, z.string().min(1));
+export const environmentVariable = (name: string): string => setting(name, text);

@@ -25,8 +25,22 @@ const told = (error: Error) => ({
   cause: error.cause instanceof Error ? error.cause : undefined,
 });
 
+const makeLogger = () =>
+  new Logger({
+    serviceName: process.env.POWERTOOLS_SERVICE_NAME ?? 'waypost',
+    jsonReplacerFn: (_, value: unknown) => (value instanceof Error ? told(value) : value),
+  });
+
+/** Made by the first event: most instances never log one, and making it is a part of a cold start. */
+let made: Logger | undefined;
+const writer = (): Logger => {
+  made ??= makeLogger();
+  return made;
+};
+
 /** One JSON line an event. Never given a key, a request body or a parameter's value. */
-export const logger = new Logger({
-  serviceName: process.env.POWERTOOLS_SERVICE_NAME ?? 'waypost',
-  jsonReplacerFn: (_, value: unknown) => (value instanceof Error ? told(value) : value),
-});
+export const logger: Pick<Logger, 'info' | 'warn' | 'error'> = {
+  info: (message, ...more) => writer().info(message, ...more),
+  warn: (message, ...more) => writer().warn(message, ...more),
+  error: (message, ...more) => writer().error(message, ...more),
+};

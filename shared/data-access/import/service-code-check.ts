@@ -10,7 +10,7 @@ export interface ServiceCodeCheck {
   warning(): string | undefined;
 }
 
-const services = location.pick({ services: true });
+const services = location.unwrap().pick({ services: true });
 
 /** Names of codes that a warning lists; the rest are counted. */
 const listed = 10;

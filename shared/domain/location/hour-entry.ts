@@ -24,12 +24,14 @@ export const calendarDate = z
  * `weekday` counts from 0, Monday, to 6, Sunday. A SPECIAL_ entry counts on the dates from `startDate` to
  * `endDate`, both included, that fall on its weekday, or on all of them where it names none.
  */
-export const hourEntry = z.object({
-  type: z.enum(hourTypes),
-  weekday: z.int().min(0).max(6).optional(),
-  startTime: timeOfDay.optional(),
-  endTime: timeOfDay.optional(),
-  startDate: calendarDate.optional(),
-  endDate: calendarDate.optional(),
-});
+export const hourEntry = z.lazy(() =>
+  z.object({
+    type: z.enum(hourTypes),
+    weekday: z.int().min(0).max(6).optional(),
+    startTime: timeOfDay.optional(),
+    endTime: timeOfDay.optional(),
+    startDate: calendarDate.optional(),
+    endDate: calendarDate.optional(),
+  }),
+);
 export type HourEntry = z.infer<typeof hourEntry>;

@@ -2,11 +2,13 @@ import * as z from 'zod';
 import { publicationVersion } from './publication-version.ts';
 
 /** What the publisher is asked; `force` lets a network pass that is implausible, or half an import. */
-export const publicationRequest = z.object({
-  /** For the log and the record of runs: who or what asked. */
-  reason: z.string().max(200).optional(),
-  force: z.boolean().optional(),
-});
+export const publicationRequest = z.lazy(() =>
+  z.object({
+    /** For the log and the record of runs: who or what asked. */
+    reason: z.string().max(200).optional(),
+    force: z.boolean().optional(),
+  }),
+);
 export type PublicationRequest = z.infer<typeof publicationRequest>;
 
 /**
@@ -24,36 +26,37 @@ export type ChangeCounts = z.infer<typeof changeCounts>;
 export const networkCounts = z.object({ locations: z.int().min(0), capabilities: z.int().min(0) });
 export type NetworkCounts = z.infer<typeof networkCounts>;
 
-const versionFacts = { version: publicationVersion, ...networkCounts.shape };
-
 /** What became of a publication, as the publisher function returns it. What fails is thrown instead. */
-export const publicationResult = z.discriminatedUnion('status', [
-  z.object({
-    status: z.literal('published'),
-    ...versionFacts,
-    /** Rows of the tables that could not be read as a record and were left out. */
-    skippedRows: z.int().min(0),
-    changes: changeCounts,
-  }),
-  /** Asked for because of a change that had been read before, or makes no difference to what is published. */
-  z.object({ status: z.literal('unchanged'), ...versionFacts }),
-  /** A run that began later, and so read at least as new data, was faster: `version` is what it published. */
-  z.object({ status: z.literal('superseded'), ...versionFacts }),
-  /** Another run is publishing, and has the lease until then at most. */
-  z.object({ status: z.literal('busy'), until: z.iso.datetime() }),
-  /** An import has begun to write and has not come to its end: what is stored is half of it. */
-  z.object({
-    status: z.literal('held'),
-    /** `unknown`, and begun nobody knows when, where its mark cannot be read. */
-    kind: z.string(),
-    startedAt: z.string().optional(),
-  }),
-  /** What is stored is implausible, and stays unpublished unless forced. */
-  z.object({
-    status: z.literal('refused'),
-    why: z.string(),
-    locations: z.int().min(0),
-    formerLocations: z.int().min(0),
-  }),
-]);
+export const publicationResult = z.lazy(() => {
+  const versionFacts = { version: publicationVersion, ...networkCounts.shape };
+  return z.discriminatedUnion('status', [
+    z.object({
+      status: z.literal('published'),
+      ...versionFacts,
+      /** Rows of the tables that could not be read as a record and were left out. */
+      skippedRows: z.int().min(0),
+      changes: changeCounts,
+    }),
+    /** Asked for because of a change that had been read before, or makes no difference to what is published. */
+    z.object({ status: z.literal('unchanged'), ...versionFacts }),
+    /** A run that began later, and so read at least as new data, was faster: `version` is what it published. */
+    z.object({ status: z.literal('superseded'), ...versionFacts }),
+    /** Another run is publishing, and has the lease until then at most. */
+    z.object({ status: z.literal('busy'), until: z.iso.datetime() }),
+    /** An import has begun to write and has not come to its end: what is stored is half of it. */
+    z.object({
+      status: z.literal('held'),
+      /** `unknown`, and begun nobody knows when, where its mark cannot be read. */
+      kind: z.string(),
+      startedAt: z.string().optional(),
+    }),
+    /** What is stored is implausible, and stays unpublished unless forced. */
+    z.object({
+      status: z.literal('refused'),
+      why: z.string(),
+      locations: z.int().min(0),
+      formerLocations: z.int().min(0),
+    }),
+  ]);
+});
 export type PublicationResult = z.infer<typeof publicationResult>;
