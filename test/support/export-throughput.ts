@@ -5,8 +5,8 @@ import { sampleServices } from '../../infra/local/sample/service-lines.ts';
 import { type StagedNetwork, stageNetwork } from '../../shared/data-access/publishing/staged-network.ts';
 import { textBatch } from '../../shared/data-access/publishing/text-batch.ts';
 import { capabilityRecord } from '../../shared/domain/capability/capability-record.ts';
-import type { Location } from '../../shared/domain/location/location.ts';
-import { toWorkCentre } from '../../shared/wire/locations-v3/work-centre-view.ts';
+import type { workCentreFormatNames } from '../../shared/domain/location/work-centre-export.ts';
+import { formerJson, formerRecords } from './former-export.ts';
 
 /** How fast some text was made. */
 export interface Throughput {
@@ -23,13 +23,18 @@ const measured = async (make: () => Promise<number> | number): Promise<Throughpu
   return { bytes, processorSeconds: (user + system) / 1e6 };
 };
 
+/** A record, as JSON. */
+export interface RecordText {
+  readonly code: string;
+  readonly text: string;
+}
+
 /** Stages records as the publisher does, to be exported with the services of the sample. */
-export const stageForExport = (locations: Iterable<Location>): VersionContent => {
+export const stageForExport = async (
+  records: Iterable<RecordText> | AsyncIterable<RecordText>,
+): Promise<VersionContent> => {
   const staged = stageNetwork();
-  for (const location of locations) {
-    const text = JSON.stringify(location);
-    staged.addLocation({ code: location.locationCode, digest: '0'.repeat(32), text });
-  }
+  for await (const { code, text } of records) staged.addLocation({ code, digest: '0'.repeat(32), text });
   return {
     version: '20261121T120000123Z-4f2a9c',
     generatedAt: new Date('2026-11-21T12:00:00.123Z'),
@@ -39,61 +44,67 @@ export const stageForExport = (locations: Iterable<Location>): VersionContent =>
   };
 };
 
-/** Exports into sinks that gather the text into batches, count their bytes and forget them. */
-export const exportThroughput = (content: VersionContent): Promise<Throughput> =>
+/** Files of which the export consists, or some of them. */
+export type ExportedNames = readonly (typeof workCentreFormatNames)[number][];
+
+/** Gathers text into batches, counts its bytes and forgets it. */
+const countedBatch = () => {
+  let bytes = 0;
+  const batch = textBatch(64 * 1024, ({ length }, release) => {
+    bytes += length;
+    release();
+    return undefined;
+  });
+  return {
+    add: (piece: string | Uint8Array) => void batch.add(piece),
+    end: (): number => {
+      void batch.end();
+      return bytes;
+    },
+  };
+};
+
+/** Makes these files as the publisher does. */
+export const exportThroughput = (content: VersionContent, names: ExportedNames): Promise<Throughput> =>
   measured(async () => {
-    let bytes = 0;
-    const sinks = Object.values(exportTexts(content)).map((text): RecordSink & { close(): void } => {
-      let records = 0;
-      const batch = textBatch(64 * 1024, ({ length }, release) => {
-        bytes += length;
-        release();
-        return undefined;
-      });
-      void batch.add(text.head);
+    const texts = exportTexts(content);
+    const batches = names.map((name) => ({ text: texts[name], batch: countedBatch() }));
+    const sinks = batches.map(({ text, batch }): RecordSink => {
+      let isFirst = true;
+      batch.add(text.head);
       return {
         take(location) {
-          const pieces = text.record(location, records === 0) ?? [];
-          if (pieces.length > 0) records += 1;
-          for (const piece of pieces) void batch.add(piece);
+          for (const piece of text.record(location, isFirst) ?? []) batch.add(piece);
+          isFirst = false;
           return undefined;
-        },
-        close() {
-          void batch.add(text.tail);
-          void batch.end();
         },
         end: () => Promise.reject(new Error('nothing is stored')),
         abort: () => Promise.resolve(),
       };
     });
     await passLocations(content, { addToSnapshots: () => {}, sinks });
-    for (const sink of sinks) sink.close();
-    return bytes;
+    for (const { text, batch } of batches) batch.add(text.tail);
+    return batches.reduce((sum, { batch }) => sum + batch.end(), 0);
   });
 
-/** The records one by one: parsed, shown as a work centre with its hours, and written down as JSON in UTF-8. */
-export const parseAndStringify = ({
-  staged,
-  capabilities,
-  generatedAt,
-}: VersionContent): Promise<Throughput> =>
+/** Makes these files as the release before did: each record parsed, shown and written down by libraries. */
+export const formerThroughput = (
+  { staged, capabilities, generatedAt }: VersionContent,
+  names: ExportedNames,
+): Promise<Throughput> =>
   measured(() => {
     const byCode = new Map(capabilities.map((capability) => [capability.serviceCode, capability]));
     const context = { distanceKm: 0, capabilityOf: (code: number) => byCode.get(code), now: generatedAt };
-    let bytes = 0;
+    const batches = names.map((name) => ({ name, batch: countedBatch() }));
+    const onlyJson = names.every((name) => name === 'json');
     for (const { text } of staged.locations()) {
-      const location: Location = JSON.parse(text);
-      bytes += Buffer.from(`${JSON.stringify(toWorkCentre(location, context))}\n`).length;
+      if (onlyJson) for (const { batch } of batches) batch.add(formerJson(text, context));
+      else {
+        const records = formerRecords(text, context);
+        for (const { name, batch } of batches) batch.add(records[name]);
+      }
     }
-    return bytes;
-  });
-
-/** Without anything of ours: the exported work centres parsed and written down again, as JSON in UTF-8. */
-export const parseAndStringifyText = (lines: readonly string[]): Promise<Throughput> =>
-  measured(() => {
-    let bytes = 0;
-    for (const line of lines) bytes += Buffer.from(`${JSON.stringify(JSON.parse(line))}\n`).length;
-    return bytes;
+    return batches.reduce((sum, { batch }) => sum + batch.end(), 0);
   });
 
 /** Closes what was staged. */

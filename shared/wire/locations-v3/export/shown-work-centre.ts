@@ -1,7 +1,7 @@
 import type { Location } from '../../../domain/location/location.ts';
-import { type WorkCentreParts, workCentreParts } from '../work-centre-line.ts';
+import { bareWorkCentre, type WorkCentreParts, workCentreParts } from '../work-centre-line.ts';
 import { workCentreText } from '../work-centre-text.ts';
-import { toWorkCentre, type WorkCentreContext } from '../work-centre-view.ts';
+import type { WorkCentreContext } from '../work-centre-view.ts';
 import { type FlatWorkCentre, flatWorkCentre } from './flat-work-centre.ts';
 import { usualOpening } from './usual-opening.ts';
 
@@ -36,15 +36,14 @@ const flatServices = (parts: WorkCentreParts, { capabilityOf }: WorkCentreContex
 /** Shows the locations of one version, one after the other. */
 export const workCentresShown = (context: WorkCentreContext) => {
   const bytesOf = reusedBytes();
-  // The hours of services are in the text, and their names are in no row.
-  const withoutServices = { ...context, capabilityOf: () => undefined };
   return (location: Location): ShownWorkCentre => {
-    const parts = workCentreParts(location);
+    const bare = bareWorkCentre(location);
+    const parts = workCentreParts(location, bare);
     return {
       id: location.locationCode,
       coordinates: location.coordinates,
       json: bytesOf(workCentreText(parts, context)),
-      flat: flatWorkCentre(toWorkCentre(location, withoutServices), flatServices(parts, context)),
+      flat: flatWorkCentre(bare, flatServices(parts, context)),
     };
   };
 };
