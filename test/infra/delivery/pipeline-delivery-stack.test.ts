@@ -134,6 +134,17 @@ describe('the pipeline', () => {
     expect(actionsOf('prod').at(-1)?.Name).toBe('Smoke-prod');
   });
 
+  it.each(['dev', 'prod'])(
+    'deploys the publisher of %s before the functions that read what it writes',
+    (name) => {
+      const turnOf = (stack: string, step: string) =>
+        only(actionsOf(name).filter((each) => each.Name.includes(stack) && each.Name.endsWith(step)))
+          .RunOrder;
+      expect(turnOf('Publishing', 'Deploy')).toBeLessThan(turnOf('Api', 'Prepare'));
+      expect(turnOf('Api', 'Deploy')).toBeLessThan(turnOf('Watch', 'Prepare'));
+    },
+  );
+
   it('asks each stage at its own address, with a key from Secrets Manager', () => {
     const secrets = projects()
       .filter(({ Source }) => Source.BuildSpec.includes('npm run smoke'))

@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { sha256Of } from '../../../shared/data-access/publishing/published-object.ts';
 import type { LocalBucket } from '../local-bucket.ts';
 import { aCapability, postOffices } from '../network-records.ts';
+import { type GivenNetwork, manifestIn, publishNetwork } from '../publish-network.ts';
 import { storeVersion } from '../stored-publication.ts';
 
 /** What the catalogue of the release before holds: that release wrote the file. */
@@ -21,5 +23,15 @@ export const storeFormerPublication = async (store: LocalBucket) => {
   const catalogue = { key, bytes: bytes.length, sha256: sha256Of(bytes) };
   const manifest = { ...facts, format: 2, version, catalogue };
   await store.put('manifest.json', JSON.stringify(manifest));
+  return manifest;
+};
+
+/** Publishes as the release before did, as far as that matters to a publisher: all but what its catalogue holds. */
+export const publishAsFormer = async (store: LocalBucket, network: GivenNetwork, now = Date.now) => {
+  await publishNetwork(store, network, { now });
+  const { catalogues, ...facts } = await manifestIn(store);
+  const manifest = { ...facts, format: 2, catalogue: catalogues.points };
+  await store.put('manifest.json', JSON.stringify(manifest));
+  await store.client.send(new DeleteObjectCommand({ Bucket: store.bucket, Key: 'manifest-3.json' }));
   return manifest;
 };

@@ -1,0 +1,27 @@
+import { App } from 'aws-cdk-lib';
+import { Code } from 'aws-cdk-lib/aws-lambda';
+import { expect, it } from 'vitest';
+import settings from '../../../cdk.json' with { type: 'json' };
+import { addStage } from '../../../infra/stacks/stage-stacks.ts';
+import { stages } from '../../../infra/stages/stages.ts';
+
+it.each([stages.dev, stages.prod])(
+  'the stacks of $name are deployed data, publishing, API, watch',
+  (stage) => {
+    const app = new App({ context: { ...settings.context, ...stage.context }, analyticsReporting: false });
+    addStage(app, stage, (handler) => Code.fromInline(`// ${handler}`));
+    const awaitedBy = new Map(
+      app.synth().stacks.map(({ stackName, dependencies }) => [
+        stackName.replace(/^.*-/, ''),
+        dependencies
+          .map(({ id }) => /-(Data|Publishing|Api|Watch)$/.exec(id)?.[1])
+          .filter((name) => name !== undefined)
+          .toSorted(),
+      ]),
+    );
+    // The publisher that writes a new format is there before functions that read it.
+    expect(awaitedBy.get('Api')).toEqual(['Data', 'Publishing']);
+    expect(awaitedBy.get('Publishing')).toEqual(['Data']);
+    expect(awaitedBy.get('Watch')).toEqual(['Api', 'Data', 'Publishing']);
+  },
+);
