@@ -128,8 +128,8 @@ const parseManifest = (bytes: Uint8Array): Manifest => {
 const readFirst = async (bucket: ReadableBucket, known?: SeenManifest) => {
   for (const key of manifestKeys) {
     const reading = await readObject(bucket, key, known?.key === key ? known.etag : undefined);
-    if (reading.kind !== 'absent') return { ...reading, key };
-    // Whoever has seen it must not go back to what was there before it.
+    if (reading.kind === 'found') return { ...reading, key };
+    // Whoever has seen it does not go back to what was there before it, though it be gone.
     if (known?.key === key) return reading;
   }
   return { kind: 'absent' } as const;

@@ -8,7 +8,7 @@ import { stages } from '../../../infra/stages/stages.ts';
 it.each([stages.dev, stages.prod])(
   'the stacks of $name are deployed data, publishing, API, watch',
   (stage) => {
-    const app = new App({ context: { ...settings.context, ...stage.context }, analyticsReporting: false });
+    const app = new App({ context: settings.context, analyticsReporting: false });
     addStage(app, stage, (handler) => Code.fromInline(`// ${handler}`));
     const awaitedBy = new Map(
       app.synth().stacks.map(({ stackName, dependencies }) => [

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../../../infra/routes/routes.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
+import { manifestKey, manifestKeys } from '../../../../shared/data-access/publishing/manifest-keys.ts';
 import { catalogueNames } from '../../../../shared/data-access/publishing/published-manifest.ts';
 import { versionKeys } from '../../../../shared/data-access/publishing/version-keys.ts';
 import { exportFormats } from '../../../../shared/domain/location/work-centre-export.ts';
@@ -33,8 +34,7 @@ const grantsOf = (template: SynthesisedTemplate, functionId: string) => {
 const catalogue = {
   variables: ['CATALOGUE_CHECK_SECONDS', 'PUBLISHED_BUCKET'],
   permissions: [
-    's3:GetObject Published/manifest-3.json',
-    's3:GetObject Published/manifest.json',
+    ...manifestKeys.map((key) => `s3:GetObject Published/${key}`),
     's3:GetObject Published/versions/*',
     's3:ListBucket Published',
   ],
@@ -140,18 +140,13 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'dynamodb:Scan TablesLocations',
       // It deletes nothing: what is obsolete gets a tag, and goes by the bucket's lifecycle.
       's3:AbortMultipartUpload Published/versions/*',
-      ...[
-        'last-import.json',
-        'lease.json',
-        'manifest-3.json',
-        'manifest.json',
-        'runs.json',
-        'versions/*',
-      ].map((key) => `s3:GetObject Published/${key}`),
+      ...['last-import.json', 'lease.json', ...manifestKeys, 'runs.json', 'versions/*'].map(
+        (key) => `s3:GetObject Published/${key}`,
+      ),
       's3:GetObjectTagging Published/versions/*',
       's3:ListBucket Published',
       's3:PutObject Published/lease.json',
-      's3:PutObject Published/manifest-3.json',
+      `s3:PutObject Published/${manifestKey}`,
       's3:PutObject Published/runs.json',
       's3:PutObject Published/versions/*',
       's3:PutObjectTagging Published/versions/*',
