@@ -38,8 +38,8 @@ export class PublishingStack extends Stack {
       access: ['locations:read', 'capabilities:read', 'published:write'],
       timeout: Duration.minutes(10),
       memoryMegabytes: stage.memoryMegabytes.publisher,
-      // The whole network is sorted in a temporary file.
-      temporaryStorage: Size.gibibytes(1),
+      // The whole network and the lines of its catalogues are put in order in temporary files: 4.5 kB a location.
+      temporaryStorage: Size.gibibytes(4),
       environment: { NODE_OPTIONS: publisherNodeOptions },
     });
     const { undelivered } = new PublicationTriggers(this, 'PublicationTriggers', {

@@ -1,5 +1,5 @@
 import { chordMargin } from './chord.ts';
-import { selectLowest } from './sort-keys.ts';
+import { selectLowest } from './select-lowest.ts';
 
 /** The nearest found so far: a few more than asked for, in no order, by the squares of chords. */
 export interface Candidates {

@@ -3,7 +3,7 @@ import { blockSize } from './blocks.ts';
 import { squaredLineAcross, squaredLineTo } from './boxes.ts';
 import { type Candidates, drawIn, makeRoom, noCandidates, startOver, trim } from './candidates.ts';
 import type { SpacePoint } from './chord.ts';
-import { selectLowest } from './sort-keys.ts';
+import { selectLowest } from './select-lowest.ts';
 
 /** With so many nodes the area that they fill is little larger than that of the places asked for. */
 const nodesWanted = 64;

@@ -1,7 +1,8 @@
 import { blockSize, blocksOf, treeWidth } from './blocks.ts';
 import { pointsOf } from './chord.ts';
+import type { KeyedColumns } from './keyed-columns.ts';
 import type { PlaceColumns } from './place.ts';
-import { type KeyedColumns, selectLowest } from './sort-keys.ts';
+import { selectLowest } from './select-lowest.ts';
 
 /** Reads one coordinate of the places from `start` up to `end` into the keys, and says how far it reaches. */
 const readKeys = (

@@ -1,4 +1,4 @@
-import type { KeyedColumns } from './sort-keys.ts';
+import type { KeyedColumns } from './keyed-columns.ts';
 
 /** Keys are spread over four million stretches of equal width, in two turns of so many bits. */
 const turnBits = 11;

@@ -7,7 +7,7 @@ import type { RecordPieces } from '../../../shared/wire/locations-v3/export/expo
 import type { ShownWorkCentre } from '../../../shared/wire/locations-v3/export/shown-work-centre.ts';
 
 /** One location on its way into the files of a version, shown as a work centre once for all of them. */
-export interface RenderedLocation {
+interface RenderedLocation {
   readonly staged: StagedLocation;
   readonly shown: ShownWorkCentre;
 }

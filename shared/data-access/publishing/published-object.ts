@@ -3,7 +3,7 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { storeCall } from '../store-failure.ts';
 
 /** What S3 answers to the wish for an object, before the bytes of it have come. */
-export type ObjectAnswer =
+type ObjectAnswer =
   | { readonly kind: 'found'; readonly etag: string; readonly bytes: () => Promise<Uint8Array> }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'absent' };

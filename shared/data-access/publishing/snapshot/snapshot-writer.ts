@@ -24,7 +24,7 @@ export interface SnapshotContent {
 }
 
 /** A snapshot that is complete. */
-export interface WrittenSnapshot {
+interface WrittenSnapshot {
   /** Its bytes, as often as they are asked for until the writer is closed. */
   readonly pieces: () => Iterable<Uint8Array>;
   /** What must be found in it. */

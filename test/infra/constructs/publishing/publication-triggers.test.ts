@@ -162,7 +162,7 @@ describe('the queue of what was given up', () => {
 describe('the publisher', () => {
   it('has ten minutes, a whole processor and room to sort the network in; a lease keeps its runs apart', () => {
     const publisher = publishing.Resources[publisherId]?.Properties;
-    expect(publisher).toMatchObject({ Timeout: 600, MemorySize: 1769, EphemeralStorage: { Size: 1024 } });
+    expect(publisher).toMatchObject({ Timeout: 600, MemorySize: 1769, EphemeralStorage: { Size: 4096 } });
     expect(publisher?.ReservedConcurrentExecutions).toBeUndefined();
   });
 });
