@@ -30,7 +30,7 @@ export const criteriaOf = ({ allAddressTypes, anyAddressTypes, ...others }: Loca
 };
 
 /** Bytes that sets take which are kept for the next who asks: of values, and as much again of what was made of them. */
-const keptBytes = 16 * 1024 * 1024;
+const usualBytes = 16 * 1024 * 1024;
 /** What a set takes beside its members, and beside the bits that it may turn them into. */
 const bytesBesides = 256;
 
@@ -40,53 +40,65 @@ const bytesOf = ({ size }: PositionSet, universe: number) =>
 /** A number for each value of each attribute. */
 const keyOf = (attribute: Attribute, value: number) => attributeNames.indexOf(attribute) * 2 ** 32 + value;
 
+/** A criterion's values as keys, in order: those that some row bears. */
+type BorneValues = readonly number[];
+
+/** The same text for criteria that ask for the same, in whatever order they and their values come. */
+const textOf = (criteria: readonly BorneValues[]) => criteria.map(String).sort().join(';');
+
 /**
  * Answers which rows meet all of some criteria; undefined where there are none to meet. The set of a value is made
- * when it is first asked for, and kept as long as there is room; so is what criteria leave together.
+ * when it is first asked for, and kept as long as there is room; so is what criteria leave together. Values that no
+ * row bears leave nothing behind: whoever makes some up pushes nothing out that others ask for.
  */
-export const rowSets = (columns: LocationColumns) => {
+export const rowSets = (columns: LocationColumns, keptBytes = usualBytes) => {
   const universe = columns.size;
   const noRows = positionSet(new Uint32Array(), universe);
   const kept = boundedMemory<number, PositionSet>(keptBytes);
   const combined = boundedMemory<string, PositionSet>(keptBytes);
 
-  const bearing = (attribute: Attribute, text: string): PositionSet | undefined => {
-    const postings = columns.postings(attribute);
-    const value = positionOf(postings.dictionary, text);
-    if (value === undefined) return undefined;
-    const key = keyOf(attribute, value);
+  const borneOf = ({ attribute, values }: Criterion): BorneValues => {
+    const { dictionary } = columns.postings(attribute);
+    const borne: number[] = [];
+    for (const value of values) {
+      const position = positionOf(dictionary, String(value));
+      if (position !== undefined) borne.push(keyOf(attribute, position));
+    }
+    return borne.length < 2 ? borne : borne.sort((one, other) => one - other);
+  };
+
+  const bearing = (key: number): PositionSet => {
     const known = kept.get(key);
     if (known) return known;
-    const set = positionSet(rowsOf(postings, value), universe);
+    const attribute = attributeNames[Math.floor(key / 2 ** 32)];
+    if (!attribute) return noRows;
+    const set = positionSet(rowsOf(columns.postings(attribute), key % 2 ** 32), universe);
     kept.add(key, set, bytesOf(set, universe));
     return set;
   };
 
-  const meeting = ({ attribute, values }: Criterion): PositionSet => {
-    const sets: PositionSet[] = [];
-    for (const value of values) {
-      const set = bearing(attribute, String(value));
-      if (set) sets.push(set);
-    }
+  const meeting = (values: BorneValues): PositionSet => {
+    const sets = values.map(bearing);
     const [first = noRows] = sets;
     return sets.length <= 1 ? first : anyOf(sets, universe);
   };
 
-  const meetingAll = (criteria: readonly [Criterion, ...Criterion[]]): PositionSet => {
-    const [first, ...others] = criteria.map(meeting).sort((one, other) => one.size - other.size);
-    if (!first) return noRows;
+  const meetingAll = (criteria: readonly BorneValues[]): PositionSet => {
+    const [first = noRows, ...others] = criteria.map(meeting).sort((one, other) => one.size - other.size);
     return others.length === 0 || first.size === 0 ? first : allOf([first, ...others], universe);
   };
 
   return (criteria: readonly Criterion[]): PositionSet | undefined => {
-    const [first, ...others] = criteria;
-    if (!first) return undefined;
-    if (others.length === 0 && first.values.size <= 1) return meeting(first);
+    if (criteria.length === 0) return undefined;
+    const asked = criteria.map(borneOf);
+    if (asked.some(({ length }) => length === 0)) return noRows;
+    const [first] = asked;
+    if (asked.length === 1 && first?.length === 1) return meeting(first);
     // The pages of one search, and what an app always asks, come with the same criteria again and again.
-    const key = JSON.stringify(criteria.map(({ attribute, values }) => [attribute, ...values]));
+    const key = textOf(asked);
     const known = combined.get(key);
     if (known) return known;
-    const set = meetingAll([first, ...others]);
+    const set = meetingAll(asked);
     combined.add(key, set, bytesOf(set, universe) + key.length);
     return set;
   };

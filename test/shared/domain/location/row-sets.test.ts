@@ -21,9 +21,12 @@ const network = Array.from({ length: count }, (_, index): Location => {
   });
 });
 
-const builder = locationColumnsBuilder();
-for (const location of network) builder.add(location);
-const columns = builder.finish();
+const columnsOf = (locations: readonly Location[]) => {
+  const builder = locationColumnsBuilder();
+  for (const location of locations) builder.add(location);
+  return builder.finish();
+};
+const columns = columnsOf(network);
 const { rank } = columns.places();
 const rowsWhere = (filter: LocationFilter) =>
   [...rank.keys()].filter((row) => matchesLocationFilter(network[rank[row] ?? 0] ?? postOffice(0), filter));
@@ -64,5 +67,37 @@ describe('the rows that meet criteria', () => {
   it('are made once for the pages of one search', () => {
     const criteria = criteriaOf({ types: new Set(['UPL', 'PO']), serviceCodes: new Set([1]) });
     expect(rowsMeeting(criteria)).toBe(rowsMeeting([...criteria]));
+  });
+
+  it('are made once for values in another order, and beside values that nothing bears', () => {
+    const asked = (types: ('PO' | 'UPL')[], codes: number[]) =>
+      rowsMeeting(criteriaOf({ types: new Set(types), serviceCodes: new Set(codes) }));
+    const set = asked(['UPL', 'PO'], [1, 3]);
+    expect(asked(['PO', 'UPL'], [3, 1])).toBe(set);
+    expect(asked(['PO', 'UPL'], [3, 99, 1])).toBe(set);
+    const types = ['STREET_ADDRESS', 'POST_OFFICE_BOX'];
+    const all = rowsMeeting(criteriaOf({ allAddressTypes: new Set(types), serviceCodes: new Set([1]) }));
+    const turned = { allAddressTypes: new Set(types.toReversed()), serviceCodes: new Set([1]) };
+    expect(rowsMeeting(criteriaOf(turned))).toBe(all);
+  });
+
+  it('are not forgotten for what nothing bears, as they are in the end for what others ask', () => {
+    const turns = 200;
+    const services = (index: number) => [{ code: 0 }, { code: 1 + (index % turns) }];
+    const locations = network.map((location, index) => ({ ...location, services: services(index) }));
+    const meeting = rowSets(columnsOf(locations), 40_000);
+    const usual = criteriaOf({ types: new Set(['PO', 'UPL']), serviceCodes: new Set([0]) });
+    const set = meeting(usual);
+    for (let turn = 0; turn < turns; turn++) {
+      meeting(criteriaOf({ types: new Set(['PO', 'UPL']), serviceCodes: new Set([1000 + turn]) }));
+      meeting(criteriaOf({ types: new Set(['PO', 'UPL']), serviceCodes: new Set([0, 1000 + turn]) }));
+    }
+    expect(meeting(usual)).toBe(set);
+    // As many of what is borne do push it out, or this would show nothing.
+    for (let turn = 1; turn <= turns; turn++) {
+      meeting(criteriaOf({ types: new Set(['PO', 'UPL']), serviceCodes: new Set([0, turn]) }));
+    }
+    expect(meeting(usual)).not.toBe(set);
+    expect(meeting(usual)?.size).toBe(set?.size);
   });
 });
