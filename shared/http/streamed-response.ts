@@ -1,4 +1,4 @@
-import { Readable } from 'node:stream';
+import { pipeline, Readable } from 'node:stream';
 import { createGzip, gzipSync } from 'node:zlib';
 import { prefersGzip } from './accept-encoding.ts';
 import { leastCompressedBytes } from './compression.ts';
@@ -29,10 +29,10 @@ const level = 4;
 const piecewise = (pieces: Iterable<string>) => Readable.from(pieces, { objectMode: false });
 
 const compressedPieces = (pieces: Iterable<string>): Readable => {
-  const text = piecewise(pieces);
   const gzip = createGzip({ level });
-  text.on('error', (error) => gzip.destroy(error));
-  return text.pipe(gzip);
+  // Where either end breaks off the other is let go of. Who reads the compressed text is told of it by that.
+  pipeline(piecewise(pieces), gzip, () => {});
+  return gzip;
 };
 
 /**

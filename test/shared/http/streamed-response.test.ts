@@ -75,7 +75,7 @@ describe('streamText', () => {
     expect(made).toEqual([0, 1]);
   });
 
-  it('lets the pieces go where the client does', async () => {
+  it.each(['identity', 'gzip'])('lets the pieces go where the client does (%s)', async (encodings) => {
     let isLetGo = false;
     function* pieces() {
       try {
@@ -84,7 +84,7 @@ describe('streamText', () => {
         isLetGo = true;
       }
     }
-    const { body } = streamText(pieces(), accepting());
+    const { body } = streamText(pieces(), accepting(encodings));
     if (!(body instanceof Readable)) throw new Error('the body is not streamed');
     body.destroy();
     await finished(body).catch(() => undefined);
