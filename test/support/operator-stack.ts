@@ -6,6 +6,7 @@ import { text } from 'node:stream/consumers';
 import { dataFilesIn } from '../../infra/local/files/data-files.ts';
 import { listen } from '../../infra/local/http/listening.ts';
 import { type StackFile, writeStackFile } from '../../infra/local/stack-file.ts';
+import { basePathOf } from '../../shared/domain/access/service.ts';
 import { catalogueVersionHeader } from '../../shared/http/response-headers.ts';
 import { type EmbeddedTables, startEmbeddedTables } from './embedded-tables.ts';
 import { type LocalBucket, startLocalBucket } from './local-bucket.ts';
@@ -18,6 +19,8 @@ interface Answers {
   /** Version in the header of the API's answers; undefined for a stack that has published nothing. */
   served: string | undefined;
   apiStatus: number;
+  /** What v2 of locations answers where it differs from the rest of the API. */
+  v2: { readonly apiStatus?: number; readonly served?: string };
 }
 
 export interface OperatorStack {
@@ -48,6 +51,7 @@ const publishedAnswers = (): Answers => ({
   publisherFirst: [],
   served: version,
   apiStatus: 200,
+  v2: {},
 });
 
 const listenAndAnswer = async (
@@ -75,7 +79,11 @@ export const startOperatorStack = async (): Promise<OperatorStack> => {
       return;
     }
     seen.requests.push(`${request.url} ${request.headers['auth-key']}`);
-    response.writeHead(answers.apiStatus, catalogueVersionHeader(answers.served)).end('{}');
+    const { apiStatus, served } = {
+      ...answers,
+      ...(request.url?.startsWith(basePathOf['locations-v2']) && answers.v2),
+    };
+    response.writeHead(apiStatus, catalogueVersionHeader(served)).end('{}');
   });
   const describe = (overrides: Partial<StackFile> = {}) =>
     writeStackFile(dataDirectory, {

@@ -1,10 +1,18 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { basePathOf } from '../../../shared/domain/access/service.ts';
-import { catalogueVersionHeaderName } from '../../../shared/http/response-headers.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
+import { askView, isFrom, isRefused, lagInWords, type View, type ViewAnswer, views } from './asked-view.ts';
 
-/** Whether the new catalogue answers requests: `unknown` where there was no key to ask with. */
-export type Serving = 'served' | 'not served' | 'unknown';
+/** Whether requests are answered from a version of the catalogue. */
+export interface Serving {
+  /** `served` where both views have it; `unknown` where none lags, and there was no key to ask one of them with. */
+  readonly state: 'served' | 'not served' | 'unknown';
+  /** The older of the versions that the views answer from; undefined where one of them does not tell. */
+  readonly version?: string;
+  /** Views that have it. */
+  readonly by: readonly View[];
+  /** How the others answer that could be asked, such as `v2 answers 500`. */
+  readonly lags: readonly string[];
+}
 
 type ServingStack = Pick<OperatedStack, 'apiUrl' | 'catalogueCheckSeconds' | 'readKey'>;
 
@@ -13,7 +21,6 @@ export const servedWithin = ({ catalogueCheckSeconds }: ServingStack): number =>
   30_000 + catalogueCheckSeconds * 1_000;
 /** Milliseconds. */
 const pollEvery = 200;
-const answerWithin = 5_000;
 
 interface Wait {
   readonly stack: ServingStack;
@@ -21,59 +28,51 @@ interface Wait {
   readonly withinMilliseconds?: number;
 }
 
-/** Version that answers at this moment; `refused` where the key is not good for it. */
-const askVersion = async (apiUrl: string, key: string): Promise<{ version?: string; refused: boolean }> => {
-  try {
-    const address = `${apiUrl.replace(/\/$/, '')}${basePathOf['locations-v3']}/workcentres?size=0`;
-    const response = await fetch(address, {
-      headers: { 'auth-key': key },
-      signal: AbortSignal.timeout(answerWithin),
-    });
-    await response.arrayBuffer();
-    const version = response.headers.get(catalogueVersionHeaderName);
-    return { refused: response.status === 401 || response.status === 403, ...(version && { version }) };
-  } catch {
-    return { refused: false };
+/** What a view answered last, until it was from this version or a newer, or the key was refused, or the time was over. */
+const pollView = async (view: View, key: string, { stack, version, withinMilliseconds }: Required<Wait>) => {
+  const end = Date.now() + withinMilliseconds;
+  const isSettled = (answer: ViewAnswer) => isRefused(answer) || isFrom(answer, version);
+  let answer = await askView(view, stack.apiUrl, key);
+  while (!isSettled(answer) && Date.now() < end) {
+    await delay(pollEvery);
+    answer = await askView(view, stack.apiUrl, key);
   }
+  return { view, answer };
 };
 
-/** What answered last, until it was this version or a newer, or the time was over. */
-const poll = async ({
-  stack,
-  version,
-  withinMilliseconds = servedWithin(stack),
-}: Wait): Promise<{ serving: Serving; version?: string }> => {
+const stateOf = (by: readonly View[], lags: readonly string[]): Serving['state'] => {
+  if (lags.length > 0) return 'not served';
+  return by.length === views.length ? 'served' : 'unknown';
+};
+
+/** How both views answer when they have this version or the time is over. */
+const poll = async ({ stack, version, withinMilliseconds = servedWithin(stack) }: Wait): Promise<Serving> => {
   const key = await stack.readKey();
-  if (key === undefined) return { serving: 'unknown' };
-  const end = Date.now() + withinMilliseconds;
-  let answer = await askVersion(stack.apiUrl, key);
-  // Versions are in order by name; another publication may have come after ours.
-  const isServed = () => answer.version !== undefined && answer.version >= version;
-  while (!answer.refused && !isServed() && Date.now() < end) {
-    await delay(pollEvery);
-    answer = await askVersion(stack.apiUrl, key);
-  }
-  if (answer.refused) return { serving: 'unknown' };
-  return {
-    serving: isServed() ? 'served' : 'not served',
-    ...(answer.version && { version: answer.version }),
-  };
+  if (key === undefined) return { state: 'unknown', by: [], lags: [] };
+  const wait = { stack, version, withinMilliseconds };
+  const polled = await Promise.all(views.map((view) => pollView(view, key, wait)));
+  const asked = polled.filter(({ answer }) => !isRefused(answer));
+  const by = asked.filter(({ answer }) => isFrom(answer, version)).map(({ view }) => view);
+  const lags = asked
+    .filter(({ view }) => !by.includes(view))
+    .map(({ view, answer }) => lagInWords(view, answer));
+  const told = polled.flatMap(({ answer }) => (answer.status === 200 ? (answer.version ?? []) : []));
+  const [oldest] = told.length === views.length ? told.toSorted() : [];
+  return { state: stateOf(by, lags), by, lags, ...(oldest !== undefined && { version: oldest }) };
 };
 
 /**
- * Waits until requests are answered from this version of the catalogue. One instance of a function that has it says
- * nothing of the others: each has looked for a newer catalogue only when the check interval is over.
+ * Waits until requests to both views are answered from this version of the catalogue. One instance of a function that
+ * has it says nothing of the others: each has looked for a newer catalogue only when the check interval is over.
  */
 export const waitUntilServed = async (wait: Wait): Promise<Serving> => {
-  const [{ serving }] = await Promise.all([poll(wait), delay(wait.stack.catalogueCheckSeconds * 1_000)]);
+  const [serving] = await Promise.all([poll(wait), delay(wait.stack.catalogueCheckSeconds * 1_000)]);
   return serving;
 };
 
 /**
- * The version that answers requests; undefined where that cannot be told. One that was published a moment ago is given
- * the time in which functions look for it.
+ * Whether requests are answered from the version that is published. One that was published a moment ago is given the
+ * time in which functions look for it.
  */
-export const servedVersion = async (stack: ServingStack, published: string): Promise<string | undefined> => {
-  const withinMilliseconds = (stack.catalogueCheckSeconds + 1) * 1_000;
-  return (await poll({ stack, version: published, withinMilliseconds })).version;
-};
+export const servingNow = (stack: ServingStack, published: string): Promise<Serving> =>
+  poll({ stack, version: published, withinMilliseconds: (stack.catalogueCheckSeconds + 1) * 1_000 });

@@ -7,6 +7,12 @@ import { type Serving, servedWithin, waitUntilServed } from './served-catalogue.
 /** Whether an operator would wonder what is being waited for. */
 const isLong = ({ catalogueCheckSeconds }: OperatedStack): boolean => catalogueCheckSeconds > 5;
 
+/** A key that opens one of the views says nothing of the other. */
+const servingInWords = ({ state, by }: Serving): string => {
+  if (state === 'served') return 'being served';
+  return by.length > 0 ? `published, and served by ${by.join()}; the key opens no more` : 'published';
+};
+
 /** Waits until what was published is being served, and says so. Throws OperatorError where it is not in time. */
 export const awaitServed = async (
   stack: OperatedStack,
@@ -17,10 +23,10 @@ export const awaitServed = async (
     ? await sayingElapsed('waiting until every function has looked for it', wait)
     : await wait();
   const catalogue = `catalogue ${version} (${locations} locations, ${capabilities} services)`;
-  if (serving === 'not served')
+  if (serving.state === 'not served')
     throw new OperatorError(
-      `${catalogue} is published, but not served after ${servedWithin(stack) / 1_000} s`,
+      `${catalogue} is published, but not served after ${servedWithin(stack) / 1_000} s: ${serving.lags.join(', ')}`,
     );
-  process.stderr.write(`${catalogue} is ${serving === 'served' ? 'being served' : 'published'}\n`);
+  process.stderr.write(`${catalogue} is ${servingInWords(serving)}\n`);
   return serving;
 };

@@ -23,14 +23,14 @@ function* ofLastRun({ runs, command }: PublicationState): Generator<string> {
 }
 
 function* ofWhatIsPublished(state: PublicationState, now: Date) {
-  const { manifest, served, nextRun, unreadable, command } = state;
+  const { manifest, serving, nextRun, unreadable, command } = state;
   if (!manifest) {
     if (unreadable.length === 0)
       yield `nothing is published yet: waypost import, or ${command('waypost publish')}`;
     return;
   }
-  if (served !== undefined && served < manifest.version) {
-    yield `requests are still answered from version ${served}, not from what is published`;
+  if (serving?.state === 'not served') {
+    yield `not all requests are answered from what is published: ${serving.lags.join(', ')}`;
   }
   const age = now.getTime() - Date.parse(manifest.publishedAt);
   if (nextRun && age > longestPeriods * nextRun.period) {

@@ -10,7 +10,7 @@ import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
 import { DamagedState } from '../../local/files/durable-state.ts';
 import { UnreadableFile } from '../../local/files/read-if-there.ts';
 import { errorMessage } from '../error-message.ts';
-import { servedVersion } from '../publish/served-catalogue.ts';
+import { type Serving, servingNow } from '../publish/served-catalogue.ts';
 import type { NextRun, OperatedStack } from '../stack/operated-stack.ts';
 import { reportedRunningImport } from '../stack/running-import.ts';
 
@@ -44,8 +44,8 @@ export interface PublicationState {
   readonly command: OperatedStack['command'];
   /** Undefined where nothing is published, or what is cannot be read. */
   readonly manifest: Manifest | undefined;
-  /** Version that answers requests; undefined where that cannot be told. */
-  readonly served: string | undefined;
+  /** Whether it answers requests; undefined where there is none. */
+  readonly serving: Serving | undefined;
   /** Newest first. */
   readonly runs: readonly PublicationRun[];
   /** Whether the mark of the last import could be read. */
@@ -97,7 +97,7 @@ export const readPublicationState = async (stack: OperatedStack): Promise<Public
   return {
     command: stack.command,
     manifest,
-    served: manifest && (await servedVersion(stack, manifest.version)),
+    serving: manifest && (await servingNow(stack, manifest.version)),
     runs: await readRuns(bucket),
     isImportKnown: lastImport !== undefined,
     begunImport: lastImport?.unfinished && {

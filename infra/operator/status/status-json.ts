@@ -6,7 +6,7 @@ const shownRun = (run: PublicationRun) => ({ ...run, durationMilliseconds: durat
 
 /** Everything for programs, as one JSON object. */
 export const statusJson = ({ state, problems, now }: Status): string => {
-  const { manifest, served, runs, nextRun, begunImport, fileImport, waitingFiles, deadLetters } = state;
+  const { manifest, serving, runs, nextRun, begunImport, fileImport, waitingFiles, deadLetters } = state;
   const last = deadLetters?.at(-1);
   return JSON.stringify(
     {
@@ -24,7 +24,8 @@ export const statusJson = ({ state, problems, now }: Status): string => {
             files: filesOf(manifest),
           }
         : null,
-      served: served ?? null,
+      served: serving?.version ?? null,
+      servedBy: serving?.by ?? [],
       lastRun: runs[0] ? shownRun(runs[0]) : null,
       nextRunAt: nextRun?.at ?? null,
       refusedOrFailedRuns: troublesOf(runs).map(shownRun),

@@ -17,17 +17,19 @@ import { runEnding } from './run-ending.ts';
 
 const inSeconds = (instant: string): string => instant.replace(/\.\d+Z$/, 'Z');
 
-const servedInWords = (served: string | undefined, version: string): string => {
-  if (served === undefined) return 'whether it is being served is unknown';
-  return served >= version ? 'being served' : 'not being served';
+const servingInWords = (serving: PublicationState['serving']): string => {
+  if (serving?.state === 'served') return 'being served';
+  const by = serving?.by.join() ?? '';
+  if (serving?.state === 'not served') return by ? `being served by ${by} alone` : 'not being served';
+  return by ? `being served by ${by}; the other is unknown` : 'whether it is being served is unknown';
 };
 
-const published = ({ manifest, served }: PublicationState, now: Date): (readonly [string, string])[] => {
+const published = ({ manifest, serving }: PublicationState, now: Date): (readonly [string, string])[] => {
   if (!manifest) return [['version', 'none']];
   const { version, publishedAt, counts, changes } = manifest;
   const since = changes.since === undefined ? '' : ` since ${changes.since}`;
   return [
-    ['version', `${version}, ${servedInWords(served, version)}`],
+    ['version', `${version}, ${servingInWords(serving)}`],
     ['published', `${inSeconds(publishedAt)}, ${distanceInWords(new Date(publishedAt), now)}`],
     ['locations', countInWords(counts.locations)],
     ['services', countInWords(counts.capabilities)],

@@ -84,6 +84,7 @@ describe('waiting until a catalogue is served', () => {
   beforeEach(async () => {
     running.answers.served = version;
     running.answers.apiStatus = 200;
+    running.answers.v2 = {};
     await writeFile(path.join(running.dataDirectory, 'auth-key'), 'the-key\n');
   });
 
@@ -93,33 +94,70 @@ describe('waiting until a catalogue is served', () => {
     setTimeout(() => {
       running.answers.served = version;
     }, 300);
-    expect(await waiting).toBe('served');
+    expect((await waiting).state).toBe('served');
   });
 
   it('is content with a newer version', async () => {
     running.answers.served = newer;
-    expect(await wait()).toBe('served');
+    expect((await wait()).state).toBe('served');
   });
 
   it.each([older, undefined])('gives up when %s goes on being served', async (served) => {
     running.answers.served = served;
-    expect(await wait()).toBe('not served');
+    expect((await wait()).state).toBe('not served');
   });
 
   it('gives other instances of the functions the check interval too', async () => {
     const begin = Date.now();
-    expect(await wait(600, 1)).toBe('served');
+    expect((await wait(600, 1)).state).toBe('served');
     expect(Date.now() - begin).toBeGreaterThanOrEqual(990);
   });
 
   it.each([401, 403])('cannot tell with a key that is answered %i', async (status) => {
     running.answers.apiStatus = status;
     running.answers.served = undefined;
-    expect(await wait()).toBe('unknown');
+    expect((await wait()).state).toBe('unknown');
   });
 
   it('cannot tell without a key', async () => {
     await rm(path.join(running.dataDirectory, 'auth-key'));
-    expect(await wait()).toBe('unknown');
+    expect((await wait()).state).toBe('unknown');
+  });
+
+  it('asks both views, and waits for the one that is behind', async () => {
+    running.answers.v2 = { served: older };
+    const waiting = wait(5_000);
+    setTimeout(() => {
+      running.answers.v2 = {};
+    }, 300);
+    expect(await waiting).toEqual({ state: 'served', version, by: ['v2', 'v3'], lags: [] });
+  });
+
+  it.each([
+    [{ apiStatus: 500 }, 'v2 answers 500'],
+    // A function that cannot read the newest version may name it all the same.
+    [{ apiStatus: 500, served: version }, 'v2 answers 500'],
+    [{ served: older }, `v2 answers from version ${older}`],
+    [{ served: undefined }, 'v2 answers from no version'],
+  ])('says how v2 lags when it answers %j', async (v2, lag) => {
+    running.answers.v2 = v2;
+    expect(await wait()).toMatchObject({ state: 'not served', by: ['v3'], lags: [lag] });
+  });
+
+  it('says that nobody answers', async () => {
+    const apiUrl = `http://127.0.0.1:${await freePort()}`;
+    const stack = { ...operated, apiUrl, catalogueCheckSeconds: 0 };
+    expect(await waitUntilServed({ stack, version, withinMilliseconds: 0 })).toEqual({
+      state: 'not served',
+      by: [],
+      lags: ['v2 does not answer', 'v3 does not answer'],
+    });
+  });
+
+  it('knows nothing of the view that its key does not open', async () => {
+    running.answers.v2 = { apiStatus: 403 };
+    expect(await wait()).toEqual({ state: 'unknown', by: ['v3'], lags: [] });
+    running.answers.served = older;
+    expect(await wait()).toMatchObject({ state: 'not served', by: [] });
   });
 });

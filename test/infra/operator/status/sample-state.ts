@@ -68,11 +68,21 @@ export const refused = run(
 );
 export const failed = run({ status: 'failed', why: 'StoreUnavailable: scanning the table failed' });
 
+/** Functions that have not found what is published. */
+export const lagging: PublicationState['serving'] = {
+  state: 'not served',
+  version: formerVersion,
+  by: ['v3'],
+  lags: [`v2 answers from version ${formerVersion}`],
+};
+/** No key to ask with. */
+export const untold: PublicationState['serving'] = { state: 'unknown', by: [], lags: [] };
+
 /** Publishing that does its work, every hour. */
 export const wellState = (changes: Partial<PublicationState> = {}): PublicationState => ({
   command: (words) => words,
   manifest,
-  served: version,
+  serving: { state: 'served', version, by: ['v2', 'v3'], lags: [] },
   runs: [published],
   isImportKnown: true,
   begunImport: undefined,

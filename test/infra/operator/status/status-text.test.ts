@@ -7,11 +7,13 @@ import {
   deadLetter,
   failed,
   formerVersion,
+  lagging,
   manifest,
   now,
   published,
   refused,
   run,
+  untold,
   version,
   wellState,
 } from './sample-state.ts';
@@ -24,7 +26,7 @@ const textOf = (changes: Partial<PublicationState> = {}) => statusText(statusOf(
 const jsonOf = (changes: Partial<PublicationState> = {}) => JSON.parse(statusJson(statusOf(changes)));
 
 const troubled: Partial<PublicationState> = {
-  served: formerVersion,
+  serving: lagging,
   runs: [refused, failed, published],
   begunImport: { kind: 'locations', startedAt: '2026-11-21T00:59:00.000Z', isRunning: false },
   deadLetters: [deadLetter('2026-11-21T00:59:30.000Z')],
@@ -66,7 +68,7 @@ centres   21,000     1.8 MB`);
     expect(text).toMatch(/^import {5}of locations, stopped half-way; began at 2026-11-21T00:59:00Z$/m);
     expect(text).toMatch(/^given up {3}1 event$/m);
     expect(text).toMatch(/^REFUSED OR FAILED OF LATE\n- .*\(change\): refused: [^-]*\n- .*failed: /m);
-    expect(text).toMatch(/^NEEDS A PERSON\n- requests are still answered from version/m);
+    expect(text).toMatch(/^NEEDS A PERSON\n- not all requests are .*: v2 answers from version\n/m);
   });
 
   it('shows the last five of many runs that did not publish', () => {
@@ -81,14 +83,21 @@ centres   21,000     1.8 MB`);
   });
 
   it('has words for a stack that never published', () => {
-    const text = textOf({ manifest: undefined, served: undefined, runs: [], nextRun: undefined });
+    const text = textOf({ manifest: undefined, serving: undefined, runs: [], nextRun: undefined });
     expect(text).toMatch(/^version {4}none\nlast run {3}none\nnext run {3}none\n/);
     expect(text).not.toContain('FILE');
   });
 
+  it('says which view serves it where the other does not, or cannot be asked', () => {
+    expect(textOf({ serving: lagging })).toContain('being served by v3 alone');
+    expect(textOf({ serving: { state: 'unknown', by: ['v2'], lags: [] } })).toContain(
+      'being served by v2; the other is unknown\n',
+    );
+  });
+
   it('says that a running import holds publishing, and what is not known', () => {
     const startedAt = '2026-11-21T00:59:00.000Z';
-    const text = textOf({ begunImport: { kind: 'services', startedAt, isRunning: true }, served: undefined });
+    const text = textOf({ begunImport: { kind: 'services', startedAt, isRunning: true }, serving: untold });
     expect(text).toMatch(/^import {5}of services, running since 2026-11-21T00:59:00Z$/m);
     expect(text).toContain('whether it is being served is unknown');
     expect(text).not.toContain('NEEDS A PERSON');
@@ -145,6 +154,7 @@ describe('the status for programs', () => {
         ],
       },
       served: version,
+      servedBy: ['v2', 'v3'],
       lastRun: { ...published, durationMilliseconds: 2_100 },
       nextRunAt: '2026-11-21T01:58:10.100Z',
       refusedOrFailedRuns: [],
@@ -160,6 +170,7 @@ describe('the status for programs', () => {
       isWell: false,
       problems: expect.arrayContaining([expect.stringMatching(/refused/)]),
       served: formerVersion,
+      servedBy: ['v3'],
       refusedOrFailedRuns: [{ outcome: refused.outcome }, { outcome: failed.outcome }],
       unfinishedImport: troubled.begunImport,
       deadLetters: { total: 1, sinceGenerated: 1, last: { why: 'timed out' } },
@@ -167,7 +178,7 @@ describe('the status for programs', () => {
   });
 
   it('has nulls for a stack that never published', () => {
-    const empty = jsonOf({ manifest: undefined, served: undefined, runs: [], nextRun: undefined });
+    const empty = jsonOf({ manifest: undefined, serving: undefined, runs: [], nextRun: undefined });
     expect(empty).toMatchObject({
       isWell: false,
       published: null,

@@ -150,6 +150,18 @@ describe('waypost status', () => {
       });
     });
 
+    it('names the view that fails while the other serves it, and ends with 1', async () => {
+      stack.answers.v2 = { apiStatus: 500 };
+      const { status: ended, stdout } = await status('--json');
+      stack.answers.v2 = {};
+      expect(ended).toBe(1);
+      expect(JSON.parse(stdout)).toMatchObject({
+        problems: [expect.stringMatching(/: v2 answers 500$/)],
+        served: null,
+        servedBy: ['v3'],
+      });
+    });
+
     it.each([
       ['manifest-3.json', /^the manifest is not JSON .*waypost publish --force --data-dir \S+$/],
       [
