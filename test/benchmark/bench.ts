@@ -1,9 +1,10 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { wholeUpTo } from '../long/command-numbers.ts';
-import { readLocalities } from './network/localities.ts';
-import { type BenchReport, type Part, parts, readBenchReport } from './report/bench-report.ts';
+import { localitiesIn, reportIn } from './command-files.ts';
+import { type Localities, readLocalities } from './network/localities.ts';
+import { type BenchReport, type Part, parts } from './report/bench-report.ts';
 import { latencyPlot } from './report/latency-plot.ts';
 import { asMarkdown, asText } from './report/print-tables.ts';
 import { runBench } from './run-bench.ts';
@@ -44,11 +45,11 @@ interface Options {
   readonly only: Part[];
   readonly rounds: number;
   readonly centres: number;
-  readonly localities?: string;
+  readonly localities?: Localities;
   readonly servers: boolean;
   readonly out: string;
   readonly plot: string;
-  readonly from?: string;
+  readonly from?: BenchReport;
   readonly markdown: boolean;
   readonly strict: boolean;
 }
@@ -59,7 +60,7 @@ const measure = async ({ sizes, only, rounds, centres, localities, servers, out,
   const say = (what: string) =>
     void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what}\n`);
   const report = await runBench({
-    localities: readLocalities(localities),
+    localities: localities ?? readLocalities(),
     sizes,
     parts: only,
     rounds,
@@ -76,10 +77,7 @@ const measure = async ({ sizes, only, rounds, centres, localities, servers, out,
 };
 
 const run = async (options: Options): Promise<void> => {
-  const report: BenchReport =
-    options.from === undefined
-      ? await measure(options)
-      : readBenchReport(await readFile(options.from, 'utf8'));
+  const report = options.from ?? (await measure(options));
   process.stdout.write(`${options.markdown ? asMarkdown(report) : asText(report)}\n`);
   if (options.strict && report.targets.some(({ met }) => !met)) process.exitCode = 1;
 };
@@ -103,15 +101,14 @@ await new Command('npm run bench --')
       .argParser(wholeUpTo(10_000))
       .default(1_000),
   )
-  .option('--localities <file>', 'CSV file whose density networks are laid out by')
+  .option('--localities <file>', 'CSV file whose density networks are laid out by', localitiesIn)
   .option('--no-servers', 'leave PostGIS and Redis out even where they are installed')
   .option('--out <file>', 'where the figures are written', 'dist/bench.json')
   .option('--plot <file>', 'where latency against size is drawn', 'docs/search-latency.svg')
-  .option('--from <file>', 'measure nothing, print what a former run wrote')
+  .option('--from <file>', 'measure nothing, print what a former run wrote', reportIn)
   .option('--markdown', 'print tables as the documentation has them', false)
   .option('--strict', 'end with 1 where a target is missed', false)
   .addHelpText('after', help)
-  .showHelpAfterError('(--help shows what there is)')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
   .action(run)
   .parseAsync();

@@ -32,11 +32,22 @@ const row = z
 
 const heading = 'locality,state,postcode,count,latitude,longitude';
 
+const columns = heading.split(',');
+
+const localityOfLine = (line: string, index: number): Locality => {
+  const { data, error } = row.safeParse(line.split(','));
+  if (data) return data;
+  const [issue] = error.issues;
+  const column = columns[Number(issue?.path[0])];
+  // The heading is the first line.
+  throw new Error(`Line ${index + 2} of the localities: ${column ? `${column}: ` : ''}${issue?.message}.`);
+};
+
 /** Reads a CSV file without quotes, of the columns that `heading` names. Throws where a line has others. */
 export const localitiesOfCsv = (text: string): Locality[] => {
   const [first, ...lines] = text.trimEnd().split(/\r?\n/);
   if (first !== heading) throw new Error(`The first line of the localities must be ${heading}.`);
-  return lines.map((line) => row.parse(line.split(',')));
+  return lines.map(localityOfLine);
 };
 
 /** From the file named, from the usual one where that exists, or else the towns of the sample network. */
