@@ -6,6 +6,7 @@ import { wholeText } from '../report/number-text.ts';
 import { checkAnswers } from '../search/check-answers.ts';
 import { openContenders } from '../search/contenders.ts';
 import { catalogueOf, checkFilteredTotals, timeFilteredTotals } from '../search/filtered-totals.ts';
+import { checkCombinedTotals, timeFirstAskedTotals } from '../search/first-asked-totals.ts';
 import { searchKinds } from '../search/search-kinds.ts';
 import { searchTargets } from '../search/search-targets.ts';
 import { timeSearches } from '../search/time-searches.ts';
@@ -54,8 +55,10 @@ const atSize = async (
   words('times filtered totals');
   const catalogue = catalogueOf(network);
   measurements.push(...(await timeFilteredTotals(network, catalogue, timed, settings)));
+  measurements.push(...(await timeFirstAskedTotals(network, catalogue, timed, settings)));
   words('checks filtered totals');
   checks.push(...checkFilteredTotals(network, catalogue, checked));
+  checks.push(checkCombinedTotals(network, catalogue, checked));
   return { measurements, checks, leftOut: absent.map((name) => `${name}: it is not installed`) };
 };
 

@@ -20,9 +20,13 @@ export interface FilteredTotal {
   readonly filter: LocationFilter;
 }
 
-const radiusKm = 1_000;
+/** Kilometres around a centre that filtered totals are of. */
+export const totalRadiusKm = 1_000;
 
-/** A service that nearly every post office has, and one that few have. */
+/**
+ * A service that nearly every post office has, and one that few have. The same is asked again and again: what a
+ * filter costs the first time is timed with the combinations.
+ */
 export const filteredTotals: readonly FilteredTotal[] = [
   {
     name: 'total in 1000 km, two types, a usual service',
@@ -45,11 +49,12 @@ export const catalogueOf = (network: BenchmarkNetwork): LocationCatalogue<string
   return openSnapshot(bytes, expectedOf(bytes), (kept) => kept);
 };
 
-const totalOf = (catalogue: LocationCatalogue<string>, filter: LocationFilter) => (centre: Place) =>
-  catalogue.search({ filter, area: { centre, radiusKm }, offset: 0, size: 0 }).total;
+/** How many the filter leaves within reach of a centre. */
+export const totalOf = (catalogue: LocationCatalogue<string>, filter: LocationFilter) => (centre: Place) =>
+  catalogue.search({ filter, area: { centre, radiusKm: totalRadiusKm }, offset: 0, size: 0 }).total;
 
 /** 1 for each location that the filter accepts. */
-const acceptedBy = ({ models, modelOf }: BenchmarkNetwork, filter: LocationFilter): Uint8Array => {
+export const acceptedBy = ({ models, modelOf }: BenchmarkNetwork, filter: LocationFilter): Uint8Array => {
   const accepted = models.map((model) => (matchesLocationFilter(model, filter) ? 1 : 0));
   return Uint8Array.from(modelOf, (model) => accepted[model] ?? 0);
 };
@@ -71,7 +76,7 @@ export const timeFilteredTotals = async (
         { name: ownName, run: stopwatch(totalOf(catalogue, filter)) },
         {
           name: bruteForceName,
-          run: stopwatch((centre: Place) => lookAtAll(centre).count(radiusKm, accepted)),
+          run: stopwatch((centre: Place) => lookAtAll(centre).count(totalRadiusKm, accepted)),
         },
       ],
       (round) => centres.slice(round * inRound, (round + 1) * inRound),
@@ -96,7 +101,7 @@ export const checkFilteredTotals = (
   for (const centre of centres) {
     const reference = lookAtAll(centre);
     for (const [index, { filter }] of filteredTotals.entries()) {
-      const expected = reference.count(radiusKm, accepted[index]);
+      const expected = reference.count(totalRadiusKm, accepted[index]);
       if (totalOf(catalogue, filter)(centre) !== expected) mismatches[index] = (mismatches[index] ?? 0) + 1;
     }
   }
