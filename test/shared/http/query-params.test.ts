@@ -43,6 +43,24 @@ it('a text has at most 120 characters', () => {
   expect(messagesOf(textParam(), ['x'.repeat(121)])).toEqual(['must have at most 120 characters']);
 });
 
+it('an item of a list has at most 120 characters without the blanks around it', () => {
+  const longest = 'x'.repeat(120);
+  expect(listParam(textItem()).parse([`  ${longest} , y`])).toEqual(new Set([longest, 'y']));
+  expect(messagesOf(listParam(textItem()), [` ${longest}x `])).toEqual([
+    'must have values of at most 120 characters',
+  ]);
+});
+
+it('a text that is too long leaves the query to say what else is wrong with it', () => {
+  const query = z
+    .object({ pc: textParam(), size: integerParam(0, 9) })
+    .refine(({ size }) => size === undefined, { path: ['size'], error: 'must not be given with pc' });
+  expect(messagesOf(query, { pc: ['x'.repeat(121)], size: ['1'] })).toEqual([
+    'must have at most 120 characters',
+    'must not be given with pc',
+  ]);
+});
+
 describe('an integer', () => {
   it('is decimal digits within its bounds', () => {
     const schema = integerText(-5, 1000);

@@ -103,6 +103,21 @@ describe('the spatial index', () => {
     expect(Array.from(positions, (position) => rank[position])).toEqual([...Array(20).keys()]);
   });
 
+  it('finds the first few among tens of thousands that stand in a few places', () => {
+    const few = [0, 1, 2].map((step) => ({ lat: -37.8, lon: 144.9 + step / 100 }));
+    const copies = 40_000;
+    const { index, nearest, count } = indexAndBruteForce(
+      inOrder(Array.from({ length: copies }, (_, number) => few[number % few.length] ?? { lat: 0, lon: 0 })),
+    );
+    for (const centre of [...few, { lat: -37.8, lon: 144.905 }, { lat: 37.8, lon: -35.1 }]) {
+      for (const radiusKm of [0, 0.5, 1, halfCircumferenceKm]) {
+        const within = { centre, radiusKm };
+        expect(listed(index.nearest(within, 5))).toEqual(nearest(within, 5));
+        expect(index.count(within)).toBe(count(within));
+      }
+    }
+  });
+
   it('answers of nothing with nothing', () => {
     const index = openSpatialIndex(inOrder([]));
     const everywhere = { centre: { lat: 0, lon: 0 }, radiusKm: 40_000 };
