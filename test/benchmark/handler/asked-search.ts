@@ -1,5 +1,6 @@
 import type { Place } from '../../../shared/spatial/place.ts';
 import { gatewayEventOf } from '../../support/gateway-event-of.ts';
+import { usualHeaders, usualKey } from './real-request.ts';
 
 /** Locations of an answer. */
 export const five = 5;
@@ -11,6 +12,8 @@ export interface AskedSearch {
   /** That five locations have. */
   readonly postcode: string;
   readonly near: object;
+  /** The same of a client that takes it compressed. */
+  readonly nearForGzip: object;
   readonly byPostcode: object;
   readonly workCentres: object;
 }
@@ -19,21 +22,27 @@ const workCentrePath = '/locations/v3/workcentres';
 
 export const askedSearch = (centre: Place, postcode: string): AskedSearch => {
   const { lat, lon } = centre;
+  const event = (path: string, resource: string, parameters: Readonly<Record<string, string>>, more = {}) =>
+    gatewayEventOf({ path, headers: { ...usualHeaders, ...more } }, resource, parameters, usualKey);
+  const near = (more = {}) =>
+    event(
+      `/locations/v2/points/geo/${lon}/${lat}`,
+      '/locations/v2/points/geo/{longitude}/{latitude}',
+      { longitude: String(lon), latitude: String(lat) },
+      more,
+    );
   return {
     centre,
     postcode,
-    near: gatewayEventOf(
-      { path: `/locations/v2/points/geo/${lon}/${lat}` },
-      '/locations/v2/points/geo/{longitude}/{latitude}',
-      { longitude: String(lon), latitude: String(lat) },
-    ),
-    byPostcode: gatewayEventOf(
-      { path: `/locations/v2/points/postcode/${postcode}` },
+    near: near(),
+    nearForGzip: near({ 'Accept-Encoding': 'gzip' }),
+    byPostcode: event(
+      `/locations/v2/points/postcode/${postcode}`,
       '/locations/v2/points/postcode/{postcode}',
       { postcode },
     ),
-    workCentres: gatewayEventOf(
-      { path: `${workCentrePath}?lat=${lat}&lon=${lon}&radius=${radiusKm}&size=${five}` },
+    workCentres: event(
+      `${workCentrePath}?lat=${lat}&lon=${lon}&radius=${radiusKm}&size=${five}`,
       workCentrePath,
       {},
     ),

@@ -13,6 +13,7 @@ import { type AskedSearch, five, radiusKm } from './asked-search.ts';
 
 export const handlerNames = {
   streamed: 'find-points-near, streamed',
+  compressed: 'find-points-near, streamed, for a client that takes gzip',
   sink: 'a stream alone that is given such a text',
   nearCatalogue: 'catalogue: the same five points',
   plain: 'find-points-by-postcode, without the envelope',
@@ -71,6 +72,7 @@ const pointRunners = async (
   const names = handlerNames;
   return [
     runner(names.streamed, (asked) => call(near, asked.near, nowhere(), {})),
+    runner(names.compressed, (asked) => call(near, asked.nearForGzip, nowhere(), {})),
     runner(names.sink, () => sendAlone(body)),
     runner(names.nearCatalogue, (asked) => points.nearest(areaAround(asked), {}, five)),
     runner(names.plain, (asked) => call(byPostcode, asked.byPostcode, {})),
