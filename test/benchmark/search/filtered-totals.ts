@@ -15,7 +15,7 @@ import { ownName } from './contenders/own-index.ts';
 import { referenceOf } from './reference.ts';
 
 /** A total within 1000 km of what a filter accepts. */
-export interface FilteredTotal {
+interface FilteredTotal {
   readonly name: string;
   readonly filter: LocationFilter;
 }
