@@ -27,7 +27,7 @@ export const totalRadiusKm = 1_000;
  * A service that nearly every post office has, and one that few have. The same is asked again and again: what a
  * filter costs the first time is timed with the combinations.
  */
-export const filteredTotals: readonly FilteredTotal[] = [
+const filteredTotals: readonly FilteredTotal[] = [
   {
     name: 'total in 1000 km, two types, a usual service',
     filter: { types: new Set(['PO', 'DC']), serviceCodes: new Set([20]) },
