@@ -38,7 +38,7 @@ describe('publishing by the command line on a running stack', () => {
     expect(Date.parse(nextRunAt)).toBeGreaterThan(Date.parse(published.publishedAt));
     const { status, stdout } = await waypost(['verify']);
     expect(status).toBe(0);
-    expect(stdout.match(/^ok /gm)).toHaveLength(10);
+    expect(stdout.match(/^ok /gm)).toHaveLength(11);
   });
 
   it("replaces the sample by the operator's first import, however few its locations", async () => {
