@@ -4,10 +4,10 @@ import {
   type CurrentManifest,
   type Manifest,
   manifestFormat,
-  PublicationSuperseded,
 } from '../../../shared/data-access/publishing/published-manifest.ts';
 import { type StagedNetwork, stageNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
 import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
+import { PublicationSuperseded } from '../../../shared/data-access/publishing/write-manifest.ts';
 import type { PublicationResult } from '../../../shared/domain/location/publication.ts';
 import { compareWithFormer } from './compare-with-former.ts';
 import { formerHistory } from './former-history.ts';

@@ -1,13 +1,11 @@
 import {
   type CurrentManifest,
   type FormerManifest,
-  ManifestChanged,
   manifestFormat,
-  PublicationSuperseded,
   readFormerManifest,
-  writeManifest,
 } from './published-manifest.ts';
 import type { PublishedBucket } from './published-object.ts';
+import { ManifestChanged, PublicationSuperseded, writeManifest } from './write-manifest.ts';
 
 /**
  * Moves the manifest forward to `next`. Where it is not the former one any more, another publisher had the lease

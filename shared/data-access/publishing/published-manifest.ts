@@ -1,13 +1,10 @@
-import { PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
 import { changeCounts, networkCounts } from '../../domain/location/publication.ts';
 import { publicationVersion } from '../../domain/location/publication-version.ts';
 import { exportFormat } from '../../domain/location/work-centre-export.ts';
-import { answeredWith, saysNoSuchKey } from '../s3-answers.ts';
-import { storeCall } from '../store-failure.ts';
 import { DamagedPublication, NewerPublicationFormat } from './damaged-publication.ts';
-import { manifestKey, manifestKeys } from './manifest-keys.ts';
-import { type PublishedBucket, type ReadableBucket, readObject } from './published-object.ts';
+import { manifestKeys } from './manifest-keys.ts';
+import { type ReadableBucket, readObject } from './published-object.ts';
 
 /**
  * Raised, together with the key, whenever a reader of the former format could not read the new one. The former is read
@@ -53,7 +50,8 @@ const versionFacts = () => ({
   changes: changeCounts.extend({ since: publicationVersion.optional() }),
 });
 
-const currentManifest = z.lazy(() =>
+/** Parses a manifest as this release writes it. */
+export const currentManifest = z.lazy(() =>
   z.object({
     format: z.literal(manifestFormat),
     ...versionFacts(),
@@ -87,22 +85,6 @@ export type ManifestReading =
 export type FormerManifest =
   | Exclude<ManifestReading, { kind: 'unchanged' }>
   | (SeenManifest & { readonly kind: 'unreadable'; readonly why: Error });
-
-/** Another publication is there instead of the one that was to be replaced, or is not older. */
-export class PublicationSuperseded extends Error {
-  override readonly name = 'PublicationSuperseded';
-  readonly current: Manifest;
-
-  constructor(current: Manifest) {
-    super(`version ${current.version} is published already`);
-    this.current = current;
-  }
-}
-
-/** The manifest is not the one that was read before: another publisher moved it in between. */
-export class ManifestChanged extends Error {
-  override readonly name = 'ManifestChanged';
-}
 
 const anyFormat = z.object({ format: z.number() });
 
@@ -171,39 +153,6 @@ export const readFormerManifest = async (bucket: ReadableBucket): Promise<Former
     return { kind: 'found', key, etag, manifest: parseManifest(bytes) };
   } catch (error) {
     if (error instanceof Error) return { kind: 'unreadable', key, etag, why: error };
-    throw error;
-  }
-};
-
-/** What must still be so when a manifest is written: the one that was seen is there, or none where none was. */
-const unmoved = (former: FormerManifest) =>
-  former.kind !== 'absent' && former.key === manifestKey ? { IfMatch: former.etag } : { IfNoneMatch: '*' };
-
-/**
- * Makes this the manifest, provided that `former` is it still. Throws PublicationSuperseded where the former one is
- * not older, ManifestChanged where it is not there any more, or StoreUnavailable.
- */
-export const writeManifest = async (
-  { client, bucket }: PublishedBucket,
-  next: CurrentManifest,
-  former: FormerManifest,
-): Promise<void> => {
-  if (former.kind === 'found' && former.manifest.version >= next.version) {
-    throw new PublicationSuperseded(former.manifest);
-  }
-  const command = new PutObjectCommand({
-    Bucket: bucket,
-    Key: manifestKey,
-    Body: `${JSON.stringify(currentManifest.parse(next))}\n`,
-    ContentType: 'application/json',
-    ...unmoved(former),
-  });
-  // 409 is a write at the same moment; no such key is a manifest that was deleted since it was read.
-  const lost = (error: unknown) => answeredWith(error, 412, 409) || saysNoSuchKey(error);
-  try {
-    await storeCall('moving the manifest', () => client.send(command), lost);
-  } catch (error) {
-    if (lost(error)) throw new ManifestChanged('the manifest was moved meanwhile', { cause: error });
     throw error;
   }
 };

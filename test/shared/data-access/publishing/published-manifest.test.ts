@@ -7,11 +7,13 @@ import { moveManifest } from '../../../../shared/data-access/publishing/move-man
 import { publishedBucket } from '../../../../shared/data-access/publishing/published-bucket.ts';
 import {
   type CurrentManifest,
+  readManifest,
+} from '../../../../shared/data-access/publishing/published-manifest.ts';
+import {
   ManifestChanged,
   PublicationSuperseded,
-  readManifest,
   writeManifest,
-} from '../../../../shared/data-access/publishing/published-manifest.ts';
+} from '../../../../shared/data-access/publishing/write-manifest.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 
