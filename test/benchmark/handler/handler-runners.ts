@@ -1,4 +1,5 @@
 import { Writable } from 'node:stream';
+import * as z from 'zod';
 // Before the handlers, which ask for the runtime when they are loaded.
 import '../../support/streaming-runtime.ts';
 import { findPointsByPostcode } from '../../../functions/locations-v2/find-points-by-postcode.ts';
@@ -14,12 +15,12 @@ import { type AskedSearch, five, radiusKm } from './asked-search.ts';
 export const handlerNames = {
   streamed: 'find-points-near, streamed',
   compressed: 'find-points-near, streamed, for a client that takes gzip',
-  sink: 'a stream alone that is given such a text',
+  sink: 'a stream alone that is given the same text',
   nearCatalogue: 'catalogue: the same five points',
   plain: 'find-points-by-postcode, without the envelope',
   enveloped: 'find-points-by-postcode, with the buffered envelope',
   postcodeCatalogue: 'catalogue: the same five points of a postcode',
-  envelope: 'the envelope alone, around such a text',
+  envelope: 'the envelope alone, around the same text',
   page: 'list-work-centres, without the envelope',
   envelopedPage: 'list-work-centres, with the buffered envelope',
   pageCatalogue: 'catalogue: the same five work centres',
@@ -45,9 +46,25 @@ const published = <Catalogue>(catalogue: Catalogue) => ({ current: () => Promise
 
 const areaAround = ({ centre }: AskedSearch) => ({ centre, radiusKm });
 
-/** An answer's text in one piece, as JSON.stringify would leave it: sending it makes nothing of it but bytes. */
-const sampleText = async (handler: LambdaFunction, { near }: AskedSearch): Promise<string> =>
-  (await runStreaming(handler, near)).body.toString();
+type AnsweredText = (asked: AskedSearch) => string;
+
+/**
+ * The texts that the searches are answered with, each in one piece, as JSON.stringify would leave it. What is done with
+ * a text depends on its length: Node has room for short ones, and asks the system for each that has more than 4 kB.
+ */
+const answeredTexts = async (
+  all: readonly AskedSearch[],
+  answer: (asked: AskedSearch) => Promise<Buffer>,
+): Promise<AnsweredText> => {
+  const texts = new Map<AskedSearch, string>();
+  for (const asked of all) texts.set(asked, (await answer(asked)).toString());
+  return (asked) => texts.get(asked) ?? '';
+};
+
+const bufferedAnswer = z.object({ body: z.string() });
+
+const bufferedText = async (handler: LambdaFunction, event: object): Promise<Buffer> =>
+  Buffer.from(bufferedAnswer.parse(await call(handler, event, {})).body);
 
 const sendAlone = (text: string): Promise<void> =>
   new Promise((resolve, reject) => {
@@ -64,21 +81,24 @@ const runner = (name: string, work: (asked: AskedSearch) => unknown): BatchRunne
 
 const pointRunners = async (
   points: LocationCatalogue<string>,
-  sample: AskedSearch,
+  all: readonly AskedSearch[],
 ): Promise<BatchRunner[]> => {
   const near = findPointsNear(published(points));
   const byPostcode = findPointsByPostcode(published(points));
-  const body = await sampleText(near, sample);
+  const nearText = await answeredTexts(all, async (asked) => (await runStreaming(near, asked.near)).body);
+  const postcodeText = await answeredTexts(all, (asked) => bufferedText(byPostcode, asked.byPostcode));
   const names = handlerNames;
   return [
     runner(names.streamed, (asked) => call(near, asked.near, nowhere(), {})),
     runner(names.compressed, (asked) => call(near, asked.nearForGzip, nowhere(), {})),
-    runner(names.sink, () => sendAlone(body)),
+    runner(names.sink, (asked) => sendAlone(nearText(asked))),
     runner(names.nearCatalogue, (asked) => points.nearest(areaAround(asked), {}, five)),
     runner(names.plain, (asked) => call(byPostcode, asked.byPostcode, {})),
     runner(names.enveloped, (asked) => enveloped(byPostcode, asked.byPostcode)),
     runner(names.postcodeCatalogue, ({ postcode }) => points.byPostcode(postcode, {})),
-    runner(names.envelope, () => JSON.stringify({ statusCode: 200, headers: commonHeaders, body })),
+    runner(names.envelope, (asked) =>
+      JSON.stringify({ statusCode: 200, headers: commonHeaders, body: postcodeText(asked) }),
+    ),
   ];
 };
 
@@ -93,8 +113,8 @@ const workCentreRunners = (workCentres: LocationCatalogue<WorkCentreParts>): Bat
   ];
 };
 
-/** Handlers over catalogues that are ready, and what of their work is not theirs. */
+/** Handlers over catalogues that are ready, and what of their work is not theirs, for searches of these. */
 export const handlerRunners = async (
   { points, workCentres }: ReadyCatalogues,
-  sample: AskedSearch,
-): Promise<BatchRunner[]> => [...(await pointRunners(points, sample)), ...workCentreRunners(workCentres)];
+  all: readonly AskedSearch[],
+): Promise<BatchRunner[]> => [...(await pointRunners(points, all)), ...workCentreRunners(workCentres)];

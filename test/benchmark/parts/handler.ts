@@ -72,8 +72,7 @@ export const handlerPart = async (settings: BenchSettings): Promise<PartReport> 
     .take(centres)
     .map((centre, number) => askedSearch(centre, postcodes[number % postcodes.length] ?? ''))
     .toArray();
-  const [sample] = asked;
-  if (!sample || postcodes.length === 0) {
+  if (asked.length === 0 || postcodes.length === 0) {
     return {
       measurements: [],
       checks: [],
@@ -83,7 +82,7 @@ export const handlerPart = async (settings: BenchSettings): Promise<PartReport> 
   }
   say(`handler, ${size}: times them`);
   const timings = await interleaved(
-    await handlerRunners(catalogues, sample),
+    await handlerRunners(catalogues, asked),
     (round) => inBatches(asked, round === 0 ? warmingBatches : Math.ceil(asked.length / batchSize)),
     { rounds, budgetMilliseconds, least },
   );
