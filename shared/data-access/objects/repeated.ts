@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { isServerError, isThrottlingError, isTransientError } from '@smithy/core/retry';
 import type { storeRetries } from '../store-retries.ts';
+import { S3Refusal } from './s3-refusal.ts';
 
 type SdkError = Parameters<typeof isTransientError>[0];
 
@@ -31,6 +32,7 @@ export const repeated = async <T>(
         progress = await retries.refreshRetryTokenForRetry(progress, {
           errorType: errorTypeOf(error),
           error,
+          retryAfterHint: error instanceof S3Refusal ? error.retryAfter : undefined,
         });
       } catch {
         throw error;

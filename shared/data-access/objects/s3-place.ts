@@ -25,6 +25,15 @@ export const urlOfBucket = (place: S3Place): URL =>
     ? new URL(`https://${hostOf(place)}`)
     : new URL(place.bucket, `${place.endpoint.replace(/\/+$/, '')}/`);
 
+/** What `encodeURIComponent` leaves and signatures do not. */
+const unencoded = /[!'()*]/g;
+const encodedUnit = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+const encodedName = (name: string): string => encodeURIComponent(name).replace(unencoded, encodedUnit);
+
+/** The path of an object below the URL of its bucket, as it is signed and sent. */
+export const pathOfKey = ({ pathname }: URL, key: string): string =>
+  `${pathname.replace(/\/$/, '')}/${key.split('/').map(encodedName).join('/')}`;
+
 /**
  * A bucket as a function's environment opens it. Throws MissingSetting.
  */

@@ -1,18 +1,32 @@
+import type { IncomingHttpHeaders } from 'node:http';
+
 /** What S3 said instead of an object. */
 export interface Refused {
   readonly status: number;
-  /** Names lowercase. */
-  readonly headers: Readonly<Record<string, string | undefined>>;
+  readonly headers: IncomingHttpHeaders;
   readonly body: string;
 }
 
 const textOf = (element: string, xml: string): string | undefined =>
   new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1];
 
+const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => {
+  const value = headers[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
 /** S3 answers a bucket's name in the wrong region with where it is, and no reader follows: the deployment is wrong. */
-const whereItIs = (headers: Refused['headers']): string => {
-  const region = headers['x-amz-bucket-region'];
+const whereItIs = (headers: IncomingHttpHeaders): string => {
+  const region = headerOf(headers, 'x-amz-bucket-region');
   return region === undefined ? '' : `; the bucket is in ${region}`;
+};
+
+/** When S3 wants to be asked again: it says after how many seconds, or from which moment on. */
+const retryAfterOf = (headers: IncomingHttpHeaders): Date | undefined => {
+  const said = headers['retry-after'];
+  if (said === undefined) return undefined;
+  const moment = /^\d+(\.\d+)?$/.test(said) ? Date.now() + Number(said) * 1_000 : Date.parse(said);
+  return Number.isNaN(moment) ? undefined : new Date(moment);
 };
 
 /**
@@ -21,13 +35,22 @@ const whereItIs = (headers: Refused['headers']): string => {
  */
 export class S3Refusal extends Error {
   override readonly name: string;
-  readonly $metadata: { readonly httpStatusCode: number; readonly requestId: string | undefined };
+  readonly $metadata: {
+    readonly httpStatusCode: number;
+    readonly requestId: string | undefined;
+    /** The request was signed at a wrong time, and the next will not be. */
+    readonly clockSkewCorrected: boolean;
+  };
+  /** Before that S3 does not want to be asked again. */
+  readonly retryAfter: Date | undefined;
 
-  constructor({ status, headers, body }: Refused) {
+  constructor({ status, headers, body }: Refused, clockSkewCorrected: boolean) {
     const code = textOf('Code', body) ?? 'S3Refusal';
     const message = textOf('Message', body) ?? 'no object was given';
     super(`S3 answered ${status}: ${message}${whereItIs(headers)}`);
     this.name = code;
-    this.$metadata = { httpStatusCode: status, requestId: headers['x-amz-request-id'] };
+    const requestId = headerOf(headers, 'x-amz-request-id');
+    this.$metadata = { httpStatusCode: status, requestId, clockSkewCorrected };
+    this.retryAfter = retryAfterOf(headers);
   }
 }

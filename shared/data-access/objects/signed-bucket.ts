@@ -1,38 +1,59 @@
-import { addAbortSignal, Readable } from 'node:stream';
-import { HttpRequest } from '@smithy/core/protocols';
+import type { IncomingMessage } from 'node:http';
 import type { AskForObject, ReadableBucket } from '../publishing/published-object.ts';
-import { storeRequestHandler } from '../request-handler.ts';
 import { storeRetries } from '../store-retries.ts';
+import { connectionsTo } from './connections.ts';
 import { repeated } from './repeated.ts';
-import type { S3Place } from './s3-place.ts';
+import { pathOfKey, type S3Place, urlOfBucket } from './s3-place.ts';
 import { S3Refusal } from './s3-refusal.ts';
-import { requestFor, signerOf } from './signed-request.ts';
+import { getSigner } from './signed-headers.ts';
 
-const bytesOf = async (body: Readable): Promise<Buffer> => Buffer.concat(await Array.fromAsync(body));
+/** By events: to walk over the stream loads and runs far more at every cold start. */
+const bytesOf = (answer: IncomingMessage): Promise<Buffer> =>
+  new Promise((resolve, reject) => {
+    const parts: Buffer[] = [];
+    answer.on('data', (part: Buffer) => parts.push(part));
+    answer.once('end', () => resolve(Buffer.concat(parts)));
+    // An answer that breaks off ends with an error, and so does one whose signal was given.
+    answer.once('error', reject);
+  });
 
 /** S3 answers all this to readers; what else it says is a refusal. */
 const found = 200;
 const unchanged = 304;
 
+/** A clock that is further from S3's is corrected: S3 refuses signatures that are 15 minutes away from its own. */
+const longestSkewMilliseconds = 240_000;
+
 /**
- * A bucket that is read with the SDK's own signature, connections and rules of what is repeated, but without its client
- * of S3: loading that takes several times as long as all else that the first answer of a function needs.
+ * A bucket that is read without the SDK's client of S3: loading that takes several times as long as all else that the
+ * first answer of a function needs. It asks, repeats and gives up as the client does with the limits of this house.
  */
 export const signedBucket = (place: S3Place): ReadableBucket => {
-  const signer = signerOf(place);
-  const connections = storeRequestHandler();
+  const url = urlOfBucket(place);
+  const sign = getSigner(place);
+  const get = connectionsTo(url);
   const retries = storeRetries();
+  /** Milliseconds that S3's clock is ahead of this machine's. */
+  let ahead = 0;
+
+  /** Whether S3's clock is another than signatures were made by. They are made by S3's from then on. */
+  const isCorrected = (date: string | undefined): boolean => {
+    const skew = date === undefined ? Number.NaN : Date.parse(date) - Date.now();
+    if (!(Math.abs(skew - ahead) > longestSkewMilliseconds)) return false;
+    ahead = skew;
+    return true;
+  };
 
   const askOnce: AskForObject = async (key, { knownEtag, abortSignal }) => {
+    const path = pathOfKey(url, key);
     const condition = knownEtag === undefined ? undefined : { 'if-none-match': knownEtag };
-    const request = await signer.sign(requestFor(place, key, condition));
-    const { response } = await connections.handle(new HttpRequest(request), { abortSignal });
-    const { statusCode: status, headers } = response;
-    if (!(response.body instanceof Readable)) throw new TypeError('the answer is no stream');
-    const body = addAbortSignal(abortSignal, response.body);
-    if (status === found) return { kind: 'found', etag: headers.etag ?? '', bytes: () => bytesOf(body) };
-    const refusal = new S3Refusal({ status, headers, body: (await bytesOf(body)).toString() });
+    const signed = sign(url.host, path, new Date(Date.now() + ahead));
+    const answer = await get(path, { ...signed, ...condition }, abortSignal);
+    const { statusCode: status = 0, headers } = answer;
+    if (status === found) return { kind: 'found', etag: headers.etag ?? '', bytes: () => bytesOf(answer) };
+    const body = (await bytesOf(answer)).toString();
     if (status === unchanged) return { kind: 'unchanged' };
+    const refusal = new S3Refusal({ status, headers, body }, isCorrected(headers.date));
     if (refusal.name === 'NoSuchKey') return { kind: 'absent' };
     throw refusal;
   };

@@ -1,6 +1,7 @@
-import { buildQueryString } from '@smithy/core/protocols';
-import type { S3Place } from './s3-place.ts';
-import { requestFor, signerOf } from './signed-request.ts';
+import { buildQueryString, HttpRequest } from '@smithy/core/protocols';
+import { Hash } from '@smithy/core/serde';
+import { SignatureV4 } from '@smithy/signature-v4';
+import { pathOfKey, type S3Place, urlOfBucket } from './s3-place.ts';
 
 /** Makes a URL that opens an object to whoever has it, from `signingDate` on for so many seconds. */
 export type LinkTo = (
@@ -8,11 +9,28 @@ export type LinkTo = (
   validity: { readonly expiresIn: number; readonly signingDate: Date },
 ) => Promise<string>;
 
+const signerOf = ({ region, credentials }: S3Place): SignatureV4 =>
+  new SignatureV4({
+    service: 's3',
+    region,
+    credentials,
+    sha256: Hash.bind(null, 'sha256'),
+    // S3 takes the path as it is.
+    uriEscapePath: false,
+  });
+
 /** Links to the objects of a bucket. S3 is asked nothing. */
 export const linksInto = (place: S3Place): LinkTo => {
   const signer = signerOf(place);
+  const url = urlOfBucket(place);
   return async (key, validity) => {
-    const request = requestFor(place, key, { 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' });
+    const request = new HttpRequest({
+      method: 'GET',
+      protocol: url.protocol,
+      hostname: url.hostname,
+      path: pathOfKey(url, key),
+      headers: { host: url.host, 'x-amz-content-sha256': 'UNSIGNED-PAYLOAD' },
+    });
     const { protocol, headers, path, query = {} } = await signer.presign(request, validity);
     return `${protocol}//${headers.host}${path}?${buildQueryString(query)}`;
   };

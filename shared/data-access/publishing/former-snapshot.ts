@@ -9,22 +9,29 @@ import { DamagedPublication } from './damaged-publication.ts';
  * Slow, and with all records in memory. It goes when the format after this one comes.
  */
 
-const count = z.int().min(0);
-const piece = z.object({ bytes: count, contentBytes: count });
 const elementBytes = { Uint8: 1, Uint16: 2, Uint32: 4, Float64: 8 } as const;
 
-const header = z.object({
-  format: z.literal(2),
-  version: z.string(),
-  counts: z.object({ locations: count, capabilities: count }),
-  /** One JSON array. */
-  capabilities: piece,
-  /** The arrays, each from a multiple of eight. */
-  columns: piece,
-  arrays: z.array(
-    z.object({ name: z.string(), type: z.enum(['Uint8', 'Uint16', 'Uint32', 'Float64']), length: count }),
-  ),
-});
+// Lazy: most instances never see one, and making schemas is a part of a cold start.
+const piece = z.lazy(() => z.object({ bytes: z.int().min(0), contentBytes: z.int().min(0) }));
+
+const header = z.lazy(() =>
+  z.object({
+    format: z.literal(2),
+    version: z.string(),
+    counts: z.object({ locations: z.int().min(0), capabilities: z.int().min(0) }),
+    /** One JSON array. */
+    capabilities: piece,
+    /** The arrays, each from a multiple of eight. */
+    columns: piece,
+    arrays: z.array(
+      z.object({
+        name: z.string(),
+        type: z.enum(['Uint8', 'Uint16', 'Uint32', 'Float64']),
+        length: z.int().min(0),
+      }),
+    ),
+  }),
+);
 type Header = z.infer<typeof header>;
 
 /** What a catalogue of the release before holds. */

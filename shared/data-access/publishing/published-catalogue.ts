@@ -10,6 +10,7 @@ import { signedBucket } from '../objects/signed-bucket.ts';
 import { toStoreFailure } from '../store-failure.ts';
 import { checkSecondsFromEnvironment } from './check-interval.ts';
 import { DamagedPublication } from './damaged-publication.ts';
+import { readFormerSnapshot } from './former-snapshot.ts';
 import { keptFresh, type Waits } from './kept-fresh.ts';
 import {
   type CatalogueName,
@@ -70,7 +71,6 @@ const loadFormer = async <Body>(
   file: StoredFile,
   view: CatalogueView<Body>,
 ): Promise<LocationCatalogue<Body>> => {
-  const { readFormerSnapshot } = await import('./former-snapshot.ts');
   const { version, locations, capabilities } = readFormerSnapshot(await readStoredFile(bucket, file));
   return buildLocationCatalogue(version, locations, capabilities, bodyFrom(view));
 };
