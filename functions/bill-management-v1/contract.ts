@@ -1,63 +1,8 @@
 import * as z from 'zod';
 import { billerStatuses } from '../../shared/domain/billing/biller.ts';
 import { errorResponseOf } from '../../shared/http/error-body.ts';
-import { listParam, textItem } from '../../shared/http/query-params.ts';
 
-/** The requests and bodies of version 1.1, as its specification names and types them. */
-
-/** Any text but half a surrogate pair, which no UTF-8 can carry on. */
-const text = z.string().refine((value) => value.isWellFormed(), 'must be well-formed Unicode text');
-
-/** Letters, digits, space, hyphen and square brackets: the specification's doubled backslashes are escaping. */
-const billerPattern = /^[a-zA-Z0-9 \-[\]]*$/;
-const billIdPattern = /^[a-zA-Z0-9 ]*$/;
-/** Not anchored in the specification: a date with other text around it passes. */
-const paymentDatePattern = /[0-9]{1,2}(\/|-)[0-9]{1,2}(\/|-)[0-9]{4}/;
-
-/** EnquiryRequest. `biller` and `billId` must be there, and may be null. Other members are dropped. */
-export const enquiryRequest = z.object({
-  firstname: text,
-  lastname: text,
-  email: text,
-  enquiryDetails: text,
-  enquiryType: text,
-  biller: z
-    .string()
-    .min(1, 'must have 1 to 120 characters')
-    .max(120, 'must have 1 to 120 characters')
-    .regex(billerPattern, 'must be letters, digits, spaces, hyphens and square brackets')
-    .nullable(),
-  billId: z
-    .string()
-    .min(1, 'must have 1 to 120 characters')
-    .max(120, 'must have 1 to 120 characters')
-    .regex(billIdPattern, 'must be letters, digits and spaces')
-    .nullable(),
-  paymentDate: text
-    .regex(paymentDatePattern, 'must hold a date such as 31/12/2026 or 31-12-2026')
-    .nullable()
-    .optional(),
-});
-
-/** Most characters of an Idempotency-Key. */
-const longestIdempotencyKey = 255;
-
-/** Header Idempotency-Key; an empty one counts as absent. */
-export const idempotencyKey = z
-  .string()
-  .max(longestIdempotencyKey, `must have at most ${longestIdempotencyKey} characters`)
-  .optional()
-  .transform((key) => (key === '' ? undefined : key));
-
-/** Filters of the list of billers: comma lists of alternatives, which narrow each other. */
-export const billerQuery = z.object({
-  billerCode: listParam(textItem()),
-  billerOrganisation: listParam(textItem().transform((text) => text.toLowerCase())),
-  billType: listParam(textItem()),
-});
-
-/** Path parameter of one biller. */
-export const billerCode = z.string().min(1).max(120, 'must have at most 120 characters');
+/** The bodies of version 1.1, as its specification names and types them. */
 
 /** The enquiry is stored under this number. */
 export const enquiryResponse = z.strictObject({ referenceNumber: z.string() });

@@ -2,12 +2,9 @@ import { billerDirectoryFromEnvironment } from '../../shared/data-access/billing
 import type { BillerDirectory } from '../../shared/domain/billing/biller.ts';
 import { notFound } from '../../shared/http/api-error.ts';
 import { toBillerResponse } from './biller-view.ts';
-import { type BillerResponse, billerCode } from './contract.ts';
+import type { BillerResponse } from './contract.ts';
+import { request } from './requests/get-biller-metadata-by-code.ts';
 import { searchHandler } from './service.ts';
-
-const request = {
-  path: { code: billerCode },
-};
 
 /** GET /bill-management-api/v1/biller-metadata/{code} (getBillerMetadabaByCode) */
 export const getBillerMetadataByCode = (billers: BillerDirectory) =>

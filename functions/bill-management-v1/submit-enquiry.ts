@@ -8,16 +8,12 @@ import {
 import { constraintViolation } from '../../shared/http/api-error.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { countEnquiry } from '../../shared/observability/request-metrics.ts';
-import { type EnquiryResponse, enquiryRequest, idempotencyKey } from './contract.ts';
+import type { EnquiryResponse } from './contract.ts';
+import { request } from './requests/submit-enquiry.ts';
 import { apiHandler } from './service.ts';
 
-const request = {
-  headers: { 'idempotency-key': idempotencyKey },
-  body: enquiryRequest,
-};
-
 /** The sender's part of the enquiry, copied field by field: nothing else of the body goes any further. */
-const toEnquiryText = (body: z.output<typeof enquiryRequest>): EnquiryText => ({
+const toEnquiryText = (body: z.output<typeof request.body>): EnquiryText => ({
   firstname: body.firstname,
   lastname: body.lastname,
   email: body.email,

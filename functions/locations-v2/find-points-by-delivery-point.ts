@@ -1,23 +1,11 @@
-import * as z from 'zod';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { jsonText } from '../../shared/http/api-response.ts';
 import { pointText } from '../../shared/wire/locations-v2/point-text.ts';
-import { pointQuery, toFilter } from './point-query.ts';
+import { toFilter } from './point-query.ts';
 import { pointsText } from './points-body.ts';
 import { publishedPoints } from './published-points.ts';
+import { request } from './requests/find-points-by-delivery-point.ts';
 import { apiHandler } from './service.ts';
-
-/** Counted in characters as people see them written, not in UTF-16 units. */
-const mostCharacters = 9;
-
-const deliveryPointText = z
-  .string()
-  .refine((text) => [...text].length <= mostCharacters, `must have at most ${mostCharacters} characters`);
-
-const request = {
-  path: { delivery_point_id: deliveryPointText },
-  query: z.object(pointQuery),
-};
 
 /** The contract takes any text here; only digits can name a delivery point. */
 const toDeliveryPointId = (text: string): number | undefined =>

@@ -1,17 +1,11 @@
-import * as z from 'zod';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { jsonText } from '../../shared/http/api-response.ts';
-import { integerText } from '../../shared/http/query-params.ts';
 import { pointText } from '../../shared/wire/locations-v2/point-text.ts';
-import { pointQuery, toFilter } from './point-query.ts';
+import { toFilter } from './point-query.ts';
 import { pointsText } from './points-body.ts';
 import { publishedPoints } from './published-points.ts';
+import { request } from './requests/find-points-by-postcode.ts';
 import { apiHandler } from './service.ts';
-
-const request = {
-  path: { postcode: integerText(0, 9999) },
-  query: z.object(pointQuery),
-};
 
 /** In paths a postcode is a number, on addresses four digits. */
 const toPostcode = (number: number): string => String(number).padStart(4, '0');

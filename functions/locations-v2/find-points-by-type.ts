@@ -1,16 +1,10 @@
-import * as z from 'zod';
-import { locationType } from '../../shared/domain/location/location.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { pointText } from '../../shared/wire/locations-v2/point-text.ts';
-import { toFilter, usageQuery } from './point-query.ts';
+import { toFilter } from './point-query.ts';
 import { pointsBody } from './points-body.ts';
 import { publishedPoints } from './published-points.ts';
+import { request } from './requests/find-points-by-type.ts';
 import { streamingApiHandler } from './service.ts';
-
-const request = {
-  path: { points_type: locationType },
-  query: z.object(usageQuery),
-};
 
 /**
  * GET /locations/v2/points/type/{points_type} (getPointsByTypeUsingGET). Streamed: the red street post boxes of a

@@ -1,18 +1,11 @@
-import * as z from 'zod';
-import { largestIdentifier } from '../../shared/domain/location/location.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { jsonText } from '../../shared/http/api-response.ts';
-import { integerText } from '../../shared/http/query-params.ts';
 import { pointText } from '../../shared/wire/locations-v2/point-text.ts';
-import { pointQuery, toFilter } from './point-query.ts';
+import { toFilter } from './point-query.ts';
 import { pointsText } from './points-body.ts';
 import { publishedPoints } from './published-points.ts';
+import { request } from './requests/find-points-by-work-centre.ts';
 import { apiHandler } from './service.ts';
-
-const request = {
-  path: { work_centre_id: integerText(0, largestIdentifier) },
-  query: z.object(pointQuery),
-};
 
 /** GET /locations/v2/points/workcentres/{work_centre_id} (getGeoLocationsByWcidUsingGET) */
 export const findPointsByWorkCentre = (published: PublishedCatalogue<string>) =>

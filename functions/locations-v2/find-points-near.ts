@@ -1,22 +1,10 @@
-import * as z from 'zod';
 import type { Neighbour, PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
-import { integerParam, listParam, numberText } from '../../shared/http/query-params.ts';
 import { nearbyPointText } from '../../shared/wire/locations-v2/point-text.ts';
-import { pointQuery, toFilter } from './point-query.ts';
+import { toFilter } from './point-query.ts';
 import { pointsBody, pointsText } from './points-body.ts';
 import { publishedPoints } from './published-points.ts';
+import { request } from './requests/find-points-near.ts';
 import { streamingApiHandler } from './service.ts';
-import { serviceCodeText } from './service-codes.ts';
-
-const request = {
-  path: { longitude: numberText(-180, 180), latitude: numberText(-90, 90) },
-  query: z.object({
-    ...pointQuery,
-    radius: integerParam(0, 1000).default(50),
-    services: listParam(serviceCodeText),
-    limit: integerParam(0, 10_000).default(5),
-  }),
-};
 
 const toText = ({ body, distanceKm }: Neighbour<string>): string => nearbyPointText(body, distanceKm);
 

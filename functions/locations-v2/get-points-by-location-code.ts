@@ -1,16 +1,11 @@
-import * as z from 'zod';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { jsonText } from '../../shared/http/api-response.ts';
 import { pointText } from '../../shared/wire/locations-v2/point-text.ts';
-import { toFilter, usageQuery } from './point-query.ts';
+import { toFilter } from './point-query.ts';
 import { pointsText } from './points-body.ts';
 import { publishedPoints } from './published-points.ts';
+import { request } from './requests/get-points-by-location-code.ts';
 import { apiHandler } from './service.ts';
-
-const request = {
-  path: { location_code: z.string() },
-  query: z.object(usageQuery),
-};
 
 /** GET /locations/v2/points/{location_code} (getPointsByLocationCodeUsingGET): one point or none. */
 export const getPointsByLocationCode = (published: PublishedCatalogue<string>) =>

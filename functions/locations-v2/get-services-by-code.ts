@@ -1,17 +1,10 @@
-import * as z from 'zod';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { jsonText } from '../../shared/http/api-response.ts';
-import { listText, textParam } from '../../shared/http/query-params.ts';
 import { isServedPartner } from './partner.ts';
 import { publishedPoints } from './published-points.ts';
+import { request } from './requests/get-services-by-code.ts';
 import { apiHandler } from './service.ts';
-import { serviceCodeText } from './service-codes.ts';
 import { servicesText } from './service-view.ts';
-
-const request = {
-  path: { service_codes: listText(serviceCodeText) },
-  query: z.object({ pc: textParam() }),
-};
 
 /**
  * GET /locations/v2/services/{service_codes} (getServicesByServiceCodesUsingGET): those of the services that exist,

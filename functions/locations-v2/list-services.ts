@@ -1,15 +1,10 @@
-import * as z from 'zod';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { jsonText } from '../../shared/http/api-response.ts';
-import { textParam } from '../../shared/http/query-params.ts';
 import { isServedPartner } from './partner.ts';
 import { publishedPoints } from './published-points.ts';
+import { request } from './requests/list-services.ts';
 import { apiHandler } from './service.ts';
 import { servicesText } from './service-view.ts';
-
-const request = {
-  query: z.object({ pc: textParam() }),
-};
 
 /** GET /locations/v2/services (getServicesUsingGET): all services, ordered by code. */
 export const listServices = (published: PublishedCatalogue<unknown>) =>

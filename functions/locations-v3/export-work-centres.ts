@@ -4,7 +4,7 @@ import { constraintViolation } from '../../shared/http/api-error.ts';
 import { ApiResponse } from '../../shared/http/api-response.ts';
 import { catalogueVersionHeader } from '../../shared/http/response-headers.ts';
 import { countExportDownload } from '../../shared/observability/request-metrics.ts';
-import { downloadQuery } from './download-query.ts';
+import { request } from './requests/export-work-centres.ts';
 import { apiHandler } from './service.ts';
 
 /** The URL is a bearer of access, so it is neither stored on the way nor passed on as a referrer. */
@@ -29,7 +29,7 @@ const unknownVersion = () =>
  * another than all work centres as JSON; `since` the changes that follow a version.
  */
 export const exportWorkCentres = (exported: ExportLink) =>
-  apiHandler({ query: downloadQuery }, async ({ query: { format, since } }) => {
+  apiHandler(request, async ({ query: { format, since } }) => {
     if (since === undefined) return redirectTo(await exported.newest(format), format);
     const changes = await exported.changesAfter(since);
     if (changes === undefined) throw unknownVersion();

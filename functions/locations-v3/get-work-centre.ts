@@ -1,16 +1,12 @@
-import * as z from 'zod';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { notFound } from '../../shared/http/api-error.ts';
 import { jsonText } from '../../shared/http/api-response.ts';
 import type { WorkCentreParts } from '../../shared/wire/locations-v3/work-centre-line.ts';
 import { workCentreText } from '../../shared/wire/locations-v3/work-centre-text.ts';
 import { publishedWorkCentres } from './published-work-centres.ts';
+import { request } from './requests/get-work-centre.ts';
 import { searchHandler } from './service.ts';
 import { workCentreBody } from './work-centres-body.ts';
-
-const request = {
-  path: { id: z.string() },
-};
 
 /** GET /locations/v3/workcentres/{id} (getWorkCentreByID) */
 export const getWorkCentre = (published: PublishedCatalogue<WorkCentreParts>, now = () => new Date()) =>

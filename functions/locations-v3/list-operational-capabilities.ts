@@ -1,16 +1,12 @@
-import * as z from 'zod';
 import type { Capability } from '../../shared/domain/capability/capability.ts';
 import { byCodeUnit } from '../../shared/domain/code-unit-order.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { jsonText } from '../../shared/http/api-response.ts';
 import { capabilitiesBody } from './capability-view.ts';
-import { pageQuery, toPagination } from './paging.ts';
+import { toPagination } from './paging.ts';
 import { publishedWorkCentres } from './published-work-centres.ts';
+import { request } from './requests/list-operational-capabilities.ts';
 import { searchHandler } from './service.ts';
-
-const request = {
-  query: z.object(pageQuery({ defaultSize: 50, largestSize: 200 })),
-};
 
 /** Several may bear one id. */
 const byId = (one: Capability, other: Capability): number =>

@@ -4,11 +4,10 @@ import type { WorkCentreParts } from '../../shared/wire/locations-v3/work-centre
 import { workCentreText } from '../../shared/wire/locations-v3/work-centre-text.ts';
 import { toPagination } from './paging.ts';
 import { publishedWorkCentres } from './published-work-centres.ts';
+import { request } from './requests/list-work-centres.ts';
 import { searchHandler } from './service.ts';
-import { toArea, toFilter, workCentreQuery } from './work-centre-query.ts';
+import { toArea, toFilter } from './work-centre-query.ts';
 import { workCentresBody } from './work-centres-body.ts';
-
-const request = { query: workCentreQuery };
 
 /** GET /locations/v3/workcentres (getWorkCentres) */
 export const listWorkCentres = (published: PublishedCatalogue<WorkCentreParts>, now = () => new Date()) =>

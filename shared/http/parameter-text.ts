@@ -8,9 +8,9 @@ export type Refusing = Pick<z.core.$RefinementCtx, 'addIssue'>;
 export type ReadText<T> = (text: string, refusing: Refusing) => T;
 
 /** Longest literal text a filter takes, in characters; the longest identifier of the contract has 120. */
-const longestText = 120;
+export const longestText = 120;
 /** Most values a comma list takes: far above any sensible use, low enough to bound the work. */
-const mostValues = 100;
+export const mostValues = 100;
 
 const decimalInteger = /^-?[0-9]+$/;
 const decimalNumber = /^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;

@@ -1,5 +1,8 @@
 import * as z from 'zod';
+import { type ParameterForm, withForm } from './parameter-form.ts';
 import {
+  longestText,
+  mostValues,
   type ReadText,
   readBy,
   readEncoded,
@@ -43,45 +46,60 @@ const text = <T>(read: ReadText<T>) =>
     return z.NEVER;
   });
 
+const integer = (minimum: number, maximum: number): ParameterForm => ({ type: 'integer', minimum, maximum });
+const number = (minimum: number, maximum: number): ParameterForm => ({ type: 'number', minimum, maximum });
+const literal: ParameterForm = { type: 'string', maxLength: longestText };
+const list = (items: z.ZodType, repeatable: boolean): ParameterForm => ({
+  type: 'array',
+  items,
+  maxItems: mostValues,
+  repeatable,
+});
+
 /** The text of a path parameter or header that is an integer within bounds. */
-export const integerText = (min: number, max: number) => text(readInteger(min, max));
+export const integerText = (min: number, max: number) =>
+  withForm(text(readInteger(min, max)), integer(min, max));
 
 /** The text of a path parameter that is a number (a double in decimal notation) within bounds. */
-export const numberText = (min: number, max: number) => text(readNumber(min, max));
+export const numberText = (min: number, max: number) =>
+  withForm(text(readNumber(min, max)), number(min, max));
 
 /** The text of a path parameter that is a comma list; its distinct values, each as `item` parses it. */
-export const listText = <T>(item: z.ZodType<T, string>) => text(readList(readBy(item)));
+export const listText = <T>(item: z.ZodType<T, string>) =>
+  withForm(text(readList(readBy(item))), list(item, false));
 
 /** A parameter that is an integer within bounds. */
-export const integerParam = (min: number, max: number) => single(readInteger(min, max)).optional();
+export const integerParam = (min: number, max: number) =>
+  withForm(single(readInteger(min, max)), integer(min, max)).optional();
 
 /** A parameter that is a number within bounds. */
-export const numberParam = (min: number, max: number) => single(readNumber(min, max)).optional();
+export const numberParam = (min: number, max: number) =>
+  withForm(single(readNumber(min, max)), number(min, max)).optional();
 
 /** A parameter that is text, taken as it is. */
-export const textParam = () => single(readLiteral).optional();
+export const textParam = () => withForm(single(readLiteral), literal).optional();
 
 /** A parameter that is a comma list; its distinct values, each as `item` parses it. */
-export const listParam = <T>(item: z.ZodType<T, string>) => single(readList(readBy(item))).optional();
+export const listParam = <T>(item: z.ZodType<T, string>) =>
+  withForm(single(readList(readBy(item))), list(item, false)).optional();
 
 /** A parameter that may come repeatedly, each time with a comma list. */
 export const repeatableListParam = <T>(item: z.ZodType<T, string>) => {
   const read = readBy(item);
-  return z
-    .transform((values: Values, context): ReadonlySet<T> | undefined => {
-      if (values === undefined) return undefined;
-      if (!isValues(values)) {
-        context.addIssue(notValues(values));
-        return undefined;
-      }
-      const given = values.filter((value) => value !== '');
-      return given.length === 0 ? undefined : readLists(given, read, context);
-    })
-    .optional();
+  const schema = z.transform((values: Values, context): ReadonlySet<T> | undefined => {
+    if (values === undefined) return undefined;
+    if (!isValues(values)) {
+      context.addIssue(notValues(values));
+      return undefined;
+    }
+    const given = values.filter((value) => value !== '');
+    return given.length === 0 ? undefined : readLists(given, read, context);
+  });
+  return withForm(schema, list(item, true)).optional();
 };
 
 /** An item of a list that is literal text, without the blanks around it. */
-export const textItem = () => text(readTrimmed);
+export const textItem = () => withForm(text(readTrimmed), literal);
 
 /** A path parameter as it came: its text without the percent-encoding, as `field` parses it. */
 export const encodedText = <T>(field: z.ZodType<T, string>) => text(readEncoded(readBy(field)));

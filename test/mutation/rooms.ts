@@ -10,7 +10,7 @@ export const rooms = {
   validation: {
     code: [
       'shared/http/{api-request,gateway-event,json-body,query-params,violation-words}.ts',
-      'functions/bill-management-v1/contract.ts',
+      'functions/bill-management-v1/{contract,requests/*}.ts',
       // Not the contracts of locations: they hold answers alone, whose judges are the tests that read answers by them.
       'functions/locations-v2/{point-query,service-codes}.ts',
       'functions/locations-v3/{work-centre-query,download-query}.ts',

@@ -1,17 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
 import {
-  billerCode,
-  billerQuery,
   billerResponse,
   billersResponse,
   billTypesResponse,
-  enquiryRequest,
   enquiryResponse,
   errorResponse,
   healthCheckStatus,
-  idempotencyKey,
 } from '../../../functions/bill-management-v1/contract.ts';
+import { request as oneBiller } from '../../../functions/bill-management-v1/requests/get-biller-metadata-by-code.ts';
+import { request as billers } from '../../../functions/bill-management-v1/requests/list-biller-metadata.ts';
+import { request as submission } from '../../../functions/bill-management-v1/requests/submit-enquiry.ts';
+
+const billerCode = oneBiller.path.code;
+const billerQuery = billers.query;
+const enquiryRequest = submission.body;
+const idempotencyKey = submission.headers['idempotency-key'];
 
 const messagesOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ path, message }) => [...path, message].join(': '));

@@ -118,12 +118,12 @@ export const plants: readonly Plant[] = [
     from: "String(number).padStart(4, '0')",
     to: 'String(number)',
   }),
-  ...plantsIn('functions/locations-v2/find-points-by-delivery-point.ts', {
+  ...plantsIn('functions/locations-v2/requests/find-points-by-delivery-point.ts', {
     name: 'delivery points are counted in UTF-16 units',
     from: '[...text].length <= mostCharacters',
     to: 'text.length <= mostCharacters',
   }),
-  ...plantsIn('functions/locations-v2/find-points-near.ts', {
+  ...plantsIn('functions/locations-v2/requests/find-points-near.ts', {
     name: 'six points unless a limit is given',
     from: 'integerParam(0, 10_000).default(5)',
     to: 'integerParam(0, 10_000).default(6)',
@@ -170,7 +170,7 @@ export const plants: readonly Plant[] = [
     },
   ),
   ...plantsIn(
-    'functions/bill-management-v1/contract.ts',
+    'functions/bill-management-v1/requests/submit-enquiry.ts',
     {
       name: 'a biller may have an underscore',
       from: '/^[a-zA-Z0-9 \\-[\\]]*$/',

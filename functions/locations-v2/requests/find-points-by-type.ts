@@ -1,0 +1,9 @@
+import * as z from 'zod';
+import { locationType } from '../../../shared/domain/location/location.ts';
+import { usageQuery } from '../point-query.ts';
+
+/** What getPointsByTypeUsingGET reads of a request. */
+export const request = {
+  path: { points_type: locationType },
+  query: z.object(usageQuery),
+};
