@@ -1,0 +1,75 @@
+import { basename } from 'node:path';
+import { build } from 'esbuild';
+import type { ScriptName, StyleName } from '../layout/portal-page.ts';
+import { repository } from './repository.ts';
+
+const scripts: Readonly<Partial<Record<ScriptName, string>>> = {
+  portal: 'infra/portal/browser/portal.ts',
+  reference: 'infra/portal/browser/reference.ts',
+};
+
+const styles: Readonly<Partial<Record<StyleName, string>>> = {
+  portal: 'infra/portal/styles/portal.css',
+  reference: 'infra/portal/styles/reference.css',
+};
+
+/** What browsers run and are styled by: the files, and where each entry is served. */
+export interface BrowserBundle {
+  /** By path without a slash before it: `assets/portal-3F6QZK2A.js`. */
+  readonly files: ReadonlyMap<string, Uint8Array>;
+  readonly scripts: ReadonlyMap<ScriptName, string>;
+  readonly styles: ReadonlyMap<StyleName, string>;
+}
+
+const addresses = <Name extends string>(
+  entries: Readonly<Partial<Record<Name, string>>>,
+  outputOf: ReadonlyMap<string, string>,
+): ReadonlyMap<Name, string> => {
+  const found = new Map<Name, string>();
+  for (const name in entries) {
+    const output = outputOf.get(entries[name] ?? '');
+    if (output === undefined) throw new Error(`the bundle lacks ${entries[name]}`);
+    found.set(name, `/${output}`);
+  }
+  return found;
+};
+
+/**
+ * Bundles the programs and styles of the browser. What they share is in files of its own, and every name tells its
+ * content: a browser may keep it for ever.
+ */
+export const bundleForBrowsers = async (): Promise<BrowserBundle> => {
+  const entries = (of: Readonly<Partial<Record<string, string>>>) =>
+    Object.entries(of).flatMap(([out, file]) => (file === undefined ? [] : [{ in: file, out }]));
+  const { outputFiles, metafile } = await build({
+    absWorkingDir: repository,
+    entryPoints: [...entries(scripts), ...entries(styles)],
+    outdir: '.',
+    entryNames: 'assets/[name]-[hash]',
+    chunkNames: 'assets/[name]-[hash]',
+    assetNames: 'assets/[name]-[hash]',
+    publicPath: '/',
+    loader: { '.png': 'file', '.svg': 'file', '.geojson': 'file' },
+    bundle: true,
+    splitting: true,
+    format: 'esm',
+    platform: 'browser',
+    target: 'es2022',
+    tsconfig: 'infra/portal/tsconfig.json',
+    minify: true,
+    legalComments: 'none',
+    metafile: true,
+    write: false,
+    logLevel: 'warning',
+  });
+  const outputOf = new Map(
+    Object.entries(metafile.outputs).flatMap(([output, { entryPoint }]): [string, string][] =>
+      entryPoint === undefined ? [] : [[entryPoint, output]],
+    ),
+  );
+  return {
+    files: new Map(outputFiles.map(({ path, contents }) => [`assets/${basename(path)}`, contents])),
+    scripts: addresses(scripts, outputOf),
+    styles: addresses(styles, outputOf),
+  };
+};

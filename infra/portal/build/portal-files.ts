@@ -1,0 +1,43 @@
+import { page } from '../layout/page.ts';
+import type { PortalPage } from '../layout/portal-page.ts';
+import { notFoundPage } from '../pages/not-found-page.ts';
+import { portalPages } from '../pages/portal-pages.ts';
+import { type BrowserBundle, bundleForBrowsers } from './browser-bundle.ts';
+import { hashedName } from './hashed-name.ts';
+import { icon } from './icon.ts';
+import { referenceProgram } from './reference-program.ts';
+
+/** The files of the portal by path, without a slash before it. */
+export type PortalFiles = ReadonlyMap<string, string | Uint8Array>;
+
+const addressesIn = <Name>(known: ReadonlyMap<Name, string>, names: readonly Name[]): readonly string[] =>
+  names.map((name) => {
+    const address = known.get(name);
+    if (address === undefined) throw new Error(`nothing is bundled as ${name}`);
+    return address;
+  });
+
+const document = (
+  { scripts = [], styles = [], ...content }: PortalPage,
+  bundle: Pick<BrowserBundle, 'scripts' | 'styles'>,
+): string =>
+  page({
+    ...content,
+    scripts: addressesIn(bundle.scripts, ['portal', ...scripts]),
+    styles: addressesIn(bundle.styles, ['portal', ...styles]),
+  });
+
+/** Makes all files of the portal that are the same in every deployment. */
+export const portalFiles = async (): Promise<PortalFiles> => {
+  const program = referenceProgram();
+  const programName = hashedName('scalar', 'js', program);
+  const bundle = await bundleForBrowsers();
+  const pages = portalPages({ referenceProgram: `/${programName}` });
+  return new Map<string, string | Uint8Array>([
+    ...bundle.files,
+    [programName, program],
+    ['icon.svg', icon],
+    ['404.html', document(notFoundPage, bundle)],
+    ...pages.map((each): [string, string] => [`${each.path.slice(1)}index.html`, document(each, bundle)]),
+  ]);
+};

@@ -1,0 +1,18 @@
+import { relative } from 'node:path';
+import { Command } from 'commander';
+import { buildPortal } from './build-portal.ts';
+
+interface PortalOptions {
+  readonly out: string;
+}
+
+/** `npm run portal`: the portal as files. */
+await new Command('npm run portal --')
+  .description('Builds the developer portal: files that any web server serves as they are.')
+  .option('--out <folder>', 'where they go; what is there is removed', 'dist/portal')
+  .showHelpAfterError('(--help shows what there is)')
+  .action(async ({ out }: PortalOptions) => {
+    const { files, bytes } = await buildPortal({ out });
+    process.stdout.write(`${files} files, ${(bytes / 1e6).toFixed(1)} MB, in ${relative('', out) || '.'}\n`);
+  })
+  .parseAsync();

@@ -1,0 +1,63 @@
+import { basePathOf } from '../../../shared/domain/access/service.ts';
+import { escapeHtml } from '../layout/html.ts';
+import type { PortalPage } from '../layout/portal-page.ts';
+import { requestToCopy } from '../layout/request-to-copy.ts';
+import { describedServices } from '../layout/services.ts';
+import { startRequests } from './start-requests.ts';
+
+const services = describedServices
+  .map(
+    ({ service, name, about }) => `<li class="card">
+<h3>${name}</h3>
+<p>${escapeHtml(about)}</p>
+<p class="base"><code>${basePathOf[service]}</code></p>
+<p><a href="/reference/${service}/">Reference<span class="visually-hidden"> of ${name}</span></a></p>
+</li>`,
+  )
+  .join('\n');
+
+const requests = startRequests
+  .map(({ title, curl }) => `<h3>${escapeHtml(title)}</h3>\n${requestToCopy(curl, title)}`)
+  .join('\n');
+
+/** Where newcomers arrive: what there is, three requests to copy, and where to get a key. */
+export const startPage: PortalPage = {
+  path: '/',
+  title: 'Waypost for developers',
+  description: 'Three HTTP services of a postal operator: places of its network, and billers.',
+  content: `<div class="hero">
+<h1>The postal network, as three HTTP services</h1>
+<p class="lead">Every post office, post box and parcel locker by place or by name, the whole network as one download, and the billers whose bills are paid at the counter.</p>
+<p class="actions"><a class="button primary" href="#first-requests">Make a request</a> <a class="button" href="/locator/">See the network on a map</a></p>
+</div>
+
+<section aria-labelledby="services">
+<h2 id="services">Three services</h2>
+<ul class="services">
+${services}
+</ul>
+</section>
+
+<section aria-labelledby="first-requests">
+<h2 id="first-requests">Three first requests</h2>
+<p>Every request carries your key in the header <code>AUTH-KEY</code>. Keep it in a variable of your shell, so that it is in none of your commands:</p>
+${requestToCopy('read -rs AUTH_KEY    # then paste the key, and press Enter', 'how to keep the key')}
+${requests}
+</section>
+
+<section aria-labelledby="get-a-key">
+<h2 id="get-a-key">Get a key</h2>
+<p>Whoever runs this API issues keys: ask the people who gave you this address. Say which services you need and how many requests a second; a key for tests (a <em>sandbox</em> key) can also ask to be refused, so that you see how your program <a href="/guides/errors/">backs off</a>. On a stack that you started yourself, <code>npm start</code> prints a key and keeps it in <code>.local/auth-key</code>.</p>
+<p>The button <em>Enter your key</em> at the top keeps a key in this tab alone: the <a href="/reference/">reference</a> and the <a href="/locator/">locator</a> then ask with it.</p>
+</section>
+
+<section aria-labelledby="read-on">
+<h2 id="read-on">Read on</h2>
+<ul class="reading-list">
+<li class="card"><h3><a href="/guides/geographic-search/">Search around a place</a></h3><p>Radius, distance, order, and what to show when nothing is near.</p></li>
+<li class="card"><h3><a href="/guides/hours/">Hours and special days</a></h3><p>Which hours to show, whose time they are in, and when an office is open.</p></li>
+<li class="card"><h3><a href="/guides/export/">Keep a copy of the network</a></h3><p>The export, what changed since yours, and how to check a download.</p></li>
+<li class="card"><h3><a href="/guides/from-v2-to-v3/">Move from v2 to v3</a></h3><p>Every operation, parameter and field, one by one.</p></li>
+</ul>
+</section>`,
+};

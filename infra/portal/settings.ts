@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+
+/** What a deployment tells the pages of the portal, in `/settings.json`. */
+export const portalSettings = z.strictObject({
+  /** Where the API is, without a slash at its end: `https://api.example.org`. Empty where it is the portal's own origin. */
+  api: z.union([z.literal(''), z.string().check(z.regex(/^https:\/\/[^?#]*[^/?#]$/))]),
+  /** The name of the stage. */
+  stage: z.string().check(z.minLength(1)),
+  /** The tile server of the map; a simple outline of the country stands in where it is absent. */
+  tiles: z.optional(
+    z.strictObject({
+      /** With the places `{z}`, `{x}` and `{y}`. */
+      url: z.string().check(z.startsWith('https://')),
+      /** Whom the map is by, as plain text. */
+      attribution: z.string(),
+    }),
+  ),
+});
+export type PortalSettings = z.infer<typeof portalSettings>;
