@@ -5,45 +5,67 @@ import { errorResponseOf } from '../../shared/http/error-body.ts';
 /** The bodies of version 1.1, as its specification names and types them. */
 
 /** The enquiry is stored under this number. */
-export const enquiryResponse = z.strictObject({ referenceNumber: z.string() });
+export const enquiryResponse = z
+  .strictObject({
+    referenceNumber: z.string().meta({
+      description: 'To be quoted when asking about the enquiry; its last character checks the others.',
+    }),
+  })
+  .meta({ id: 'EnquiryResponse' });
 export type EnquiryResponse = z.output<typeof enquiryResponse>;
 
-/** One biller. */
-export const billerResponse = z.strictObject({
-  code: z.string(),
-  name: z.string(),
-  shortName: z.string().optional(),
-  organisation: z.string(),
-  billType: z.string(),
-  status: z.enum(billerStatuses),
-  /** In cents, as is the maximum. */
-  minimumAmount: z.int().min(0).optional(),
-  maximumAmount: z.int().min(0).optional(),
-  paymentMethods: z.array(z.string()),
-  reference: z.strictObject({
-    label: z.string(),
+const paymentReference = z
+  .strictObject({
+    label: z.string().meta({ description: 'What the bill calls it.' }),
     minLength: z.int().min(0),
     maxLength: z.int().min(0),
-    pattern: z.string().optional(),
-    checkDigit: z.string().optional(),
-  }),
-});
+    pattern: z.string().optional().meta({ description: 'Regular expression of the whole reference.' }),
+    checkDigit: z.string().optional().meta({ description: 'Name of the check-digit scheme.' }),
+  })
+  .meta({
+    id: 'PaymentReference',
+    description: 'What a payer types in from the bill, and how it can be checked before it is sent.',
+  });
+
+/** One biller. */
+export const billerResponse = z
+  .strictObject({
+    code: z.string(),
+    name: z.string(),
+    shortName: z.string().optional(),
+    organisation: z.string(),
+    billType: z.string().meta({ description: 'Code of the bill type.' }),
+    status: z.enum(billerStatuses).meta({ description: 'Whether its bills can be paid at present.' }),
+    minimumAmount: z.int().min(0).optional().meta({ description: 'In cents.' }),
+    maximumAmount: z.int().min(0).optional().meta({ description: 'In cents.' }),
+    paymentMethods: z.array(z.string()),
+    reference: paymentReference,
+  })
+  .meta({ id: 'Biller', description: 'An organisation whose bills can be paid.' });
 export type BillerResponse = z.output<typeof billerResponse>;
 
 /** All billers that the filters leave, by code. */
-export const billersResponse = z.strictObject({ billers: z.array(billerResponse) });
+export const billersResponse = z
+  .strictObject({ billers: z.array(billerResponse) })
+  .meta({ id: 'BillersResponse' });
 export type BillersResponse = z.output<typeof billersResponse>;
 
 /** All bill types, by code. */
-export const billTypesResponse = z.strictObject({
-  billTypes: z.array(
-    z.strictObject({ code: z.string(), name: z.string(), description: z.string().optional() }),
-  ),
-});
+export const billTypesResponse = z
+  .strictObject({
+    billTypes: z.array(
+      z
+        .strictObject({ code: z.string(), name: z.string(), description: z.string().optional() })
+        .meta({ id: 'BillType', description: 'A kind of bill; billers name theirs by its code.' }),
+    ),
+  })
+  .meta({ id: 'BillTypesResponse' });
 export type BillTypesResponse = z.output<typeof billTypesResponse>;
 
 /** Answered with 200 where UP, 503 where DOWN. */
-export const healthCheckStatus = z.strictObject({ status: z.enum(['UP', 'DOWN']) });
+export const healthCheckStatus = z
+  .strictObject({ status: z.enum(['UP', 'DOWN']) })
+  .meta({ id: 'HealthCheckStatus' });
 export type HealthCheckStatus = z.output<typeof healthCheckStatus>;
 
 /** The body of every error. */

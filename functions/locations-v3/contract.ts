@@ -4,42 +4,45 @@ import { capabilityCategory, workCentre } from '../../shared/wire/locations-v3/w
 
 /** The bodies of version 3.0, as its specification names and types them; nothing else may stand in an answer. */
 
-const pagination = z.strictObject({
-  /** All matches, whatever the page. */
-  total: z.int().min(0),
-  /** Items skipped. */
-  offset: z.int32().min(0),
-  /** Items in this page. */
-  size: z.int32().min(0),
-});
+const pagination = z
+  .strictObject({
+    total: z.int().min(0).meta({ description: 'All matches, whatever the page.' }),
+    offset: z.int32().min(0).meta({ description: 'Items skipped.' }),
+    size: z.int32().min(0).meta({ description: 'Items in this page.' }),
+  })
+  .meta({ id: 'Pagination', description: 'Where a page stands in its list.' });
 export type Pagination = z.output<typeof pagination>;
 
-/** A capability in the list of all of them. */
-const capabilityItem = z.strictObject({
-  id: z.string(),
-  attributes: z.strictObject({
-    name: z.string().optional(),
-    description: z.string().optional(),
-    appointment_required: z.enum(['true', 'false']).optional(),
-    service_offering: z.boolean().optional(),
-    categories: z.array(capabilityCategory).optional(),
-  }),
-});
+const capabilityItem = z
+  .strictObject({
+    id: z.string().meta({ description: 'What `attribute[operational_capabilities.id]` filters by.' }),
+    attributes: z.strictObject({
+      name: z.string().optional(),
+      description: z.string().optional(),
+      appointment_required: z.enum(['true', 'false']).optional(),
+      service_offering: z.boolean().optional(),
+      categories: z.array(capabilityCategory).optional(),
+    }),
+  })
+  .meta({ id: 'OperationalCapabilityItem', description: 'A capability in the list of all of them.' });
 export type CapabilityItem = z.output<typeof capabilityItem>;
 
 /** A page of the work centres that were found. */
-export const workCentresResponse = z.strictObject({ pagination, workcentres: z.array(workCentre) });
+export const workCentresResponse = z
+  .strictObject({ pagination, workcentres: z.array(workCentre) })
+  .meta({ id: 'WorkCentresResponse' });
 export type WorkCentresResponse = z.output<typeof workCentresResponse>;
 
 /** The one work centre of an id. */
-export const workCentreResponse = z.strictObject({ workcentres: z.tuple([workCentre]) });
+export const workCentreResponse = z
+  .strictObject({ workcentres: z.tuple([workCentre]) })
+  .meta({ id: 'WorkCentreResponse', description: 'A list of one.' });
 export type WorkCentreResponse = z.output<typeof workCentreResponse>;
 
 /** A page of all capabilities, by id. */
-export const capabilitiesResponse = z.strictObject({
-  pagination,
-  operational_capabilities: z.array(capabilityItem),
-});
+export const capabilitiesResponse = z
+  .strictObject({ pagination, operational_capabilities: z.array(capabilityItem) })
+  .meta({ id: 'OperationalCapabilitiesResponse' });
 export type CapabilitiesResponse = z.output<typeof capabilitiesResponse>;
 
 /** The body of every error. */

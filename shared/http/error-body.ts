@@ -13,22 +13,26 @@ interface ErrorVocabulary extends ErrorForm {
   readonly codes: readonly ErrorCode[];
 }
 
-const source = z.strictObject({ parameter: z.string().min(1) });
+const source = () =>
+  z.strictObject({
+    parameter: z.string().min(1).meta({ description: 'The parameter or body field at fault.' }),
+  });
+
+const errorOf = (codes: readonly ErrorCode[], namesSource: boolean) =>
+  z
+    .strictObject({
+      id: z.uuid().meta({ description: 'To be quoted when asking about the error: it is in the log.' }),
+      code: z.enum(codes),
+      detail: z.string().min(1).meta({ description: 'What is wrong, for people; its wording may change.' }),
+      source: namesSource ? source().optional() : z.never().optional(),
+    })
+    .meta({ id: 'Error' });
 
 /** The body of a service's errors, one for each thing that is wrong; its `id` is to be found in the log. */
 export const errorResponseOf = ({ codes, namesSource }: ErrorVocabulary) =>
-  z.strictObject({
-    errors: z
-      .array(
-        z.strictObject({
-          id: z.uuid(),
-          code: z.enum(codes),
-          detail: z.string().min(1),
-          source: namesSource ? source.optional() : z.never().optional(),
-        }),
-      )
-      .min(1),
-  });
+  z
+    .strictObject({ errors: z.array(errorOf(codes, namesSource)).min(1) })
+    .meta({ id: 'ErrorResponse', description: 'One error for each thing that is wrong.' });
 type ErrorBody = z.output<ReturnType<typeof errorResponseOf>>;
 
 /** The error as a body, with a fresh id for each problem. */

@@ -4,87 +4,134 @@ import { dayNames, periodTypes } from '../../domain/location/opening-hours.ts';
 
 /** The work centre of version 3.0, as its specification names and types it; nothing else may stand in one. */
 
-const hourMinute = z.strictObject({
-  hour: z.int().min(0).max(23),
-  minute: z.int().min(0).max(59),
-});
+const hourMinute = z
+  .strictObject({ hour: z.int().min(0).max(23), minute: z.int().min(0).max(59) })
+  .meta({ id: 'HourMinute', description: 'A time of day, local to the work centre.' });
 
-/** Usual opening, lunch cut out: a day may have several periods, a closed day has none. */
-const standardHours = z.strictObject({
-  periods: z.array(z.strictObject({ day: z.enum(dayNames), open: hourMinute, close: hourMinute })),
-});
+const standardHours = z
+  .strictObject({
+    periods: z.array(
+      z
+        .strictObject({ day: z.enum(dayNames), open: hourMinute, close: hourMinute })
+        .meta({ id: 'StandardHourPeriod', description: 'A stretch of opening.' }),
+    ),
+  })
+  .meta({
+    id: 'CapabilityStandardHours',
+    description: 'The usual week, lunch cut out: a day may have several periods, a closed day has none.',
+  });
 
-/** The seven days from today in the location's own time zone; without `open` and `close` it is closed. */
-const currentHours = z.strictObject({
-  periods: z.array(
-    z.strictObject({
-      day: z.enum(dayNames),
-      type: z.enum(periodTypes),
-      open: hourMinute.optional(),
-      close: hourMinute.optional(),
-    }),
-  ),
-});
+const currentHours = z
+  .strictObject({
+    periods: z.array(
+      z
+        .strictObject({
+          day: z.enum(dayNames),
+          type: z.enum(periodTypes),
+          open: hourMinute.optional(),
+          close: hourMinute.optional(),
+        })
+        .meta({ id: 'CurrentHourPeriod', description: 'Without `open` and `close`, the day is closed.' }),
+    ),
+  })
+  .meta({
+    id: 'CapabilityCurrentHours',
+    description: 'The seven days from today in the time zone of the work centre, special days applied.',
+  });
 
 /** A group of capabilities. */
-export const capabilityCategory = z.strictObject({ id: z.string(), name: z.string() });
+export const capabilityCategory = z
+  .strictObject({ id: z.string(), name: z.string() })
+  .meta({ id: 'CapabilityCategory', description: 'A group of capabilities.' });
 
-const operationalCapability = z.strictObject({
-  id: z.string(),
-  attributes: z.strictObject({
-    name: z.string(),
-    description: z.string().optional(),
-    appointment_required: z.enum(['true', 'false']),
-    service_offering: z.boolean(),
-    categories: z.array(capabilityCategory),
-    current_hours: currentHours.optional(),
-    standard_hours: standardHours.optional(),
-  }),
-});
+const capabilityLocation = z
+  .strictObject({
+    id: z.string(),
+    type: z.string(),
+    attributes: z.strictObject({ lat: z.number(), lon: z.number(), name: z.string() }),
+  })
+  .meta({ id: 'CapabilityLocation', description: 'Reserved for future use: no capability has one yet.' });
 
-const workCentreAddress = z.strictObject({
-  type: z.string(),
-  attributes: z.strictObject({
-    address_line_1: z.string(),
-    address_line_2: z.string().optional(),
-    address_line_3: z.string().optional(),
-    country_code: z.string().length(2),
-    country_name: z.string(),
-    directions: z.string().optional(),
-    /** Empty where the address has none. */
-    dpid: z.string(),
-    postcode: z.string().regex(postcodePattern).or(z.literal('')),
-    state: z.string(),
-    suburb: z.string(),
-  }),
-});
+const operationalCapability = z
+  .strictObject({
+    id: z.string().meta({ description: 'As in the list of all operational capabilities.' }),
+    attributes: z.strictObject({
+      name: z.string(),
+      description: z.string().optional(),
+      appointment_required: z.enum(['true', 'false']).meta({ description: 'A string, not a boolean.' }),
+      service_offering: z.boolean(),
+      categories: z.array(capabilityCategory),
+      current_hours: currentHours.optional(),
+      standard_hours: standardHours.optional(),
+      location: capabilityLocation.optional(),
+    }),
+  })
+  .meta({ id: 'OperationalCapability', description: 'What can be done at a work centre, and when.' });
 
-/** A location as version 3 shows it. */
-export const workCentre = z.strictObject({
-  /** A number and a type suffix: version 2's location code. */
-  id: z.string(),
-  type: locationType,
-  attributes: z.strictObject({
+const workCentreAddress = z
+  .strictObject({
+    type: z.string().meta({ description: '`STREET_ADDRESS`, `PARCEL_COLLECT` or `COLLECTION_POINT`.' }),
+    attributes: z.strictObject({
+      address_line_1: z.string(),
+      address_line_2: z.string().optional(),
+      address_line_3: z.string().optional(),
+      country_code: z.string().length(2).meta({ description: 'Two letters, ISO 3166.' }),
+      country_name: z.string(),
+      directions: z.string().optional().meta({ description: 'How to find it.' }),
+      dpid: z.string().meta({ description: 'Delivery point identifier; empty where the address has none.' }),
+      postcode: z
+        .string()
+        .regex(postcodePattern)
+        .or(z.literal(''))
+        .meta({ description: 'Four digits, leading zero kept; empty where the source has none.' }),
+      state: z.string(),
+      suburb: z.string(),
+    }),
+  })
+  .meta({ id: 'WorkCentreAddress' });
+
+const workCentreAttributes = z
+  .strictObject({
     business_name: z.string(),
     business_long_name: z.string().optional(),
-    work_centre_id: z.string(),
+    work_centre_id: z
+      .string()
+      .meta({ description: 'Facility that several work centres of one place share.' }),
     phone_number: z.string().optional(),
     fax_number: z.string().optional(),
-    access_restriction_code: z.string().optional(),
-    location_type_code: z.string().optional(),
-    org_unit_type_description: z.string(),
+    access_restriction_code: z.string().optional().meta({
+      description: 'Who may use a parcel locker, such as AL, RD, UD or NA.',
+    }),
+    location_type_code: z.string().optional().meta({
+      description: 'Where a parcel locker stands, such as GL, HN, MY, RL or NA.',
+    }),
+    org_unit_type_description: z.string().meta({ description: 'What this type of work centre is called.' }),
     operational_capabilities: z.array(operationalCapability).optional(),
-  }),
-  location: z.strictObject({
+  })
+  .meta({ id: 'WorkCentreAttributes' });
+
+const workCentreLocation = z
+  .strictObject({
     attributes: z.strictObject({
-      lat: z.number().min(-90).max(90),
-      lon: z.number().min(-180).max(180),
-      /** Kilometres from the search point, to the metre; 0 where the request names none. */
-      distance: z.number().min(0),
+      lat: z.number().min(-90).max(90).meta({ description: 'Latitude, degrees of WGS 84.' }),
+      lon: z.number().min(-180).max(180).meta({ description: 'Longitude, degrees of WGS 84.' }),
+      distance: z.number().min(0).meta({
+        description: 'Kilometres from the search point, to the metre; 0 where the request names none.',
+      }),
     }),
     addresses: z.array(workCentreAddress),
-  }),
-});
+  })
+  .meta({ id: 'WorkCentreLocation' });
+
+/** A location as version 3 shows it. */
+export const workCentre = z
+  .strictObject({
+    id: z.string().meta({ description: 'A number and a type suffix: the location code of version 2.' }),
+    type: locationType,
+    attributes: workCentreAttributes,
+    location: workCentreLocation,
+  })
+  .meta({ id: 'WorkCentre', description: 'An outlet or facility.' });
 
 export type WorkCentre = z.output<typeof workCentre>;
 export type WorkCentreAddress = z.output<typeof workCentreAddress>;
