@@ -7,6 +7,7 @@ import { type ErrorContract, toErrorResult, toSimulatedResult } from './error-re
 import { type GatewayEvent, gatewayEvent } from './gateway-event.ts';
 import { type Headers, headersJoiner } from './joined-headers.ts';
 import type { TextInPieces } from './pieces.ts';
+import { readEvent } from './read-event.ts';
 import { simulatedError } from './sandbox.ts';
 import { sendStreamed } from './send-streamed.ts';
 import { type StreamedResult, streamText } from './streamed-response.ts';
@@ -67,7 +68,7 @@ const simulatedAnswer = (event: GatewayEvent, contract: ServiceContract): ProxyR
  * authoriser is still deployed. Throws ApiError.
  */
 const admitted = (event: unknown, { opens }: ServiceContract): GatewayEvent => {
-  const request = gatewayEvent.parse(event);
+  const request = readEvent(event);
   const scopes = request.requestContext.authorizer?.scopes;
   if (scopes !== undefined && !opens(scopes, request.resource)) throw forbidden();
   return request;
@@ -84,19 +85,33 @@ const toFailure = ({ event, error }: Failed, contract: ServiceContract): ProxyRe
   return answerOfService(toErrorResult(error, contract, requestId), data, contract);
 };
 
-/** The middy chain of every operation: what was thrown becomes an answer, whichever kind the others are. */
-const answering = <Answer extends Result>(
+/** What an operation does with an event, and how its answer is sent. */
+interface Answering<S extends RequestSchema, Answer, R extends Result> {
+  readonly schema: S;
+  readonly respond: Respond<S, Answer>;
+  readonly toResult: (answer: Answer, event: GatewayEvent) => R;
+}
+
+/**
+ * The middy chain of every operation: what was thrown becomes an answer, whichever kind the others are. Its steps are
+ * one function, as each that promises something takes longer than most of what is done in it.
+ */
+const answering = <S extends RequestSchema, Answer, R extends Result>(
   contract: ServiceContract,
-  answer: (event: GatewayEvent) => Promise<Answer>,
-) =>
-  middy<unknown, ProxyResult | Answer>({ timeoutEarlyInMillis: 0 })
+  { schema, respond, toResult }: Answering<S, Answer, R>,
+) => {
+  const parse = requestParser(schema);
+  return middy<unknown, ProxyResult | R>({ timeoutEarlyInMillis: 0 })
     .onError((request) => {
       request.response = toFailure(request, contract);
     })
     .handler(async (event: unknown) => {
       const request = admitted(event, contract);
-      return simulatedAnswer(request, contract) ?? answered(await answer(request), request, contract);
+      const simulated = simulatedAnswer(request, contract);
+      if (simulated) return simulated;
+      return answered(toResult(await respond(parse(request)), request), request, contract);
     });
+};
 
 /**
  * The chain of an operation that answers in one piece: parses the event with the operation's schema, calls
@@ -104,10 +119,8 @@ const answering = <Answer extends Result>(
  */
 export const apiHandlerOf =
   (contract: ServiceContract) =>
-  <S extends RequestSchema>(schema: S, respond: Respond<S, object>) => {
-    const parse = requestParser(schema);
-    return answering(contract, async (event) => toProxyResult(await respond(parse(event))));
-  };
+  <S extends RequestSchema>(schema: S, respond: Respond<S, object>) =>
+    answering(contract, { schema, respond, toResult: toProxyResult });
 
 /**
  * The same chain for an operation whose answer may exceed the 6 MB of a buffered function response: `respond`
@@ -116,9 +129,8 @@ export const apiHandlerOf =
 export const streamingApiHandlerOf =
   (contract: ServiceContract) =>
   <S extends RequestSchema>(schema: S, respond: Respond<S, TextInPieces>) => {
-    const parse = requestParser(schema);
-    const answer = answering(contract, async (event) => streamText(await respond(parse(event)), event));
-    return awslambda.streamifyResponse<unknown>(async (event, stream, context) =>
-      sendStreamed(await answer(event, context), stream),
-    );
+    const answer = answering(contract, { schema, respond, toResult: streamText });
+    return awslambda.streamifyResponse<unknown>(async (event, stream, context) => {
+      await sendStreamed(await answer(event, context), stream);
+    });
   };

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ApiError, constraintViolation, type Problem } from './api-error.ts';
-import { type GatewayEvent, headerOf } from './gateway-event.ts';
+import { type GatewayEvent, headerOf, nothing } from './gateway-event.ts';
 import { readJsonBody, UnreadableBody } from './json-body.ts';
 import { encodedText } from './query-params.ts';
 import { isSandbox, sandboxHeaders } from './sandbox.ts';
@@ -91,14 +91,14 @@ const readingOf = (schema: RequestSchema, headers: Headers) => {
     const given = {
       path: event.pathParameters,
       query: event.multiValueQueryStringParameters,
-      headers: headersOf(event, headerNames),
+      headers: headerNames.length === 0 ? nothing : headersOf(event, headerNames),
       body: schema.body && bodyOf(event),
     };
     return (hasEncoded ? partsOfEncoded : parts).safeParse(given, wording);
   };
 };
 
-const nothingRead = { query: {}, body: undefined };
+const nothingRead = {};
 
 /**
  * Reads the parts of an event that the schema names and parses them together, so that one 400 lists every violation.
@@ -114,8 +114,9 @@ export const requestParser = <S extends RequestSchema>(schema: S) => {
     if (!success) {
       throw new ApiError('CONSTRAINT_VIOLATION', withoutRepeats(error.issues.map(toProblem)));
     }
+    const { path, query = nothingRead, headers, body } = data;
     const client = event.requestContext.authorizer?.client ?? '';
     // The schema's own output: zod cannot express that the parts are optional by type.
-    return { ...nothingRead, ...data, client, sandbox } as ApiRequest<S>;
+    return { path, query, headers, body, client, sandbox } as ApiRequest<S>;
   };
 };

@@ -1,11 +1,13 @@
 import * as z from 'zod';
 
 /** Values of the event by the client's own names: read where an operation asks for one of them, and not before. */
-type ByName = Readonly<Record<string, unknown>>;
+export type ByName = Readonly<Record<string, unknown>>;
 
-const nothing: ByName = {};
+/** What there is by name where the gateway says that there is nothing. */
+export const nothing: ByName = {};
 
-const isByName = (values: unknown): values is ByName =>
+/** Whether they could be values by name, whatever these are. */
+export const isByName = (values: unknown): values is ByName =>
   typeof values === 'object' && values !== null && !Array.isArray(values);
 
 /** A record of zod's would read and copy every value, which takes longer than all the rest of a request. */
@@ -16,13 +18,16 @@ const valuesByName = z.transform((values: unknown, context): ByName => {
   return z.NEVER;
 });
 
+/** The requests a second of a plan. */
+export const isRate = /^\d+$/;
+
 /** What the authoriser told of the key; API Gateway makes a text of every value. */
 const authoriserContext = z
   .object({
     client: z.string(),
     keyId: z.string(),
     /** Of the key's plan. */
-    ratePerSecond: z.string().regex(/^\d+$/),
+    ratePerSecond: z.string().regex(isRate),
     /** Of the key, comma-separated. */
     scopes: z.string(),
     sandbox: z.literal('true'),

@@ -20,8 +20,11 @@ const sendAtOnce = (body: string | Uint8Array, stream: Writable): Promise<void> 
  * Sends an answer by the stream that Lambda gave for it. It is not left to middy, whose way of streaming loads web
  * streams, several milliseconds of every cold start. Rejects where the body cannot be made or sent to its end.
  */
-export const sendStreamed = ({ body, ...prelude }: StreamedResult, given: Writable): Promise<void> => {
-  const stream = awslambda.HttpResponseStream.from(given, prelude);
+export const sendStreamed = (
+  { statusCode, headers, body }: StreamedResult,
+  given: Writable,
+): Promise<void> => {
+  const stream = awslambda.HttpResponseStream.from(given, { statusCode, headers });
   return typeof body === 'string' || body instanceof Uint8Array
     ? sendAtOnce(body, stream)
     : sendAsItComes(body, stream);

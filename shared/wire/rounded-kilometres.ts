@@ -9,13 +9,35 @@ const withoutEndingZeros = (digits: string): string => {
   return digits.endsWith('00') ? digits.slice(0, 1) : digits.slice(0, 2);
 };
 
-/**
- * The same as JSON, put together from whole numbers: of a fraction JavaScript would look for the shortest text that
- * stands for it, which takes twice as long.
- */
-export const kilometresText = (kilometres: number): string => {
-  const metres = metresOf(kilometres);
-  const fraction = metres % 1000;
-  const whole = String((metres - fraction) / 1000);
-  return fraction === 0 ? whole : `${whole}.${withoutEndingZeros(String(1000 + fraction).slice(1))}`;
+const fractionText = (metres: number): string =>
+  metres === 0 ? '' : `.${withoutEndingZeros(String(1000 + metres).slice(1))}`;
+
+/** The text of each whole number up to some thousands, made when it is first asked for. */
+const textsOfNumbers = (make: (number: number) => string): ((number: number) => string) => {
+  const texts: string[] = [];
+  return (number) => {
+    const known = texts[number];
+    if (known !== undefined) return known;
+    const text = make(number);
+    texts[number] = text;
+    return text;
+  };
 };
+
+/**
+ * Gives a distance as JSON between two texts, put together from whole numbers: of a fraction JavaScript would look for
+ * the shortest text that stands for it, which takes twice as long. There are no more kilometres than lead around the
+ * half of the Earth, and no more metres than a kilometre has, so that both halves of the text are kept.
+ */
+export const kilometresBetween = (before: string, after: string): ((kilometres: number) => string) => {
+  const beginning = textsOfNumbers((whole) => `${before}${whole}`);
+  const end = textsOfNumbers((fraction) => `${fractionText(fraction)}${after}`);
+  return (kilometres) => {
+    const metres = metresOf(kilometres);
+    const fraction = metres % 1000;
+    return beginning((metres - fraction) / 1000) + end(fraction);
+  };
+};
+
+/** The same as JSON. */
+export const kilometresText = kilometresBetween('', '');

@@ -1,4 +1,4 @@
-import { kilometresText } from '../rounded-kilometres.ts';
+import { kilometresBetween } from '../rounded-kilometres.ts';
 import type { NearbyPoint, Point } from './point.ts';
 
 /** What a point's line lacks: the end of `geo_location`, which stands last, and that of the point. */
@@ -13,6 +13,8 @@ const distanceName = 'distance' satisfies keyof Omit<
 /** The point of a line as JSON. */
 export const pointText = (line: string): string => line + closing;
 
+const closingWithDistance = kilometresBetween(`,"${distanceName}":`, closing);
+
 /** The same with its distance, great circle, unrounded: a NearbyPoint as JSON. */
 export const nearbyPointText = (line: string, distanceKm: number): string =>
-  `${line},"${distanceName}":${kilometresText(distanceKm)}${closing}`;
+  line + closingWithDistance(distanceKm);
