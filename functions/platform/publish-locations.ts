@@ -75,7 +75,7 @@ const publisherFromEnvironment = () => {
   };
   return publishLocations({
     bucket: publishedBucket(s3Client(bulkLimits), environmentVariable('PUBLISHED_BUCKET')),
-    readNetwork: (staged) => readNetwork(tables, staged),
+    readNetwork: (take) => readNetwork(tables, take),
     now: Date.now,
     randomHex: () => randomBytes(3).toString('hex'),
     supersededVersionDays: setting('SUPERSEDED_VERSION_DAYS', wholeDays),

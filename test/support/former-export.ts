@@ -82,8 +82,8 @@ export const formerRecords = (text: string, context: WorkCentreContext) => {
   };
 };
 
-/** What one record is in the JSON file alone. */
-export const formerJson = (text: string, context: WorkCentreContext): string => {
+/** What one record is in the file of NDJSON alone. */
+export const formerNdjson = (text: string, context: WorkCentreContext): string => {
   const location: Location = JSON.parse(text);
-  return `,\n${JSON.stringify(toWorkCentre(location, context))}`;
+  return `${JSON.stringify(toWorkCentre(location, context))}\n`;
 };

@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { pointsView } from '../../functions/locations-v2/published-points.ts';
 import { publishLocations } from '../../functions/platform/publish-locations.ts';
-import { locationDigests } from '../../shared/data-access/publishing/location-digest.ts';
-import type { NetworkReading } from '../../shared/data-access/publishing/network-tables.ts';
+import type { NetworkReading, TakeLocations } from '../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import {
   type CurrentManifest,
@@ -10,7 +9,6 @@ import {
   readManifest,
 } from '../../shared/data-access/publishing/published-manifest.ts';
 import type { PublishedBucket } from '../../shared/data-access/publishing/published-object.ts';
-import type { StagedNetwork } from '../../shared/data-access/publishing/staged-network.ts';
 import type { Capability } from '../../shared/domain/capability/capability.ts';
 import type { Location } from '../../shared/domain/location/location.ts';
 import type { PublicationResult } from '../../shared/domain/location/publication.ts';
@@ -26,29 +24,26 @@ export const networkOf = (
   capabilities: readonly Capability[] = [],
 ): GivenNetwork => ({ locations, capabilities });
 
-/** Stages a network as reading it from the tables does. */
-export const stageGiven =
+/** Hands on a network as reading it from the tables does. */
+export const readGiven =
   ({ locations, capabilities }: GivenNetwork) =>
-  async (staged: StagedNetwork): Promise<NetworkReading> => {
-    const digestOf = locationDigests(capabilities);
-    for (const location of locations) {
-      const text = JSON.stringify(location);
-      staged.addLocation({ code: location.locationCode, digest: digestOf(location, text), text });
-    }
+  async (take: TakeLocations): Promise<NetworkReading> => {
+    const add = take(capabilities);
+    for (const location of locations) add(location);
     return { capabilities, skippedRows: 0 };
   };
 
 export interface PublishOptions {
   readonly now?: () => number;
   readonly event?: unknown;
-  readonly readNetwork?: (staged: StagedNetwork) => Promise<NetworkReading>;
+  readonly readNetwork?: (take: TakeLocations) => Promise<NetworkReading>;
 }
 
 /** A publisher of this bucket, and of a network that is given. */
 const publisherOf = (
   bucket: PublishedBucket,
   network: GivenNetwork,
-  { now = Date.now, readNetwork = stageGiven(network) }: PublishOptions = {},
+  { now = Date.now, readNetwork = readGiven(network) }: PublishOptions = {},
 ) =>
   publishLocations({
     bucket,

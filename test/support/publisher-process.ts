@@ -27,7 +27,7 @@ const tables = {
 
 const publish = publishLocations({
   bucket: publishedBucket(s3Client(bulkLimits), PUBLISHED_BUCKET),
-  readNetwork: (staged) => readNetwork(tables, staged),
+  readNetwork: (take) => readNetwork(tables, take),
   now: () => Date.now() + CLOCK_AHEAD,
   randomHex: () => randomBytes(3).toString('hex'),
   supersededVersionDays: 7,

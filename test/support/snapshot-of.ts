@@ -2,6 +2,7 @@ import { sha256Of } from '../../shared/data-access/publishing/published-object.t
 import { snapshotWriter } from '../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
 import type { Capability } from '../../shared/domain/capability/capability.ts';
 import { type Location, location as locationSchema } from '../../shared/domain/location/location.ts';
+import { facetsOf } from '../../shared/domain/location/location-attributes.ts';
 import { byLocationCode } from '../../shared/domain/location/location-order.ts';
 
 export const snapshotVersion = '20261121T120000123Z-4f2a9c';
@@ -17,9 +18,12 @@ export const writtenSnapshot = (
   line: (location: Location) => string = JSON.stringify,
 ) => {
   const writer = snapshotWriter({ version, capabilities });
-  const finish = writer.keeping(line);
-  for (const location of locations) writer.add(location);
-  const { pieces, source } = finish();
+  const lines: string[] = [];
+  for (const location of locations) {
+    writer.add(facetsOf(location));
+    lines.push(line(location));
+  }
+  const { pieces, source } = writer.finish((rank) => lines[rank] ?? '');
   const bytes: Uint8Array = Buffer.concat([...pieces()]);
   writer.close();
   return { bytes, source };

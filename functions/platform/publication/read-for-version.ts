@@ -4,6 +4,7 @@ import type { StagedNetwork } from '../../../shared/data-access/publishing/stage
 import { implausibility } from '../../../shared/domain/location/network.ts';
 import type { NetworkCounts, PublicationResult } from '../../../shared/domain/location/publication.ts';
 import { contentDigestOf } from './content-digest.ts';
+import { stageLocations } from './stage-locations.ts';
 import type { VersionPorts, VersionRequest } from './version-request.ts';
 
 /** What was read, and is to be published. */
@@ -26,7 +27,7 @@ export const readForVersion = async (
   { force, onlyChanges, importMeanwhile }: VersionRequest,
   former: Manifest | undefined,
 ): Promise<ReadingAnswer> => {
-  const reading = await readNetwork(staged);
+  const reading = await readNetwork(stageLocations(staged));
   const halfRead = await importMeanwhile();
   if (halfRead) return { left: halfRead };
 

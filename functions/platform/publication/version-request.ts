@@ -1,15 +1,14 @@
-import type { NetworkReading } from '../../../shared/data-access/publishing/network-tables.ts';
+import type { NetworkReading, TakeLocations } from '../../../shared/data-access/publishing/network-tables.ts';
 import type { PublicationLease } from '../../../shared/data-access/publishing/publication-lease.ts';
 import type { FormerManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
 import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
-import type { StagedNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
 import type { PublicationResult } from '../../../shared/domain/location/publication.ts';
 
 /** What one version is made with. */
 export interface VersionPorts {
   readonly bucket: PublishedBucket;
-  /** Reads all that is stored, the locations into the staged network. Throws StoreUnavailable. */
-  readonly readNetwork: (staged: StagedNetwork) => Promise<NetworkReading>;
+  /** Reads all that is stored. Throws StoreUnavailable. */
+  readonly readNetwork: (take: TakeLocations) => Promise<NetworkReading>;
   /** Milliseconds of the epoch. */
   readonly now: () => number;
   /** How many days the files of a version are kept after another has followed it. */

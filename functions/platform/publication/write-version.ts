@@ -6,14 +6,13 @@ import type {
 } from '../../../shared/data-access/publishing/published-manifest.ts';
 import { type PublishedBucket, sha256Of } from '../../../shared/data-access/publishing/published-object.ts';
 import type { SnapshotSource } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
-import { snapshotWriter } from '../../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
 import { storePieces } from '../../../shared/data-access/publishing/stored-pieces.ts';
 import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
 import type { ExportFormatName, exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
-import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
 import { toFilesDocument } from '../../../shared/wire/locations-v3/export/files-document.ts';
 import { passLocations } from './pass-locations.ts';
 import { openRecordSink } from './record-sink.ts';
+import { stagedSnapshots } from './staged-snapshots.ts';
 import { digestsText, exportFile, exportTexts, type VersionContent } from './version-texts.ts';
 
 /** The files of one version, all but its history. */
@@ -39,15 +38,6 @@ export const storeDocument = async (
   const bytes = Buffer.from(`${JSON.stringify(content)}\n`);
   await putFile(bucket, key, bytes, { contentType: 'application/json' });
   return { key, bytes: bytes.length, sha256: sha256Of(bytes) };
-};
-
-const openSnapshots = ({ version, capabilities }: VersionContent) => {
-  const { add, close, keeping } = snapshotWriter({ version, capabilities });
-  const finish = {
-    points: keeping(catalogueLines.points.line),
-    workCentres: keeping(catalogueLines.workCentres.line),
-  };
-  return { add, close, finish };
 };
 
 const openSinks = (bucket: PublishedBucket, content: VersionContent) => {
@@ -80,9 +70,9 @@ export const writeVersion = async (
   const keys = versionKeys(version);
   const sinks = openSinks(bucket, content);
   const all = [...Object.values(sinks.exports), sinks.digests];
-  const snapshots = openSnapshots(content);
+  const snapshots = stagedSnapshots(content);
   try {
-    await passLocations(content, { addToSnapshots: snapshots.add, sinks: all });
+    await passLocations(content, { note: snapshots.add, sinks: all });
     const storeCatalogue = async (name: CatalogueName) => {
       const { pieces, source } = snapshots.finish[name]();
       return { stored: await storePieces(bucket, keys.catalogue(name), pieces()), source };

@@ -1,9 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Capability, capability } from '../../domain/capability/capability.ts';
 import { type Location, location } from '../../domain/location/location.ts';
-import { locationDigests } from './location-digest.ts';
 import { type BadRow, scanRecords } from './scan-records.ts';
-import type { StagedNetwork } from './staged-network.ts';
 
 /** The tables of the network, and who is told of their bad rows. */
 export interface NetworkTables {
@@ -13,7 +11,7 @@ export interface NetworkTables {
   readonly onBadRow: (row: BadRow) => void;
 }
 
-/** What was read beside the locations, which are staged. */
+/** What was read beside the locations. */
 export interface NetworkReading {
   /** Ordered by service code. */
   readonly capabilities: readonly Capability[];
@@ -21,8 +19,11 @@ export interface NetworkReading {
   readonly skippedRows: number;
 }
 
-/** Reads both tables once, as a whole, and stages the locations. Throws StoreUnavailable. */
-export const readNetwork = async (tables: NetworkTables, staged: StagedNetwork): Promise<NetworkReading> => {
+/** Told of all capabilities, gives what takes each location, in no order. */
+export type TakeLocations = (capabilities: readonly Capability[]) => (location: Location) => void;
+
+/** Reads both tables once, as a whole. Throws StoreUnavailable, and what those throw who are told. */
+export const readNetwork = async (tables: NetworkTables, take: TakeLocations): Promise<NetworkReading> => {
   const { client, locationsTable, capabilitiesTable } = tables;
   const capabilities: Capability[] = [];
   let skippedRows = 0;
@@ -40,18 +41,10 @@ export const readNetwork = async (tables: NetworkTables, staged: StagedNetwork):
     },
     'serviceCode',
   );
-
-  const digestOf = locationDigests(capabilities);
-  const stage = (record: Location) => {
-    const text = JSON.stringify(record);
-    staged.addLocation({ code: record.locationCode, digest: digestOf(record, text), text });
-  };
+  capabilities.sort((one, other) => one.serviceCode - other.serviceCode);
   await scanRecords(
-    { client, table: locationsTable, schema: location, onRecord: stage, onBadRow },
+    { client, table: locationsTable, schema: location, onRecord: take(capabilities), onBadRow },
     'locationCode',
   );
-  return {
-    capabilities: capabilities.sort((one, other) => one.serviceCode - other.serviceCode),
-    skippedRows,
-  };
+  return { capabilities, skippedRows };
 };

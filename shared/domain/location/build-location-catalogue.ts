@@ -1,6 +1,7 @@
 import type { Capability } from '../capability/capability.ts';
 import { catalogueOfColumns } from './catalogue-of-columns.ts';
 import type { Location } from './location.ts';
+import { facetsOf } from './location-attributes.ts';
 import type { LocationCatalogue } from './location-catalogue.ts';
 import { locationColumnsBuilder } from './location-columns.ts';
 import { byLocationCode } from './location-order.ts';
@@ -29,7 +30,7 @@ export function buildLocationCatalogue(
   const unique = new Map(locations.map((location) => [location.locationCode, location]));
   const ordered = [...unique.values()].sort(byLocationCode);
   const builder = locationColumnsBuilder();
-  for (const location of ordered) builder.add(location);
+  for (const location of ordered) builder.add(facetsOf(location));
   const columns = builder.finish();
   const bodies = Array.from(columns.places().rank, (rank) => {
     const location = ordered[rank];

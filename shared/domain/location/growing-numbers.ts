@@ -2,6 +2,8 @@
 export interface GrowingNumbers {
   push(number: number): void;
   readonly length: number;
+  /** The number at this position; 0 where there is none. */
+  at(position: number): number;
   /** All so far; what is pushed later may not be among them. */
   numbers(): Uint32Array;
 }
@@ -22,6 +24,7 @@ export const growingNumbers = (): GrowingNumbers => {
     get length() {
       return length;
     },
+    at: (position) => room[position] ?? 0,
     numbers: () => room.subarray(0, length),
   };
 };

@@ -1,4 +1,4 @@
-import { type Location, principalAddress } from './location.ts';
+import { type Coordinates, type Location, principalAddress } from './location.ts';
 
 const absentOr = (value: string | number | undefined): readonly string[] =>
   value === undefined ? [] : [String(value)];
@@ -24,7 +24,7 @@ const attributes = {
 export type Attribute = keyof typeof attributes;
 
 /** The distinct values of an attribute that the location bears, in the order in which it names them. */
-export const attributeValues = (attribute: Attribute, location: Location): readonly string[] => [
+const attributeValues = (attribute: Attribute, location: Location): readonly string[] => [
   ...new Set(attributes[attribute](location)),
 ];
 
@@ -45,3 +45,18 @@ export const perAttribute = <T>(of: (attribute: Attribute) => T): Readonly<Recor
 
 /** Every attribute. */
 export const attributeNames: readonly Attribute[] = Object.values(perAttribute((attribute) => attribute));
+
+/** All that columns keep of a location. */
+export interface LocationFacets {
+  readonly locationCode: string;
+  readonly coordinates: Coordinates;
+  /** Distinct values of each attribute. */
+  readonly values: Readonly<Record<Attribute, readonly string[]>>;
+}
+
+/** The facets of a location. */
+export const facetsOf = (location: Location): LocationFacets => ({
+  locationCode: location.locationCode,
+  coordinates: location.coordinates,
+  values: perAttribute((attribute) => attributeValues(attribute, location)),
+});

@@ -1,7 +1,7 @@
+import { growTree } from '../../spatial/block-tree.ts';
 import { orderPlaces } from '../../spatial/place-order.ts';
 import type { OrderedPlaces } from '../../spatial/spatial-index.ts';
-import type { Location } from './location.ts';
-import { type Attribute, attributeValues, perAttribute } from './location-attributes.ts';
+import { type Attribute, type LocationFacets, perAttribute } from './location-attributes.ts';
 import { type Postings, postingsBuilder } from './postings.ts';
 import { type SortedTexts, sortedTexts } from './sorted-texts.ts';
 
@@ -23,7 +23,7 @@ export interface LocationColumns {
 
 /** Takes one location after the other, in the order of their codes, each code once. */
 export interface LocationColumnsBuilder {
-  add(location: Location): void;
+  add(location: LocationFacets): void;
   finish(): LocationColumns;
 }
 
@@ -35,20 +35,21 @@ export const locationColumnsBuilder = (): LocationColumnsBuilder => {
   const builders = perAttribute((attribute) => ({ attribute, ...postingsBuilder() }));
   const all = Object.values(builders);
   return {
-    add(location) {
-      codes.push(location.locationCode);
-      lat.push(location.coordinates.lat);
-      lon.push(location.coordinates.lon);
-      for (const { attribute, add } of all) add(attributeValues(attribute, location));
+    add({ locationCode, coordinates, values }) {
+      codes.push(locationCode);
+      lat.push(coordinates.lat);
+      lon.push(coordinates.lon);
+      for (const { attribute, add } of all) add(values[attribute]);
     },
     finish() {
       const byRank = { lat: Float64Array.from(lat), lon: Float64Array.from(lon) };
       const rank = orderPlaces(byRank);
-      const places = {
+      const ordered = {
         lat: Float64Array.from(rank, (each) => byRank.lat[each] ?? 0),
         lon: Float64Array.from(rank, (each) => byRank.lon[each] ?? 0),
         rank,
       };
+      const places = { ...ordered, tree: growTree(ordered) };
       const texts = sortedTexts(codes);
       const postings = perAttribute((attribute) => builders[attribute].finish(rank));
       return {

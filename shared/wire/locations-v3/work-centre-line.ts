@@ -54,13 +54,35 @@ export const workCentreParts = (location: Location, bare = bareWorkCentre(locati
 /** JSON has no tabs but in its white space, of which there is none here. */
 const separator = '\t';
 
-/** The parts as one line, made once for all the answers that show the location. */
-export const workCentreLine = (location: Location): string => {
-  const { head, middle, tail, timeZone, hours, services, ownHours } = workCentreParts(location);
+/** The parts as one line. */
+export const lineOfParts = (parts: WorkCentreParts): string => {
+  const { head, middle, tail, timeZone, hours, services, ownHours } = parts;
   const numbered = JSON.stringify([...ownHours]);
   return [head, middle, tail, hours, JSON.stringify(services), numbered, JSON.stringify(timeZone)].join(
     separator,
   );
+};
+
+/** The parts of a location as one line, made once for all the answers that show it. */
+export const workCentreLine = (location: Location): string => lineOfParts(workCentreParts(location));
+
+/** What a line says of the work centre, and what its capabilities follow from. */
+interface CutLine extends Pick<WorkCentreParts, 'head' | 'middle' | 'tail'> {
+  /** The same text stands for the same capabilities, hours included. */
+  readonly offered: string;
+}
+
+/** Cuts what lineOfParts wrote, without a look at what is offered: many locations offer the same. */
+export const cutLine = (line: string): CutLine => {
+  const middleAt = line.indexOf(separator) + 1;
+  const tailAt = line.indexOf(separator, middleAt) + 1;
+  const offeredAt = line.indexOf(separator, tailAt) + 1;
+  return {
+    head: line.slice(0, middleAt - 1),
+    middle: line.slice(middleAt, tailAt - 1),
+    tail: line.slice(tailAt, offeredAt - 1),
+    offered: line.slice(offeredAt),
+  };
 };
 
 const text = z.string();

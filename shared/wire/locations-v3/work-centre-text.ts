@@ -21,7 +21,11 @@ const hoursAt = ({ timeZone, hours, ownHours }: WorkCentreParts, now: Date) => {
   };
 };
 
-const capabilitiesText = (parts: WorkCentreParts, { capabilityOf, now }: WorkCentreContext): string => {
+/** Its capabilities as JSON, without the brackets around them. Throws where hours are unreadable. */
+export const capabilitiesText = (
+  parts: WorkCentreParts,
+  { capabilityOf, now }: Omit<WorkCentreContext, 'distanceKm'>,
+): string => {
   const hoursOf = hoursAt(parts, now);
   let text = '';
   let place = 0;

@@ -8,8 +8,8 @@ import {
   manifestIn,
   networkOf,
   publishNetwork,
+  readGiven,
   runPublisher,
-  stageGiven,
 } from '../../support/publish-network.ts';
 
 let store: LocalBucket;
@@ -37,9 +37,9 @@ const runAt = async (time: number, event: unknown, locations = 3) => {
   const result = await runPublisher(store, network, {
     now: () => time,
     event,
-    readNetwork: (staged) => {
+    readNetwork: (take) => {
       reads++;
-      return stageGiven(network)(staged);
+      return readGiven(network)(take);
     },
   });
   return { result, reads };

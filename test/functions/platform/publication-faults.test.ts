@@ -143,7 +143,7 @@ describe('publishing while DynamoDB', () => {
     };
     try {
       return await runPublisher(store, networkOf([]), {
-        readNetwork: (staged) => readNetwork(tables, staged),
+        readNetwork: (take) => readNetwork(tables, take),
       });
     } finally {
       client.destroy();

@@ -2,18 +2,18 @@ import { GetObjectTaggingCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ChangeNotPublished } from '../../../functions/platform/publish-locations.ts';
 import { markImportBegun, markImportEnded } from '../../../shared/data-access/publishing/import-mark.ts';
+import type { TakeLocations } from '../../../shared/data-access/publishing/network-tables.ts';
 import { readRuns } from '../../../shared/data-access/publishing/publication-runs.ts';
 import { publishedBucket } from '../../../shared/data-access/publishing/published-bucket.ts';
-import type { StagedNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
 import { bucketClient, type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 import { postOffices } from '../../support/network-records.ts';
 import {
   manifestIn,
   networkOf,
   publishNetwork,
+  readGiven,
   runPublisher,
   servedFrom,
-  stageGiven,
 } from '../../support/publish-network.ts';
 
 let store: LocalBucket;
@@ -56,8 +56,8 @@ describe('publications after and beside each other', () => {
     const reading = Promise.withResolvers<void>();
     const pause = Promise.withResolvers<void>();
     const network = networkOf(postOffices(count));
-    const readNetwork = async (staged: StagedNetwork) => {
-      const read = await stageGiven(network)(staged);
+    const readNetwork = async (take: TakeLocations) => {
+      const read = await readGiven(network)(take);
       reading.resolve();
       await pause.promise;
       return read;

@@ -30,7 +30,7 @@ describe('publishing what the tables hold', () => {
     const { locations: locationsTable, capabilities: capabilitiesTable } = tables;
     return publishLocations({
       bucket: store,
-      readNetwork: (staged) => readNetwork({ client, locationsTable, capabilitiesTable, onBadRow }, staged),
+      readNetwork: (take) => readNetwork({ client, locationsTable, capabilitiesTable, onBadRow }, take),
       now: Date.now,
       randomHex: () => 'abcdef',
       supersededVersionDays: 7,

@@ -1,16 +1,17 @@
 import type { Capability } from '../../../domain/capability/capability.ts';
 import { byCodeUnit } from '../../../domain/code-unit-order.ts';
-import type { Location } from '../../../domain/location/location.ts';
+import type { LocationFacets } from '../../../domain/location/location-attributes.ts';
 import { type LocationColumns, locationColumnsBuilder } from '../../../domain/location/location-columns.ts';
 import { madeOnce } from '../../../domain/made-once.ts';
 import type { SnapshotSource } from './check-snapshot.ts';
 import { columnPieces } from './column-pieces.ts';
 import { type BlockSizes, linesPerBlock } from './line-blocks.ts';
-import { type LineWriter, lineWriter } from './line-writer.ts';
 import { narrowed } from './narrow-arrays.ts';
+import { packLines } from './pack-lines.ts';
 import { type NumberArray, packArrays } from './packed-arrays.ts';
 import { compress } from './snapshot-compression.ts';
 import { encodeHeader, type SnapshotPiece } from './snapshot-header.ts';
+import { type SpooledBlocks, spoolBlocks } from './spooled-blocks.ts';
 
 /** Locations came in another order than that of their codes, or one came twice. */
 export class LocationsOutOfOrder extends Error {
@@ -33,13 +34,13 @@ interface WrittenSnapshot {
 
 /** Takes the locations of one version, one after the other. */
 export interface SnapshotWriter {
-  /**
-   * Begins a snapshot, before the first location comes: `line` says what it keeps of each, as text without an end of
-   * line. The function that comes back completes it; no location can be added after that.
-   */
-  keeping(line: (location: Location) => string): () => WrittenSnapshot;
   /** In the order of location codes: throws LocationsOutOfOrder for one that does not come after the former. */
-  add(location: Location): void;
+  add(location: LocationFacets): void;
+  /**
+   * Completes a snapshot that keeps of each location this line, without an end of line: of the one that came after so
+   * many others. No location can be added after that.
+   */
+  finish(lineOf: (rank: number) => string): WrittenSnapshot;
   /** Must be called in the end. */
   close(): void;
 }
@@ -83,9 +84,13 @@ interface CommonParts extends SnapshotContent {
   readonly packedCapabilities: PackedPiece;
 }
 
-const finishSnapshot = (common: CommonParts, lines: LineWriter): WrittenSnapshot => {
+const finishSnapshot = (
+  common: CommonParts,
+  lineOf: (rank: number) => string,
+  spool: SpooledBlocks,
+): WrittenSnapshot => {
   const { version, capabilities, columns, packedColumns, packedCapabilities } = common;
-  const sizes = lines.pack(columns.places().rank);
+  const { sizes, checksums } = packLines(columns.places().rank, lineOf, spool.add);
   const packed = [...packedColumns, packSizes(sizes), packedCapabilities];
   const header = encodeHeader({
     version,
@@ -95,23 +100,23 @@ const finishSnapshot = (common: CommonParts, lines: LineWriter): WrittenSnapshot
     blockBytes: sizes.sizes.reduce((sum, size) => sum + size, 0),
   });
   return {
-    source: { columns, checksums: lines.checksums() },
+    source: { columns, checksums },
     *pieces() {
       yield header;
       for (const { bytes } of packed) yield bytes;
-      yield* lines.blocks();
+      yield* spool.blocks();
     },
   };
 };
 
 /**
  * Writes the snapshots of one version, which differ in their lines. Holds the columns, once, and a checksum of each
- * line; lines wait in a temporary file, since their order is known only when all locations are there, and so do their
- * blocks, whose sizes come first.
+ * line; lines are asked for in their order, which is known only when all locations are there, and their blocks wait in
+ * a temporary file, since their sizes come first.
  */
 export const snapshotWriter = (content: SnapshotContent): SnapshotWriter => {
   const builder = locationColumnsBuilder();
-  const writers: LineWriter[] = [];
+  const spools: SpooledBlocks[] = [];
   let formerCode: string | undefined;
   const common = madeOnce((): CommonParts => {
     const columns = builder.finish();
@@ -119,22 +124,21 @@ export const snapshotWriter = (content: SnapshotContent): SnapshotWriter => {
     return { ...content, columns, packedColumns, packedCapabilities: packCapabilities(content.capabilities) };
   });
   return {
-    keeping(line) {
-      const writer = lineWriter(line);
-      writers.push(writer);
-      return () => finishSnapshot(common(), writer);
-    },
     add(location) {
       const { locationCode } = location;
       if (formerCode !== undefined && byCodeUnit(formerCode, locationCode) >= 0) {
         throw new LocationsOutOfOrder(`${locationCode} came after ${formerCode}`);
       }
       builder.add(location);
-      for (const writer of writers) writer.add(location);
       formerCode = locationCode;
     },
+    finish(lineOf) {
+      const spool = spoolBlocks();
+      spools.push(spool);
+      return finishSnapshot(common(), lineOf, spool);
+    },
     close() {
-      for (const { close } of writers) close();
+      for (const { close } of spools) close();
     },
   };
 };

@@ -1,55 +1,5 @@
+import { csvHeader } from './csv-row.ts';
 import { datedName, type ExportFormat, IncompleteExport } from './export-format.ts';
-import type { ShownWorkCentre } from './shown-work-centre.ts';
-import { spreadsheetRow } from './spreadsheet-row.ts';
-
-const columns = [
-  'id',
-  'type',
-  'business_name',
-  'business_long_name',
-  'work_centre_id',
-  'phone_number',
-  'fax_number',
-  'description',
-  'lat',
-  'lon',
-  'address_line_1',
-  'address_line_2',
-  'address_line_3',
-  'suburb',
-  'state',
-  'postcode',
-  'country_code',
-  'dpid',
-  'operational_capabilities',
-  'opening_hours',
-];
-
-/** In the order of the columns. */
-const cellsOf = ({ id, coordinates, flat }: ShownWorkCentre) => [
-  id,
-  flat.type,
-  flat.business_name,
-  flat.business_long_name,
-  flat.work_centre_id,
-  flat.phone_number,
-  flat.fax_number,
-  flat.description,
-  coordinates.lat,
-  coordinates.lon,
-  flat.address_line_1,
-  flat.address_line_2,
-  flat.address_line_3,
-  flat.suburb,
-  flat.state,
-  flat.postcode,
-  flat.country_code,
-  flat.dpid,
-  flat.operational_capabilities.join(';'),
-  flat.opening_hours,
-];
-
-const header = columns.join(',');
 
 const quoteMarks = (text: string): number => {
   let marks = 0;
@@ -65,7 +15,8 @@ const countRows = async (lines: AsyncIterable<string>): Promise<number> => {
     if (quoteMarks(line) % 2 === 1) isOpen = !isOpen;
     if (isOpen) continue;
     if (!line.endsWith('\r')) throw new IncompleteExport(`row ${rows} of the export is cut off`);
-    if (rows === 0 && line !== `${header}\r`) throw new IncompleteExport('the export begins with no header');
+    if (rows === 0 && line !== `${csvHeader}\r`)
+      throw new IncompleteExport('the export begins with no header');
     rows++;
   }
   if (isOpen) throw new IncompleteExport(`row ${rows} of the export has no end`);
@@ -76,8 +27,8 @@ const countRows = async (lines: AsyncIterable<string>): Promise<number> => {
 export const csvFormat: ExportFormat = {
   fileName: datedName('workcentres', 'csv'),
   contentType: 'text/csv; charset=utf-8; header=present',
-  head: () => `${header}\r\n`,
-  record: (workCentre) => [spreadsheetRow(cellsOf(workCentre))],
+  head: () => `${csvHeader}\r\n`,
+  record: ({ csvRow }) => [csvRow],
   tail: '',
   async count(lines) {
     const rows = await countRows(lines);

@@ -9,13 +9,5 @@ export const geojsonFormat: ExportFormat = {
   ...jsonCollection({ members: { type: 'FeatureCollection' }, array: 'features' }),
   fileName: datedName('workcentres', 'geojson'),
   contentType: 'application/geo+json',
-  record({ id, coordinates: { lat, lon }, flat }, isFirst) {
-    const feature = {
-      type: 'Feature',
-      id,
-      geometry: { type: 'Point', coordinates: [lon, lat] },
-      properties: flat,
-    };
-    return inCollection(JSON.stringify(feature), isFirst);
-  },
+  record: ({ feature }, isFirst) => inCollection(feature, isFirst),
 };

@@ -11,7 +11,17 @@ beforeEach(() => {
 });
 afterEach(() => staged.close());
 
-const add = (code: string, digest = 'same') => staged.addLocation({ code, digest, text: `{"of":"${code}"}` });
+const add = (code: string, digest = 'same') =>
+  staged.addLocation(
+    { code, digest },
+    {
+      facets: `facets of ${code}`,
+      pointLine: `point of ${code}`,
+      workCentreLine: `work centre of ${code} ${digest}`,
+      csvRow: `row of ${code}, with \0 and 京`,
+      feature: `feature of ${code}`,
+    },
+  );
 
 describe('a network that is staged', () => {
   it('comes in the order of code units, whatever order it was read in', () => {
@@ -25,7 +35,24 @@ describe('a network that is staged', () => {
   it('holds the last of what was read twice', () => {
     add('1_PO', 'first');
     add('1_PO', 'second');
+    expect(staged.locationCount()).toBe(1);
     expect([...staged.digests()]).toEqual([{ code: '1_PO', digest: 'second' }]);
+    expect([...staged.locations()]).toMatchObject([{ workCentreLine: 'work centre of 1_PO second' }]);
+  });
+
+  it('gives all texts back as they were, and each line by the number of its location', () => {
+    for (const code of ['b', 'a']) add(code);
+    const [first, second] = staged.locations();
+    expect(first).toMatchObject({
+      code: 'a',
+      facets: 'facets of a',
+      workCentreLine: 'work centre of a same',
+      csvRow: 'row of a, with \0 and 京',
+      feature: 'feature of a',
+    });
+    expect(staged.line('pointLine', first?.number ?? -1)).toBe('point of a');
+    expect(staged.line('workCentreLine', second?.number ?? -1)).toBe('work centre of b same');
+    expect(() => staged.line('pointLine', 2)).toThrow();
   });
 
   it('differs from nothing before it is compared', () => {

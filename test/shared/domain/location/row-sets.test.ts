@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Location } from '../../../../shared/domain/location/location.ts';
+import { facetsOf } from '../../../../shared/domain/location/location-attributes.ts';
 import { locationColumnsBuilder } from '../../../../shared/domain/location/location-columns.ts';
 import {
   type LocationFilter,
@@ -23,7 +24,7 @@ const network = Array.from({ length: count }, (_, index): Location => {
 
 const columnsOf = (locations: readonly Location[]) => {
   const builder = locationColumnsBuilder();
-  for (const location of locations) builder.add(location);
+  for (const location of locations) builder.add(facetsOf(location));
   return builder.finish();
 };
 const columns = columnsOf(network);

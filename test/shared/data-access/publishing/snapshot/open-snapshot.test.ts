@@ -8,6 +8,7 @@ import {
 } from '../../../../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
 import { buildLocationCatalogue } from '../../../../../shared/domain/location/build-location-catalogue.ts';
 import type { Location } from '../../../../../shared/domain/location/location.ts';
+import { facetsOf } from '../../../../../shared/domain/location/location-attributes.ts';
 import type { LocationFilter } from '../../../../../shared/domain/location/location-filter.ts';
 import { largeNetwork } from '../../../../support/large-network.ts';
 import { aCapability, postOffice, postOffices } from '../../../../support/network-records.ts';
@@ -114,8 +115,8 @@ describe('a snapshot writer', () => {
     ['in another order than that of code units', 'a', 'B'],
   ])('refuses locations that come %s', (_fault, first, second) => {
     const writer = snapshotWriter({ version: snapshotVersion, capabilities: [] });
-    writer.add(postOffice(1, { locationCode: first }));
-    expect(() => writer.add(postOffice(2, { locationCode: second }))).toThrow(LocationsOutOfOrder);
+    writer.add(facetsOf(postOffice(1, { locationCode: first })));
+    expect(() => writer.add(facetsOf(postOffice(2, { locationCode: second })))).toThrow(LocationsOutOfOrder);
   });
 
   it('writes the same bytes for the same network', async () => {

@@ -1,10 +1,15 @@
+import * as z from 'zod';
 import type { Location } from '../../../../../shared/domain/location/location.ts';
 import type {
   ExportFormat,
   RecordPieces,
 } from '../../../../../shared/wire/locations-v3/export/export-format.ts';
 import { workCentresShown } from '../../../../../shared/wire/locations-v3/export/shown-work-centre.ts';
-import { toWorkCentre } from '../../../../../shared/wire/locations-v3/work-centre-view.ts';
+import { workCentresStaged } from '../../../../../shared/wire/locations-v3/export/staged-work-centre.ts';
+import {
+  toWorkCentre,
+  type WorkCentreContext,
+} from '../../../../../shared/wire/locations-v3/work-centre-view.ts';
 import { aCapability } from '../../../../support/network-records.ts';
 
 export const generatedAt = new Date('2026-11-21T00:58:10.123Z');
@@ -20,12 +25,29 @@ const context = {
 /** The location as a search without a search point shows it, where the services 1 and 2 are known. */
 export const shown = (location: Location) => toWorkCentre(location, context);
 
+/** Stages locations one after the other, and completes them for the files. */
+export const showForExport = (context: Omit<WorkCentreContext, 'distanceKm'>) => {
+  const stage = workCentresStaged(context.capabilityOf);
+  const show = workCentresShown(context);
+  return (location: Location) => show(location.locationCode, stage(location));
+};
+
+const shownFeature = z.object({
+  properties: z.object({
+    operational_capabilities: z.array(z.string()),
+    opening_hours: z.string().optional(),
+  }),
+});
+
+/** What a feature says of the services of its work centre. */
+export const featureProperties = (feature: string) => shownFeature.parse(JSON.parse(feature)).properties;
+
 /** The same as it goes into the files. */
-export const shownForExport = (location: Location) => workCentresShown(context)(location);
+export const shownForExport = (location: Location) => showForExport(context)(location);
 
 /** The usual hours of the location in one line. */
 export const openingOf = (location: Location): string | undefined =>
-  shownForExport(location).flat.opening_hours;
+  featureProperties(shownForExport(location).feature).opening_hours;
 
 /** What pieces of a record come to. */
 export const textOf = (pieces: RecordPieces): string =>
@@ -33,7 +55,7 @@ export const textOf = (pieces: RecordPieces): string =>
 
 /** The whole text of a file of these locations. */
 export const exportedText = (format: ExportFormat, locations: readonly Location[]): string => {
-  const show = workCentresShown(context);
+  const show = showForExport(context);
   const records = locations.map((location, index) => textOf(format.record(show(location), index === 0)));
   return format.head({ generatedAt, total: locations.length }) + records.join('') + format.tail;
 };

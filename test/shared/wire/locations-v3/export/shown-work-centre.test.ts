@@ -1,9 +1,8 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { workCentresShown } from '../../../../../shared/wire/locations-v3/export/shown-work-centre.ts';
 import { toWorkCentre } from '../../../../../shared/wire/locations-v3/work-centre-view.ts';
 import { capabilitiesOf, locations } from '../../random-location.ts';
-import { generatedAt } from './exported-text.ts';
+import { featureProperties, generatedAt, showForExport } from './exported-text.ts';
 
 describe('a work centre on its way into the exported files', () => {
   it('is the JSON of what a search without a search point shows, one after the other', async () => {
@@ -14,13 +13,13 @@ describe('a work centre on its way into the exported files', () => {
         (network, capabilities) => {
           const capabilityOf = (code: number) => capabilities.find(({ serviceCode }) => serviceCode === code);
           const context = { distanceKm: 0, capabilityOf, now: generatedAt };
-          const show = workCentresShown(context);
+          const show = showForExport(context);
           for (const location of network) {
             const workCentre = toWorkCentre(location, context);
-            const { json, flat } = show(location);
+            const { json, feature } = show(location);
             // Half a surrogate pair has no UTF-8: it becomes what stands for it there.
             expect(Buffer.from(json).toString()).toBe(JSON.stringify(workCentre).toWellFormed());
-            expect(flat.operational_capabilities).toEqual(
+            expect(featureProperties(feature).operational_capabilities).toEqual(
               workCentre.attributes.operational_capabilities?.map(({ id }) => id),
             );
           }
@@ -33,7 +32,7 @@ describe('a work centre on its way into the exported files', () => {
   it('has room for a text of any length', () => {
     const [location] = fc.sample(locations, 1);
     if (!location) throw new Error('no location');
-    const show = workCentresShown({ distanceKm: 0, capabilityOf: () => undefined, now: generatedAt });
+    const show = showForExport({ capabilityOf: () => undefined, now: generatedAt });
     const long = { ...location, description: '京'.repeat(100_000) };
     expect(JSON.parse(Buffer.from(show(long).json).toString())).toMatchObject({
       attributes: { org_unit_type_description: long.description },

@@ -1,0 +1,25 @@
+import { locationDigests } from '../../../shared/data-access/publishing/location-digest.ts';
+import type { TakeLocations } from '../../../shared/data-access/publishing/network-tables.ts';
+import type { StagedNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
+import { facetsOf } from '../../../shared/domain/location/location-attributes.ts';
+import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
+import { workCentresStaged } from '../../../shared/wire/locations-v3/export/staged-work-centre.ts';
+
+/** Stages locations as they are read, each with all that files say of it: nothing of it is made or read again. */
+export const stageLocations =
+  (staged: StagedNetwork): TakeLocations =>
+  (capabilities) => {
+    const byCode = new Map(capabilities.map((capability) => [capability.serviceCode, capability]));
+    const digestOf = locationDigests(capabilities);
+    const stage = workCentresStaged((code) => byCode.get(code));
+    return (location) => {
+      staged.addLocation(
+        { code: location.locationCode, digest: digestOf(location, JSON.stringify(location)) },
+        {
+          facets: JSON.stringify(facetsOf(location)),
+          pointLine: catalogueLines.points.line(location),
+          ...stage(location),
+        },
+      );
+    };
+  };

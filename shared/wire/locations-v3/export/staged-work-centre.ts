@@ -1,0 +1,25 @@
+import type { Capability } from '../../../domain/capability/capability.ts';
+import type { Location } from '../../../domain/location/location.ts';
+import { bareWorkCentre, lineOfParts, workCentreParts } from '../work-centre-line.ts';
+import { csvRow } from './csv-row.ts';
+import { flatWorkCentre } from './flat-work-centre.ts';
+import { geojsonFeature } from './geojson-feature.ts';
+import type { StagedWorkCentre } from './shown-work-centre.ts';
+import { usualOpening } from './usual-opening.ts';
+
+/** Makes what files say of a location whose services are these. Throws where hours are unreadable. */
+export const workCentresStaged =
+  (capabilityOf: (serviceCode: number) => Capability | undefined) =>
+  (location: Location): StagedWorkCentre => {
+    const bare = bareWorkCentre(location);
+    const parts = workCentreParts(location, bare);
+    const flat = flatWorkCentre(bare, {
+      capabilityIds: parts.services.flatMap((code) => capabilityOf(code)?.capabilityId ?? []),
+      opening: usualOpening(parts, capabilityOf),
+    });
+    return {
+      workCentreLine: lineOfParts(parts),
+      csvRow: csvRow(location, flat),
+      feature: geojsonFeature(location, flat),
+    };
+  };
