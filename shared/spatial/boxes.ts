@@ -4,18 +4,17 @@ export interface Corners {
   readonly highest: Float32Array;
 }
 
-/** Sets the box of a node to hold the points of the places from `start` up to `end`. */
+/** Sets the box of a node to hold the first `count` points. */
 export const boxOfPoints = (
   { lowest, highest }: Corners,
   node: number,
   points: Float64Array,
-  start: number,
-  end: number,
+  count: number,
 ): void => {
   for (let axis = 0; axis < 3; axis++) {
     let least = Number.POSITIVE_INFINITY;
     let most = Number.NEGATIVE_INFINITY;
-    for (let at = 3 * start + axis; at < 3 * end; at += 3) {
+    for (let at = axis; at < 3 * count; at += 3) {
       const coordinate = points[at] ?? 0;
       if (coordinate < least) least = coordinate;
       if (coordinate > most) most = coordinate;

@@ -24,15 +24,27 @@ export const pointOf = ({ lat, lon }: Place): SpacePoint => {
   return { x: cosine * Math.cos(east), y: cosine * Math.sin(east), z: Math.sin(lat * radians) };
 };
 
-/** The points of places one after another, x, y and z of each. */
-export const pointsOf = ({ lat, lon }: PlaceColumns): Float64Array => {
-  const points = new Float64Array(3 * lat.length);
-  for (let place = 0, at = 0; place < lat.length; place++, at += 3) {
+/** Writes the points of the places from `start` up to `end` one after another, x, y and z of each, from `at` on. */
+export const writePoints = (
+  { lat, lon }: PlaceColumns,
+  start: number,
+  end: number,
+  points: Float64Array,
+  at: number,
+): void => {
+  for (let place = start, to = at; place < end; place++, to += 3) {
     const { x, y, z } = pointOf({ lat: lat[place] ?? 0, lon: lon[place] ?? 0 });
-    points[at] = x;
-    points[at + 1] = y;
-    points[at + 2] = z;
+    points[to] = x;
+    points[to + 1] = y;
+    points[to + 2] = z;
   }
+};
+
+/** The points of all places. */
+export const pointsOf = (places: PlaceColumns): Float64Array => {
+  const count = places.lat.length;
+  const points = new Float64Array(3 * count);
+  writePoints(places, 0, count, points, 0);
   return points;
 };
 

@@ -1,5 +1,5 @@
 import { type Bitmap, bitsBetween, lowestBit } from './bitmap.ts';
-import type { BlockTree } from './block-tree.ts';
+import { type BlockTree, showBlock, showPositions } from './block-tree.ts';
 import { blockSize } from './blocks.ts';
 import { squaredLineAcross, squaredLineTo } from './boxes.ts';
 import { chordMargin, chordOf, kilometresAlong, pointOf, squaredChord } from './chord.ts';
@@ -20,11 +20,9 @@ const reaches = (square: number, { squaredOuter, squaredInner, radiusKm }: Ring)
   square <= squaredOuter && (square < squaredInner || kilometresAlong(square) <= radiusKm);
 
 /** How many of these positions the area has, by looking at each. */
-export const countAmongPositions = (
-  { points }: BlockTree,
-  area: SearchArea,
-  positions: Uint32Array,
-): number => {
+export const countAmongPositions = (tree: BlockTree, area: SearchArea, positions: Uint32Array): number => {
+  const { points } = tree;
+  showPositions(tree, positions);
   const ring = ringOf(area);
   const { x, y, z } = ring;
   let count = 0;
@@ -34,7 +32,9 @@ export const countAmongPositions = (
   return count;
 };
 
-const countBlock = ({ places, points }: BlockTree, block: number, ring: Ring, bits?: Bitmap): number => {
+const countBlock = (tree: BlockTree, block: number, ring: Ring, bits?: Bitmap): number => {
+  const { places, points, shown } = tree;
+  if (shown[block] === 0) showBlock(tree, block);
   const { x, y, z } = ring;
   const start = block * blockSize;
   let count = 0;

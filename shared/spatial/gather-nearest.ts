@@ -1,6 +1,6 @@
 import type { Bitmap } from './bitmap.ts';
 import { lowestBit } from './bitmap.ts';
-import type { BlockTree } from './block-tree.ts';
+import { type BlockTree, showBlock, showPositions } from './block-tree.ts';
 import { blockSize } from './blocks.ts';
 import { squaredLineTo } from './boxes.ts';
 import { type Candidates, makeRoom, trim } from './candidates.ts';
@@ -8,12 +8,14 @@ import { type SpacePoint, squaredChord } from './chord.ts';
 
 /** Offers the places of a block that a word of the bitmap names, or all. */
 const offerBlock = (
-  { places, points }: BlockTree,
+  tree: BlockTree,
   block: number,
   { x, y, z }: SpacePoint,
   candidates: Candidates,
   bits?: Bitmap,
 ): void => {
+  const { places, points, shown } = tree;
+  if (shown[block] === 0) showBlock(tree, block);
   makeRoom(candidates, blockSize);
   const { squaredReach, keys, companions } = candidates;
   let { count } = candidates;
@@ -86,12 +88,14 @@ export const gatherFromTree = (
 
 /** Gathers the nearest of these positions, by looking at each. */
 export const gatherFromPositions = (
-  { points }: BlockTree,
+  tree: BlockTree,
   { x, y, z }: SpacePoint,
   candidates: Candidates,
   limit: number,
   positions: Uint32Array,
 ): void => {
+  const { points } = tree;
+  showPositions(tree, positions);
   for (let index = 0; index < positions.length; index++) {
     const position = positions[index] ?? 0;
     const square = squaredChord(points, 3 * position, x, y, z);

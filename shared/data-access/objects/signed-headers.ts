@@ -5,8 +5,7 @@ const algorithm = 'AWS4-HMAC-SHA256';
 /** SHA-256 of no bytes at all, which is what a GET carries. */
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
-const hmac = (key: Buffer, text: string): Buffer =>
-  createHmac('sha256', key).update(text).digest();
+const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
 /** Of an ISO 8601 time the form without what parts it: 20260102T030405Z. */
 const basicTime = (time: Date): string => `${time.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;

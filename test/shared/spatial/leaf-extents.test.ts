@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { growTree } from '../../../shared/spatial/block-tree.ts';
-import { pointsOf } from '../../../shared/spatial/chord.ts';
 import type { Place, PlaceColumns } from '../../../shared/spatial/place.ts';
 import { inOrder } from './places.ts';
 
@@ -27,7 +26,7 @@ const columnsOf = (places: readonly Place[]): PlaceColumns => ({
 
 /** The mean of how far leaves reach, as the sum of their extents along the three axes, in radii of the earth. */
 const meanExtent = (places: PlaceColumns): number => {
-  const { width, boxes } = growTree(pointsOf(places));
+  const { width, boxes } = growTree(places);
   let sum = 0;
   let leaves = 0;
   for (let leaf = width; leaf < 2 * width; leaf++) {

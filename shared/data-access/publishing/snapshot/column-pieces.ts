@@ -3,6 +3,8 @@ import type { LocationColumns } from '../../../domain/location/location-columns.
 import type { Postings } from '../../../domain/location/postings.ts';
 import type { SortedTexts } from '../../../domain/location/sorted-texts.ts';
 import { madeOnce } from '../../../domain/made-once.ts';
+import type { TreeShape } from '../../../spatial/block-tree.ts';
+import { blocksOf, treeWidth } from '../../../spatial/blocks.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
 import { endsOf, lengthsOf, narrowed, takeUnsigned } from './narrow-arrays.ts';
 import type { NumberArray, UnpackedArrays } from './packed-arrays.ts';
@@ -41,9 +43,34 @@ const takePostings = (arrays: UnpackedArrays, name: string): Postings => {
   return { dictionary, counts, steps, ends };
 };
 
+/** Single precision as the words it is stored in: no release before this one knows arrays of it. */
+const wordsOf = ({ buffer, byteOffset, length }: Float32Array): Uint32Array =>
+  new Uint32Array(buffer, byteOffset, length);
+const takeSingles = (arrays: UnpackedArrays, name: string): Float32Array => {
+  const { buffer, byteOffset, length } = arrays.take(name, Uint32Array);
+  return new Float32Array(buffer, byteOffset, length);
+};
+
+const treeArrays = ({ boxes, axes, cuts }: TreeShape): [string, NumberArray][] => [
+  ['boxes', wordsOf(boxes)],
+  ['cuts', wordsOf(cuts)],
+  ['axes', axes],
+];
+
+const takeTree = (arrays: UnpackedArrays, size: number): TreeShape => {
+  const width = treeWidth(blocksOf(size));
+  const boxes = takeSingles(arrays, 'boxes');
+  const cuts = takeSingles(arrays, 'cuts');
+  const axes = arrays.take('axes', Uint8Array);
+  if (boxes.length !== 12 * width || cuts.length !== 2 * width || axes.length !== width) {
+    throw new DamagedPublication('the tree of the catalogue has another width than its places');
+  }
+  return { width, boxes, cuts, axes };
+};
+
 /** The columns as pieces of a snapshot: first what every search asks for, then what some do. */
 export const columnPieces = ({ places, codes, postings }: LocationColumns): readonly ArrayPiece[] => {
-  const { lat, lon, rank } = places();
+  const { lat, lon, rank, tree } = places();
   return [
     {
       name: 'places',
@@ -53,6 +80,7 @@ export const columnPieces = ({ places, codes, postings }: LocationColumns): read
         ['rank', narrowed(rank)],
       ]),
     },
+    ...(tree ? [{ name: 'tree', arrays: new Map(treeArrays(tree)) }] : []),
     { name: 'codes', arrays: new Map(textArrays(codes())) },
     ...attributeNames.map((name) => ({ name, arrays: new Map(postingArrays(postings(name))) })),
   ];
@@ -64,18 +92,25 @@ const ofEveryLocation = (size: number, ...columns: readonly ArrayLike<unknown>[]
   }
 };
 
+/** The pieces of a stored snapshot. */
+export interface StoredPieces {
+  has(piece: string): boolean;
+  /** Throws DamagedPublication where there is none. */
+  arraysOf(piece: string): UnpackedArrays;
+}
+
 /**
- * The columns of a snapshot of `size` locations, of whose pieces `arraysOf` gives the arrays. Each is unpacked when
- * it is first asked for, and throws what `arraysOf` throws, or DamagedPublication where it does not fit together.
+ * The columns of a snapshot of `size` locations. Each is unpacked when it is first asked for, and throws what `arraysOf`
+ * throws, or DamagedPublication where it does not fit together. The release before stored no tree.
  */
-export const takeColumns = (arraysOf: (piece: string) => UnpackedArrays, size: number): LocationColumns => {
+export const takeColumns = ({ has, arraysOf }: StoredPieces, size: number): LocationColumns => {
   const places = madeOnce(() => {
     const arrays = arraysOf('places');
     const lat = arrays.take('lat', Float64Array);
     const lon = arrays.take('lon', Float64Array);
     const rank = takeUnsigned(arrays, 'rank');
     ofEveryLocation(size, lat, lon, rank);
-    return { lat, lon, rank };
+    return { lat, lon, rank, ...(has('tree') && { tree: takeTree(arraysOf('tree'), size) }) };
   });
   const codes = madeOnce(() => {
     const texts = takeTexts(arraysOf('codes'), 'codes');

@@ -82,7 +82,7 @@ const readParts = (file: Uint8Array): SnapshotParts => {
   };
   return {
     version,
-    columns: takeColumns(arraysOf, counts.locations),
+    columns: takeColumns({ has: (name) => placed.has(name), arraysOf }, counts.locations),
     linesPerBlock,
     blockText: blockTexts({ bytes: file.subarray(blocksStart), sizes }),
     capabilities: madeOnce(() =>

@@ -2,6 +2,9 @@ import { attributeNames } from '../../../domain/location/location-attributes.ts'
 import type { LocationColumns } from '../../../domain/location/location-columns.ts';
 import { type Postings, rowsOf } from '../../../domain/location/postings.ts';
 import { compareTexts, type SortedTexts } from '../../../domain/location/sorted-texts.ts';
+import { growTree } from '../../../spatial/block-tree.ts';
+import { chordMargin } from '../../../spatial/chord.ts';
+import type { OrderedPlaces } from '../../../spatial/spatial-index.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
 
 const demand = (holds: boolean, what: string) => {
@@ -34,6 +37,24 @@ const checkPostings = (postings: Postings, size: number, name: string) => {
   }
 };
 
+/** Half of the margin that searches allow: what another machine's sines may make of the same places. */
+const rounding = chordMargin / 2;
+
+const areAlike = (some: ArrayLike<number>, others: ArrayLike<number>): boolean =>
+  Array.prototype.every.call(some, (number: number, index: number) => {
+    const other = others[index] ?? Number.NaN;
+    return number === other || Math.abs(number - other) <= rounding;
+  });
+
+/** With the tree of other places searches would miss some. */
+const checkTree = (places: OrderedPlaces) => {
+  const { tree } = places;
+  if (!tree) return;
+  const { boxes, axes, cuts } = growTree(places);
+  const isOfPlaces = areAlike(boxes, tree.boxes) && areAlike(axes, tree.axes) && areAlike(cuts, tree.cuts);
+  demand(isOfPlaces, 'tree is of other places');
+};
+
 /** Reads all columns of a snapshot, and holds them to what searches rely on. Throws DamagedPublication. */
 export const checkColumns = (columns: LocationColumns): void => {
   const { size } = columns;
@@ -47,6 +68,7 @@ export const checkColumns = (columns: LocationColumns): void => {
     lon.every((degrees) => Math.abs(degrees) <= 180),
     'longitudes leave the globe',
   );
+  checkTree(columns.places());
   checkOrder(columns.codes(), 'codes');
   for (const attribute of attributeNames) checkPostings(columns.postings(attribute), size, attribute);
 };
