@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { describedSchema } from './described-schema.ts';
+import { withoutReferences } from './without-references.ts';
+
+const contents = z.record(z.string(), z.looseObject({ schema: describedSchema.optional() }));
+
+const parameter = z.looseObject({
+  name: z.string(),
+  in: z.enum(['query', 'header', 'path', 'cookie']),
+  required: z.boolean().default(false),
+  schema: describedSchema.default({}),
+  style: z.string().optional(),
+  explode: z.boolean().optional(),
+});
+export type DescribedParameter = z.output<typeof parameter>;
+
+const header = z.looseObject({ required: z.boolean().default(false), schema: describedSchema.default({}) });
+
+const answer = z.looseObject({
+  headers: z.record(z.string(), header).default({}),
+  content: contents.default({}),
+});
+export type DescribedAnswer = z.output<typeof answer>;
+
+const body = z.looseObject({ required: z.boolean().default(false), content: contents });
+
+/** Alternatives, each a set of schemes that are needed together. */
+const security = z.array(z.record(z.string(), z.array(z.string())));
+
+const operation = z.looseObject({
+  operationId: z.string().optional(),
+  parameters: z.array(parameter).default([]),
+  requestBody: body.optional(),
+  responses: z.record(z.string(), answer).default({}),
+  security: security.optional(),
+});
+export type DescribedOperation = z.output<typeof operation> & {
+  readonly security: z.output<typeof security>;
+};
+
+const methods = ['get', 'put', 'post', 'delete', 'options', 'head', 'patch', 'trace'] as const;
+
+const pathItem = z.looseObject({
+  parameters: z.array(parameter).default([]),
+  ...Object.fromEntries(methods.map((method) => [method, operation.optional()])),
+});
+
+const securityScheme = z.looseObject({
+  type: z.string(),
+  name: z.string().optional(),
+  in: z.string().optional(),
+  scheme: z.string().optional(),
+});
+
+const document = z.looseObject({
+  openapi: z.string().regex(/^3\.1\.\d+$/, 'must be OpenAPI 3.1'),
+  servers: z.array(z.looseObject({ url: z.string() })).default([{ url: '/' }]),
+  paths: z.record(z.string(), pathItem),
+  security: security.default([]),
+  components: z
+    .looseObject({ securitySchemes: z.record(z.string(), securityScheme).default({}) })
+    .default({ securitySchemes: {} }),
+});
+
+/** What a description promises to clients: without its texts, and whichever way it is cut into components. */
+export interface DescribedApi {
+  /** Before each path, such as `/locations/v3`, of each server. */
+  readonly basePaths: readonly string[];
+  /** By method and path, such as `GET /workcentres`. */
+  readonly operations: Readonly<Record<string, DescribedOperation>>;
+  readonly securitySchemes: Readonly<Record<string, z.output<typeof securityScheme>>>;
+}
+
+const basePathOf = (url: string): string =>
+  new URL(url, 'http://relative.invalid').pathname.replace(/\/$/, '');
+
+/** Parameters of the path are those of its operations, where these do not say another thing of them. */
+const withShared = (
+  own: readonly DescribedParameter[],
+  shared: readonly DescribedParameter[],
+): DescribedParameter[] => [
+  ...shared.filter((one) => !own.some((other) => other.name === one.name && other.in === one.in)),
+  ...own,
+];
+
+/** Reads an OpenAPI 3.1 document. Throws ZodError where it is none, and where its references cannot be followed. */
+export const describedApi = (described: unknown): DescribedApi => {
+  const { servers, paths, security: usual, components } = document.parse(withoutReferences(described));
+  const operations = Object.entries(paths).flatMap(([path, { parameters: shared, ...item }]) =>
+    methods.flatMap((method) => {
+      const found = operation.optional().parse(item[method]);
+      if (found === undefined) return [];
+      const parameters = withShared(found.parameters, shared);
+      const whole: DescribedOperation = { ...found, parameters, security: found.security ?? usual };
+      return [[`${method.toUpperCase()} ${path}`, whole] as const];
+    }),
+  );
+  return {
+    basePaths: servers.map(({ url }) => basePathOf(url)),
+    operations: Object.fromEntries(operations),
+    securitySchemes: components.securitySchemes,
+  };
+};
