@@ -1,13 +1,17 @@
 import { appendFile } from 'node:fs/promises';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DataFiles } from './files/data-files.ts';
+import { gatheredText } from './files/gathered-text.ts';
 
 /** The logs of a stack on this machine, each a file of the data directory that is written on at every start. */
 export interface StackLog {
   functions(functionName: string, text: string): void;
-  requests(entry: object): void;
+  /** Takes a line of JSON, without its end. */
+  requests(line: string): void;
   stores(entry: object): void;
 }
+
+const newline = Buffer.from('\n');
 
 /** Lines are gathered for so long: under load, opening the file for each would cost more than answering. */
 const gatherMilliseconds = 20;
@@ -17,19 +21,20 @@ const gatherMilliseconds = 20;
  * them are written again once there is room.
  */
 const appendTo = (file: string, stop: AsyncDisposableStack) => {
-  let waiting = '';
+  const waiting = gatheredText();
   let isCutOff = false;
   const stopping = new AbortController();
   const writeWaiting = async () => {
     do {
       await pause(gatherMilliseconds, undefined, { signal: stopping.signal }).catch(() => undefined);
-      const text = isCutOff ? `\n${waiting}` : waiting;
-      waiting = '';
-      isCutOff = await appendFile(file, text, { mode: 0o600 }).then(
+      const bytes = waiting.take();
+      isCutOff = await appendFile(file, isCutOff ? Buffer.concat([newline, bytes]) : bytes, {
+        mode: 0o600,
+      }).then(
         () => false,
         () => true,
       );
-    } while (waiting !== '');
+    } while (!waiting.isEmpty());
     writing = undefined;
   };
   let writing: Promise<void> | undefined = writeWaiting();
@@ -38,7 +43,7 @@ const appendTo = (file: string, stop: AsyncDisposableStack) => {
     return writing;
   });
   return (text: string): void => {
-    waiting += text;
+    waiting.add(text);
     writing ??= writeWaiting();
   };
 };
@@ -49,7 +54,7 @@ export const openLog = (directory: DataFiles, stop: AsyncDisposableStack): Stack
   const stores = appendTo(directory.storesLog, stop);
   return {
     functions: (_functionName, text) => functions(text),
-    requests: (entry) => requests(`${JSON.stringify(entry)}\n`),
+    requests: (line) => requests(`${line}\n`),
     stores: (entry) => stores(`${JSON.stringify(entry)}\n`),
   };
 };

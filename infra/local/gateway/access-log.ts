@@ -1,7 +1,9 @@
 import type { RestApi } from '../template/deployed-api.ts';
-import { type ContextVariables, contextTemplate } from './context-template.ts';
+import { contextTemplate } from './context-template.ts';
+import { type KnownOfRequest, variableOfRequest } from './known-of-request.ts';
 
-export type Log = (entry: object) => void;
+/** Takes an entry: a line of JSON, without its end. */
+export type Log = (line: string) => void;
 
 /** What this gateway adds to an entry of its own accord, as nobody else tells it on this machine. */
 export interface Remarks {
@@ -11,16 +13,28 @@ export interface Remarks {
   readonly isBroken: boolean;
 }
 
-/** Makes the entries of the access log by the template's format. What is not known of a request is written `-`. */
+const notKnown = '-';
+
+/** Texts that are the same within the quotes of JSON. */
+const plain = /^[ !#-[\]-~]*$/;
+
+const quoted = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text));
+
+/** Writes one member of an entry, name and value. */
+const memberWriter = ([name, template]: readonly [string, string]): ((known: KnownOfRequest) => string) => {
+  const start = `${JSON.stringify(name)}:`;
+  const render = contextTemplate(template, notKnown, variableOfRequest);
+  return (known) => start + quoted(render(known));
+};
+
+/** Makes the entries of the access log by the template's format, each a line of JSON. What is not known of a request is written `-`. */
 export const accessLog = ({ accessLogFormat = {} }: RestApi) => {
-  const fields = Object.entries(accessLogFormat).map(
-    ([name, template]) => [name, contextTemplate(template, '-')] as const,
-  );
-  return (variables: ContextVariables, { reason, isBroken }: Remarks): object => {
-    const entry: Record<string, string | boolean> = {};
-    for (const [name, render] of fields) entry[name] = render(variables);
-    if (reason !== undefined) entry.reason = reason;
-    if (isBroken) entry.broken = true;
-    return entry;
+  const members = Object.entries(accessLogFormat).map(memberWriter);
+  return (known: KnownOfRequest, { reason, isBroken }: Remarks): string => {
+    let inside = '';
+    for (const write of members) inside += inside === '' ? write(known) : `,${write(known)}`;
+    if (reason !== undefined) inside += `,"reason":${JSON.stringify(reason)}`;
+    if (isBroken) inside += ',"broken":true';
+    return `{${inside.startsWith(',') ? inside.slice(1) : inside}}`;
   };
 };

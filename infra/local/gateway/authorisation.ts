@@ -78,12 +78,13 @@ export const authorisation = (functions: FunctionHost, now: () => number) => {
       integrationLatency = Math.round(now() - startedAt);
       return made;
     });
-    request.known.set('authorizer.status', String(statusOf(outcome)));
-    request.known.set('authorizer.latency', String(integrationLatency));
+    const { known } = request;
+    known['authorizer.status'] = statusOf(outcome);
+    known['authorizer.latency'] = integrationLatency;
     if (outcome.kind === 'refused') throw new Refusal(outcome.type, { reason: outcome.reason });
     const { variables, verdictOn, authorised } = outcome.result;
-    for (const [name, value] of variables) request.known.set(name, value);
-    request.known.set('authorizer.integrationLatency', String(integrationLatency));
+    known.authoriserContext = variables;
+    known['authorizer.integrationLatency'] = integrationLatency;
     const verdict = verdictOn(methodArn);
     if (verdict === 'denied') throw new Refusal('ACCESS_DENIED');
     if (verdict === 'explicitly-denied') {

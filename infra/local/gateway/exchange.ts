@@ -4,6 +4,7 @@ import { accessLog, type Log } from './access-log.ts';
 import { type Answer, byteLengthOf } from './answer.ts';
 import { type GatewayRequest, gatewayRequestOf } from './gateway-request.ts';
 import type { GatewayResponder } from './gateway-response.ts';
+import { type KnownOfRequest, knownByIds } from './known-of-request.ts';
 import { Refusal } from './refusal.ts';
 import { ClientGone, readRequestBody } from './request-body.ts';
 import { checkRequestHead } from './request-checks.ts';
@@ -63,15 +64,11 @@ interface Outcome {
 }
 
 /** Adds what the log says of an outcome. */
-const tellOutcome = (
-  known: Map<string, string>,
-  { answer, refusal }: Outcome,
-  milliseconds: number,
-): void => {
-  if (answer) known.set('status', String(answer.statusCode));
-  if (answer?.kind === 'buffered') known.set('responseLength', String(byteLengthOf(answer.body)));
-  if (refusal) known.set('error.responseType', refusal.type);
-  known.set('responseLatency', String(Math.round(milliseconds)));
+const tellOutcome = (known: KnownOfRequest, { answer, refusal }: Outcome, milliseconds: number): void => {
+  known.status = answer?.statusCode;
+  if (answer?.kind === 'buffered') known.responseLength = byteLengthOf(answer.body);
+  if (refusal) known['error.responseType'] = refusal.type;
+  known.responseLatency = Math.round(milliseconds);
 };
 
 type Answering = Pick<Parts, 'api' | 'limits' | 'execute' | 'refuse' | 'now'>;
@@ -79,22 +76,23 @@ type Answering = Pick<Parts, 'api' | 'limits' | 'execute' | 'refuse' | 'now'>;
 const answering = ({ api, limits, execute, refuse, now }: Answering) => {
   const findRoute = resourceTree(api.methods);
 
-  const toGatewayRequest = (request: IncomingMessage, ids: RequestIds, known: Map<string, string>) => {
+  const toGatewayRequest = (request: IncomingMessage, ids: RequestIds, known: KnownOfRequest) => {
     const httpMethod = request.method ?? '';
     const receivedAt = now();
-    known.set('httpMethod', httpMethod).set('requestTimeEpoch', String(receivedAt));
+    known.httpMethod = httpMethod;
+    known.requestTimeEpoch = receivedAt;
     checkRequestHead(request, limits);
     const target = parseRequestTarget(request.url ?? '/');
     const match = findRoute(httpMethod, target.path);
     if (match === undefined) throw new Refusal('MISSING_AUTHENTICATION_TOKEN');
-    known.set('resourcePath', match.route.method.path);
+    known.resourcePath = match.route.method.path;
     return gatewayRequestOf(api, request, ids, { httpMethod, ...target, receivedAt }, match, known);
   };
 
   return async (
     response: ServerResponse<IncomingMessage>,
     ids: RequestIds,
-    known: Map<string, string>,
+    known: KnownOfRequest,
     arrival: Arrival,
   ): Promise<Outcome> => {
     const body = bodyReader(response, limits, arrival);
@@ -118,8 +116,7 @@ export const exchange = (parts: Parts) => {
   return async (response: ServerResponse<IncomingMessage>, arrival: Arrival): Promise<void> => {
     const startedAt = steadyNow();
     const ids = newRequestIds();
-    const known = new Map<string, string>();
-    known.set('requestId', ids.requestId).set('extendedRequestId', ids.extendedRequestId);
+    const known = knownByIds(ids.requestId, ids.extendedRequestId);
     const outcome = await answerTo(response, ids, known, arrival);
     let isBroken = outcome.answer === undefined;
     if (outcome.answer !== undefined) {

@@ -91,7 +91,7 @@ export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
       isBase64Encoded: isBinaryBody,
     });
     const requestId = randomUUID();
-    request.known.set('integration.requestId', requestId);
+    request.known['integration.requestId'] = requestId;
     const settings = { timeoutMilliseconds: integration.timeoutMilliseconds, requestId };
     return integration.streamed
       ? streamedAnswer(integration, event, settings)

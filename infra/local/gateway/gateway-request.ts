@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { RestApi } from '../template/deployed-api.ts';
+import type { KnownOfRequest } from './known-of-request.ts';
 import type { RequestFacts } from './proxy-event.ts';
 import { parseQueryString } from './query-string.ts';
 import { headerValues } from './request-headers.ts';
@@ -16,7 +17,7 @@ export interface GatewayRequest {
   /** All values of a header, by lower-case name. */
   headerValues(lowerCaseName: string): readonly string[];
   /** What has become known of it, for the access log. */
-  readonly known: Map<string, string>;
+  readonly known: KnownOfRequest;
 }
 
 /** Where a request is aimed, and when it came. */
@@ -32,7 +33,7 @@ export const gatewayRequestOf = (
   { requestId, extendedRequestId }: RequestIds,
   { httpMethod, path, rawQuery, receivedAt }: Aim,
   { route, pathParameters }: RouteMatch,
-  known: Map<string, string>,
+  known: KnownOfRequest,
 ): GatewayRequest => ({
   facts: {
     apiId: id,

@@ -1,6 +1,6 @@
 import type { GatewayResponse, RestApi } from '../template/deployed-api.ts';
 import type { BufferedAnswer, HeaderField } from './answer.ts';
-import { type ContextVariables, contextTemplate } from './context-template.ts';
+import { contextTemplate } from './context-template.ts';
 import { type Refusal, type RefusalType, refusalDefaults } from './refusal.ts';
 import type { RequestIds } from './request-ids.ts';
 
@@ -9,7 +9,7 @@ const unshapedTemplate = '{"message":$context.error.messageString}';
 interface Prepared {
   readonly statusCode: number | undefined;
   readonly headers: readonly HeaderField[];
-  readonly render: (variables: ContextVariables) => string;
+  readonly render: (variables: ReadonlyMap<string, string>) => string;
 }
 
 const prepare = (response: GatewayResponse | undefined): Prepared => {
@@ -19,7 +19,11 @@ const prepare = (response: GatewayResponse | undefined): Prepared => {
     statusCode: response?.statusCode,
     headers: hasType ? headers : [['content-type', 'application/json'], ...headers],
     // Gateway responses know variables only, no template language; an unknown variable is empty.
-    render: contextTemplate(response?.template ?? unshapedTemplate, ''),
+    render: contextTemplate(
+      response?.template ?? unshapedTemplate,
+      '',
+      (name) => (variables: ReadonlyMap<string, string>) => variables.get(name),
+    ),
   };
 };
 

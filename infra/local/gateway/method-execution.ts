@@ -30,7 +30,7 @@ export const methodExecution = ({ api, functions, planOf, steadyNow }: Execution
     const { authoriser, apiKeyRequired, integration } = request.route.method;
     const authorised = authoriser && (await authorise(authoriser, request));
     const caller = callerOf(authorised, apiKeyRequired);
-    if (caller.apiKeyId) request.known.set('identity.apiKeyId', caller.apiKeyId);
+    if (caller.apiKeyId) request.known['identity.apiKeyId'] = caller.apiKeyId;
     if (apiKeyRequired) admit(caller.apiKey);
     admitToMethod(request.route.method);
     if (request.isQueryMalformed) throw badRequest('The query string is not percent-encoded UTF-8.');
@@ -38,9 +38,9 @@ export const methodExecution = ({ api, functions, planOf, steadyNow }: Execution
     const body = await readBody();
     const startedAt = steadyNow();
     const answer = await integrate(integration, request, caller, body).finally(() => {
-      request.known.set('integrationLatency', String(Math.round(steadyNow() - startedAt)));
+      request.known.integrationLatency = Math.round(steadyNow() - startedAt);
     });
-    request.known.set('integration.status', String(answer.statusCode));
+    request.known['integration.status'] = answer.statusCode;
     return answer;
   };
 

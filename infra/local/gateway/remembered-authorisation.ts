@@ -8,8 +8,8 @@ export interface RememberedAuthorisation {
   readonly verdictOn: (methodArn: string) => Verdict;
   /** What it has found out; `integrationLatency` is the milliseconds that asking it took, 0 where it was remembered. */
   authorised(integrationLatency: number): Authorised;
-  /** Its context by the names of the access log's variables, without the latency. */
-  readonly variables: readonly (readonly [name: string, value: string])[];
+  /** Its context and its principal, without the latency. */
+  readonly variables: ReadonlyMap<string, string>;
 }
 
 export const rememberedAuthorisation = ({
@@ -29,9 +29,6 @@ export const rememberedAuthorisation = ({
     verdictOn: policyVerdict(policyDocument.Statement),
     authorised: (integrationLatency) =>
       integrationLatency === 0 ? remembered : authorised(integrationLatency),
-    variables: Object.entries({ ...context, principalId }).map(([name, value]) => [
-      `authorizer.${name}`,
-      value,
-    ]),
+    variables: new Map(Object.entries({ ...context, principalId })),
   };
 };

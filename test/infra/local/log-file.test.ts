@@ -15,7 +15,7 @@ it('a log that cannot be written loses its own lines, and takes neither the othe
   const log = openLog(files, stop);
 
   log.functions('any', 'lost\n');
-  log.requests({ kept: true });
+  log.requests('{"kept":true}');
   await stop.disposeAsync();
 
   expect(await readFile(files.requestsLog, 'utf8')).toBe('{"kept":true}\n');

@@ -49,7 +49,7 @@ const startLogging = async (accessLog = format) => {
     functions: host,
     planOf: () => 'slow',
     now: () => 5_000,
-    log: (entry) => entries.push({ ...entry }),
+    log: (line) => entries.push(JSON.parse(line)),
   });
   const ask = (path: string, headers: string[] = [], verb = 'GET') =>
     exchangeRaw(gateway.url, rawRequest(`${verb} ${path}`, headers));

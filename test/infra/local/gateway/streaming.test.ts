@@ -26,7 +26,7 @@ const start = async (answer: () => StreamedInvocation | Promise<StreamedInvocati
       minimumCompressionSize: 0,
     }),
     functions: host,
-    log: (entry) => entries.push(entry),
+    log: (line) => entries.push(JSON.parse(line)),
   });
   return { ...gateway, entries };
 };
