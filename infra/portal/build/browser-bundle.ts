@@ -6,11 +6,13 @@ import { repository } from './repository.ts';
 const scripts: Readonly<Partial<Record<ScriptName, string>>> = {
   portal: 'infra/portal/browser/portal.ts',
   reference: 'infra/portal/browser/reference.ts',
+  locator: 'infra/portal/locator/main.ts',
 };
 
 const styles: Readonly<Partial<Record<StyleName, string>>> = {
   portal: 'infra/portal/styles/portal.css',
   reference: 'infra/portal/styles/reference.css',
+  locator: 'infra/portal/locator/locator.css',
 };
 
 /** What browsers run and are styled by: the files, and where each entry is served. */

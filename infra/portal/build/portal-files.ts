@@ -1,3 +1,4 @@
+import { baseMapFiles } from '../base-map/base-map-files.ts';
 import { page } from '../layout/page.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
 import { notFoundPage } from '../pages/not-found-page.ts';
@@ -35,6 +36,7 @@ export const portalFiles = async (): Promise<PortalFiles> => {
   const pages = portalPages({ referenceProgram: `/${programName}` });
   return new Map<string, string | Uint8Array>([
     ...bundle.files,
+    ...baseMapFiles(),
     [programName, program],
     ['icon.svg', icon],
     ['404.html', document(notFoundPage, bundle)],

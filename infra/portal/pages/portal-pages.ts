@@ -1,4 +1,5 @@
 import type { PortalPage } from '../layout/portal-page.ts';
+import { locatorPage } from '../locator/locator-page.ts';
 import { referencePages } from './reference-pages.ts';
 import { startPage } from './start-page.ts';
 
@@ -11,4 +12,5 @@ export interface PageSources {
 export const portalPages = ({ referenceProgram }: PageSources): readonly PortalPage[] => [
   startPage,
   ...referencePages(referenceProgram),
+  locatorPage,
 ];

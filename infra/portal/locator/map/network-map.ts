@@ -1,0 +1,54 @@
+import L from 'leaflet';
+import type { PortalSettings } from '../../settings.ts';
+import { type Coordinates, chosenPoint } from '../search/search.ts';
+import { drawBaseMap } from './base-map.ts';
+
+/** Australia with its islands, south-west and north-east. */
+const country: L.LatLngBoundsLiteral = [
+  [-44, 112],
+  [-9.5, 155],
+];
+
+const nearestZoom = 17;
+
+interface Options {
+  readonly tiles: PortalSettings['tiles'];
+  /** A point is clicked, or the middle of the map is chosen with Enter. */
+  readonly onPoint: (point: Coordinates) => void;
+}
+
+const isMotionReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+/** The map of the page, without the places. */
+export const networkMap = (container: HTMLElement, { tiles, onPoint }: Options): L.Map => {
+  const isAnimated = !isMotionReduced();
+  const map = L.map(container, {
+    zoomAnimation: isAnimated,
+    fadeAnimation: isAnimated,
+    markerZoomAnimation: isAnimated,
+    inertia: isAnimated,
+    minZoom: 3,
+    maxZoom: nearestZoom,
+    zoomSnap: 0.5,
+    maxBounds: [
+      [-65, 80],
+      [15, 200],
+    ],
+  });
+  map.attributionControl.setPrefix('Leaflet');
+  map.fitBounds(country, { animate: false });
+  L.control.scale({ imperial: false }).addTo(map);
+
+  container.setAttribute('role', 'application');
+  container.setAttribute('aria-label', 'Map of the network');
+  container.setAttribute('aria-describedby', 'map-help');
+  map.on('click', ({ latlng }) => onPoint(chosenPoint({ lat: latlng.lat, lon: latlng.lng })));
+  container.addEventListener('keydown', (event) => {
+    if (event.key !== 'Enter' || event.target !== container) return;
+    const { lat, lng } = map.getCenter();
+    onPoint(chosenPoint({ lat, lon: lng }));
+  });
+  new ResizeObserver(() => map.invalidateSize({ animate: false })).observe(container);
+  void drawBaseMap(map, tiles);
+  return map;
+};

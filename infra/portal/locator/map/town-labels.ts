@@ -1,0 +1,52 @@
+/** A place that may be labelled. */
+export interface LabelledTown {
+  readonly name: string;
+  readonly lat: number;
+  readonly lon: number;
+  readonly population: number;
+}
+
+/** Where something is on the map, pixels. */
+interface Point {
+  readonly x: number;
+  readonly y: number;
+}
+
+/** A town that is labelled. */
+export interface TownLabel {
+  readonly town: LabelledTown;
+  readonly at: Point;
+}
+
+interface View {
+  readonly width: number;
+  readonly height: number;
+  readonly pointOf: (town: LabelledTown) => Point;
+}
+
+// Room that a label takes, pixels: of a letter, of a line, and what is kept free around it.
+const letterWidth = 7;
+const lineHeight = 18;
+const gap = 12;
+
+const mostLabels = 40;
+
+const isClear = (label: TownLabel, others: readonly TownLabel[]): boolean =>
+  others.every(
+    (other) =>
+      Math.abs(label.at.y - other.at.y) > lineHeight + gap ||
+      Math.abs(label.at.x - other.at.x) >
+        ((label.town.name.length + other.town.name.length) * letterWidth) / 2 + gap,
+  );
+
+/** The towns in view that have room for their names. Towns come most populous first, and the larger one wins. */
+export const townLabels = (towns: readonly LabelledTown[], { width, height, pointOf }: View) => {
+  const labels: TownLabel[] = [];
+  for (const town of towns) {
+    if (labels.length === mostLabels) break;
+    const label = { town, at: pointOf(town) };
+    const { x, y } = label.at;
+    if (x >= 0 && x <= width && y >= 0 && y <= height && isClear(label, labels)) labels.push(label);
+  }
+  return labels;
+};

@@ -1,0 +1,82 @@
+import { type Failure, SearchFailed } from '../api/search-failed.ts';
+import type { FindWorkCentres } from '../search/find-work-centres.ts';
+import type { Search, Where } from '../search/search.ts';
+import type { LocatorStore } from './locator-state.ts';
+
+/** Makes searches, one at a time. */
+export interface Searches {
+  /** Looks for something else, at once. Whoever asks again before the answer gets the later one alone. */
+  readonly look: (changes: Partial<Search>) => void;
+  /** The same a moment later: several boxes may be ticked one after the other. */
+  readonly lookSoon: (changes: Partial<Search>) => void;
+  /** Asks the same once more. */
+  readonly again: () => void;
+  /** Adds the next page to what was found. */
+  readonly more: () => void;
+}
+
+/** How long further changes of the filters are waited for. */
+const patienceMilliseconds = 200;
+
+const isAsked = (search: Search): search is Search & { readonly where: Where } => search.where !== undefined;
+
+const failureOf = (error: unknown): Failure => {
+  if (error instanceof SearchFailed) return error.failure;
+  console.error(error);
+  return { kind: 'unreadable' };
+};
+
+/** Searches whose state and results are the store's. */
+export const createSearches = (store: LocatorStore, find: FindWorkCentres): Searches => {
+  let underWay = new AbortController();
+  let waiting: ReturnType<typeof setTimeout> | undefined;
+
+  const begin = (): AbortSignal => {
+    clearTimeout(waiting);
+    underWay.abort();
+    underWay = new AbortController();
+    return underWay.signal;
+  };
+
+  const run = async (offset: number): Promise<void> => {
+    const signal = begin();
+    const { search, found } = store.get();
+    if (!isAsked(search)) {
+      store.set({ isSearching: false, found: undefined, failure: undefined });
+      return;
+    }
+    store.set({ isSearching: true, failure: undefined });
+    try {
+      const page = await find(search, offset, signal);
+      if (signal.aborted) return;
+      const earlier = offset > 0 && found ? found : undefined;
+      store.set({
+        isSearching: false,
+        found: {
+          search,
+          centre: page.centre,
+          total: page.total,
+          workCentres: [...(earlier?.workCentres ?? []), ...page.workCentres],
+          answeredAt: earlier?.answeredAt ?? new Date(),
+        },
+      });
+    } catch (error) {
+      if (!signal.aborted) store.set({ isSearching: false, failure: failureOf(error) });
+    }
+  };
+
+  const change = (changes: Partial<Search>) => store.set({ search: { ...store.get().search, ...changes } });
+  return {
+    look: (changes) => {
+      change(changes);
+      void run(0);
+    },
+    lookSoon: (changes) => {
+      change(changes);
+      clearTimeout(waiting);
+      waiting = setTimeout(() => void run(0), patienceMilliseconds);
+    },
+    again: () => void run(0),
+    more: () => void run(store.get().found?.workCentres.length ?? 0),
+  };
+};

@@ -1,0 +1,111 @@
+import type { ListedCapability } from '../api/answers.ts';
+import { ownPoint, type Search, whereOfText } from '../search/search.ts';
+import type { LocatorStore } from '../state/locator-state.ts';
+import type { Searches } from '../state/searches.ts';
+import { element, onPage } from './element.ts';
+
+/** The kinds of place that the form offers: their codes. */
+export const typesOnForm = (): readonly string[] => typeBoxes().map(({ value }) => value);
+
+const typeBoxes = (): readonly HTMLInputElement[] => [
+  ...onPage('search', HTMLFormElement).querySelectorAll<HTMLInputElement>('input[name=type]'),
+];
+
+/** Services by their first category; several may bear one id. */
+const serviceGroups = (capabilities: readonly ListedCapability[]): readonly HTMLOptGroupElement[] => {
+  const groups = new Map<string, Map<string, string>>();
+  for (const { id, attributes } of capabilities) {
+    const category = attributes.categories?.[0]?.name ?? 'Others';
+    const services = groups.get(category) ?? new Map<string, string>();
+    groups.set(category, services.set(id, attributes.name ?? id));
+  }
+  return [...groups].map(([category, services]) =>
+    element(
+      'optgroup',
+      { attributes: { label: category } },
+      ...[...services].map(([id, name]) => element('option', { attributes: { value: id } }, name)),
+    ),
+  );
+};
+
+const textOf = ({ where }: Search): string => {
+  if (where?.by === 'postcode') return where.postcode;
+  return where?.by === 'code' ? where.code : '';
+};
+
+const positionFaults: readonly string[] = [
+  'Your position is not known.',
+  'The browser may not tell this page your position. Allow it beside the address, or search by postcode.',
+  'Your position cannot be found at the moment. Search by postcode, or choose a point on the map.',
+  'Your position took too long to be found. Try again, or search by postcode.',
+];
+
+const positionOptions: PositionOptions = { timeout: 10_000, maximumAge: 60_000 };
+
+/** Connects the form with the searches, both ways. */
+export const connectSearchForm = (store: LocatorStore, searches: Searches): void => {
+  const form = onPage('search', HTMLFormElement);
+  const field = onPage('where', HTMLInputElement);
+  const fault = onPage('where-fault', HTMLElement);
+  const service = onPage('service', HTMLSelectElement);
+  const boxes = typeBoxes();
+
+  const sayFault = (text: string, ofField = false) => {
+    fault.textContent = text;
+    if (ofField && text) field.setAttribute('aria-invalid', 'true');
+    else field.removeAttribute('aria-invalid');
+  };
+
+  form.addEventListener('submit', (event) => {
+    event.preventDefault();
+    const where = whereOfText(field.value);
+    sayFault(where ? '' : 'Four digits, such as 3000, or a location code.', true);
+    if (where) searches.look({ where });
+    else field.focus();
+  });
+
+  for (const box of boxes) {
+    box.addEventListener('change', () =>
+      searches.lookSoon({ types: boxes.filter(({ checked }) => checked).map(({ value }) => value) }),
+    );
+  }
+  service.addEventListener('change', () => searches.lookSoon({ service: service.value || undefined }));
+
+  onPage('own-position', HTMLButtonElement).addEventListener('click', () => {
+    sayFault('');
+    if (!('geolocation' in navigator)) {
+      sayFault('This browser cannot tell your position. Search by postcode, or choose a point on the map.');
+      return;
+    }
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) =>
+        searches.look({
+          where: { by: 'point', point: ownPoint({ lat: coords.latitude, lon: coords.longitude }) },
+        }),
+      ({ code }) => sayFault(positionFaults[code] ?? positionFaults[0] ?? ''),
+      positionOptions,
+    );
+  });
+
+  const showService = (id: string | undefined) => {
+    const isListed = id === undefined || [...service.options].some(({ value }) => value === id);
+    // Until services are known, or where this one is no more, its id stands for it.
+    if (!isListed) service.append(element('option', { attributes: { value: id } }, id));
+    service.value = id ?? '';
+  };
+
+  store.follow(({ search, capabilities }, before) => {
+    if (search.where !== before.search.where) {
+      field.value = textOf(search);
+      sayFault('');
+    }
+    for (const box of boxes) box.checked = search.types.includes(box.value);
+    if (capabilities !== before.capabilities) {
+      const [any] = service.options;
+      service.replaceChildren(...(any ? [any] : []), ...serviceGroups(capabilities));
+    }
+    if (search.service !== before.search.service || capabilities !== before.capabilities) {
+      showService(search.service);
+    }
+  });
+};
