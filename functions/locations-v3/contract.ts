@@ -6,7 +6,7 @@ import { capabilityCategory, workCentre } from '../../shared/wire/locations-v3/w
 
 const pagination = z
   .strictObject({
-    total: z.int().min(0).meta({ description: 'All matches, whatever the page.' }),
+    total: z.int().min(0).meta({ description: 'All matches, whatever the page.', format: 'int64' }),
     offset: z.int32().min(0).meta({ description: 'Items skipped.' }),
     size: z.int32().min(0).meta({ description: 'Items in this page.' }),
   })

@@ -1,14 +1,12 @@
 import * as z from 'zod';
-import { publicationVersion } from '../../shared/domain/location/publication-version.ts';
+import { publicationVersionPattern } from '../../shared/domain/location/publication-version.ts';
 import { downloads } from '../../shared/domain/location/work-centre-export.ts';
 import { textParam } from '../../shared/http/query-params.ts';
 
 const versionParam = textParam().pipe(
   z
     .string()
-    .refine((text) => publicationVersion.safeParse(text).success, {
-      message: 'must be a version as the header waypost-catalogue-version names it',
-    })
+    .regex(publicationVersionPattern, 'must be a version as the header waypost-catalogue-version names it')
     .optional(),
 );
 

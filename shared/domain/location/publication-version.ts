@@ -1,7 +1,9 @@
 import * as z from 'zod';
 
 /** Publications in their order, told by their names alone: UTC to the millisecond, then six random hex digits. */
-export const publicationVersion = z.string().regex(/^\d{8}T\d{9}Z-[0-9a-f]{6}$/);
+export const publicationVersionPattern = /^\d{8}T\d{9}Z-[0-9a-f]{6}$/;
+/** One of them. */
+export const publicationVersion = z.string().regex(publicationVersionPattern);
 
 const timeText = (epochMilliseconds: number): string =>
   new Date(epochMilliseconds).toISOString().replace(/[-:.]/g, '');

@@ -1,0 +1,18 @@
+/** What holds for every service alike, as the beginning of each document says it. */
+export const commonWords = `
+**Keys.** Every request carries a key in the header \`AUTH-KEY\`, unless its operation says otherwise. A key is never sent
+in the address.
+
+**Parameters.** A parameter that is given without a value counts as absent. One that takes several values takes them in
+one comma list, at most 100 of them; duplicates count once. A parameter that takes one value may be there once. Parameters
+that are not listed are ignored.
+
+**Errors.** Each answer that is an error has a body of the same form, with an \`id\` for every problem: quote it when you ask.
+
+**Limits.** The plan of a key allows so many requests a second, which \`x-ratelimit-limit-second\` tells. Beyond them the
+answer is 429 with \`retry-after\`. The same header stands beside 503.
+
+**Changes.** Answers may get new fields; clients ignore those that they do not know.
+
+**Browsers** of any origin may call. Answers of 1 KiB and more are compressed for clients that accept \`gzip\`.
+`.trim();

@@ -1,0 +1,118 @@
+import type * as z from 'zod';
+import type { ZodOpenApiResponseObject } from 'zod-openapi';
+import { type ErrorCode, forbiddenDetail, statusOfCode } from '../../../shared/http/api-error.ts';
+import { throttledDetail } from '../../../shared/http/response-headers.ts';
+import { type HeaderName, headersNamed } from './headers.ts';
+
+export type ErrorStatus = (typeof statusOfCode)[ErrorCode];
+
+interface ErrorAnswer {
+  readonly name: string;
+  readonly code: ErrorCode;
+  readonly description: string;
+  readonly headers: readonly HeaderName[];
+  /** What the example says, where the service has no example of its own. */
+  readonly detail: string;
+}
+
+const limit = 'x-ratelimit-limit-second';
+
+/** What each error means, whichever service answers with it. */
+export const errorAnswers: Readonly<Record<ErrorStatus, ErrorAnswer>> = {
+  400: {
+    name: 'BadRequest',
+    code: 'CONSTRAINT_VIOLATION',
+    description: 'The request breaks the contract. Every violation is listed, so that all can be mended at once.',
+    headers: [limit],
+    detail: 'The request cannot be understood.',
+  },
+  401: {
+    name: 'Unauthorised',
+    code: 'UNAUTHORIZED',
+    description: 'The header AUTH-KEY is missing, is there twice, or carries a key that is unknown, expired or revoked.',
+    headers: [],
+    detail: 'The AUTH-KEY header must carry a valid key.',
+  },
+  403: {
+    name: 'Forbidden',
+    code: 'FORBIDDEN',
+    description: 'The key is good, but not for this service.',
+    headers: [limit],
+    detail: forbiddenDetail,
+  },
+  404: {
+    name: 'NotFound',
+    code: 'METHOD_NOT_FOUND',
+    description: 'There is nothing under this path.',
+    headers: [limit],
+    detail: 'There is nothing under this path.',
+  },
+  405: {
+    name: 'MethodNotAllowed',
+    code: 'METHOD_NOT_ALLOWED',
+    description: 'The path has other methods than the one of the request.',
+    headers: ['allow', limit],
+    detail: 'The methods of this path are: GET, OPTIONS.',
+  },
+  415: {
+    name: 'UnsupportedMediaType',
+    code: 'UNSUPPORTED_MEDIA_TYPE',
+    description: 'The format of the request is not supported.',
+    headers: [],
+    detail: 'The format is not supported.',
+  },
+  429: {
+    name: 'TooManyRequests',
+    code: 'TOO_MANY_REQUESTS',
+    description: 'The client has sent more requests a second than its plan allows. Wait as long as `retry-after` says.',
+    headers: ['retry-after', limit],
+    detail: throttledDetail,
+  },
+  500: {
+    name: 'InternalServerError',
+    code: 'INTERNAL_SERVER_ERROR',
+    description: 'An unexpected condition was met. Quote the `id` of the error when asking about it.',
+    headers: [limit],
+    detail: 'An unexpected condition was met. The id of this error is in our log.',
+  },
+  503: {
+    name: 'ServiceUnavailable',
+    code: 'SERVICE_UNAVAILABLE',
+    description: 'The service cannot answer at the moment. Wait as long as `retry-after` says.',
+    headers: ['retry-after', limit],
+    detail: 'The service cannot answer at the moment. Try again later.',
+  },
+};
+
+/** What an example of an error says. */
+export interface ErrorWords {
+  readonly detail: string;
+  readonly parameter?: string;
+}
+
+/** The errors of a service: how their bodies look, and what there is to say of some of them in particular. */
+export interface ServiceErrors {
+  readonly body: z.ZodType;
+  readonly namesSource: boolean;
+  readonly examples: Readonly<Partial<Record<ErrorStatus, ErrorWords>>>;
+  readonly descriptions?: Readonly<Partial<Record<ErrorStatus, string>>>;
+}
+
+const exampleId = '0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a';
+
+/** The answer of a service by this status, to be referred to by the answer's name. */
+export const errorResponse = (status: ErrorStatus, errors: ServiceErrors): ZodOpenApiResponseObject => {
+  const { code, description, headers, ...common } = errorAnswers[status];
+  const { detail, parameter } = errors.examples[status] ?? { detail: common.detail };
+  const source = errors.namesSource && parameter !== undefined ? { source: { parameter } } : {};
+  return {
+    description: errors.descriptions?.[status] ?? description,
+    headers: headersNamed(headers),
+    content: {
+      'application/json': {
+        schema: errors.body,
+        example: { errors: [{ id: exampleId, code, detail, ...source }] },
+      },
+    },
+  };
+};

@@ -1,0 +1,54 @@
+import * as z from 'zod';
+import type { oas31 } from 'zod-openapi';
+import { formOf, type ParameterForm } from '../../../shared/http/parameter-form.ts';
+
+type JsonSchema = Extract<oas31.SchemaObject, object>;
+
+/** What clients must know of a parameter to write it down. */
+export interface ParameterSchema {
+  readonly schema: JsonSchema;
+  readonly required: boolean;
+  /** How several values are written: `a,b` or `name=a&name=b`. Undefined where there is but one. */
+  readonly list?: 'commas' | 'repeated';
+}
+
+const ofForm = (form: ParameterForm): ParameterSchema => {
+  switch (form.type) {
+    case 'integer':
+      return { schema: { ...form }, required: true };
+    case 'number':
+      return { schema: { ...form, format: 'double' }, required: true };
+    case 'string':
+      return { schema: { ...form }, required: true };
+    case 'array': {
+      const { items, maxItems, repeatable } = form;
+      return {
+        schema: { type: 'array', items: parameterSchema(items).schema, maxItems },
+        required: true,
+        list: repeatable ? 'repeated' : 'commas',
+      };
+    }
+  }
+};
+
+/** What comes in says what is taken, unless all of it is text that what goes out then narrows. */
+const tellingOf = (pipe: z.ZodPipe): z.core.$ZodType => {
+  const { in: taken, out } = pipe.def;
+  if (out instanceof z.ZodTransform) return taken;
+  const text = taken instanceof z.ZodOptional ? taken.unwrap() : taken;
+  return formOf(text) === undefined ? taken : out;
+};
+
+/** What a parameter's schema takes, whether it reads the parameter in one step or is a schema of text. */
+export const parameterSchema = (schema: z.core.$ZodType): ParameterSchema => {
+  const form = formOf(schema);
+  if (form) return ofForm(form);
+  if (schema instanceof z.ZodOptional) return { ...parameterSchema(schema.unwrap()), required: false };
+  if (schema instanceof z.ZodDefault) {
+    const { schema: inner, ...rest } = parameterSchema(schema.unwrap());
+    return { ...rest, schema: { ...inner, default: schema.def.defaultValue }, required: false };
+  }
+  if (schema instanceof z.ZodPipe) return parameterSchema(tellingOf(schema));
+  const { $schema: _, ...plain } = z.toJSONSchema(schema, { io: 'input' });
+  return { schema: plain as JsonSchema, required: true };
+};

@@ -1,0 +1,28 @@
+import { errorResponse } from '../../../functions/locations-v2/contract.ts';
+import { locationsV2 as routes } from '../../routes/locations-v2.ts';
+import { commonWords } from '../common-words.ts';
+import type { ServiceDescription } from '../document/service-description.ts';
+import * as points from './find-points.ts';
+import * as services from './services.ts';
+
+/** What the document of locations v2 says. */
+export const locationsV2: ServiceDescription = {
+  title: 'Locations v2',
+  version: '2.3.0',
+  description: `Points of the postal network, by place, code, type or postcode, and the services to be had there.\n\n${commonWords}`,
+  tags: { Endpoints: 'Points and services.' },
+  routes,
+  operations: { ...points, ...services },
+  errors: {
+    body: errorResponse,
+    namesSource: true,
+    examples: {
+      400: { detail: 'types: must be one of PO, UPL, R_SPB, C_SPB, OS, DC', parameter: 'types' },
+    },
+    descriptions: {
+      404: 'There is nothing under this path, as where a segment of it is empty. To find nothing is 200 with an empty list.',
+      415: 'The format of the request is not supported. No operation of this service reads a body, so that none answers with it at present.',
+      500: 'An unexpected condition was met, or the service cannot answer at the moment. Quote the `id` of the error when asking about it.',
+    },
+  },
+};

@@ -1,0 +1,52 @@
+import { servicesResponse } from '../../../functions/locations-v2/contract.ts';
+import { request as byCode } from '../../../functions/locations-v2/requests/get-services-by-code.ts';
+import { request as all } from '../../../functions/locations-v2/requests/list-services.ts';
+import { describeOperation, jsonAnswer } from '../document/operation-description.ts';
+import { catalogueHeaders, partnerWords } from './point-words.ts';
+import { statuses } from './statuses.ts';
+
+const services = jsonAnswer(servicesResponse, {
+  description: 'The services, ordered by code; an empty list where there are none.',
+  headers: catalogueHeaders,
+  examples: {
+    found: {
+      summary: 'One service',
+      value: {
+        services: [
+          {
+            service_code: 12,
+            partner_code: 'AP',
+            name: 'PARCEL_COLLECTION',
+            description: 'Parcel collection',
+            url_name: 'parcel-collection',
+            appointment_required: false,
+            searchable: true,
+            categories: [{ name: 'Parcels & post', description: 'parcels-post' }],
+          },
+        ],
+      },
+    },
+    none: { summary: 'Nothing was found', value: { services: [] } },
+  },
+});
+
+/** GET /services */
+export const getServicesUsingGET = describeOperation(all, {
+  summary: 'List services',
+  description: 'All services that points may offer.',
+  tag: 'Endpoints',
+  query: { pc: partnerWords },
+  answers: { 200: services },
+  errors: statuses,
+});
+
+/** GET /services/{service_codes} */
+export const getServicesByServiceCodesUsingGET = describeOperation(byCode, {
+  summary: 'Get services by code',
+  description: 'Those of the services that exist, each once.',
+  tag: 'Endpoints',
+  path: { service_codes: { description: 'Codes of services.', example: [12, 5] } },
+  query: { pc: partnerWords },
+  answers: { 200: services },
+  errors: statuses,
+});
