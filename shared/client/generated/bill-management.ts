@@ -1,0 +1,603 @@
+/**
+ * Written by `npm run client:types` from the service's OpenAPI document; do not edit.
+ */
+export interface paths {
+    "/biller-metadata": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List billers
+         * @description All billers that the filters leave, ordered by code. Several filters narrow each other.
+         */
+        get: operations["getBillerMetadaba"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/biller-metadata/{code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a biller
+         * @description The biller of a code.
+         */
+        get: operations["getBillerMetadabaByCode"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/biller-metadata/bill-types": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List bill types
+         * @description All bill types, ordered by code.
+         */
+        get: operations["getBillTypes"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/enquiries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Submit an enquiry
+         * @description Takes an enquiry from a contact form, and answers with the number that it can be asked after by. Send an `idempotency-key` where you may have to send the same enquiry again: it is then stored once, and each answer names the same number.
+         */
+        post: operations["enquiry"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/health": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Check health
+         * @description Whether the stores answer that the service needs. For load balancers: no key is needed.
+         */
+        get: operations["health"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/ping": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Is anybody there
+         * @description Whether the service runs at all. No store is asked, and no key is needed.
+         */
+        get: operations["ping"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description An organisation whose bills can be paid. */
+        Biller: {
+            /** @description Code of the bill type. */
+            billType: string;
+            code: string;
+            /** @description In cents. */
+            maximumAmount?: number;
+            /** @description In cents. */
+            minimumAmount?: number;
+            name: string;
+            organisation: string;
+            paymentMethods: string[];
+            reference: components["schemas"]["PaymentReference"];
+            shortName?: string;
+            /**
+             * @description Whether its bills can be paid at present.
+             * @enum {string}
+             */
+            status: "ACTIVE" | "INACTIVE";
+        };
+        BillersResponse: {
+            billers: components["schemas"]["Biller"][];
+        };
+        /** @description A kind of bill; billers name theirs by its code. */
+        BillType: {
+            code: string;
+            description?: string;
+            name: string;
+        };
+        BillTypesResponse: {
+            billTypes: components["schemas"]["BillType"][];
+        };
+        EnquiryRequest: {
+            /** @description Name or code of the biller. Must be there, and may be null. */
+            biller: string | null;
+            /** @description What the bill is known by. Must be there, and may be null. */
+            billId: string | null;
+            /** @description Where an answer is to go. */
+            email: string;
+            /** @description What is asked. */
+            enquiryDetails: string;
+            /** @description What it is about. */
+            enquiryType: string;
+            /** @description First name of the sender. */
+            firstname: string;
+            /** @description Last name of the sender. */
+            lastname: string;
+            /** @description Holds a date: day, month and year, with `/` or `-` between them. */
+            paymentDate?: string | null;
+        };
+        EnquiryResponse: {
+            /** @description To be quoted when asking about the enquiry; its last character checks the others. */
+            referenceNumber: string;
+        };
+        Error: {
+            /** @enum {string} */
+            code: "CONSTRAINT_VIOLATION" | "UNAUTHORIZED" | "FORBIDDEN" | "METHOD_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "TOO_MANY_REQUESTS" | "INTERNAL_SERVER_ERROR" | "SERVICE_UNAVAILABLE";
+            /** @description What is wrong, for people; its wording may change. */
+            detail: string;
+            /**
+             * Format: uuid
+             * @description To be quoted when asking about the error: it is in the log.
+             */
+            id: string;
+            source?: {
+                /** @description The parameter or body field at fault. */
+                parameter: string;
+            };
+        };
+        /** @description One error for each thing that is wrong. */
+        ErrorResponse: {
+            errors: components["schemas"]["Error"][];
+        };
+        HealthCheckStatus: {
+            /** @enum {string} */
+            status: "UP" | "DOWN";
+        };
+        /** @description What a payer types in from the bill, and how it can be checked before it is sent. */
+        PaymentReference: {
+            /** @description Name of the check-digit scheme. */
+            checkDigit?: string;
+            /** @description What the bill calls it. */
+            label: string;
+            maxLength: number;
+            minLength: number;
+            /** @description Regular expression of the whole reference. */
+            pattern?: string;
+        };
+    };
+    responses: {
+        /** @description The request breaks the contract. Every violation is listed, so that all can be mended at once. */
+        BadRequest: {
+            headers: {
+                "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "CONSTRAINT_VIOLATION",
+                 *           "detail": "billType: must be given once",
+                 *           "source": {
+                 *             "parameter": "billType"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The key is good, but not for this service. */
+        Forbidden: {
+            headers: {
+                "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "FORBIDDEN",
+                 *           "detail": "The key does not open this operation."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description An unexpected condition was met. Quote the `id` of the error when asking about it. */
+        InternalServerError: {
+            headers: {
+                "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "INTERNAL_SERVER_ERROR",
+                 *           "detail": "An unexpected condition was met. The id of this error is in our log."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description There is no biller of this code. */
+        NotFound: {
+            headers: {
+                "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "METHOD_NOT_FOUND",
+                 *           "detail": "code: there is no biller of this code"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The service cannot answer at the moment. Wait as long as `retry-after` says. */
+        ServiceUnavailable: {
+            headers: {
+                "retry-after": components["headers"]["retry-after"];
+                "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "SERVICE_UNAVAILABLE",
+                 *           "detail": "The service cannot answer at the moment. Try again later."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The client has sent more requests a second than its plan allows. Wait as long as `retry-after` says. */
+        TooManyRequests: {
+            headers: {
+                "retry-after": components["headers"]["retry-after"];
+                "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "TOO_MANY_REQUESTS",
+                 *           "detail": "The rate limit is exceeded. Try again later."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The header AUTH-KEY is missing, is there twice, or carries a key that is unknown, expired or revoked. */
+        Unauthorised: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "UNAUTHORIZED",
+                 *           "detail": "The AUTH-KEY header must carry a valid key."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /**
+         * @description Seconds after which to try again.
+         * @example 5
+         */
+        "retry-after": number;
+        /**
+         * @description Requests a second that the plan of the key allows. Absent where it sets no limit.
+         * @example 100
+         */
+        "x-ratelimit-limit-second": number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getBillerMetadaba: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Codes of billers: those with any of them.
+                 * @example [
+                 *       "1000",
+                 *       "1203"
+                 *     ]
+                 */
+                billerCode?: string[];
+                /**
+                 * @description Names of organisations, upper and lower case alike: the billers of any of them.
+                 * @example [
+                 *       "Wattle Group"
+                 *     ]
+                 */
+                billerOrganisation?: string[];
+                /**
+                 * @description Codes of bill types: the billers of any of them.
+                 * @example [
+                 *       "WATER"
+                 *     ]
+                 */
+                billType?: string[];
+            };
+            header?: {
+                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                "waypost-simulate"?: "429" | "503";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The billers. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillersResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBillerMetadabaByCode: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                "waypost-simulate"?: "429" | "503";
+            };
+            path: {
+                /**
+                 * @description Code of the biller.
+                 * @example 1200
+                 */
+                code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The biller. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Biller"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getBillTypes: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                "waypost-simulate"?: "429" | "503";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The bill types. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BillTypesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    enquiry: {
+        parameters: {
+            query?: never;
+            header?: {
+                /**
+                 * @description Names this enquiry among those of the client, for 24 hours: with the same key and body the answer is the same, with another body it is 400. An empty one counts as absent.
+                 * @example 2b9d0f0e-6b9a-4a6e-8f0b-7c1f7a3f1a11
+                 */
+                "idempotency-key"?: string;
+                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                "waypost-simulate"?: "429" | "503";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        /** @description The enquiry: at most 128 KiB of JSON in UTF-8. Other fields are ignored, and not stored. */
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["EnquiryRequest"];
+            };
+        };
+        responses: {
+            /** @description The enquiry is stored. */
+            200: {
+                headers: {
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnquiryResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    health: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description They do. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthCheckStatus"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            /** @description One of them does not. */
+            503: {
+                headers: {
+                    "retry-after": components["headers"]["retry-after"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthCheckStatus"];
+                };
+            };
+        };
+    };
+    ping: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description It does. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HealthCheckStatus"];
+                };
+            };
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+}

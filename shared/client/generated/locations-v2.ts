@@ -1,0 +1,1034 @@
+/**
+ * Written by `npm run client:types` from the service's OpenAPI document; do not edit.
+ */
+export interface paths {
+    "/points/{location_code}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a point by its code
+         * @description The point of a location code: a list of one, or of none.
+         */
+        get: operations["getPointsByLocationCodeUsingGET"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/points/deliverypoints/{delivery_point_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find points by delivery point
+         * @description All points of a delivery point.
+         */
+        get: operations["getGeoLocationsByDeliveryPointIdUsingGET"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/points/geo/{longitude}/{latitude}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find points near coordinates
+         * @description The points around coordinates, nearest first; those that are equally far by location code.
+         */
+        get: operations["getGeoLocationsUsingGET"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/points/postcode/{postcode}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find points by postcode
+         * @description All points of the area of a postcode.
+         */
+        get: operations["getGeoLocationsByPostCodeUsingGET"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/points/type/{points_type}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List points by type
+         * @description All points of a type, never cut: there may be tens of thousands, which are sent as they are made.
+         */
+        get: operations["getPointsByTypeUsingGET"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/points/workcentres/{work_centre_id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find points by work centre
+         * @description All points that belong to a facility, the facility itself among them.
+         */
+        get: operations["getGeoLocationsByWcidUsingGET"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/services": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List services
+         * @description All services that points may offer.
+         */
+        get: operations["getServicesUsingGET"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/services/{service_codes}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get services by code
+         * @description Those of the services that exist, each once.
+         */
+        get: operations["getServicesByServiceCodesUsingGET"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description A street address. */
+        Address: {
+            address_line_1: string;
+            address_line_2?: string;
+            address_line_3?: string;
+            /** @description Two letters, ISO 3166. */
+            country_code: string;
+            /** @description In English. */
+            country_name: string;
+            /**
+             * Format: int32
+             * @description A number here: Darwin, 0800, is 800. Absent where the source has none.
+             */
+            postcode?: number;
+            state: string;
+            suburb: string;
+        };
+        /** @description A group of services. */
+        Category: {
+            /** @description URL-encoded equivalent of the name. */
+            description: string;
+            name: string;
+        };
+        Error: {
+            /** @enum {string} */
+            code: "CONSTRAINT_VIOLATION" | "UNAUTHORIZED" | "FORBIDDEN" | "METHOD_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "UNSUPPORTED_MEDIA_TYPE" | "TOO_MANY_REQUESTS" | "INTERNAL_SERVER_ERROR";
+            /** @description What is wrong, for people; its wording may change. */
+            detail: string;
+            /**
+             * Format: uuid
+             * @description To be quoted when asking about the error: it is in the log.
+             */
+            id: string;
+            source?: {
+                /** @description The parameter or body field at fault. */
+                parameter: string;
+            };
+        };
+        /** @description One error for each thing that is wrong. */
+        ErrorResponse: {
+            errors: components["schemas"]["Error"][];
+        };
+        GeoLocation: {
+            /**
+             * Format: double
+             * @description Latitude, degrees of WGS 84.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Longitude, degrees of WGS 84.
+             */
+            lon: number;
+        };
+        GeoLocationWithDistance: {
+            /**
+             * Format: double
+             * @description Kilometres from the coordinates that were asked for, to the metre.
+             */
+            distance: number;
+            /**
+             * Format: double
+             * @description Latitude, degrees of WGS 84.
+             */
+            lat: number;
+            /**
+             * Format: double
+             * @description Longitude, degrees of WGS 84.
+             */
+            lon: number;
+        };
+        /** @description A stretch of time at a point, of a usual week or of special days. */
+        Hour: {
+            /** @description Last day of a special period, `DD/MM/YYYY`. */
+            end_date?: string;
+            /** @description Local time at the point, `hh:mm`. */
+            end_time?: string;
+            /** @description First day of a special period, `DD/MM/YYYY`. */
+            start_date?: string;
+            /** @description Local time at the point, `hh:mm`. */
+            start_time?: string;
+            /**
+             * @description HOURS: open. LUNCH: closed for lunch. HATCH: the parcel pickup counter is open. SPECIAL_HOURS, SPECIAL_CLOSED and SPECIAL_LUNCH: what holds between two dates instead.
+             * @enum {string}
+             */
+            type: "HOURS" | "LUNCH" | "HATCH" | "SPECIAL_HOURS" | "SPECIAL_CLOSED" | "SPECIAL_LUNCH";
+            /** @description 0, Monday, to 6, Sunday. */
+            weekday?: number;
+        };
+        /** @description A point that was found around coordinates. */
+        NearbyPoint: {
+            address: components["schemas"]["Address"];
+            /**
+             * Format: int32
+             * @description Identifier of the delivery point.
+             */
+            delivery_point_id?: number;
+            /** @description What this type of point is called. */
+            description: string;
+            /** @description Where a parcel locker stands: of type UPL alone. */
+            directions?: string;
+            fax_number?: string;
+            geo_location: components["schemas"]["GeoLocationWithDistance"];
+            /** @description About the window where parcels are picked up. */
+            hatch_description?: string;
+            /** @description Usual hours of the week, and those of special days. */
+            hours: components["schemas"]["Hour"][];
+            /** @description What the point is known by, and no other one. */
+            location_code: string;
+            /** @description In upper case. Absent where the source has none, as for street post boxes. */
+            name?: string;
+            /** @description Who owns the point: `AP`. */
+            partner_code: string;
+            phone_number?: string;
+            /** @description Codes of the services to be had here. */
+            service_codes: string[];
+            /**
+             * @description Where one place is of several types there is a point for each of them.
+             * @enum {string}
+             */
+            type: "PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC";
+            /**
+             * @description Who may use a parcel locker: `1` anybody, `2` registered users only.
+             * @enum {string}
+             */
+            usage_type?: "1" | "2";
+            /**
+             * Format: int32
+             * @description Facility that the point belongs to, shared by all of its points.
+             */
+            work_centre_id: number;
+        };
+        NearbyPointsResponse: {
+            points: components["schemas"]["NearbyPoint"][];
+        };
+        /** @description An outlet or facility. */
+        Point: {
+            address: components["schemas"]["Address"];
+            /**
+             * Format: int32
+             * @description Identifier of the delivery point.
+             */
+            delivery_point_id?: number;
+            /** @description What this type of point is called. */
+            description: string;
+            /** @description Where a parcel locker stands: of type UPL alone. */
+            directions?: string;
+            fax_number?: string;
+            geo_location: components["schemas"]["GeoLocation"];
+            /** @description About the window where parcels are picked up. */
+            hatch_description?: string;
+            /** @description Usual hours of the week, and those of special days. */
+            hours: components["schemas"]["Hour"][];
+            /** @description What the point is known by, and no other one. */
+            location_code: string;
+            /** @description In upper case. Absent where the source has none, as for street post boxes. */
+            name?: string;
+            /** @description Who owns the point: `AP`. */
+            partner_code: string;
+            phone_number?: string;
+            /** @description Codes of the services to be had here. */
+            service_codes: string[];
+            /**
+             * @description Where one place is of several types there is a point for each of them.
+             * @enum {string}
+             */
+            type: "PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC";
+            /**
+             * @description Who may use a parcel locker: `1` anybody, `2` registered users only.
+             * @enum {string}
+             */
+            usage_type?: "1" | "2";
+            /**
+             * Format: int32
+             * @description Facility that the point belongs to, shared by all of its points.
+             */
+            work_centre_id: number;
+        };
+        PointsResponse: {
+            points: components["schemas"]["Point"][];
+        };
+        /** @description What can be had at points. */
+        Service: {
+            appointment_required: boolean;
+            categories: components["schemas"]["Category"][];
+            /** @description What the service is called. */
+            description: string;
+            /** @description An enumerated value. */
+            name: string;
+            /** @description Who owns the service: `AP`. */
+            partner_code: string;
+            /** @description Whether people should be offered it as a filter. */
+            searchable: boolean;
+            /**
+             * Format: int32
+             * @description What `services` filters by.
+             */
+            service_code: number;
+            /** @description URL-encoded equivalent of the description. */
+            url_name: string;
+        };
+        ServicesResponse: {
+            services: components["schemas"]["Service"][];
+        };
+    };
+    responses: {
+        /** @description The request breaks the contract. Every violation is listed, so that all can be mended at once. */
+        BadRequest: {
+            headers: {
+                "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "CONSTRAINT_VIOLATION",
+                 *           "detail": "types: must be one of PO, UPL, R_SPB, C_SPB, OS, DC",
+                 *           "source": {
+                 *             "parameter": "types"
+                 *           }
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The key is good, but not for this service. */
+        Forbidden: {
+            headers: {
+                "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "FORBIDDEN",
+                 *           "detail": "The key does not open this operation."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description An unexpected condition was met, or the service cannot answer at the moment. Quote the `id` of the error when asking about it. */
+        InternalServerError: {
+            headers: {
+                "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "INTERNAL_SERVER_ERROR",
+                 *           "detail": "An unexpected condition was met. The id of this error is in our log."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The path has other methods than the one of the request. */
+        MethodNotAllowed: {
+            headers: {
+                allow: components["headers"]["allow"];
+                "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "METHOD_NOT_ALLOWED",
+                 *           "detail": "The methods of this path are: GET, OPTIONS."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description There is nothing under this path, as where a segment of it is empty. To find nothing is 200 with an empty list. */
+        NotFound: {
+            headers: {
+                "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "METHOD_NOT_FOUND",
+                 *           "detail": "There is nothing under this path."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The client has sent more requests a second than its plan allows. Wait as long as `retry-after` says. */
+        TooManyRequests: {
+            headers: {
+                "retry-after": components["headers"]["retry-after"];
+                "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "TOO_MANY_REQUESTS",
+                 *           "detail": "The rate limit is exceeded. Try again later."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The header AUTH-KEY is missing, is there twice, or carries a key that is unknown, expired or revoked. */
+        Unauthorised: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "UNAUTHORIZED",
+                 *           "detail": "The AUTH-KEY header must carry a valid key."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The format of the request is not supported. No operation of this service reads a body, so that none answers with it at present. */
+        UnsupportedMediaType: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "UNSUPPORTED_MEDIA_TYPE",
+                 *           "detail": "The format is not supported."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The methods of this path.
+         * @example GET, OPTIONS
+         */
+        allow: string;
+        /**
+         * @description Seconds after which to try again.
+         * @example 5
+         */
+        "retry-after": number;
+        /**
+         * @description Version of the published catalogue that the answer was made from. Versions are ordered as texts; pages of one list that name different versions may overlap or leave a gap.
+         * @example 20261121T005810123Z-4f2a9c
+         */
+        "waypost-catalogue-version": string;
+        /**
+         * @description Requests a second that the plan of the key allows. Absent where it sets no limit.
+         * @example 100
+         */
+        "x-ratelimit-limit-second": number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    getPointsByLocationCodeUsingGET: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Partner code. There is one partner, `AP`, which an absent one means: of any other there is no data.
+                 * @example AP
+                 */
+                pc?: string;
+                /**
+                 * @description Usage types of parcel lockers: points with any of them. All points where it is absent.
+                 * @example [
+                 *       "1",
+                 *       "2"
+                 *     ]
+                 */
+                usage_types?: string[];
+            };
+            header?: {
+                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                "waypost-simulate"?: "429" | "503";
+            };
+            path: {
+                /**
+                 * @description Location code of the point.
+                 * @example 310000_PO
+                 */
+                location_code: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The points, ordered by location code; an empty list where there are none. */
+            200: {
+                headers: {
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PointsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getGeoLocationsByDeliveryPointIdUsingGET: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Partner code. There is one partner, `AP`, which an absent one means: of any other there is no data.
+                 * @example AP
+                 */
+                pc?: string;
+                /**
+                 * @description Types of points. All of them where it is absent.
+                 * @example [
+                 *       "PO",
+                 *       "UPL"
+                 *     ]
+                 */
+                types?: ("PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC")[];
+                /**
+                 * @description Usage types of parcel lockers: points with any of them. All points where it is absent.
+                 * @example [
+                 *       "1",
+                 *       "2"
+                 *     ]
+                 */
+                usage_types?: string[];
+            };
+            header?: {
+                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                "waypost-simulate"?: "429" | "503";
+            };
+            path: {
+                /**
+                 * @description Identifier of the delivery point.
+                 * @example 34567890
+                 */
+                delivery_point_id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The points, ordered by location code; an empty list where there are none. */
+            200: {
+                headers: {
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PointsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getGeoLocationsUsingGET: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many points to answer at most.
+                 * @example 3
+                 */
+                limit?: number;
+                /**
+                 * @description Partner code. There is one partner, `AP`, which an absent one means: of any other there is no data.
+                 * @example AP
+                 */
+                pc?: string;
+                /**
+                 * @description How far to look, in kilometres; the distance itself is still within.
+                 * @example 5
+                 */
+                radius?: number;
+                /**
+                 * @description Codes of services: points that offer any of them.
+                 * @example [
+                 *       12
+                 *     ]
+                 */
+                services?: number[];
+                /**
+                 * @description Types of points. All of them where it is absent.
+                 * @example [
+                 *       "PO",
+                 *       "UPL"
+                 *     ]
+                 */
+                types?: ("PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC")[];
+                /**
+                 * @description Usage types of parcel lockers: points with any of them. All points where it is absent.
+                 * @example [
+                 *       "1",
+                 *       "2"
+                 *     ]
+                 */
+                usage_types?: string[];
+            };
+            header?: {
+                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                "waypost-simulate"?: "429" | "503";
+            };
+            path: {
+                /**
+                 * @description Latitude, degrees of WGS 84.
+                 * @example -37.8136
+                 */
+                latitude: number;
+                /**
+                 * @description Longitude, degrees of WGS 84. It comes first.
+                 * @example 144.9631
+                 */
+                longitude: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The points, nearest first; an empty list where there are none. */
+            200: {
+                headers: {
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NearbyPointsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getGeoLocationsByPostCodeUsingGET: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Partner code. There is one partner, `AP`, which an absent one means: of any other there is no data.
+                 * @example AP
+                 */
+                pc?: string;
+                /**
+                 * @description Types of points. All of them where it is absent.
+                 * @example [
+                 *       "PO",
+                 *       "UPL"
+                 *     ]
+                 */
+                types?: ("PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC")[];
+                /**
+                 * @description Usage types of parcel lockers: points with any of them. All points where it is absent.
+                 * @example [
+                 *       "1",
+                 *       "2"
+                 *     ]
+                 */
+                usage_types?: string[];
+            };
+            header?: {
+                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                "waypost-simulate"?: "429" | "503";
+            };
+            path: {
+                /**
+                 * @description Postcode: 800 and 0800 are the same.
+                 * @example 3000
+                 */
+                postcode: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The points, ordered by location code; an empty list where there are none. */
+            200: {
+                headers: {
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PointsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getPointsByTypeUsingGET: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Partner code. There is one partner, `AP`, which an absent one means: of any other there is no data.
+                 * @example AP
+                 */
+                pc?: string;
+                /**
+                 * @description Usage types of parcel lockers: points with any of them. All points where it is absent.
+                 * @example [
+                 *       "1",
+                 *       "2"
+                 *     ]
+                 */
+                usage_types?: string[];
+            };
+            header?: {
+                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                "waypost-simulate"?: "429" | "503";
+            };
+            path: {
+                /**
+                 * @description Type of the points.
+                 * @example PO
+                 */
+                points_type: "PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC";
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The points, ordered by location code; an empty list where there are none. */
+            200: {
+                headers: {
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PointsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getGeoLocationsByWcidUsingGET: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Partner code. There is one partner, `AP`, which an absent one means: of any other there is no data.
+                 * @example AP
+                 */
+                pc?: string;
+                /**
+                 * @description Types of points. All of them where it is absent.
+                 * @example [
+                 *       "PO",
+                 *       "UPL"
+                 *     ]
+                 */
+                types?: ("PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC")[];
+                /**
+                 * @description Usage types of parcel lockers: points with any of them. All points where it is absent.
+                 * @example [
+                 *       "1",
+                 *       "2"
+                 *     ]
+                 */
+                usage_types?: string[];
+            };
+            header?: {
+                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                "waypost-simulate"?: "429" | "503";
+            };
+            path: {
+                /**
+                 * @description Identifier of the facility.
+                 * @example 310000
+                 */
+                work_centre_id: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The points, ordered by location code; an empty list where there are none. */
+            200: {
+                headers: {
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PointsResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getServicesUsingGET: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Partner code. There is one partner, `AP`, which an absent one means: of any other there is no data.
+                 * @example AP
+                 */
+                pc?: string;
+            };
+            header?: {
+                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                "waypost-simulate"?: "429" | "503";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The services, ordered by code; an empty list where there are none. */
+            200: {
+                headers: {
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServicesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+    getServicesByServiceCodesUsingGET: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Partner code. There is one partner, `AP`, which an absent one means: of any other there is no data.
+                 * @example AP
+                 */
+                pc?: string;
+            };
+            header?: {
+                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                "waypost-simulate"?: "429" | "503";
+            };
+            path: {
+                /**
+                 * @description Codes of services.
+                 * @example [
+                 *       12,
+                 *       5
+                 *     ]
+                 */
+                service_codes: number[];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The services, ordered by code; an empty list where there are none. */
+            200: {
+                headers: {
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServicesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            415: components["responses"]["UnsupportedMediaType"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+        };
+    };
+}

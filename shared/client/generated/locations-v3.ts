@@ -1,0 +1,737 @@
+/**
+ * Written by `npm run client:types` from the service's OpenAPI document; do not edit.
+ */
+export interface paths {
+    "/export/workcentres": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export all work centres
+         * @description Redirects to a file of the newest published version. Before the first one the answer is 503.
+         *
+         *     **Do not send your key to the host of the file.** HTTP clients that follow redirects by themselves may pass `AUTH-KEY` on to it unless told not to: ask without following, then fetch the address without the header.
+         *
+         *     All files but `files` are compressed with gzip. In `json`, `geojson`, `ndjson`, `changes` and `removed` each record has a line of its own.
+         */
+        get: operations["exportWorkCentres"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/operational-capabilities": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List operational capabilities
+         * @description All that can be done at work centres, ordered by id.
+         */
+        get: operations["getOperationalCapabilities"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workcentres": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search work centres
+         * @description The work centres that every filter leaves. With a search point they are ordered by their distance from it, those that are equally far by id; without one by id. `pagination.total` counts all that match.
+         */
+        get: operations["getWorkCentres"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/workcentres/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Get a work centre
+         * @description The work centre of an id. Its distance is 0.
+         */
+        get: operations["getWorkCentreByID"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+}
+export type webhooks = Record<string, never>;
+export interface components {
+    schemas: {
+        /** @description A group of capabilities. */
+        CapabilityCategory: {
+            id: string;
+            name: string;
+        };
+        /** @description The seven days from today in the time zone of the work centre, special days applied. */
+        CapabilityCurrentHours: {
+            periods: components["schemas"]["CurrentHourPeriod"][];
+        };
+        /** @description Reserved for future use: no capability has one yet. */
+        CapabilityLocation: {
+            attributes: {
+                /** Format: double */
+                lat: number;
+                /** Format: double */
+                lon: number;
+                name: string;
+            };
+            id: string;
+            type: string;
+        };
+        /** @description The usual week, lunch cut out: a day may have several periods, a closed day has none. */
+        CapabilityStandardHours: {
+            periods: components["schemas"]["StandardHourPeriod"][];
+        };
+        /** @description Without `open` and `close`, the day is closed. */
+        CurrentHourPeriod: {
+            close?: components["schemas"]["HourMinute"];
+            /** @enum {string} */
+            day: "MON" | "TUE" | "WED" | "THU" | "FRI" | "SAT" | "SUN";
+            open?: components["schemas"]["HourMinute"];
+            /** @enum {string} */
+            type: "HOURS" | "SPECIAL_HOURS" | "CLOSED" | "SPECIAL_CLOSED";
+        };
+        Error: {
+            /** @enum {string} */
+            code: "CONSTRAINT_VIOLATION" | "UNAUTHORIZED" | "FORBIDDEN" | "METHOD_NOT_FOUND" | "METHOD_NOT_ALLOWED" | "TOO_MANY_REQUESTS" | "INTERNAL_SERVER_ERROR" | "SERVICE_UNAVAILABLE";
+            /** @description What is wrong, for people; its wording may change. */
+            detail: string;
+            /**
+             * Format: uuid
+             * @description To be quoted when asking about the error: it is in the log.
+             */
+            id: string;
+        };
+        /** @description One error for each thing that is wrong. */
+        ErrorResponse: {
+            errors: components["schemas"]["Error"][];
+        };
+        /** @description A time of day, local to the work centre. */
+        HourMinute: {
+            hour: number;
+            minute: number;
+        };
+        OperationalCapabilitiesResponse: {
+            operational_capabilities: components["schemas"]["OperationalCapabilityItem"][];
+            pagination: components["schemas"]["Pagination"];
+        };
+        /** @description What can be done at a work centre, and when. */
+        OperationalCapability: {
+            attributes: {
+                /**
+                 * @description A string, not a boolean.
+                 * @enum {string}
+                 */
+                appointment_required: "true" | "false";
+                categories: components["schemas"]["CapabilityCategory"][];
+                current_hours?: components["schemas"]["CapabilityCurrentHours"];
+                description?: string;
+                location?: components["schemas"]["CapabilityLocation"];
+                name: string;
+                service_offering: boolean;
+                standard_hours?: components["schemas"]["CapabilityStandardHours"];
+            };
+            /** @description As in the list of all operational capabilities. */
+            id: string;
+        };
+        /** @description A capability in the list of all of them. */
+        OperationalCapabilityItem: {
+            attributes: {
+                /** @enum {string} */
+                appointment_required?: "true" | "false";
+                categories?: components["schemas"]["CapabilityCategory"][];
+                description?: string;
+                name?: string;
+                service_offering?: boolean;
+            };
+            /** @description What `attribute[operational_capabilities.id]` filters by. */
+            id: string;
+        };
+        /** @description Where a page stands in its list. */
+        Pagination: {
+            /**
+             * Format: int32
+             * @description Items skipped.
+             */
+            offset: number;
+            /**
+             * Format: int32
+             * @description Items in this page.
+             */
+            size: number;
+            /**
+             * Format: int64
+             * @description All matches, whatever the page.
+             */
+            total: number;
+        };
+        /** @description A stretch of opening. */
+        StandardHourPeriod: {
+            close: components["schemas"]["HourMinute"];
+            /** @enum {string} */
+            day: "MON" | "TUE" | "WED" | "THU" | "FRI" | "SAT" | "SUN";
+            open: components["schemas"]["HourMinute"];
+        };
+        /** @description An outlet or facility. */
+        WorkCentre: {
+            attributes: components["schemas"]["WorkCentreAttributes"];
+            /** @description A number and a type suffix: the location code of version 2. */
+            id: string;
+            location: components["schemas"]["WorkCentreLocation"];
+            /** @enum {string} */
+            type: "PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC";
+        };
+        WorkCentreAddress: {
+            attributes: {
+                address_line_1: string;
+                address_line_2?: string;
+                address_line_3?: string;
+                /** @description Two letters, ISO 3166. */
+                country_code: string;
+                country_name: string;
+                /** @description How to find it. */
+                directions?: string;
+                /** @description Delivery point identifier; empty where the address has none. */
+                dpid: string;
+                /** @description Four digits, leading zero kept; empty where the source has none. */
+                postcode: string | "";
+                state: string;
+                suburb: string;
+            };
+            /** @description `STREET_ADDRESS`, `PARCEL_COLLECT` or `COLLECTION_POINT`. */
+            type: string;
+        };
+        WorkCentreAttributes: {
+            /** @description Who may use a parcel locker, such as AL, RD, UD or NA. */
+            access_restriction_code?: string;
+            business_long_name?: string;
+            business_name: string;
+            fax_number?: string;
+            /** @description Where a parcel locker stands, such as GL, HN, MY, RL or NA. */
+            location_type_code?: string;
+            operational_capabilities?: components["schemas"]["OperationalCapability"][];
+            /** @description What this type of work centre is called. */
+            org_unit_type_description: string;
+            phone_number?: string;
+            /** @description Facility that several work centres of one place share. */
+            work_centre_id: string;
+        };
+        WorkCentreLocation: {
+            addresses: components["schemas"]["WorkCentreAddress"][];
+            attributes: {
+                /**
+                 * Format: double
+                 * @description Kilometres from the search point, to the metre; 0 where the request names none.
+                 */
+                distance: number;
+                /**
+                 * Format: double
+                 * @description Latitude, degrees of WGS 84.
+                 */
+                lat: number;
+                /**
+                 * Format: double
+                 * @description Longitude, degrees of WGS 84.
+                 */
+                lon: number;
+            };
+        };
+        /** @description A list of one. */
+        WorkCentreResponse: {
+            workcentres: components["schemas"]["WorkCentre"][];
+        };
+        WorkCentresResponse: {
+            pagination: components["schemas"]["Pagination"];
+            workcentres: components["schemas"]["WorkCentre"][];
+        };
+    };
+    responses: {
+        /** @description The request breaks the contract. Every violation is listed, so that all can be mended at once. */
+        BadRequest: {
+            headers: {
+                "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "CONSTRAINT_VIOLATION",
+                 *           "detail": "lon: must be given when lat is"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The key is good, but not for this service. */
+        Forbidden: {
+            headers: {
+                "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "FORBIDDEN",
+                 *           "detail": "The key does not open this operation."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description An unexpected condition was met. Quote the `id` of the error when asking about it. */
+        InternalServerError: {
+            headers: {
+                "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "INTERNAL_SERVER_ERROR",
+                 *           "detail": "An unexpected condition was met. The id of this error is in our log."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The path has other methods than the one of the request. */
+        MethodNotAllowed: {
+            headers: {
+                allow: components["headers"]["allow"];
+                "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "METHOD_NOT_ALLOWED",
+                 *           "detail": "The methods of this path are: GET, OPTIONS."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description There is no work centre of this id, or nothing under this path. */
+        NotFound: {
+            headers: {
+                "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "METHOD_NOT_FOUND",
+                 *           "detail": "id: there is no work centre of this id"
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The service cannot answer at the moment. Wait as long as `retry-after` says. */
+        ServiceUnavailable: {
+            headers: {
+                "retry-after": components["headers"]["retry-after"];
+                "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "SERVICE_UNAVAILABLE",
+                 *           "detail": "The service cannot answer at the moment. Try again later."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The client has sent more requests a second than its plan allows. Wait as long as `retry-after` says. */
+        TooManyRequests: {
+            headers: {
+                "retry-after": components["headers"]["retry-after"];
+                "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "TOO_MANY_REQUESTS",
+                 *           "detail": "The rate limit is exceeded. Try again later."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The header AUTH-KEY is missing, is there twice, or carries a key that is unknown, expired or revoked. */
+        Unauthorised: {
+            headers: {
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "UNAUTHORIZED",
+                 *           "detail": "The AUTH-KEY header must carry a valid key."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+    };
+    parameters: never;
+    requestBodies: never;
+    headers: {
+        /**
+         * @description The methods of this path.
+         * @example GET, OPTIONS
+         */
+        allow: string;
+        /** @description Nobody on the way may keep the answer. */
+        "cache-control": "no-store";
+        /**
+         * @description Address of the file, good for some minutes. Whoever has it can read the file: do not log or share it.
+         * @example https://published.example/versions/20261121T005810123Z-4f2a9c/workcentres.json?X-Amz-Expires=300&X-Amz-Signature=5d1c
+         */
+        location: string;
+        /**
+         * @description Seconds after which to try again.
+         * @example 5
+         */
+        "retry-after": number;
+        /**
+         * @description Version of the published catalogue that the answer was made from. Versions are ordered as texts; pages of one list that name different versions may overlap or leave a gap.
+         * @example 20261121T005810123Z-4f2a9c
+         */
+        "waypost-catalogue-version": string;
+        /**
+         * @description Requests a second that the plan of the key allows. Absent where it sets no limit.
+         * @example 100
+         */
+        "x-ratelimit-limit-second": number;
+    };
+    pathItems: never;
+}
+export type $defs = Record<string, never>;
+export interface operations {
+    exportWorkCentres: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Which file: `json`, `ndjson`, `csv` and `geojson` hold all work centres; `changes` what changed since another version; `removed` what is gone since 90 days; `files` lists them with sizes and checksums.
+                 * @example csv
+                 */
+                format?: "json" | "ndjson" | "csv" | "geojson" | "changes" | "removed" | "files";
+                /**
+                 * @description With `format=changes` alone: the version that the client has, as `waypost-catalogue-version` named it. 400 where the changes since then are not kept any more.
+                 * @example 20261121T005810123Z-4f2a9c
+                 */
+                since?: string;
+            };
+            header?: {
+                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                "waypost-simulate"?: "429" | "503";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The file is at `location`. `waypost-catalogue-version` names the newest version. */
+            302: {
+                headers: {
+                    "cache-control": components["headers"]["cache-control"];
+                    location: components["headers"]["location"];
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getOperationalCapabilities: {
+        parameters: {
+            query?: {
+                /**
+                 * @description How many items to skip. Past the end the page is empty.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description How many items a page has at most. With 0 the answer has the total alone.
+                 * @example 20
+                 */
+                size?: number;
+            };
+            header?: {
+                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                "waypost-simulate"?: "429" | "503";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the capabilities. */
+            200: {
+                headers: {
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OperationalCapabilitiesResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWorkCentres: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Who may use a parcel locker: those with any of the codes.
+                 * @example [
+                 *       "AL",
+                 *       "RD"
+                 *     ]
+                 */
+                "attribute[access_restriction_code]"?: string[];
+                /**
+                 * @description Where a parcel locker stands: those with any of the codes.
+                 * @example [
+                 *       "GL"
+                 *     ]
+                 */
+                "attribute[location_type_code]"?: string[];
+                /**
+                 * @description Ids of operational capabilities: work centres with any of them.
+                 * @example [
+                 *       "PARCEL_COLLECTION"
+                 *     ]
+                 */
+                "attribute[operational_capabilities.id]"?: string[];
+                /**
+                 * @description Identifiers of facilities: work centres of any of them.
+                 * @example [
+                 *       "310000"
+                 *     ]
+                 */
+                "attribute[work_centre_id]"?: string[];
+                /**
+                 * @description Latitude of the search point, degrees of WGS 84. Needs `lon`.
+                 * @example -37.8136
+                 */
+                lat?: number;
+                /**
+                 * @description Delivery point identifiers: work centres with any of them.
+                 * @example [
+                 *       "34567890"
+                 *     ]
+                 */
+                "location[addresses.attributes.dpid]"?: string[];
+                /**
+                 * @description Postcode of any of the addresses.
+                 * @example 3000
+                 */
+                "location[addresses.attributes.postcode]"?: string;
+                /**
+                 * @description Types of addresses: work centres with an address of every one of them. May be there several times, each time with a comma list too.
+                 * @example [
+                 *       "STREET_ADDRESS",
+                 *       "PARCEL_COLLECT"
+                 *     ]
+                 */
+                "location[addresses.type:all]"?: string[];
+                /**
+                 * @description Types of addresses: work centres with an address of any of them. May be there several times, each time with a comma list too.
+                 * @example [
+                 *       "STREET_ADDRESS",
+                 *       "PARCEL_COLLECT"
+                 *     ]
+                 */
+                "location[addresses.type]"?: string[];
+                /**
+                 * @description Longitude of the search point, degrees of WGS 84. Needs `lat`.
+                 * @example 144.9631
+                 */
+                lon?: number;
+                /**
+                 * @description How many items to skip. Past the end the page is empty.
+                 * @example 0
+                 */
+                offset?: number;
+                /**
+                 * @description How far from the search point to look, in kilometres. Ignored where there is no search point.
+                 * @example 5
+                 */
+                radius?: number;
+                /**
+                 * @description How many items a page has at most. With 0 the answer has the total alone.
+                 * @example 20
+                 */
+                size?: number;
+                /**
+                 * @description Types of work centres. All of them where it is absent.
+                 * @example [
+                 *       "PO",
+                 *       "UPL"
+                 *     ]
+                 */
+                type?: ("PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC")[];
+            };
+            header?: {
+                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                "waypost-simulate"?: "429" | "503";
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A page of the work centres. */
+            200: {
+                headers: {
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkCentresResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+    getWorkCentreByID: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
+                "waypost-simulate"?: "429" | "503";
+            };
+            path: {
+                /**
+                 * @description Id of the work centre.
+                 * @example 310000_PO
+                 */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The work centre, in a list of one. */
+            200: {
+                headers: {
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WorkCentreResponse"];
+                };
+            };
+            400: components["responses"]["BadRequest"];
+            401: components["responses"]["Unauthorised"];
+            403: components["responses"]["Forbidden"];
+            404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
+            429: components["responses"]["TooManyRequests"];
+            500: components["responses"]["InternalServerError"];
+            503: components["responses"]["ServiceUnavailable"];
+        };
+    };
+}

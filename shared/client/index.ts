@@ -1,0 +1,13 @@
+/** What partners get of the client: everything here runs in browsers too. */
+export { CatalogueChanged } from './catalogue-changed.ts';
+export type { Fetch, RetrySettings } from './retrying-fetch.ts';
+export {
+  createWaypostClient,
+  type Iteration,
+  type OperationalCapability,
+  type WaypostClient,
+  type WaypostClientSettings,
+  type WorkCentre,
+  type WorkCentreSearch,
+} from './waypost-client.ts';
+export { bodyOf, type Problem, WaypostError } from './waypost-error.ts';

@@ -1,0 +1,35 @@
+import { CatalogueChanged } from './catalogue-changed.ts';
+
+/** A part of a list. */
+export interface Page<Item> {
+  readonly items: readonly Item[];
+  /** Items of all pages. */
+  readonly total: number;
+  /** Of the network that the page was made from. */
+  readonly version: string | undefined;
+}
+
+/** Asks for a page. */
+export type AskForPage<Item> = (page: {
+  readonly offset: number;
+  readonly size: number;
+}) => Promise<Page<Item>>;
+
+/**
+ * The items of all pages, one after the other; a page is asked for when the items of the one before it have been taken.
+ * Throws CatalogueChanged where a page is of another version than the first, and whatever `ask` throws.
+ */
+export async function* itemsOfPages<Item>(
+  ask: AskForPage<Item>,
+  size: number,
+): AsyncGenerator<Item, void, undefined> {
+  const first = await ask({ offset: 0, size });
+  yield* first.items;
+  for (let offset = first.items.length; offset < first.total; ) {
+    const { items, version } = await ask({ offset, size });
+    if (version !== first.version) throw new CatalogueChanged(first.version, version);
+    if (items.length === 0) return;
+    yield* items;
+    offset += items.length;
+  }
+}
