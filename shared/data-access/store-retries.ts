@@ -1,5 +1,4 @@
 import type { StandardRetryStrategy } from '@smithy/core/retry';
-import * as z from 'zod';
 import { retryBudget } from './retry-budget.ts';
 
 /** Attempts of a call that the store answered with a failure, or was late for; the first included. */
@@ -25,18 +24,19 @@ interface ErrorInfo extends Pick<SdkErrorInfo, 'errorType' | 'retryAfterHint'> {
 }
 
 /** The store answered nothing, and may not have been reached. The SDK names these TimeoutError, as it does late answers. */
-const lostConnection = z.object({
-  code: z.enum([
-    'ECONNRESET',
-    'ECONNREFUSED',
-    'EPIPE',
-    'EHOSTUNREACH',
-    'ENETUNREACH',
-    'ENOTFOUND',
-    'EAI_AGAIN',
-  ]),
-});
-const costTheStore = (error: unknown): boolean => !lostConnection.safeParse(error).success;
+const lostConnection = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+const costTheStore = (error: unknown): boolean => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return !(typeof code === 'string' && lostConnection.has(code));
+};
 
 const pauseBefore = (retry: number, { errorType, retryAfterHint }: ErrorInfo): number => {
   const pause = Math.min(longestPause, firstPause * 2 ** (retry - 1)) * (0.5 + Math.random() / 2);

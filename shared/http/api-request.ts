@@ -58,6 +58,13 @@ const withoutRepeats = (problems: readonly Problem[]): Problem[] => [
 
 const wording = { error: violationWords };
 
+/**
+ * The first requests of an instance are read as the schemas stand: to compile a parser for them, as zod would, takes
+ * longer than it saves before some dozens were read, and somebody waits for the first.
+ */
+const wordingWhenCold = { ...wording, jitless: true };
+const readWhileCold = 16;
+
 type Path = NonNullable<RequestSchema['path']>;
 type Headers = NonNullable<RequestSchema['headers']>;
 
@@ -83,8 +90,18 @@ const readingOf = (schema: RequestSchema, headers: Headers) => {
   const { path = {} } = schema;
   const pathNames = Object.keys(path);
   const headerNames = Object.keys(headers);
-  const parts = partsOf(schema, path, headers);
-  const partsOfEncoded = partsOf(schema, encoded(path), headers);
+  // Made when the first such request comes: most instances see only one kind.
+  let parts: ReturnType<typeof partsOf> | undefined;
+  let partsOfEncoded: ReturnType<typeof partsOf> | undefined;
+  const partsFor = (hasEncoded: boolean) => {
+    if (hasEncoded) {
+      partsOfEncoded ??= partsOf(schema, encoded(path), headers);
+      return partsOfEncoded;
+    }
+    parts ??= partsOf(schema, path, headers);
+    return parts;
+  };
+  let readSoFar = 0;
   return (event: GatewayEvent) => {
     // API Gateway hands path parameters on as the client encoded them. Most have nothing encoded.
     const hasEncoded = pathNames.some((name) => isEncoded(event.pathParameters[name]));
@@ -94,7 +111,9 @@ const readingOf = (schema: RequestSchema, headers: Headers) => {
       headers: headerNames.length === 0 ? nothing : headersOf(event, headerNames),
       body: schema.body && bodyOf(event),
     };
-    return (hasEncoded ? partsOfEncoded : parts).safeParse(given, wording);
+    if (readSoFar >= readWhileCold) return partsFor(hasEncoded).safeParse(given, wording);
+    readSoFar += 1;
+    return partsFor(hasEncoded).safeParse(given, wordingWhenCold);
   };
 };
 

@@ -47,7 +47,7 @@ const versionFacts = () => ({
   digests: storedText,
   history: storedFile,
   /** Against the version `since`; none without one. */
-  changes: changeCounts.extend({ since: publicationVersion.optional() }),
+  changes: changeCounts.unwrap().extend({ since: publicationVersion.optional() }),
 });
 
 /** Parses a manifest as this release writes it. */

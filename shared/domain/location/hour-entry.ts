@@ -11,13 +11,19 @@ export const hourTypes = [
   'SPECIAL_LUNCH',
 ] as const;
 
+// Lazy, as all of these: see location.ts.
+
 /** From 00:00 to 23:59. */
-export const timeOfDay = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as hh:mm');
+export const timeOfDay = z.lazy(() =>
+  z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as hh:mm'),
+);
 
 /** A date that exists, as DD/MM/YYYY. */
-export const calendarDate = z
-  .string()
-  .refine((text) => calendarDay(text) !== undefined, 'must be a date of the calendar as DD/MM/YYYY');
+export const calendarDate = z.lazy(() =>
+  z
+    .string()
+    .refine((text) => calendarDay(text) !== undefined, 'must be a date of the calendar as DD/MM/YYYY'),
+);
 
 /**
  * One stretch of opening (or, for LUNCH and *_CLOSED, of being closed), in the location's own local time.

@@ -15,20 +15,20 @@ export type PublicationRequest = z.infer<typeof publicationRequest>;
  * How many locations differ from the version before; a service that changed changes all that offer it. None do where
  * there is no version before that could be compared with.
  */
-export const changeCounts = z.object({
-  added: z.int().min(0),
-  changed: z.int().min(0),
-  removed: z.int().min(0),
-});
+export const changeCounts = z.lazy(() =>
+  z.object({ added: z.int().min(0), changed: z.int().min(0), removed: z.int().min(0) }),
+);
 export type ChangeCounts = z.infer<typeof changeCounts>;
 
 /** What one version of the network consists of. */
-export const networkCounts = z.object({ locations: z.int().min(0), capabilities: z.int().min(0) });
+export const networkCounts = z.lazy(() =>
+  z.object({ locations: z.int().min(0), capabilities: z.int().min(0) }),
+);
 export type NetworkCounts = z.infer<typeof networkCounts>;
 
 /** What became of a publication, as the publisher function returns it. What fails is thrown instead. */
 export const publicationResult = z.lazy(() => {
-  const versionFacts = { version: publicationVersion, ...networkCounts.shape };
+  const versionFacts = { version: publicationVersion, ...networkCounts.unwrap().shape };
   return z.discriminatedUnion('status', [
     z.object({
       status: z.literal('published'),

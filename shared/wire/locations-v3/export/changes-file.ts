@@ -19,7 +19,7 @@ const headLine = z.object({
   version: publicationVersion,
   since: publicationVersion.optional(),
   generated_at: z.iso.datetime(),
-  ...changeCounts.shape,
+  ...changeCounts.unwrap().shape,
 });
 
 /** One location that differs: as it is now, or when it was removed. */

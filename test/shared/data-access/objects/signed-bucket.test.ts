@@ -35,7 +35,7 @@ const startAnswering = async (answer: RequestListener) => {
   });
   const address = server.address();
   const port = typeof address === 'object' ? address?.port : undefined;
-  return { requests, bucket: signedBucket(store.placeAt(`http://127.0.0.1:${port}`)) };
+  return { requests, port, bucket: signedBucket(store.placeAt(`http://127.0.0.1:${port}`)) };
 };
 
 const refusing = (status: number, code: string, headers: Readonly<Record<string, string>> = {}) =>
@@ -127,6 +127,84 @@ describe('a bucket that is read without the client of S3', () => {
       expect(proxy.received()).toBe(attempts);
     },
   );
+
+  it('goes on repeating for as long as reads succeed in the end', async () => {
+    await store.put('file', 'content');
+    const reader = bucket();
+    for (let read = 0; read < 60; read++) {
+      proxy.inject({ kind: 'reset' }, { times: 1 });
+      expect(await readObject(reader, 'file')).toMatchObject({ kind: 'found' });
+    }
+    expect(proxy.received()).toBe(120);
+  });
+
+  it('asks again when S3 wants to be asked again', async () => {
+    const times: number[] = [];
+    const there = await startAnswering((_, response) => {
+      times.push(performance.now());
+      if (times.length === 2) response.end('content');
+      else response.writeHead(503, { 'retry-after': '1' }).end('<Error><Code>SlowDown</Code></Error>');
+    });
+    expect(await readObject(there.bucket, 'file')).toMatchObject({ kind: 'found' });
+    const [first = 0, second = 0] = times;
+    expect(second - first).toBeGreaterThan(900);
+  });
+
+  it('does not wait for an S3 that wants to be asked again when nobody waits any more', async () => {
+    const later = new Date(Date.now() + 60_000).toUTCString();
+    const there = await refusing(503, 'SlowDown', { 'retry-after': later });
+    await expect(readObject(there.bucket, 'file')).rejects.toThrow(StoreUnavailable);
+    expect(there.requests).toHaveLength(1);
+  });
+
+  it('signs by the clock of an S3 that says its own is another', async () => {
+    const anHourAhead = () => new Date(Date.now() + 3_600_000);
+    const signedAt: (string | undefined)[] = [];
+    const there = await startAnswering(({ headers }, response) => {
+      signedAt.push(headers['x-amz-date']?.toString().slice(0, 11));
+      response.setHeader('date', anHourAhead().toUTCString());
+      if (signedAt.length > 1) response.end('content');
+      else response.writeHead(403).end('<Error><Code>RequestTimeTooSkewed</Code></Error>');
+    });
+    const due = anHourAhead().toISOString().replaceAll('-', '').slice(0, 11);
+    expect(await readObject(there.bucket, 'file')).toMatchObject({ kind: 'found' });
+    expect(await readObject(there.bucket, 'file')).toMatchObject({ kind: 'found' });
+    expect(signedAt).toHaveLength(3);
+    expect(signedAt[0]).not.toBe(due);
+    expect(signedAt.slice(1).every((time) => time !== undefined && time >= due)).toBe(true);
+  });
+
+  it('is late where an answer does not begin, and asked twice within what a request may take', async () => {
+    const silent = await startAnswering(() => {});
+    const began = performance.now();
+    await expect(readObject(silent.bucket, 'file')).rejects.toMatchObject({
+      cause: { name: 'TimeoutError' },
+    });
+    expect(performance.now() - began).toBeLessThan(2_300);
+    expect(silent.requests).toHaveLength(2);
+  });
+
+  it('keeps its connection from one read to the next', async () => {
+    const connections = new Set<unknown>();
+    const there = await startAnswering(({ socket }, response) => {
+      connections.add(socket);
+      response.end('content');
+    });
+    for (let read = 0; read < 3; read++) await readObject(there.bucket, 'file');
+    expect(there.requests).toHaveLength(3);
+    expect(connections.size).toBe(1);
+  });
+
+  it('speaks TLS where the endpoint says so, and to nobody by another protocol', async () => {
+    const there = await startAnswering((_, response) => response.end('content'));
+    const readBy = (protocol: string) => {
+      const endpoint = `${protocol}//127.0.0.1:${there.port}`;
+      return readObject(signedBucket(store.placeAt(endpoint)), 'file');
+    };
+    await expect(readBy('https:')).rejects.toMatchObject({ cause: { code: 'EPROTO' } });
+    await expect(readBy('ftp:')).rejects.toThrow(TypeError);
+    expect(there.requests).toEqual([]);
+  });
 
   it('is asked three times for an object whose bytes break off', async () => {
     await store.put('file', 'x'.repeat(10_000));

@@ -3,6 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { checkSnapshot } from '../../../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
 import { openSnapshot } from '../../../../../shared/data-access/publishing/snapshot/open-snapshot.ts';
 import {
+  encodeHeader,
+  parseHeader,
+} from '../../../../../shared/data-access/publishing/snapshot/snapshot-header.ts';
+import {
   LocationsOutOfOrder,
   snapshotWriter,
 } from '../../../../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
@@ -27,6 +31,18 @@ const opened = (locations: readonly Location[]) => {
   const bytes = snapshotOf(locations);
   return openSnapshot(bytes, expectedOf(bytes), readLocation);
 };
+/** As the release before wrote it. */
+const withoutTree = (bytes: Uint8Array): Uint8Array => {
+  const { header, end } = parseHeader(bytes);
+  let start = end;
+  const kept: Uint8Array[] = [];
+  for (const piece of header.pieces) {
+    if (piece.name !== 'tree') kept.push(bytes.subarray(start, start + piece.bytes));
+    start += piece.bytes;
+  }
+  const pieces = header.pieces.filter(({ name }) => name !== 'tree');
+  return Buffer.concat([encodeHeader({ ...header, pieces }), ...kept, bytes.subarray(start)]);
+};
 const everything = { filter: {}, offset: 0, size: 100_000 };
 const locationsOf = (catalogue: ReturnType<typeof opened>) =>
   catalogue.search(everything).page.map(({ body }) => body);
@@ -40,6 +56,17 @@ describe('a catalogue opened from a snapshot', () => {
     const catalogue = openSnapshot(bytes, expectedOf(bytes), readLocation);
     expect(catalogue.version).toBe(snapshotVersion);
     expect(catalogue.capabilities()).toEqual(capabilities);
+  });
+
+  it('finds the same where it was stored by the release before, without a tree', () => {
+    const offices = largeNetwork(1_000);
+    const bytes = snapshotOf(offices);
+    const former = withoutTree(bytes);
+    const area = { centre: { lat: -37.8, lon: 144.9 }, radiusKm: 300 };
+    const catalogue = openSnapshot(former, expectedOf(former), readLocation);
+    expect(former.length).toBeLessThan(bytes.length);
+    expect(catalogue.nearest(area, {}, 50)).toEqual(opened(offices).nearest(area, {}, 50));
+    expect(catalogue.nearest(area, {}, 50)).toHaveLength(50);
   });
 
   it.each([1, 31, 32, 33, 64, 300])('gives back all of %i locations', (count) => {
