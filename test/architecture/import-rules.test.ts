@@ -67,6 +67,11 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'infra/cost/asks-for-the-bill.ts': '@aws-sdk/client-dynamodb',
     'infra/cost/reads-the-routes.ts': '../routes/route.ts',
   },
+  'openapi-shows-contracts': {
+    'infra/openapi/calls-a-handler.ts': '../../functions/locations-v2/view.ts',
+    'infra/openapi/asks-the-table.ts': '@aws-sdk/client-dynamodb',
+  },
+  'openapi-is-for-clients': { 'shared/wire/tells-of-itself.ts': '../../infra/openapi/document.ts' },
   'delivery-deploys-the-app': {
     'infra/delivery/starts-the-local-stack.ts': '../local/circle.ts',
     'infra/delivery/asks-the-table.ts': '@aws-sdk/client-dynamodb',
@@ -97,6 +102,7 @@ const bystanders: Readonly<Record<string, string>> = {
   'shared/observability/logger.ts': 'export {};',
   'infra/constructs/watches.ts': "import '../../shared/observability/figures.ts';",
   'infra/routes/route.ts': 'export {};',
+  'infra/openapi/document.ts': 'export {};',
   'infra/stacks/stage-stacks.ts': "import '../constructs/watches.ts';",
   'infra/local/circle.ts': "import './circle-back.ts';",
   'infra/operator/import/import-command.ts': "import '../stack/open-stack.ts';",

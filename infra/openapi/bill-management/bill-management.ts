@@ -1,6 +1,6 @@
 import {
-  billersResponse,
   billerResponse,
+  billersResponse,
   billTypesResponse,
   errorResponse,
   healthCheckStatus,
@@ -42,19 +42,22 @@ const getBillerMetadaba = describeOperation(billers, {
   errors: usualErrors,
 });
 
-const getBillTypes = describeOperation({}, {
-  summary: 'List bill types',
-  description: 'All bill types, ordered by code.',
-  tag: 'Endpoints',
-  answers: {
-    200: jsonAnswer(billTypesResponse, {
-      description: 'The bill types.',
-      headers: [limit],
-      examples: { all: { summary: 'Two bill types', value: { billTypes: exampleBillTypes } } },
-    }),
+const getBillTypes = describeOperation(
+  {},
+  {
+    summary: 'List bill types',
+    description: 'All bill types, ordered by code.',
+    tag: 'Endpoints',
+    answers: {
+      200: jsonAnswer(billTypesResponse, {
+        description: 'The bill types.',
+        headers: [limit],
+        examples: { all: { summary: 'Two bill types', value: { billTypes: exampleBillTypes } } },
+      }),
+    },
+    errors: usualErrors,
   },
-  errors: usualErrors,
-});
+);
 
 const getBillerMetadabaByCode = describeOperation(oneBiller, {
   summary: 'Get a biller',
@@ -71,38 +74,44 @@ const getBillerMetadabaByCode = describeOperation(oneBiller, {
   errors: [400, 401, 403, 404, 429, 500, 503],
 });
 
-const ping = describeOperation({}, {
-  summary: 'Is anybody there',
-  description: 'Whether the service runs at all. No store is asked, and no key is needed.',
-  tag: 'Health',
-  answers: {
-    200: jsonAnswer(healthCheckStatus, {
-      description: 'It does.',
-      headers: [],
-      examples: { up: { summary: 'Up', value: { status: 'UP' } } },
-    }),
+const ping = describeOperation(
+  {},
+  {
+    summary: 'Is anybody there',
+    description: 'Whether the service runs at all. No store is asked, and no key is needed.',
+    tag: 'Health',
+    answers: {
+      200: jsonAnswer(healthCheckStatus, {
+        description: 'It does.',
+        headers: [],
+        examples: { up: { summary: 'Up', value: { status: 'UP' } } },
+      }),
+    },
+    errors: [429, 500],
   },
-  errors: [429, 500],
-});
+);
 
-const health = describeOperation({}, {
-  summary: 'Check health',
-  description: 'Whether the stores answer that the service needs. For load balancers: no key is needed.',
-  tag: 'Health',
-  answers: {
-    200: jsonAnswer(healthCheckStatus, {
-      description: 'They do.',
-      headers: [],
-      examples: { up: { summary: 'Up', value: { status: 'UP' } } },
-    }),
-    503: jsonAnswer(healthCheckStatus, {
-      description: 'One of them does not.',
-      headers: ['retry-after'],
-      examples: { down: { summary: 'Down', value: { status: 'DOWN' } } },
-    }),
+const health = describeOperation(
+  {},
+  {
+    summary: 'Check health',
+    description: 'Whether the stores answer that the service needs. For load balancers: no key is needed.',
+    tag: 'Health',
+    answers: {
+      200: jsonAnswer(healthCheckStatus, {
+        description: 'They do.',
+        headers: [],
+        examples: { up: { summary: 'Up', value: { status: 'UP' } } },
+      }),
+      503: jsonAnswer(healthCheckStatus, {
+        description: 'One of them does not.',
+        headers: ['retry-after'],
+        examples: { down: { summary: 'Down', value: { status: 'DOWN' } } },
+      }),
+    },
+    errors: [429, 500],
   },
-  errors: [429, 500],
-});
+);
 
 /** What the document of bill management says. */
 export const billManagement: ServiceDescription = {

@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
-import { type ErrorCode, forbiddenDetail, statusOfCode } from '../../../shared/http/api-error.ts';
+import { type ErrorCode, forbiddenDetail, type statusOfCode } from '../../../shared/http/api-error.ts';
 import { throttledDetail } from '../../../shared/http/response-headers.ts';
 import { type HeaderName, headersNamed } from './headers.ts';
 
@@ -22,14 +22,16 @@ export const errorAnswers: Readonly<Record<ErrorStatus, ErrorAnswer>> = {
   400: {
     name: 'BadRequest',
     code: 'CONSTRAINT_VIOLATION',
-    description: 'The request breaks the contract. Every violation is listed, so that all can be mended at once.',
+    description:
+      'The request breaks the contract. Every violation is listed, so that all can be mended at once.',
     headers: [limit],
     detail: 'The request cannot be understood.',
   },
   401: {
     name: 'Unauthorised',
     code: 'UNAUTHORIZED',
-    description: 'The header AUTH-KEY is missing, is there twice, or carries a key that is unknown, expired or revoked.',
+    description:
+      'The header AUTH-KEY is missing, is there twice, or carries a key that is unknown, expired or revoked.',
     headers: [],
     detail: 'The AUTH-KEY header must carry a valid key.',
   },
@@ -64,7 +66,8 @@ export const errorAnswers: Readonly<Record<ErrorStatus, ErrorAnswer>> = {
   429: {
     name: 'TooManyRequests',
     code: 'TOO_MANY_REQUESTS',
-    description: 'The client has sent more requests a second than its plan allows. Wait as long as `retry-after` says.',
+    description:
+      'The client has sent more requests a second than its plan allows. Wait as long as `retry-after` says.',
     headers: ['retry-after', limit],
     detail: throttledDetail,
   },
@@ -85,7 +88,7 @@ export const errorAnswers: Readonly<Record<ErrorStatus, ErrorAnswer>> = {
 };
 
 /** What an example of an error says. */
-export interface ErrorWords {
+interface ErrorWords {
   readonly detail: string;
   readonly parameter?: string;
 }

@@ -23,7 +23,8 @@ export const headers = {
     example: 5,
   },
   location: {
-    description: 'Address of the file, good for some minutes. Whoever has it can read the file: do not log or share it.',
+    description:
+      'Address of the file, good for some minutes. Whoever has it can read the file: do not log or share it.',
     required: true,
     schema: { type: 'string', format: 'uri' },
     example:

@@ -40,7 +40,9 @@ export const operationObject = (
   ];
   const responses = [
     ...Object.entries(answers).map(([status, answer]) => [status, responseOf(answer)] as const),
-    ...errors.map((status) => [status, { $ref: `#/components/responses/${errorAnswers[status].name}` }] as const),
+    ...errors.map(
+      (status) => [status, { $ref: `#/components/responses/${errorAnswers[status].name}` }] as const,
+    ),
   ];
   return {
     operationId,

@@ -18,7 +18,12 @@ const styleOf = (place: Place, list: ParameterSchema['list']) => {
     : ({ style: 'simple', explode: false } as const);
 };
 
-const parameterOf = (place: Place, name: string, type: z.core.$ZodType, words: Words): oas31.ParameterObject => {
+const parameterOf = (
+  place: Place,
+  name: string,
+  type: z.core.$ZodType,
+  words: Words,
+): oas31.ParameterObject => {
   const { schema, required, list } = parameterSchema(type);
   const { description, example } = words;
   return {

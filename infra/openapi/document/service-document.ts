@@ -70,7 +70,9 @@ const errorStatuses = (described: readonly Described[]): ErrorStatus[] =>
 
 const headersOfAnswers = (described: readonly Described[], statuses: readonly ErrorStatus[]) => {
   const named = new Set<string>([
-    ...described.flatMap(({ description }) => Object.values(description.answers).flatMap((answer) => answer.headers)),
+    ...described.flatMap(({ description }) =>
+      Object.values(description.answers).flatMap((answer) => answer.headers),
+    ),
     ...statuses.flatMap((status) => errorAnswers[status].headers),
   ]);
   return Object.fromEntries(Object.entries(headers).filter(([name]) => named.has(name)));

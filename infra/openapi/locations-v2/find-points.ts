@@ -11,7 +11,7 @@ import { examplePostOffice } from './points.ts';
 import { statuses } from './statuses.ts';
 
 /** GET /points/postcode/{postcode} */
-export const getGeoLocationsByPostCodeUsingGET = describeOperation(byPostcode, {
+const getGeoLocationsByPostCodeUsingGET = describeOperation(byPostcode, {
   summary: 'Find points by postcode',
   description: 'All points of the area of a postcode.',
   tag: 'Endpoints',
@@ -22,7 +22,7 @@ export const getGeoLocationsByPostCodeUsingGET = describeOperation(byPostcode, {
 });
 
 /** GET /points/workcentres/{work_centre_id} */
-export const getGeoLocationsByWcidUsingGET = describeOperation(byWorkCentre, {
+const getGeoLocationsByWcidUsingGET = describeOperation(byWorkCentre, {
   summary: 'Find points by work centre',
   description: 'All points that belong to a facility, the facility itself among them.',
   tag: 'Endpoints',
@@ -33,7 +33,7 @@ export const getGeoLocationsByWcidUsingGET = describeOperation(byWorkCentre, {
 });
 
 /** GET /points/deliverypoints/{delivery_point_id} */
-export const getGeoLocationsByDeliveryPointIdUsingGET = describeOperation(byDeliveryPoint, {
+const getGeoLocationsByDeliveryPointIdUsingGET = describeOperation(byDeliveryPoint, {
   summary: 'Find points by delivery point',
   description: 'All points of a delivery point.',
   tag: 'Endpoints',
@@ -44,7 +44,7 @@ export const getGeoLocationsByDeliveryPointIdUsingGET = describeOperation(byDeli
 });
 
 /** GET /points/{location_code} */
-export const getPointsByLocationCodeUsingGET = describeOperation(byCode, {
+const getPointsByLocationCodeUsingGET = describeOperation(byCode, {
   summary: 'Get a point by its code',
   description: 'The point of a location code: a list of one, or of none.',
   tag: 'Endpoints',
@@ -55,9 +55,10 @@ export const getPointsByLocationCodeUsingGET = describeOperation(byCode, {
 });
 
 /** GET /points/type/{points_type} */
-export const getPointsByTypeUsingGET = describeOperation(byType, {
+const getPointsByTypeUsingGET = describeOperation(byType, {
   summary: 'List points by type',
-  description: 'All points of a type, never cut: there may be tens of thousands, which are sent as they are made.',
+  description:
+    'All points of a type, never cut: there may be tens of thousands, which are sent as they are made.',
   tag: 'Endpoints',
   path: { points_type: { description: 'Type of the points.', example: 'PO' } },
   query: usageWords,
@@ -66,7 +67,7 @@ export const getPointsByTypeUsingGET = describeOperation(byType, {
 });
 
 /** GET /points/geo/{longitude}/{latitude} */
-export const getGeoLocationsUsingGET = describeOperation(near, {
+const getGeoLocationsUsingGET = describeOperation(near, {
   summary: 'Find points near coordinates',
   description: 'The points around coordinates, nearest first; those that are equally far by location code.',
   tag: 'Endpoints',
@@ -76,7 +77,10 @@ export const getGeoLocationsUsingGET = describeOperation(near, {
   },
   query: {
     ...pointWords,
-    radius: { description: 'How far to look, in kilometres; the distance itself is still within.', example: 5 },
+    radius: {
+      description: 'How far to look, in kilometres; the distance itself is still within.',
+      example: 5,
+    },
     services: { description: 'Codes of services: points that offer any of them.', example: [12] },
     limit: { description: 'How many points to answer at most.', example: 3 },
   },
@@ -99,3 +103,13 @@ export const getGeoLocationsUsingGET = describeOperation(near, {
   },
   errors: statuses,
 });
+
+/** What is said of the operations on points, by operation id. */
+export const pointOperations = {
+  getGeoLocationsByPostCodeUsingGET,
+  getGeoLocationsByWcidUsingGET,
+  getGeoLocationsByDeliveryPointIdUsingGET,
+  getPointsByLocationCodeUsingGET,
+  getPointsByTypeUsingGET,
+  getGeoLocationsUsingGET,
+} as const;

@@ -2,8 +2,8 @@ import { errorResponse } from '../../../functions/locations-v2/contract.ts';
 import { locationsV2 as routes } from '../../routes/locations-v2.ts';
 import { commonWords } from '../common-words.ts';
 import type { ServiceDescription } from '../document/service-description.ts';
-import * as points from './find-points.ts';
-import * as services from './services.ts';
+import { pointOperations } from './find-points.ts';
+import { serviceOperations } from './services.ts';
 
 /** What the document of locations v2 says. */
 export const locationsV2: ServiceDescription = {
@@ -12,7 +12,7 @@ export const locationsV2: ServiceDescription = {
   description: `Points of the postal network, by place, code, type or postcode, and the services to be had there.\n\n${commonWords}`,
   tags: { Endpoints: 'Points and services.' },
   routes,
-  operations: { ...points, ...services },
+  operations: { ...pointOperations, ...serviceOperations },
   errors: {
     body: errorResponse,
     namesSource: true,

@@ -4,7 +4,8 @@ import { exampleParcelLocker, examplePostOffice } from './points.ts';
 
 /** Whether a partner's data is asked for at all. */
 export const partnerWords = {
-  description: 'Partner code. There is one partner, `AP`, which an absent one means: of any other there is no data.',
+  description:
+    'Partner code. There is one partner, `AP`, which an absent one means: of any other there is no data.',
   example: 'AP',
 } as const;
 
@@ -31,7 +32,10 @@ export const pointsAnswer = jsonAnswer(pointsResponse, {
   description: 'The points, ordered by location code; an empty list where there are none.',
   headers: catalogueHeaders,
   examples: {
-    found: { summary: 'A post office and a parcel locker', value: { points: [examplePostOffice, exampleParcelLocker] } },
+    found: {
+      summary: 'A post office and a parcel locker',
+      value: { points: [examplePostOffice, exampleParcelLocker] },
+    },
     none: { summary: 'Nothing was found', value: { points: [] } },
   },
 });

@@ -31,7 +31,7 @@ const services = jsonAnswer(servicesResponse, {
 });
 
 /** GET /services */
-export const getServicesUsingGET = describeOperation(all, {
+const getServicesUsingGET = describeOperation(all, {
   summary: 'List services',
   description: 'All services that points may offer.',
   tag: 'Endpoints',
@@ -41,7 +41,7 @@ export const getServicesUsingGET = describeOperation(all, {
 });
 
 /** GET /services/{service_codes} */
-export const getServicesByServiceCodesUsingGET = describeOperation(byCode, {
+const getServicesByServiceCodesUsingGET = describeOperation(byCode, {
   summary: 'Get services by code',
   description: 'Those of the services that exist, each once.',
   tag: 'Endpoints',
@@ -50,3 +50,9 @@ export const getServicesByServiceCodesUsingGET = describeOperation(byCode, {
   answers: { 200: services },
   errors: statuses,
 });
+
+/** What is said of the operations on services, by operation id. */
+export const serviceOperations = {
+  getServicesUsingGET,
+  getServicesByServiceCodesUsingGET,
+} as const;

@@ -1,7 +1,10 @@
 /** What the paged lists say of their pages. */
 export const pageWords = {
   offset: { description: 'How many items to skip. Past the end the page is empty.', example: 0 },
-  size: { description: 'How many items a page has at most. With 0 the answer has the total alone.', example: 20 },
+  size: {
+    description: 'How many items a page has at most. With 0 the answer has the total alone.',
+    example: 20,
+  },
 } as const;
 
 /** Headers of every answer that is made from the catalogue. */

@@ -18,10 +18,14 @@ export const getWorkCentres = describeOperation(list, {
     lat: { description: 'Latitude of the search point, degrees of WGS 84. Needs `lon`.', example: -37.8136 },
     lon: { description: 'Longitude of the search point, degrees of WGS 84. Needs `lat`.', example: 144.9631 },
     radius: {
-      description: 'How far from the search point to look, in kilometres. Ignored where there is no search point.',
+      description:
+        'How far from the search point to look, in kilometres. Ignored where there is no search point.',
       example: 5,
     },
-    'location[addresses.attributes.postcode]': { description: 'Postcode of any of the addresses.', example: '3000' },
+    'location[addresses.attributes.postcode]': {
+      description: 'Postcode of any of the addresses.',
+      example: '3000',
+    },
     'location[addresses.attributes.dpid]': {
       description: 'Delivery point identifiers: work centres with any of them.',
       example: ['34567890'],
