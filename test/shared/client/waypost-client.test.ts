@@ -1,0 +1,137 @@
+import { describe, expect, it } from 'vitest';
+import { bodyOf, CatalogueChanged, createWaypostClient, WaypostError } from '../../../shared/client/index.ts';
+import { errorBody, sendJson, serverThat } from './server-that.ts';
+
+const key = 'wp_test_a1_secret';
+const retries = { firstPauseMilliseconds: 1 };
+const clientOf = (baseUrl: string) => createWaypostClient({ baseUrl, key, retries });
+
+/** A list of so many items in pages, each of the version that `versionAt` says. */
+const listOf = (total: number, versionAt: (offset: number) => string = () => 'v1') =>
+  serverThat((response, { url }) => {
+    const { pathname, searchParams } = new URL(url, 'http://host');
+    const [offset, size] = [Number(searchParams.get('offset')), Number(searchParams.get('size'))];
+    const items = [...Array(total).keys()].slice(offset, offset + size).map((id) => ({ id: String(id) }));
+    const name = pathname.endsWith('/workcentres') ? 'workcentres' : 'operational_capabilities';
+    const body = { pagination: { total, offset, size: items.length }, [name]: items };
+    sendJson(response, 200, body, { 'waypost-catalogue-version': versionAt(offset) });
+  });
+
+describe('a client', () => {
+  it('sends the key to its service, below any path, with lists as comma lists', async () => {
+    const { url, seen } = await serverThat((response) => sendJson(response, 200, { workcentres: [] }));
+    const { billManagement, locationsV2, locationsV3 } = clientOf(`${url}/stage/`);
+    await billManagement.GET('/biller-metadata/{code}', { params: { path: { code: 'a/b c' } } });
+    await locationsV2.GET('/points/postcode/{postcode}', { params: { path: { postcode: 3000 } } });
+    await locationsV3.GET('/workcentres', {
+      params: { query: { type: ['PO', 'UPL'], 'attribute[work_centre_id]': ['a&b'], lat: undefined } },
+    });
+    expect(seen.map(({ url: asked }) => asked)).toEqual([
+      '/stage/bill-management-api/v1/biller-metadata/a%2Fb%20c',
+      '/stage/locations/v2/points/postcode/3000',
+      '/stage/locations/v3/workcentres?type=PO%2CUPL&attribute%5Bwork_centre_id%5D=a%26b',
+    ]);
+    expect(seen.map(({ headers }) => headers['auth-key'])).toEqual([key, key, key]);
+  });
+
+  it('repeats what is throttled', async () => {
+    const { url, seen } = await serverThat((response, _, count) =>
+      count === 1
+        ? sendJson(response, 429, errorBody('TOO_MANY_REQUESTS'), { 'retry-after': '0' })
+        : sendJson(response, 200, { workcentres: [] }),
+    );
+    const result = await clientOf(url).locationsV3.GET('/workcentres/{id}', { params: { path: { id: '1_PO' } } });
+    expect(bodyOf(result)).toEqual({ workcentres: [] });
+    expect(seen).toHaveLength(2);
+  });
+
+  it('follows no redirect, as the key would go along', async () => {
+    const elsewhere = await serverThat((response) => sendJson(response, 200, {}));
+    const { url } = await serverThat((response) => response.writeHead(302, { location: elsewhere.url }).end());
+    const { response } = await clientOf(url).locationsV3.GET('/export/workcentres');
+    expect([response.status, response.headers.get('location')]).toEqual([302, elsewhere.url]);
+    expect(elsewhere.seen).toEqual([]);
+  });
+
+  it('refuses what is no key without showing it', () => {
+    for (const wrong of ['', 'a key', 'key\n', 'schlüssel']) {
+      const attempt = () => createWaypostClient({ baseUrl: 'http://127.0.0.1', key: wrong });
+      expect(attempt).toThrow(new TypeError('the key must be visible ASCII characters'));
+    }
+  });
+});
+
+describe('an error', () => {
+  it('says what the service says: status, code and ids', async () => {
+    const problem = { id: 'an-id', code: 'CONSTRAINT_VIOLATION', detail: 'must be there' };
+    const errors = [{ ...problem, source: { parameter: 'lat' } }, problem];
+    const { url } = await serverThat((response) => sendJson(response, 400, { errors }));
+    const error = await clientOf(url).workCentres().next().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(WaypostError);
+    expect(error).toMatchObject({ status: 400, code: 'CONSTRAINT_VIOLATION', problems: errors });
+    expect(String(error)).toContain('CONSTRAINT_VIOLATION: must be there (an-id)');
+    expect(String(error)).not.toContain(key);
+  });
+
+  it.each([
+    ['a page of a proxy', '<html>'],
+    ['nothing', ''],
+    ['other JSON', '{"errors":[{"id":1},null,"a"]}'],
+    ['no list', '{"errors":"a"}'],
+  ])('has its status alone where the body is %s', async (_, body) => {
+    const { url } = await serverThat((response) => response.writeHead(502).end(body));
+    const error = await clientOf(url).workCentres().next().catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ status: 502, code: undefined, problems: [], message: 'answered with 502' });
+  });
+});
+
+describe('a list', () => {
+  it('has the items of all pages, which are asked for as they are needed', async () => {
+    const { url, seen } = await listOf(250);
+    const found: string[] = [];
+    for await (const { id } of clientOf(url).workCentres({ type: ['PO'] })) {
+      expect(seen).toHaveLength(Math.floor(found.length / 100) + 1);
+      found.push(id);
+    }
+    expect(found).toEqual([...Array(250).keys()].map(String));
+    expect(seen.map(({ url: asked }) => asked.split('?')[1])).toEqual([
+      'type=PO&offset=0&size=100',
+      'type=PO&offset=100&size=100',
+      'type=PO&offset=200&size=100',
+    ]);
+  });
+
+  it.each([0, 1, 200, 201])('of %i items ends', async (total) => {
+    const { url, seen } = await listOf(total);
+    expect(await Array.fromAsync(clientOf(url).capabilities())).toHaveLength(total);
+    expect(seen).toHaveLength(Math.max(1, Math.ceil(total / 200)));
+  });
+
+  it('ends where a page is empty that should not be', async () => {
+    const { url } = await serverThat((response) =>
+      sendJson(response, 200, { pagination: { total: 9, offset: 0, size: 0 }, workcentres: [] }),
+    );
+    expect(await Array.fromAsync(clientOf(url).workCentres())).toEqual([]);
+  });
+
+  it('says so where another version was published between two pages', async () => {
+    const { url } = await listOf(30, (offset) => (offset < 20 ? 'v1' : 'v2'));
+    const found: string[] = [];
+    const all = async () => {
+      for await (const { id } of clientOf(url).workCentres({}, { pageSize: 10 })) found.push(id);
+    };
+    const error = await all().catch((thrown: unknown) => thrown);
+    expect(error).toBeInstanceOf(CatalogueChanged);
+    expect(error).toMatchObject({ from: 'v1', to: 'v2' });
+    expect(found).toHaveLength(20);
+  });
+
+  it('can be broken off by a signal', async () => {
+    const { url } = await listOf(300);
+    const abort = new AbortController();
+    const items = clientOf(url).workCentres({}, { signal: abort.signal });
+    await items.next();
+    abort.abort(new Error('enough'));
+    await expect(Array.fromAsync(items)).rejects.toThrow('enough');
+  });
+});
