@@ -1,37 +1,34 @@
 import { DatabaseSync } from 'node:sqlite';
-import * as z from 'zod';
-import { type ChangeCounts, changeCounts } from '../../domain/location/publication.ts';
+import type { ChangeCounts } from '../../domain/location/publication.ts';
 import type { LocationDigest } from './location-digest.ts';
+import { orderedLocations, parts, stagedTables } from './staged-tables.ts';
+import { numberIn, rowsOf, textIn } from './temporary-rows.ts';
 
-const locationTexts = z.object({
-  /** JSON of what searches ask for. */
-  facets: z.string(),
-  /** What the catalogues keep. */
-  pointLine: z.string(),
-  workCentreLine: z.string(),
-  /** What the exported files say. */
-  csvRow: z.string(),
-  feature: z.string(),
-});
 /** All that the files of a version are made from of one location. */
-type LocationTexts = z.infer<typeof locationTexts>;
+interface LocationTexts {
+  /** JSON of what searches ask for. */
+  readonly facets: string;
+  /** What the catalogues keep. */
+  readonly pointLine: string;
+  readonly workCentreLine: string;
+  /** What the exported files say. */
+  readonly csvRow: string;
+  readonly feature: string;
+}
 
-const stagedLocation = locationTexts.omit({ pointLine: true }).extend({
-  code: z.string(),
-  digest: z.string(),
-  /** Counts the locations as they came. */
-  number: z.int(),
-  /** How it differs from the former version; null where it does not. */
-  change: z.enum(['added', 'changed']).nullable(),
-});
 /** A location of the network that is staged, but for the line that no exported file shows. */
-export type StagedLocation = z.infer<typeof stagedLocation>;
+export interface StagedLocation extends LocationDigest, Omit<LocationTexts, 'pointLine'> {
+  /** Counts the locations as they came. */
+  readonly number: number;
+  /** How it differs from the former version; undefined where it does not. */
+  readonly change: 'added' | 'changed' | undefined;
+}
 
-const stagedLine = z.object({ line: z.string() });
-
-const tombstone = z.object({ id: z.string(), removedAt: z.string() });
 /** A location that was removed, and when: ISO 8601, UTC. */
-type Tombstone = z.infer<typeof tombstone>;
+interface Tombstone {
+  readonly id: string;
+  readonly removedAt: string;
+}
 
 /** One of the lines that catalogues keep. */
 type LineName = keyof Pick<LocationTexts, 'pointLine' | 'workCentreLine'>;
@@ -65,85 +62,71 @@ export interface StagedNetwork {
   close(): void;
 }
 
-const schema = `
-  PRAGMA journal_mode = OFF;
-  PRAGMA synchronous = OFF;
-  PRAGMA page_size = 16384;
-  PRAGMA cache_size = -16384; -- KiB
-  CREATE TABLE location (code TEXT PRIMARY KEY, digest TEXT NOT NULL, number INTEGER NOT NULL) WITHOUT ROWID;
-  CREATE TABLE texts (
-    number INTEGER PRIMARY KEY,
-    facets TEXT NOT NULL,
-    pointLine TEXT NOT NULL,
-    workCentreLine TEXT NOT NULL,
-    csvRow TEXT NOT NULL,
-    feature TEXT NOT NULL
-  );
-  CREATE TABLE former (code TEXT PRIMARY KEY, digest TEXT NOT NULL) WITHOUT ROWID;
-  CREATE TABLE tombstone (id TEXT PRIMARY KEY, removedAt TEXT NOT NULL) WITHOUT ROWID;
-  BEGIN;`;
+type Row = Parameters<Parameters<typeof rowsOf>[2]>[0];
 
-const difference = `CASE
-    WHEN former.digest IS NULL THEN 'added'
-    WHEN former.digest <> location.digest THEN 'changed'
-  END`;
-const formerOnes = 'LEFT JOIN former USING (code)';
-const ordered = (change: string, joined: string) => `
-  SELECT code, location.digest, number, ${change} AS change, facets, workCentreLine, csvRow, feature
-  FROM location JOIN texts USING (number) ${joined} ORDER BY location.code`;
-const removed = 'FROM former WHERE code NOT IN (SELECT code FROM location)';
-const buried = 'FROM tombstone WHERE id NOT IN (SELECT code FROM location)';
+const changeIn = (column: Row[string] | undefined): StagedLocation['change'] =>
+  column === 'added' || column === 'changed' ? column : undefined;
 
-const countRow = z.object({ count: z.number() });
-const codeRow = z.object({ code: z.string() });
-const digestRow = z.object({ code: z.string(), digest: z.string() });
+const stagedLocationIn = (row: Row): StagedLocation => ({
+  code: textIn(row.code),
+  digest: textIn(row.digest),
+  number: numberIn(row.number),
+  change: changeIn(row.change),
+  facets: textIn(row.facets),
+  workCentreLine: textIn(row.workCentreLine),
+  csvRow: textIn(row.csvRow),
+  feature: textIn(row.feature),
+});
 
 /** An empty network; it needs close() at the end. */
 export const stageNetwork = (): StagedNetwork => {
   // An empty name is a private database in a temporary file that is removed when it is closed, however that happens.
   const database = new DatabaseSync('');
-  database.exec(schema);
+  database.exec(stagedTables);
   const addTexts = database.prepare('INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?)');
   const addLocation = database.prepare('INSERT OR REPLACE INTO location VALUES (?, ?, ?)');
-  const lineOf = {
+  const addFormer = database.prepare('INSERT OR REPLACE INTO former VALUES (?, ?)');
+  const addTombstone = database.prepare('INSERT OR REPLACE INTO tombstone VALUES (?, ?)');
+  const lines = {
     pointLine: database.prepare('SELECT pointLine AS line FROM texts WHERE number = ?'),
     workCentreLine: database.prepare('SELECT workCentreLine AS line FROM texts WHERE number = ?'),
   };
+  const count = (part: string): number =>
+    numberIn(database.prepare(`SELECT count(*) AS count ${part}`).get()?.count);
   let number = 0;
-  const addFormer = database.prepare('INSERT OR REPLACE INTO former VALUES (?, ?)');
   let isCompared = false;
-  const addTombstone = database.prepare('INSERT OR REPLACE INTO tombstone VALUES (?, ?)');
-  const count = (from: string): number =>
-    countRow.parse(database.prepare(`SELECT count(*) AS count ${from}`).get()).count;
-  function* rows<T>(select: string, row: z.ZodType<T>): Generator<T> {
-    for (const each of database.prepare(select).iterate()) yield row.parse(each);
-  }
   return {
     addLocation({ code, digest }, { facets, pointLine, workCentreLine, csvRow, feature }) {
       addTexts.run(number, facets, pointLine, workCentreLine, csvRow, feature);
       addLocation.run(code, digest, number);
       number++;
     },
-    locationCount: () => count('FROM location'),
-    locations: () => rows(isCompared ? ordered(difference, formerOnes) : ordered('NULL', ''), stagedLocation),
-    line: (name, of) => stagedLine.parse(lineOf[name].get(of)).line,
-    digests: () => rows('SELECT code, digest FROM location ORDER BY code', digestRow),
+    locationCount: () => count(parts.all),
+    locations: () =>
+      rowsOf(database, orderedLocations[isCompared ? 'compared' : 'uncompared'], stagedLocationIn),
+    line: (name, of) => textIn(lines[name].get(of)?.line),
+    digests: () =>
+      rowsOf(database, `SELECT code, digest ${parts.all} ORDER BY code`, ({ code, digest }) => ({
+        code: textIn(code),
+        digest: textIn(digest),
+      })),
     addFormer: ({ code, digest }) => void addFormer.run(code, digest),
     compare: () => {
       isCompared = true;
     },
-    changes: () =>
-      changeCounts.parse({
-        added: count(`FROM location ${formerOnes} WHERE ${difference} = 'added'`),
-        changed: count(`FROM location ${formerOnes} WHERE ${difference} = 'changed'`),
-        removed: count(removed),
-      }),
-    *removed() {
-      for (const { code } of rows(`SELECT code ${removed} ORDER BY code`, codeRow)) yield code;
-    },
+    changes: () => ({
+      added: count(parts.added),
+      changed: count(parts.changed),
+      removed: count(parts.removed),
+    }),
+    removed: () => rowsOf(database, `SELECT code ${parts.removed} ORDER BY code`, ({ code }) => textIn(code)),
     addTombstone: ({ id, removedAt }) => void addTombstone.run(id, removedAt),
-    tombstoneCount: () => count(buried),
-    tombstones: () => rows(`SELECT id, removedAt ${buried} ORDER BY id`, tombstone),
+    tombstoneCount: () => count(parts.buried),
+    tombstones: () =>
+      rowsOf(database, `SELECT id, removedAt ${parts.buried} ORDER BY id`, ({ id, removedAt }) => ({
+        id: textIn(id),
+        removedAt: textIn(removedAt),
+      })),
     close: () => database.close(),
   };
 };

@@ -3,7 +3,7 @@ import { orderPlaces } from '../../spatial/place-order.ts';
 import type { OrderedPlaces } from '../../spatial/spatial-index.ts';
 import { type Attribute, type LocationFacets, perAttribute } from './location-attributes.ts';
 import { type Postings, postingsBuilder } from './postings.ts';
-import { type SortedTexts, sortedTexts } from './sorted-texts.ts';
+import { type SortedTexts, sortedTextsBuilder } from './sorted-texts.ts';
 
 /**
  * All that searches and look-ups ask of a network, without what is shown of it. A location's row is its place in the
@@ -29,14 +29,14 @@ export interface LocationColumnsBuilder {
 
 /** Builds the columns of a network. */
 export const locationColumnsBuilder = (): LocationColumnsBuilder => {
-  const codes: string[] = [];
+  const codes = sortedTextsBuilder();
   const lat: number[] = [];
   const lon: number[] = [];
   const builders = perAttribute((attribute) => ({ attribute, ...postingsBuilder() }));
   const all = Object.values(builders);
   return {
     add({ locationCode, coordinates, values }) {
-      codes.push(locationCode);
+      codes.add(locationCode);
       lat.push(coordinates.lat);
       lon.push(coordinates.lon);
       for (const { attribute, add } of all) add(values[attribute]);
@@ -50,10 +50,10 @@ export const locationColumnsBuilder = (): LocationColumnsBuilder => {
         rank,
       };
       const places = { ...ordered, tree: growTree(ordered) };
-      const texts = sortedTexts(codes);
+      const texts = codes.finish();
       const postings = perAttribute((attribute) => builders[attribute].finish(rank));
       return {
-        size: codes.length,
+        size: rank.length,
         places: () => places,
         codes: () => texts,
         postings: (attribute) => postings[attribute],

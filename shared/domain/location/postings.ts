@@ -1,4 +1,4 @@
-import { growingNumbers } from './growing-numbers.ts';
+import { growingNumbers, type WholeNumbers } from './growing-numbers.ts';
 import { type SortedTexts, sortedTexts } from './sorted-texts.ts';
 import { encodedSteps, readSteps, stepsBytes } from './steps.ts';
 
@@ -28,11 +28,17 @@ export interface PostingsBuilder {
   finish(rank: Uint32Array): Postings;
 }
 
+const endsOf = (counts: WholeNumbers): Uint32Array => {
+  const ends = Uint32Array.from(counts);
+  for (let index = 1; index < ends.length; index++) ends[index] = (ends[index - 1] ?? 0) + (ends[index] ?? 0);
+  return ends;
+};
+
 /** Builds postings; until they are finished, values are numbered as they come. */
 export const postingsBuilder = (): PostingsBuilder => {
   const numbers = new Map<string, number>();
   const values = growingNumbers();
-  const ends = growingNumbers();
+  const counts = growingNumbers();
   const numberOf = (value: string): number => {
     const known = numbers.get(value);
     if (known !== undefined) return known;
@@ -42,13 +48,14 @@ export const postingsBuilder = (): PostingsBuilder => {
   return {
     add(borne) {
       for (const value of borne) values.push(numberOf(value));
-      ends.push(values.length);
+      counts.push(borne.length);
     },
     finish(rank) {
       const ordered = [...numbers.keys()].sort();
       const positionOfNumber = new Uint32Array(ordered.length);
       for (const [position, value] of ordered.entries()) positionOfNumber[numberOf(value)] = position;
-      const [valuesByRank, endsByRank] = [values.numbers(), ends.numbers()];
+      const valuesByRank = values.numbers();
+      const endsByRank = endsOf(counts.numbers());
       const eachBearing = (show: (value: number, row: number) => void) => {
         for (let row = 0; row < rank.length; row++) {
           const each = rank[row] ?? 0;

@@ -1,3 +1,5 @@
+import { growingNumbers } from './growing-numbers.ts';
+
 /**
  * Distinct texts in the order of their code units, kept as numbers: a whole network has hundreds of thousands, and
  * nobody ever reads most of them.
@@ -9,16 +11,27 @@ export interface SortedTexts {
   readonly ends: Uint32Array;
 }
 
+/** Takes texts that come in order, each once, and holds no string of them. */
+export const sortedTextsBuilder = () => {
+  const units = growingNumbers();
+  const ends = growingNumbers();
+  return {
+    add(text: string): void {
+      for (let index = 0; index < text.length; index++) units.push(text.charCodeAt(index));
+      ends.push(units.length);
+    },
+    finish: (): SortedTexts => ({
+      units: Uint16Array.from(units.numbers()),
+      ends: Uint32Array.from(ends.numbers()),
+    }),
+  };
+};
+
 /** Takes texts that are in order, each once. */
-export const sortedTexts = (texts: readonly string[]): SortedTexts => {
-  const units = new Uint16Array(texts.reduce((sum, text) => sum + text.length, 0));
-  const ends = new Uint32Array(texts.length);
-  let end = 0;
-  for (const [position, text] of texts.entries()) {
-    for (let index = 0; index < text.length; index++) units[end++] = text.charCodeAt(index);
-    ends[position] = end;
-  }
-  return { units, ends };
+export const sortedTexts = (texts: Iterable<string>): SortedTexts => {
+  const builder = sortedTextsBuilder();
+  for (const text of texts) builder.add(text);
+  return builder.finish();
 };
 
 /** Less than 0 where the text at this position comes before `text`, 0 where it is the same, else more. */

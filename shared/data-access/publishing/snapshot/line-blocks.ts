@@ -37,7 +37,10 @@ export const lineBlocksWriter = (take: (block: Uint8Array) => void) => {
     },
     finish(): BlockSizes {
       if (lines.length > 0) endBlock();
-      return { sizes: sizes.numbers(), contentSizes: contentSizes.numbers() };
+      return {
+        sizes: Uint32Array.from(sizes.numbers()),
+        contentSizes: Uint32Array.from(contentSizes.numbers()),
+      };
     },
   };
 };

@@ -1,7 +1,11 @@
 import type { Capability } from '../../../domain/capability/capability.ts';
 import { byCodeUnit } from '../../../domain/code-unit-order.ts';
 import type { LocationFacets } from '../../../domain/location/location-attributes.ts';
-import { type LocationColumns, locationColumnsBuilder } from '../../../domain/location/location-columns.ts';
+import {
+  type LocationColumns,
+  type LocationColumnsBuilder,
+  locationColumnsBuilder,
+} from '../../../domain/location/location-columns.ts';
 import { madeOnce } from '../../../domain/made-once.ts';
 import type { SnapshotSource } from './check-snapshot.ts';
 import { columnPieces } from './column-pieces.ts';
@@ -115,11 +119,17 @@ const finishSnapshot = (
  * a temporary file, since their sizes come first.
  */
 export const snapshotWriter = (content: SnapshotContent): SnapshotWriter => {
-  const builder = locationColumnsBuilder();
+  let builder: LocationColumnsBuilder | undefined = locationColumnsBuilder();
+  const openBuilder = (): LocationColumnsBuilder => {
+    if (builder) return builder;
+    throw new Error('the columns are complete');
+  };
   const spools: SpooledBlocks[] = [];
   let formerCode: string | undefined;
   const common = madeOnce((): CommonParts => {
-    const columns = builder.finish();
+    const columns = openBuilder().finish();
+    // Nearly as large as the columns, and nobody needs it any more.
+    builder = undefined;
     const packedColumns = columnPieces(columns).map(({ name, arrays }) => packPiece(name, arrays));
     return { ...content, columns, packedColumns, packedCapabilities: packCapabilities(content.capabilities) };
   });
@@ -129,7 +139,7 @@ export const snapshotWriter = (content: SnapshotContent): SnapshotWriter => {
       if (formerCode !== undefined && byCodeUnit(formerCode, locationCode) >= 0) {
         throw new LocationsOutOfOrder(`${locationCode} came after ${formerCode}`);
       }
-      builder.add(location);
+      openBuilder().add(location);
       formerCode = locationCode;
     },
     finish(lineOf) {

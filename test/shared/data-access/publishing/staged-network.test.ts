@@ -58,7 +58,7 @@ describe('a network that is staged', () => {
   it('differs from nothing before it is compared', () => {
     add('1_PO');
     staged.addFormer({ code: '2_PO', digest: 'same' });
-    expect([...staged.locations()]).toMatchObject([{ code: '1_PO', change: null }]);
+    expect([...staged.locations()]).toMatchObject([{ code: '1_PO', change: undefined }]);
   });
 
   it('tells what was added, changed and removed', () => {
@@ -70,7 +70,7 @@ describe('a network that is staged', () => {
     expect(Object.fromEntries([...staged.locations()].map(({ code, change }) => [code, change]))).toEqual({
       added: 'added',
       changed: 'changed',
-      kept: null,
+      kept: undefined,
     });
     expect([...staged.removed()]).toEqual(['removed']);
     expect(staged.changes()).toEqual({ added: 1, changed: 1, removed: 1 });
