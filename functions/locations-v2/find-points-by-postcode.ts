@@ -1,8 +1,7 @@
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
-import { jsonText } from '../../shared/http/api-response.ts';
-import { pointText } from '../../shared/wire/locations-v2/point-text.ts';
+import type { KeptPoint } from '../../shared/wire/locations-v2/kept-point.ts';
 import { toFilter } from './point-query.ts';
-import { pointsText } from './points-body.ts';
+import { pointsAnswer } from './points-body.ts';
 import { publishedPoints } from './published-points.ts';
 import { request } from './requests/find-points-by-postcode.ts';
 import { apiHandler } from './service.ts';
@@ -11,12 +10,10 @@ import { apiHandler } from './service.ts';
 const toPostcode = (number: number): string => String(number).padStart(4, '0');
 
 /** GET /locations/v2/points/postcode/{postcode} (getGeoLocationsByPostCodeUsingGET) */
-export const findPointsByPostcode = (published: PublishedCatalogue<string>) =>
+export const findPointsByPostcode = (published: PublishedCatalogue<KeptPoint>) =>
   apiHandler(request, async ({ path, query }) => {
     const catalogue = await published.current();
-    return jsonText(
-      pointsText(catalogue.byPostcode(toPostcode(path.postcode), toFilter(query)).map(pointText)),
-    );
+    return pointsAnswer(catalogue.byPostcode(toPostcode(path.postcode), toFilter(query)));
   });
 
 export const handler = findPointsByPostcode(publishedPoints());

@@ -1,4 +1,5 @@
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import type { KeptPoint } from '../../shared/wire/locations-v2/kept-point.ts';
 import { pointText } from '../../shared/wire/locations-v2/point-text.ts';
 import { toFilter } from './point-query.ts';
 import { pointsBody } from './points-body.ts';
@@ -10,10 +11,10 @@ import { streamingApiHandler } from './service.ts';
  * GET /locations/v2/points/type/{points_type} (getPointsByTypeUsingGET). Streamed: the red street post boxes of a
  * whole network exceed the 6 MB of a buffered answer.
  */
-export const findPointsByType = (published: PublishedCatalogue<string>) =>
+export const findPointsByType = (published: PublishedCatalogue<KeptPoint>) =>
   streamingApiHandler(request, async ({ path, query }) => {
     const catalogue = await published.current();
-    return pointsBody(catalogue.byType(path.points_type, toFilter(query)), pointText);
+    return pointsBody(catalogue.byType(path.points_type, toFilter(query)), ({ line }) => pointText(line));
   });
 
 export const handler = findPointsByType(publishedPoints());

@@ -1,4 +1,5 @@
 import type { Neighbour, PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import type { KeptPoint } from '../../shared/wire/locations-v2/kept-point.ts';
 import { nearbyPointText } from '../../shared/wire/locations-v2/point-text.ts';
 import { toFilter } from './point-query.ts';
 import { pointsBody, pointsText } from './points-body.ts';
@@ -6,7 +7,7 @@ import { publishedPoints } from './published-points.ts';
 import { request } from './requests/find-points-near.ts';
 import { streamingApiHandler } from './service.ts';
 
-const toText = ({ body, distanceKm }: Neighbour<string>): string => nearbyPointText(body, distanceKm);
+const toText = ({ body, distanceKm }: Neighbour<KeptPoint>): string => nearbyPointText(body.line, distanceKm);
 
 /** So few points are one short text; more may be too many for that. */
 const few = 20;
@@ -15,7 +16,7 @@ const few = 20;
  * GET /locations/v2/points/geo/{longitude}/{latitude} (getGeoLocationsUsingGET): nearest first. Streamed: 10,000
  * points exceed the 6 MB of a buffered answer.
  */
-export const findPointsNear = (published: PublishedCatalogue<string>) =>
+export const findPointsNear = (published: PublishedCatalogue<KeptPoint>) =>
   streamingApiHandler(request, async ({ path, query }) => {
     const area = { centre: { lat: path.latitude, lon: path.longitude }, radiusKm: query.radius };
     const filter = { ...toFilter(query), serviceCodes: query.services };

@@ -3,16 +3,17 @@ import {
   catalogueFromEnvironment,
 } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import { type KeptPoint, keptPoint } from '../../shared/wire/locations-v2/kept-point.ts';
 import { pointLine } from '../../shared/wire/locations-v2/point-line.ts';
 
 /** The network as version 2 shows it: of each location the line that its point is made from. */
-export const pointsView: CatalogueView<string> = {
+export const pointsView: CatalogueView<KeptPoint> = {
   name: 'points',
   line: pointLine,
-  readLine: (line) => line,
+  readLine: keptPoint,
 };
 
 const served = catalogueFromEnvironment(pointsView);
 
 /** The points of this deployment. Their first use throws MissingSetting where it publishes none. */
-export const publishedPoints = (): PublishedCatalogue<string> => served;
+export const publishedPoints = (): PublishedCatalogue<KeptPoint> => served;

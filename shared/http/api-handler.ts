@@ -30,13 +30,15 @@ type Result = ProxyResult | StreamedResult;
 
 const joinHeaders = headersJoiner();
 
+/** The same result, which was made for this one request, with the headers of its service and of the client's plan. */
 const withHeaders = <R extends Result>(
   result: R,
   event: GatewayEvent | undefined,
   contract: ServiceContract,
 ): R => {
   const ratePerSecond = event?.requestContext.authorizer?.ratePerSecond;
-  return { ...result, headers: joinHeaders(result.headers, contract.headers?.(), ratePerSecond) };
+  result.headers = joinHeaders(result.headers, contract.headers?.(), ratePerSecond);
+  return result;
 };
 
 /** What every answer comes by, whether it was made from an error or by an operation that tells of one, as health does. */

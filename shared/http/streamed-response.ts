@@ -9,7 +9,7 @@ import { commonHeaders } from './response-headers.ts';
 /** The result of a streaming function: status and headers are sent first, then the body. */
 export interface StreamedResult {
   readonly statusCode: number;
-  readonly headers: Readonly<Record<string, string>>;
+  headers: Readonly<Record<string, string>>;
   readonly body: string | Uint8Array | Readable;
 }
 

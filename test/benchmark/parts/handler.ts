@@ -2,6 +2,7 @@ import { pointsView } from '../../../functions/locations-v2/published-points.ts'
 import { workCentresView } from '../../../functions/locations-v3/published-work-centres.ts';
 import { openSnapshot } from '../../../shared/data-access/publishing/snapshot/open-snapshot.ts';
 import type { LocationCatalogue } from '../../../shared/domain/location/location-catalogue.ts';
+import type { KeptPoint } from '../../../shared/wire/locations-v2/kept-point.ts';
 import { expectedOf } from '../../support/snapshot-of.ts';
 import type { BenchSettings } from '../bench-settings.ts';
 import { type AskedSearch, askedSearch, five } from '../handler/asked-search.ts';
@@ -51,7 +52,7 @@ const readyCatalogues = (network: BenchmarkNetwork): ReadyCatalogues => {
   };
 };
 
-const postcodesOfFive = (points: LocationCatalogue<string>): string[] =>
+const postcodesOfFive = (points: LocationCatalogue<KeptPoint>): string[] =>
   Array.from({ length: 10_000 }, (_, number) => String(number).padStart(4, '0')).filter(
     (postcode) => points.byPostcode(postcode, {}).length === five,
   );
