@@ -6,7 +6,8 @@ type Topology = Parameters<typeof feature>[0];
 
 // ISO 3166 numbers: Australia and the territories that its post serves, and whoever else is seen beside them.
 const served = new Set(['036', '162', '166', '574']);
-const neighbours = new Set(['090', '242', '360', '540', '548', '554', '598', '626']);
+// Fiji is not among them: it lies on both sides of longitude 180°, and would be drawn right across the map.
+const neighbours = new Set(['090', '360', '540', '548', '554', '598', '626']);
 
 /** What the map is of, degrees; what lies outside altogether is left out. */
 const frame = { west: 95, east: 180, south: -56, north: 0 };

@@ -5,16 +5,14 @@ const typeBox = (type: (typeof locationTypes)[number]): string =>
   `<label class="chip"><input type="checkbox" name="type" value="${type}"> ${descriptionOfType[type]}</label>`;
 
 const searchForm = `<form id="search" class="locator-search" role="search" novalidate>
-  <label for="where">Postcode or location code</label>
+  <div class="row"><label for="where">Postcode or location code</label><button type="button" id="own-position" class="plain">Use my position</button></div>
   <div class="where">
     <input id="where" type="text" autocomplete="postal-code" spellcheck="false" autocapitalize="off" maxlength="40" placeholder="3000" aria-describedby="where-fault">
     <button class="button primary">Search</button>
   </div>
   <p id="where-fault" class="fault" role="alert"></p>
-  <button type="button" id="own-position" class="button plain">Use my position</button>
   <fieldset class="chips"><legend>Kinds of place</legend>${locationTypes.map(typeBox).join('')}</fieldset>
-  <label for="service">Service</label>
-  <select id="service"><option value="">Any service</option></select>
+  <div class="row"><label for="service">Service</label><select id="service"><option value="">Any service</option></select></div>
 </form>`;
 
 const results = `<section class="locator-results" aria-label="Results">

@@ -58,7 +58,7 @@ export const locationsOverHttp = ({ base, key, fetch: ask = fetch }: Options): L
   return {
     workCentres: async (query, signal) => {
       const parameters = new URLSearchParams(
-        Object.entries(query).map(([name, value]) => [name, String(value)]),
+        Object.entries(query).map(([name, value]): [string, string] => [name, String(value)]),
       );
       return readable(workCentresAnswer, await json(`${base}/workcentres?${parameters}`, signal));
     },

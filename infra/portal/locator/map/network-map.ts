@@ -30,6 +30,7 @@ export const networkMap = (container: HTMLElement, { tiles, onPoint }: Options):
     minZoom: 3,
     maxZoom: nearestZoom,
     zoomSnap: 0.5,
+    zoomControl: false,
     maxBounds: [
       [-65, 80],
       [15, 200],
@@ -37,6 +38,8 @@ export const networkMap = (container: HTMLElement, { tiles, onPoint }: Options):
   });
   map.attributionControl.setPrefix('Leaflet');
   map.fitBounds(country, { animate: false });
+  // On the side of the thumb, and off the labels of the latitudes.
+  L.control.zoom({ position: 'topright' }).addTo(map);
   L.control.scale({ imperial: false }).addTo(map);
 
   container.setAttribute('role', 'application');

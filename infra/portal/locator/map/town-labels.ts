@@ -24,29 +24,32 @@ interface View {
   readonly pointOf: (town: LabelledTown) => Point;
 }
 
-// Room that a label takes, pixels: of a letter, of a line, and what is kept free around it.
+// Room that a label takes to the right of its place, pixels: of a letter, of a line, and what is kept free around it.
 const letterWidth = 7;
 const lineHeight = 18;
 const gap = 12;
 
 const mostLabels = 40;
 
-const isClear = (label: TownLabel, others: readonly TownLabel[]): boolean =>
-  others.every(
-    (other) =>
-      Math.abs(label.at.y - other.at.y) > lineHeight + gap ||
-      Math.abs(label.at.x - other.at.x) >
-        ((label.town.name.length + other.town.name.length) * letterWidth) / 2 + gap,
-  );
+const widthOf = ({ town }: TownLabel): number => town.name.length * letterWidth + gap;
+
+const isClearOf = (one: TownLabel, other: TownLabel): boolean =>
+  Math.abs(one.at.y - other.at.y) > lineHeight + gap ||
+  one.at.x > other.at.x + widthOf(other) ||
+  other.at.x > one.at.x + widthOf(one);
 
 /** The towns in view that have room for their names. Towns come most populous first, and the larger one wins. */
-export const townLabels = (towns: readonly LabelledTown[], { width, height, pointOf }: View) => {
+export const townLabels = (
+  towns: readonly LabelledTown[],
+  { width, height, pointOf }: View,
+): readonly TownLabel[] => {
   const labels: TownLabel[] = [];
   for (const town of towns) {
     if (labels.length === mostLabels) break;
     const label = { town, at: pointOf(town) };
     const { x, y } = label.at;
-    if (x >= 0 && x <= width && y >= 0 && y <= height && isClear(label, labels)) labels.push(label);
+    if (x >= 0 && x <= width && y >= 0 && y <= height && labels.every((other) => isClearOf(label, other)))
+      labels.push(label);
   }
   return labels;
 };

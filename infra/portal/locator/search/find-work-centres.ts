@@ -1,12 +1,19 @@
+import { greatCircleKm } from '../../../../shared/spatial/great-circle.ts';
 import type { ShownWorkCentre } from '../api/answers.ts';
 import type { LocationsApi, WorkCentreQuery } from '../api/locations-api.ts';
 import { middleOf } from './middle.ts';
 import type { Coordinates, Search, Where } from './search.ts';
 
-/** A page of what a search finds. */
-export interface FoundPage {
+/** Where a search begins. */
+interface Beginning {
   /** What distances are measured from; undefined where a postcode has no work centre at all. */
   readonly centre?: Coordinates | undefined;
+  /** Location codes of a postcode's work centres that lie too far from its middle to be found: mistakes, as a rule. */
+  readonly strays: readonly string[];
+}
+
+/** A page of what a search finds. */
+export interface FoundPage extends Beginning {
   /** All that match. */
   readonly total: number;
   readonly workCentres: readonly ShownWorkCentre[];
@@ -35,20 +42,28 @@ const pointOf = ({ location: { attributes } }: ShownWorkCentre): Coordinates => 
 });
 
 /** The middle of all work centres of the postcode, whatever is filtered: filters change no distance. */
-const middleOfPostcode = async (api: LocationsApi, postcode: string, signal: AbortSignal) => {
-  const places: Coordinates[] = [];
+const middleOfPostcode = async (
+  api: LocationsApi,
+  postcode: string,
+  signal: AbortSignal,
+): Promise<Beginning> => {
+  const all: ShownWorkCentre[] = [];
   for (;;) {
-    const query = { [postcodeFilter]: postcode, size: largestPage, offset: places.length };
+    const query = { [postcodeFilter]: postcode, size: largestPage, offset: all.length };
     const { pagination, workcentres } = await api.workCentres(query, signal);
-    places.push(...workcentres.map(pointOf));
-    if (workcentres.length === 0 || places.length >= pagination.total) return middleOf(places);
+    all.push(...workcentres);
+    if (workcentres.length === 0 || all.length >= pagination.total) break;
   }
+  const centre = middleOf(all.map(pointOf));
+  const isStray = (workCentre: ShownWorkCentre) =>
+    centre !== undefined && greatCircleKm(centre, pointOf(workCentre)) > largestRadiusKm;
+  return { centre, strays: all.filter(isStray).map(({ id }) => id) };
 };
 
-const centreOf = async (api: LocationsApi, where: Where, signal: AbortSignal) => {
-  if (where.by === 'point') return where.point;
+const beginningOf = async (api: LocationsApi, where: Where, signal: AbortSignal): Promise<Beginning> => {
   if (where.by === 'postcode') return middleOfPostcode(api, where.postcode, signal);
-  return pointOf(await api.workCentre(where.code, signal));
+  const centre = where.by === 'point' ? where.point : pointOf(await api.workCentre(where.code, signal));
+  return { centre, strays: [] };
 };
 
 const queryOf = ({ where, types, service, radiusKm }: Search, centre: Coordinates): WorkCentreQuery => ({
@@ -67,17 +82,17 @@ const queryOf = ({ where, types, service, radiusKm }: Search, centre: Coordinate
  * ask for no other.
  */
 export const findWorkCentres = (api: LocationsApi): FindWorkCentres => {
-  let last: { readonly of: string; readonly centre: Coordinates | undefined } | undefined;
-  const rememberedCentre = async (where: Where, signal: AbortSignal) => {
+  let last: { readonly of: string; readonly beginning: Beginning } | undefined;
+  const rememberedBeginning = async (where: Where, signal: AbortSignal): Promise<Beginning> => {
     const of = JSON.stringify(where);
-    if (last?.of !== of) last = { of, centre: await centreOf(api, where, signal) };
-    return last.centre;
+    if (last?.of !== of) last = { of, beginning: await beginningOf(api, where, signal) };
+    return last.beginning;
   };
   return async (search, offset, signal) => {
-    const centre = await rememberedCentre(search.where, signal);
-    if (centre === undefined) return { total: 0, workCentres: [] };
-    const query = { ...queryOf(search, centre), size: shownAtOnce, offset };
+    const beginning = await rememberedBeginning(search.where, signal);
+    if (beginning.centre === undefined) return { ...beginning, total: 0, workCentres: [] };
+    const query = { ...queryOf(search, beginning.centre), size: shownAtOnce, offset };
     const { pagination, workcentres } = await api.workCentres(query, signal);
-    return { centre, total: pagination.total, workCentres: workcentres };
+    return { ...beginning, total: pagination.total, workCentres: workcentres };
   };
 };

@@ -21,13 +21,20 @@ export const placesInWords = (count: number): string =>
   `${whole.format(count)} ${count === 1 ? 'place' : 'places'}`;
 
 const extentInWords = ({ where, radiusKm }: Search): string => {
-  if (where?.by === 'postcode') return `with postcode ${where.postcode}, nearest to their middle first`;
-  const around = where?.by === 'code' ? where.code : 'the chosen point';
+  if (where?.by === 'postcode') {
+    return `with postcode ${where.postcode}, nearest first from their middle: the median of their latitudes and longitudes`;
+  }
+  const around = where?.by === 'point' ? pointInWords(where.point) : (where?.code ?? '');
   return `within ${radiusKm} km of ${around}, nearest first`;
 };
 
-/** What was found, in a sentence. */
-export const foundInWords = ({ search, total, workCentres }: Found): string => {
+const straysInWords = (strays: readonly string[]): string =>
+  strays.length === 0
+    ? ''
+    : ` ${placesInWords(strays.length)} of this postcode more than 1,000 km away: ${strays.join(', ')}. Are their coordinates right?`;
+
+/** What was found, in a sentence; and what of a postcode was not. */
+export const foundInWords = ({ search, total, workCentres, strays }: Found): string => {
   const shown = workCentres.length < total ? `, ${workCentres.length} of them shown` : '';
-  return `${placesInWords(total)} ${extentInWords(search)}${shown}.`;
+  return `${placesInWords(total)} ${extentInWords(search)}${shown}.${straysInWords(strays)}`;
 };

@@ -1,15 +1,12 @@
-import type { ListedCapability, ShownWorkCentre } from '../api/answers.ts';
+import type { ListedCapability } from '../api/answers.ts';
 import type { Failure } from '../api/search-failed.ts';
+import type { FoundPage } from '../search/find-work-centres.ts';
 import type { Coordinates, Search } from '../search/search.ts';
 import type { Store } from './store.ts';
 
-/** What a search found so far. */
-export interface Found {
+/** What a search found so far: its pages in one. */
+export interface Found extends FoundPage {
   readonly search: Search;
-  /** Undefined where a postcode has no work centre at all. */
-  readonly centre?: Coordinates | undefined;
-  readonly total: number;
-  readonly workCentres: readonly ShownWorkCentre[];
   /** When its first page was answered. */
   readonly answeredAt: Date;
 }

@@ -53,9 +53,8 @@ export const createSearches = (store: LocatorStore, find: FindWorkCentres): Sear
       store.set({
         isSearching: false,
         found: {
+          ...page,
           search,
-          centre: page.centre,
-          total: page.total,
           workCentres: [...(earlier?.workCentres ?? []), ...page.workCentres],
           answeredAt: earlier?.answeredAt ?? new Date(),
         },

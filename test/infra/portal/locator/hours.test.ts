@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { datedWeek } from '../../../../infra/portal/locator/hours/dated-week.ts';
+import { opennessInWords, stretchesInWords } from '../../../../infra/portal/locator/hours/hours-in-words.ts';
+import { localTime } from '../../../../infra/portal/locator/hours/local-time.ts';
+import { opennessAt } from '../../../../infra/portal/locator/hours/openness.ts';
+import type { HourEntry } from '../../../../shared/domain/location/hour-entry.ts';
+import { currentHours } from '../../../../shared/domain/location/opening-hours.ts';
+import { special, workdays } from '../../../shared/domain/location/week-of-hours.ts';
+
+const sydney = 'Australia/Sydney';
+const nineToFive = workdays('HOURS', '09:00', '17:00');
+const always: readonly HourEntry[] = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
+  type: 'HOURS',
+  weekday,
+  startTime: '00:00',
+  endTime: '23:59',
+}));
+
+interface Asked {
+  readonly entries: readonly HourEntry[];
+  readonly timeZone?: string;
+  /** When the API answered; the moment that is asked about where it is not given. */
+  readonly answered?: string;
+}
+
+/** What the page says at a moment of hours that the API answered. */
+const said = (at: string, { entries, timeZone = sydney, answered = at }: Asked): string => {
+  const week = datedWeek(
+    currentHours(entries, timeZone, new Date(answered)),
+    localTime(timeZone, new Date(answered)).day,
+  );
+  const now = localTime(timeZone, new Date(at));
+  return opennessInWords(opennessAt(week, now), now.day);
+};
+
+describe('whether a place is open', () => {
+  // Wednesday, 4 March 2026, in Sydney, eleven hours ahead of UTC.
+  it.each([
+    ['2026-03-03T21:59:00Z', 'Closed now, opens 9 am'],
+    ['2026-03-03T22:00:00Z', 'Open now, closes 5 pm'],
+    ['2026-03-04T05:59:00Z', 'Open now, closes 5 pm'],
+    ['2026-03-04T06:00:00Z', 'Closed now, opens tomorrow 9 am'],
+    ['2026-03-06T06:00:00Z', 'Closed now, opens Monday 9 am'],
+  ])('at %s is: %s', (at, words) => {
+    expect(said(at, { entries: nineToFive })).toBe(words);
+  });
+
+  it('is told by the clock of the place, wherever the visitor is', () => {
+    // 5.30 pm in Sydney, 2.30 pm in Perth.
+    const at = '2026-03-04T06:30:00Z';
+    expect(said(at, { entries: nineToFive })).toBe('Closed now, opens tomorrow 9 am');
+    expect(said(at, { entries: nineToFive, timeZone: 'Australia/Perth' })).toBe('Open now, closes 5 pm');
+  });
+
+  it('counts each period of a day', () => {
+    const entries = [...nineToFive, ...workdays('LUNCH', '12:00', '13:30')];
+    expect(said('2026-03-04T00:59:00Z', { entries })).toBe('Open now, closes noon');
+    expect(said('2026-03-04T01:00:00Z', { entries })).toBe('Closed now, opens 1:30 pm');
+    expect(said('2026-03-04T02:30:00Z', { entries })).toBe('Open now, closes 5 pm');
+  });
+
+  it('takes the last minute of a day for midnight, and goes on past it', () => {
+    expect(said('2026-03-04T12:59:30Z', { entries: always })).toBe('Open around the clock');
+    const untilMidnight = workdays('HOURS', '18:00', '23:59');
+    expect(said('2026-03-04T12:59:30Z', { entries: untilMidnight })).toBe('Open now, closes midnight');
+    const throughTheNight: readonly HourEntry[] = [
+      { type: 'HOURS', weekday: 2, startTime: '20:00', endTime: '23:59' },
+      { type: 'HOURS', weekday: 3, startTime: '00:00', endTime: '04:00' },
+    ];
+    expect(said('2026-03-04T12:30:00Z', { entries: throughTheNight })).toBe('Open now, closes tomorrow 4 am');
+  });
+
+  it('knows special days', () => {
+    const closed = [...nineToFive, special('SPECIAL_CLOSED', ['04/03/2026', '05/03/2026'])];
+    expect(said('2026-03-04T01:00:00Z', { entries: closed })).toBe('Closed now, opens Friday 9 am');
+    const longer = [
+      ...nineToFive,
+      special('SPECIAL_HOURS', ['04/03/2026', '04/03/2026'], ['08:00', '20:00']),
+    ];
+    expect(said('2026-03-04T08:00:00Z', { entries: longer })).toBe('Open now, closes 8 pm');
+    const shut = [...nineToFive, special('SPECIAL_CLOSED', ['01/03/2026', '31/03/2026'])];
+    expect(said('2026-03-04T01:00:00Z', { entries: shut })).toBe('Closed all week');
+  });
+
+  it('ends a week that is open throughout at a day that is closed', () => {
+    const entries = [...always, special('SPECIAL_CLOSED', ['06/03/2026', '06/03/2026'])];
+    expect(said('2026-03-04T01:00:00Z', { entries })).toBe('Open now, closes tomorrow midnight');
+  });
+
+  it('is right on the days that change the clocks', () => {
+    // Sunday, 4 October 2026: clocks go from 2 am to 3 am. Sunday, 5 April 2026: from 3 am to 2 am.
+    const sundays: readonly HourEntry[] = [
+      { type: 'HOURS', weekday: 6, startTime: '01:30', endTime: '09:00' },
+    ];
+    const forward = { entries: sundays, answered: '2026-10-03T14:00:00Z' };
+    expect(said('2026-10-03T15:29:00Z', forward)).toBe('Closed now, opens 1:30 am');
+    expect(said('2026-10-03T16:00:00Z', forward)).toBe('Open now, closes 9 am');
+    expect(said('2026-10-03T21:59:00Z', forward)).toBe('Open now, closes 9 am');
+    expect(said('2026-10-03T22:00:00Z', forward)).not.toContain('Open');
+    const back = { entries: sundays, answered: '2026-04-04T13:30:00Z' };
+    expect(said('2026-04-04T15:30:00Z', back)).toBe('Open now, closes 9 am');
+    expect(said('2026-04-04T22:59:00Z', back)).toBe('Open now, closes 9 am');
+    expect(said('2026-04-04T23:00:00Z', back)).not.toContain('Open');
+  });
+
+  it('moves on with a page that is left open past midnight, and says when it knows no more', () => {
+    const asked = { entries: nineToFive, answered: '2026-03-04T01:00:00Z' };
+    expect(said('2026-03-04T23:00:00Z', asked)).toBe('Open now, closes 5 pm');
+    expect(said('2026-03-12T01:00:00Z', asked)).toBe('Hours not known');
+  });
+
+  it('is right by the name of the first day where the date of the answer is off', () => {
+    const periods = currentHours(nineToFive, sydney, new Date('2026-03-04T01:00:00Z'));
+    const wednesday = localTime(sydney, new Date('2026-03-04T01:00:00Z')).day;
+    for (const off of [-2, -1, 0, 1, 2]) {
+      expect(datedWeek(periods, wednesday + off).map(({ date }) => date - wednesday)).toEqual([
+        0, 1, 2, 3, 4, 5, 6,
+      ]);
+    }
+  });
+});
+
+const timeOfDay = (minutes: number) =>
+  `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+
+const entry = fc.tuple(fc.nat(6), fc.integer({ min: 0, max: 1439 }), fc.integer({ min: 0, max: 1439 })).map(
+  ([weekday, one, other]): HourEntry => ({
+    type: 'HOURS',
+    weekday,
+    startTime: timeOfDay(Math.min(one, other)),
+    endTime: timeOfDay(Math.max(one, other)),
+  }),
+);
+
+describe('any week', () => {
+  it('is open exactly where a period holds the minute, and changes at the moment that is named', () => {
+    fc.assert(
+      fc.property(
+        fc.array(entry, { maxLength: 12 }),
+        fc.integer({ min: 0, max: 1439 }),
+        (entries, minute) => {
+          const monday = 20_513; // 1 March 2026 was a Sunday.
+          const periods = currentHours(entries, 'UTC', new Date((monday + 1) * 86_400_000));
+          const week = datedWeek(periods, monday + 1);
+          const isOpenAt = (moment: number) =>
+            week.some(({ date, stretches }) =>
+              stretches.some(({ start, end }) => {
+                const from = date * 1440;
+                return from + start <= moment && moment < from + end;
+              }),
+            );
+          const day = monday + 1;
+          const openness = opennessAt(week, { day, minute });
+          expect(openness.state.includes('open')).toBe(isOpenAt(day * 1440 + minute));
+          if (!('until' in openness)) return;
+          const change = openness.until.day * 1440 + openness.until.minute;
+          for (let moment = day * 1440 + minute; moment < change; moment++) {
+            expect(isOpenAt(moment)).toBe(openness.state === 'open');
+          }
+          expect(isOpenAt(change)).toBe(openness.state === 'closed');
+        },
+      ),
+      { numRuns: 60 },
+    );
+  });
+});
+
+describe('hours of a day', () => {
+  it('are written as people say them', () => {
+    expect(stretchesInWords([])).toBe('Closed');
+    expect(stretchesInWords([{ start: 0, end: 1440 }])).toBe('Open 24 hours');
+    expect(
+      stretchesInWords([
+        { start: 540, end: 720 },
+        { start: 785, end: 1440 },
+      ]),
+    ).toBe('9 am – noon, 1:05 pm – midnight');
+  });
+});

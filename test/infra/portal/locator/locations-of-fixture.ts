@@ -1,0 +1,22 @@
+import { locationsOverHttp } from '../../../../infra/portal/locator/api/locations-over-http.ts';
+import { fixtureViews } from '../../../support/fixture-catalogue.ts';
+import { fixtureExport } from '../../../support/fixture-export.ts';
+import { locationsHandlers } from '../../../support/locations-handlers.ts';
+
+/** Requests that were made, and locations that the handlers themselves answer from the fixture. */
+export const locationsOfFixture = () => {
+  const target = locationsHandlers({ ...fixtureViews(), link: fixtureExport });
+  const asked: URL[] = [];
+  const answer: typeof fetch = async (address) => {
+    const url = new URL(String(address));
+    asked.push(url);
+    const { status, headers, body } = await target.send({ path: `${url.pathname}${url.search}` });
+    return new Response(body, { status, headers });
+  };
+  const api = locationsOverHttp({
+    base: 'http://fixture.example/locations/v3',
+    key: () => 'wp_test_key',
+    fetch: answer,
+  });
+  return { api, asked };
+};
