@@ -37,6 +37,10 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'shared/data-access/starts-a-process.ts': 'node:child_process',
     'shared/data-access/opens-a-server.ts': 'node:http',
   },
+  'objects-are-reached-over-http': {
+    'shared/data-access/objects/knows-the-chain.ts': '../../http/chain.ts',
+    'shared/data-access/objects/keeps-a-file.ts': 'node:fs',
+  },
   'http-is-middy-and-zod': {
     'shared/http/knows-the-domain.ts': '../domain/pure.ts',
     'shared/http/reads-a-file.ts': 'node:fs',
