@@ -1,4 +1,4 @@
-import type { ProxyEventParts } from '../gateway/proxy-event.ts';
+import type { PackedCall, Told } from './packed-call.ts';
 
 /** What the host and a function's worker say to each other. */
 
@@ -19,8 +19,8 @@ export interface InvocationFacts {
   readonly deadline: number;
 }
 
-/** An event as it goes to a worker: whole, or as the parts from which a proxy event is made there. */
-export type CarriedEvent = { readonly event: unknown } | { readonly parts: ProxyEventParts };
+/** An event as it goes to a worker: whole, or as what a proxy event is made from there. */
+export type CarriedEvent = { readonly event: unknown } | { readonly call: PackedCall };
 
 /** To the worker: as JSON, those of one turn of the event loop together in a list. */
 export type ToWorker =
@@ -30,6 +30,8 @@ export type ToWorker =
       readonly streamed: boolean;
       readonly carried: CarriedEvent;
     } & InvocationFacts)
+  /** Calls that follow name it by the number. */
+  | { readonly type: 'told'; readonly number: number; readonly told: Told }
   /** So much of the pieces was taken; more may come. */
   | { readonly type: 'taken'; readonly id: number; readonly length: number }
   /** Nobody reads the stream any more. */

@@ -10,15 +10,13 @@ import type {
   WorkerSetup,
 } from './function-messages.ts';
 import { gatherTurn } from './one-turn.ts';
+import { callPacker } from './packed-call.ts';
 import { receivedAnswer } from './received-answer.ts';
 
 type Failure = Extract<FromWorker, { type: 'failed' }>;
 
 /** Takes what is told of one running invocation. */
 type Waiting = (message: FromWorker) => void;
-
-const carried = (event: unknown): CarriedEvent =>
-  event instanceof ProxyCall ? { parts: event.parts } : { event };
 
 const isLast = ({ type }: FromWorker): boolean => type !== 'prelude' && type !== 'piece';
 
@@ -31,6 +29,7 @@ export class FunctionThread {
   readonly #waiting = new Map<number, Waiting>();
   /** Takes messages as JSON text. */
   readonly #post = gatherTurn<string>((texts) => this.#worker.postMessage(`[${texts.join(',')}]`));
+  readonly #pack = callPacker((number, told) => this.#say({ type: 'told', number, told }));
   #nextId = 0;
   #retired = false;
   #ended = false;
@@ -84,9 +83,12 @@ export class FunctionThread {
     facts: InvocationFacts,
     done: (invocation: StreamedInvocation) => void,
   ): void {
-    const say = (message: ToWorker) => this.#post(JSON.stringify(message));
     this.#begin(event, facts, true, (id) =>
-      receivedAnswer(id, { isRunning: () => this.#waiting.has(id), say, resolve: done }),
+      receivedAnswer(id, {
+        isRunning: () => this.#waiting.has(id),
+        say: (message) => this.#say(message),
+        resolve: done,
+      }),
     );
   }
 
@@ -108,9 +110,16 @@ export class FunctionThread {
     waitingFor: (id: number) => Waiting,
   ): void {
     const id = this.#nextId++;
-    const message: ToWorker = { type: 'invoke', id, streamed, carried: carried(event), ...facts };
-    this.#post(JSON.stringify(message));
+    this.#say({ type: 'invoke', id, streamed, carried: this.#carried(event), ...facts });
     this.#waiting.set(id, waitingFor(id));
+  }
+
+  #carried(event: unknown): CarriedEvent {
+    return event instanceof ProxyCall ? { call: this.#pack(event.parts) } : { event };
+  }
+
+  #say(message: ToWorker): void {
+    this.#post(JSON.stringify(message));
   }
 
   #take(message: FromWorker): void {

@@ -7,6 +7,7 @@ import { proxyEvent } from '../gateway/proxy-event.ts';
 import type { FromWorker, Invoke, ToWorker, WorkerSetup } from './function-messages.ts';
 import { lambdaContextOf } from './lambda-context.ts';
 import { gatherTurn } from './one-turn.ts';
+import { callUnpacker } from './packed-call.ts';
 import { PieceStream } from './piece-stream.ts';
 import { isStreaming, offerStreamingRuntime, onPrelude } from './streaming-runtime.ts';
 
@@ -33,8 +34,10 @@ const loadHandler = () => {
   return handler;
 };
 
+const calls = callUnpacker();
+
 const eventOf = ({ carried }: Invoke): unknown =>
-  'parts' in carried ? proxyEvent(carried.parts) : carried.event;
+  'call' in carried ? proxyEvent(calls.unpack(carried.call)) : carried.event;
 
 const serve = (port: MessagePort): void => {
   const tell = gatherTurn<() => readonly FromWorker[]>((made) =>
@@ -78,6 +81,7 @@ const serve = (port: MessagePort): void => {
     const messages: readonly ToWorker[] = JSON.parse(text);
     for (const message of messages) {
       if (message.type === 'invoke') void answer(message);
+      else if (message.type === 'told') calls.learn(message.number, message.told);
       else if (message.type === 'taken') streams.get(message.id)?.taken(message.length);
       else streams.get(message.id)?.destroy(new Error('the client went away'));
     }

@@ -74,7 +74,7 @@ const tellOutcome = (known: KnownOfRequest, { answer, refusal }: Outcome, millis
 type Answering = Pick<Parts, 'api' | 'limits' | 'execute' | 'refuse' | 'now'>;
 
 const answering = ({ api, limits, execute, refuse, now }: Answering) => {
-  const findRoute = resourceTree(api.methods);
+  const findRoute = resourceTree(api);
 
   const toGatewayRequest = (request: IncomingMessage, ids: RequestIds, known: KnownOfRequest) => {
     const httpMethod = request.method ?? '';
@@ -86,7 +86,7 @@ const answering = ({ api, limits, execute, refuse, now }: Answering) => {
     const match = findRoute(httpMethod, target.path);
     if (match === undefined) throw new Refusal('MISSING_AUTHENTICATION_TOKEN');
     known.resourcePath = match.route.method.path;
-    return gatewayRequestOf(api, request, ids, { httpMethod, ...target, receivedAt }, match, known);
+    return gatewayRequestOf(request, ids, { httpMethod, ...target, receivedAt }, match, known);
   };
 
   return async (

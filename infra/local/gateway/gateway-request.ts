@@ -1,5 +1,4 @@
 import type { IncomingMessage } from 'node:http';
-import type { RestApi } from '../template/deployed-api.ts';
 import type { KnownOfRequest } from './known-of-request.ts';
 import type { RequestFacts } from './proxy-event.ts';
 import { parseQueryString } from './query-string.ts';
@@ -7,6 +6,7 @@ import { headerValues } from './request-headers.ts';
 import type { RequestIds } from './request-ids.ts';
 import type { RequestTarget } from './request-target.ts';
 import type { Route, RouteMatch } from './resource-tree.ts';
+import { sameHeadersOf } from './same-headers.ts';
 
 /** A request that reached a method of the API. */
 export interface GatewayRequest {
@@ -28,7 +28,6 @@ export interface Aim extends RequestTarget {
 
 /** Reads the head of a request for its method. */
 export const gatewayRequestOf = (
-  { id, stageName }: RestApi,
   { socket, rawHeaders, httpVersion }: IncomingMessage,
   { requestId, extendedRequestId }: RequestIds,
   { httpMethod, path, rawQuery, receivedAt }: Aim,
@@ -36,15 +35,12 @@ export const gatewayRequestOf = (
   known: KnownOfRequest,
 ): GatewayRequest => ({
   facts: {
-    apiId: id,
-    stageName,
-    resource: route.method.path,
-    resourceId: route.resourceId,
+    route: route.facts,
     pathParameters,
     httpMethod,
     path,
     rawQuery,
-    rawHeaders,
+    rawHeaders: sameHeadersOf(socket, rawHeaders),
     protocol: `HTTP/${httpVersion}`,
     sourceIp: socket.remoteAddress ?? '',
     port: socket.localPort ?? 0,

@@ -1,5 +1,6 @@
 import type { FunctionHost } from '../functions/function-host.ts';
 import { drain, listen } from '../http/listening.ts';
+import type { AnswerPage } from '../portal/portal.ts';
 import type { RestApi } from '../template/deployed-api.ts';
 import type { Log } from './access-log.ts';
 import { exchange } from './exchange.ts';
@@ -23,6 +24,8 @@ export interface GatewaySettings {
   /** Epoch milliseconds; the machine's clocks unless another is given. */
   readonly now?: () => number;
   readonly limits?: Partial<RequestLimits>;
+  /** Answers what is not the API's. */
+  readonly answerPage?: AnswerPage | undefined;
 }
 
 export interface Gateway {
@@ -43,7 +46,7 @@ export const startGateway = async (settings: GatewaySettings): Promise<Gateway> 
   const { execute, flush } = methodExecution({ api, functions, planOf, steadyNow });
   const refuse = gatewayResponder(api);
   const answer = exchange({ api, limits, execute, refuse, log, now, steadyNow });
-  const server = httpServer(limits, answer, refuse);
+  const server = httpServer(limits, answer, refuse, settings.answerPage);
   const url = await listen(server, port, host);
   let closed: Promise<void> | undefined;
   return {

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { answerMalformedRequests, type LatestResponses } from '../http/malformed-requests.ts';
+import type { AnswerPage } from '../portal/portal.ts';
 import type { Arrival } from './exchange.ts';
 import type { GatewayResponder } from './gateway-response.ts';
 import { malformedRequestAnswer } from './malformed-request.ts';
@@ -30,13 +31,19 @@ const newServer = (limits: RequestLimits): Server => {
   return server;
 };
 
-/** An HTTP server that answers by `answer`, and by `refuse` what never becomes a request. */
-export const httpServer = (limits: RequestLimits, answer: Answer, refuse: GatewayResponder): Server => {
+/** An HTTP server that answers by `answer`, pages by `answerPage`, and by `refuse` what never becomes a request. */
+export const httpServer = (
+  limits: RequestLimits,
+  answer: Answer,
+  refuse: GatewayResponder,
+  answerPage?: AnswerPage,
+): Server => {
   const latest: LatestResponses = new WeakMap();
   const server = newServer(limits);
 
   const respond = (request: IncomingMessage, response: Response, expectsContinue: boolean) => {
     latest.set(request.socket, response);
+    if (answerPage?.(request, response)) return;
     void answer(response, { expectsContinue });
   };
   server.on('request', (request, response) => respond(request, response, false));

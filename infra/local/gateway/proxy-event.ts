@@ -21,20 +21,26 @@ const noIdentity = {
   userArn: null,
 };
 
-/** What is known of a request once its method is found: plain values, from which its events are made. */
-export interface RequestFacts {
+/** What all requests of a method have in common. */
+export interface RouteFacts {
   readonly apiId: string;
   readonly stageName: string;
   /** Full path of the resource, with its `{name}` segments. */
   readonly resource: string;
   readonly resourceId: string;
+}
+
+/** What is known of a request once its method is found: plain values, from which its events are made. */
+export interface RequestFacts {
+  /** The same object for all requests of the method. */
+  readonly route: RouteFacts;
   /** As the client wrote them, undecoded; null when the path has none. */
   readonly pathParameters: Readonly<Record<string, string>> | null;
   readonly httpMethod: string;
   /** As the client wrote it. */
   readonly path: string;
   readonly rawQuery: string;
-  /** Names and values by turns. */
+  /** Names and values by turns; the same list where a connection brings the same headers again. */
   readonly rawHeaders: readonly string[];
   readonly protocol: string;
   readonly sourceIp: string;
@@ -59,15 +65,16 @@ export interface Caller {
 const requestTimeOf = requestTimes();
 
 /** `arn:aws:execute-api:<region>:<account>:<api>/<stage>/<METHOD>/<path>`, the path as the client wrote it. */
-export const methodArnOf = ({ apiId, stageName, httpMethod, path }: RequestFacts): string =>
-  `arn:aws:execute-api:${localRegion}:${localAccount}:${apiId}/${stageName}/${httpMethod}/${path.slice(1)}`;
+export const methodArnOf = ({ route, httpMethod, path }: RequestFacts): string =>
+  `arn:aws:execute-api:${localRegion}:${localAccount}:${route.apiId}/${route.stageName}/${httpMethod}/${path.slice(1)}`;
 
 /** What the authoriser's and the integration's events have in common. The stage's name is no part of a local path. */
 export const requestFields = (request: RequestFacts, caller: Caller = {}) => {
   const headers = collectHeaders(request.rawHeaders, request);
   const query = parseQueryString(request.rawQuery);
+  const { resource, resourceId, stageName, apiId } = request.route;
   return {
-    resource: request.resource,
+    resource,
     path: request.path,
     httpMethod: request.httpMethod,
     headers: headers.single,
@@ -77,16 +84,17 @@ export const requestFields = (request: RequestFacts, caller: Caller = {}) => {
     pathParameters: request.pathParameters,
     stageVariables: null,
     requestContext: {
-      resourceId: request.resourceId,
-      ...(caller.authorizer && { authorizer: caller.authorizer }),
-      resourcePath: request.resource,
+      resourceId,
+      // A function may change its event; who called is remembered for the next.
+      ...(caller.authorizer && { authorizer: { ...caller.authorizer } }),
+      resourcePath: resource,
       httpMethod: request.httpMethod,
       extendedRequestId: request.extendedRequestId,
       requestTime: requestTimeOf(request.receivedAt),
       path: request.path,
       accountId: localAccount,
       protocol: request.protocol,
-      stage: request.stageName,
+      stage: stageName,
       domainPrefix: localDomain,
       requestTimeEpoch: request.receivedAt,
       requestId: request.requestId,
@@ -99,7 +107,7 @@ export const requestFields = (request: RequestFacts, caller: Caller = {}) => {
       },
       domainName: localDomain,
       deploymentId: localDeployment,
-      apiId: request.apiId,
+      apiId,
     },
   };
 };

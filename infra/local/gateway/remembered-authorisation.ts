@@ -1,5 +1,5 @@
 import type { AuthoriserResult } from './authoriser-result.ts';
-import { type Authorised, usageKeyIdOf } from './caller.ts';
+import { type Authorised, authorisedBy } from './caller.ts';
 import { policyVerdict, type Verdict } from './policy-evaluation.ts';
 
 /** An authoriser's result, made ready for the many requests that it is remembered for. */
@@ -18,12 +18,8 @@ export const rememberedAuthorisation = ({
   context,
   usageIdentifierKey,
 }: AuthoriserResult): RememberedAuthorisation => {
-  const usageKeyId = usageIdentifierKey === undefined ? undefined : usageKeyIdOf(usageIdentifierKey);
-  const authorised = (integrationLatency: number): Authorised => ({
-    context: { ...context, principalId, integrationLatency },
-    usageIdentifierKey,
-    usageKeyId,
-  });
+  const authorised = (integrationLatency: number): Authorised =>
+    authorisedBy({ ...context, principalId, integrationLatency }, usageIdentifierKey);
   const remembered = authorised(0);
   return {
     verdictOn: policyVerdict(policyDocument.Statement),

@@ -1,10 +1,11 @@
 import { createHash } from 'node:crypto';
-import type { GatewayMethod } from '../template/deployed-api.ts';
+import type { GatewayMethod, RestApi } from '../template/deployed-api.ts';
+import type { RouteFacts } from './proxy-event.ts';
 
 /** A method of the API with what an event says of its resource. */
 export interface Route {
   readonly method: GatewayMethod;
-  readonly resourceId: string;
+  readonly facts: RouteFacts;
 }
 
 export interface RouteMatch {
@@ -98,11 +99,12 @@ const byName = (names: readonly string[], values: readonly string[]): Readonly<R
  * Finds the method of a raw path: the resource first (a literal segment before `{name}` before `{name+}`), then its method or ANY.
  * A tree of our own, because find-my-way decodes the path before it matches and keeps one tree a method.
  */
-export const resourceTree = (methods: readonly GatewayMethod[]) => {
+export const resourceTree = ({ id, stageName, methods }: Pick<RestApi, 'id' | 'stageName' | 'methods'>) => {
   const root = newNode();
   for (const method of methods) {
     const resource = resourceAt(root, method.path);
-    resource.routes.set(method.httpMethod, { method, resourceId: resource.id });
+    const facts = { apiId: id, stageName, resource: method.path, resourceId: resource.id };
+    resource.routes.set(method.httpMethod, { method, facts });
   }
 
   return (httpMethod: string, path: string): RouteMatch | undefined => {

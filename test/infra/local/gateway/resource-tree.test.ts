@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { resourceTree } from '../../../../infra/local/gateway/resource-tree.ts';
 import { method } from './gateway-under-test.ts';
 
-const find = resourceTree([
+const methods = [
   method('GET', '/'),
   method('GET', '/locations/v2/points/{code}'),
   method('ANY', '/locations/v2/points/{code}'),
@@ -11,7 +11,8 @@ const find = resourceTree([
   method('GET', '/billers/bill-types'),
   method('GET', '/billers/{code}/history'),
   method('ANY', '/locations/v2/{proxy+}'),
-]);
+];
+const find = resourceTree({ id: 'api', stageName: 'local', methods });
 const found = (httpMethod: string, path: string) => {
   const match = find(httpMethod, path);
   return match && [match.route.method.httpMethod, match.route.method.path, match.pathParameters];
@@ -69,7 +70,7 @@ it('the root is a resource of its own', () => {
 
 it('a resource keeps its id, and no two share one', () => {
   const ids = ['/billers/1', '/billers/2', '/billers/bill-types'].map(
-    (path) => find('GET', path)?.route.resourceId,
+    (path) => find('GET', path)?.route.facts.resourceId,
   );
   expect(ids[0]).toBe(ids[1]);
   expect(ids[0]).not.toBe(ids[2]);
