@@ -26,7 +26,11 @@ const findings = async (document: unknown) => {
   const config = await createConfig({ extends: ['recommended'] });
   const source = JSON.stringify(document);
   const problems = await lintFromString({ source, absoluteRef: 'openapi.json', config });
-  return problems.map(({ ruleId, location, message }) => ({ rule: ruleId, at: location[0]?.pointer, message }));
+  return problems.map(({ ruleId, location, message }) => ({
+    rule: ruleId,
+    at: location[0]?.pointer,
+    message,
+  }));
 };
 
 describe('the linter', () => {
@@ -39,7 +43,10 @@ describe('the linter', () => {
 
   it('finds what is wrong with a description', async () => {
     const document = openApiDocuments({ origin: 'https://api.example' })['locations-v3'];
-    const found = await findings({ ...document, paths: { ...document.paths, '/a/{id}': { get: { responses: {} } } } });
+    const found = await findings({
+      ...document,
+      paths: { ...document.paths, '/a/{id}': { get: { responses: {} } } },
+    });
     expect(found.map(({ rule }) => rule)).toContain('path-parameters-defined');
   });
 });

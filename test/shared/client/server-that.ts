@@ -29,7 +29,9 @@ export const serverThat = async (answer: Answer) => {
 
 /** Answers with JSON. */
 export const sendJson = (response: ServerResponse, status: number, body: unknown, headers = {}): void =>
-  void response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+  void response
+    .writeHead(status, { 'content-type': 'application/json', ...headers })
+    .end(JSON.stringify(body));
 
 /** The body of a service's error. */
 export const errorBody = (code: string, detail = 'Something is wrong.') => ({

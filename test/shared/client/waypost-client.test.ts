@@ -40,14 +40,18 @@ describe('a client', () => {
         ? sendJson(response, 429, errorBody('TOO_MANY_REQUESTS'), { 'retry-after': '0' })
         : sendJson(response, 200, { workcentres: [] }),
     );
-    const result = await clientOf(url).locationsV3.GET('/workcentres/{id}', { params: { path: { id: '1_PO' } } });
+    const result = await clientOf(url).locationsV3.GET('/workcentres/{id}', {
+      params: { path: { id: '1_PO' } },
+    });
     expect(bodyOf(result)).toEqual({ workcentres: [] });
     expect(seen).toHaveLength(2);
   });
 
   it('follows no redirect, as the key would go along', async () => {
     const elsewhere = await serverThat((response) => sendJson(response, 200, {}));
-    const { url } = await serverThat((response) => response.writeHead(302, { location: elsewhere.url }).end());
+    const { url } = await serverThat((response) =>
+      response.writeHead(302, { location: elsewhere.url }).end(),
+    );
     const { response } = await clientOf(url).locationsV3.GET('/export/workcentres');
     expect([response.status, response.headers.get('location')]).toEqual([302, elsewhere.url]);
     expect(elsewhere.seen).toEqual([]);
@@ -66,7 +70,10 @@ describe('an error', () => {
     const problem = { id: 'an-id', code: 'CONSTRAINT_VIOLATION', detail: 'must be there' };
     const errors = [{ ...problem, source: { parameter: 'lat' } }, problem];
     const { url } = await serverThat((response) => sendJson(response, 400, { errors }));
-    const error = await clientOf(url).workCentres().next().catch((thrown: unknown) => thrown);
+    const error = await clientOf(url)
+      .workCentres()
+      .next()
+      .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(WaypostError);
     expect(error).toMatchObject({ status: 400, code: 'CONSTRAINT_VIOLATION', problems: errors });
     expect(String(error)).toContain('CONSTRAINT_VIOLATION: must be there (an-id)');
@@ -80,7 +87,10 @@ describe('an error', () => {
     ['no list', '{"errors":"a"}'],
   ])('has its status alone where the body is %s', async (_, body) => {
     const { url } = await serverThat((response) => response.writeHead(502).end(body));
-    const error = await clientOf(url).workCentres().next().catch((thrown: unknown) => thrown);
+    const error = await clientOf(url)
+      .workCentres()
+      .next()
+      .catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ status: 502, code: undefined, problems: [], message: 'answered with 502' });
   });
 });

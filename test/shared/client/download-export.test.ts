@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createWaypostClient, DownloadFailed, downloadExport } from '../../../shared/client/node.ts';
+import { errorBody, sendJson, serverThat } from './server-that.ts';
+
+const key = 'wp_test_a1_secret';
+const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-download-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+};
+
+/** What an API and the host of its files answer; each is given how often it was asked. */
+interface Published {
+  readonly content?: (count: number) => string;
+  readonly listed?: string;
+  readonly version?: (count: number) => string;
+  readonly statusOfFile?: (count: number) => number;
+  readonly isCut?: (count: number) => boolean;
+}
+
+/** An API whose export is on another host, as it is on AWS. */
+const published = async ({ content = () => 'all', listed = content(1), ...rest }: Published = {}) => {
+  let [files, links] = [0, 0];
+  const host = await serverThat((response, { url }) => {
+    if (url === '/files') {
+      const file = { content_bytes: Buffer.byteLength(listed), content_sha256: sha256Of(listed) };
+      const formats = ['json', 'changes'].map((format) => ({ format, ...file }));
+      sendJson(response, 200, { version: 'v2', files: formats });
+      return;
+    }
+    files += 1;
+    const status = rest.statusOfFile?.(files) ?? 200;
+    const bytes = gzipSync(content(files));
+    response.writeHead(status, { 'content-encoding': 'gzip', 'content-length': bytes.length });
+    if (!rest.isCut?.(files)) response.end(bytes);
+    else response.write(bytes.subarray(0, 9), () => response.destroy());
+  });
+  const api = await serverThat((response, { url }) => {
+    const format = new URL(url, 'http://host').searchParams.get('format') ?? '';
+    if (format !== 'files') links += 1;
+    const version = format === 'files' ? 'v2' : (rest.version?.(links) ?? 'v2');
+    response
+      .writeHead(302, { location: `${host.url}/${format}`, 'waypost-catalogue-version': version })
+      .end();
+  });
+  return { host, api, client: createWaypostClient({ baseUrl: api.url, key }) };
+};
+
+const changes = (head: object, ...lines: readonly string[]) =>
+  [JSON.stringify(head), ...lines, ''].join('\n');
+
+describe('a download', () => {
+  it('is the file, unpacked and checked, in the place of a former one', async () => {
+    const to = join(await newFolder(), 'all.json');
+    await writeFile(to, 'former');
+    const { client, host, api } = await published();
+    expect(await downloadExport(client, { format: 'json', to })).toEqual({
+      path: to,
+      version: 'v2',
+      bytes: 3,
+      sha256: sha256Of('all'),
+      checkedBy: 'checksum',
+    });
+    expect(await readFile(to, 'utf8')).toBe('all');
+    expect(api.seen.every(({ headers }) => headers['auth-key'] === key)).toBe(true);
+    expect(host.seen.map(({ url }) => url)).toEqual(['/files', '/json']);
+    expect(JSON.stringify(host.seen)).not.toContain(key);
+  });
+
+  it.each<[string, Published]>([
+    ['is damaged', { listed: 'all', content: (count) => (count === 1 ? 'alk' : 'all') }],
+    ['is of another version than the list of files', { version: (count) => (count === 1 ? 'v3' : 'v2') }],
+    ['is refused by its host', { statusOfFile: (count) => (count === 1 ? 503 : 200) }],
+    ['is cut off', { isCut: (count) => count === 1 }],
+  ])('is begun again where it %s', async (_, faults) => {
+    const to = join(await newFolder(), 'all.json');
+    const { client } = await published(faults);
+    await downloadExport(client, { format: 'json', to });
+    expect(await readFile(to, 'utf8')).toBe('all');
+  });
+
+  it.each<[string, Published, string]>([
+    ['is damaged', { listed: 'other' }, 'SHA-256'],
+    ['is of another version', { version: () => 'v3' }, 'another version was published'],
+    ['is refused by its host', { statusOfFile: () => 403 }, 'answered with 403'],
+    ['is cut off', { isCut: () => true }, 'connection'],
+  ])(
+    'that %s each time fails after three attempts, and leaves what was there',
+    async (_, faults, message) => {
+      const folder = await newFolder();
+      const to = join(folder, 'all.json');
+      await writeFile(to, 'former');
+      const { client, host } = await published(faults);
+      const failure = await downloadExport(client, { format: 'json', to }).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(DownloadFailed);
+      expect(String(failure)).toContain(message);
+      expect(String(failure)).not.toContain(host.url);
+      expect(host.seen.filter(({ url }) => url === '/files')).toHaveLength(3);
+      expect(await readdir(folder)).toEqual(['all.json']);
+      expect(await readFile(to, 'utf8')).toBe('former');
+    },
+  );
+
+  it('is not begun again where the API refuses it, or the file cannot be written', async () => {
+    const refusing = await serverThat((response) => sendJson(response, 403, errorBody('FORBIDDEN')));
+    const client = createWaypostClient({ baseUrl: refusing.url, key });
+    const to = join(await newFolder(), 'none', 'all.json');
+    await expect(downloadExport(client, { format: 'csv', to })).rejects.toMatchObject({
+      status: 403,
+      code: 'FORBIDDEN',
+    });
+    expect(refusing.seen).toHaveLength(1);
+    const { client: good, host } = await published();
+    await expect(downloadExport(good, { format: 'json', to })).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(host.seen).toHaveLength(2);
+  });
+
+  it('can be broken off by a signal', async () => {
+    const folder = await newFolder();
+    const signal = AbortSignal.abort(new Error('enough'));
+    const { client } = await published();
+    const request = { format: 'json', to: join(folder, 'all.json'), signal } as const;
+    await expect(downloadExport(client, request)).rejects.toThrow('enough');
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('a download of changes', () => {
+  const lines = ['{"change":"removed","id":"1_PO"}', '{"change":"removed","id":"2_PO"}'];
+  const head = { version: 'v2', since: 'v1', added: 0, changed: 0, removed: 2 };
+  const downloaded = async (text: string, listed = text) => {
+    const { client, api } = await published({ content: () => text, listed });
+    const to = join(await newFolder(), 'changes.ndjson');
+    const outcome = await downloadExport(client, { format: 'changes', since: 'v1', to });
+    expect(api.seen.at(-1)?.url).toContain('format=changes&since=v1');
+    return outcome;
+  };
+
+  it('that lead to the newest version is checked by their checksum', async () => {
+    expect(await downloaded(changes(head, ...lines))).toMatchObject({
+      version: 'v2',
+      since: 'v1',
+      checkedBy: 'checksum',
+    });
+    await expect(downloaded(changes(head, ...lines), 'other')).rejects.toThrow('SHA-256');
+  });
+
+  it('that lead to an older version is checked by the number of their lines', async () => {
+    const older = { ...head, version: 'v1b' };
+    expect(await downloaded(changes(older, ...lines), 'other')).toMatchObject({
+      version: 'v1b',
+      since: 'v1',
+      checkedBy: 'count',
+    });
+    await expect(downloaded(changes(older, lines[0] ?? ''), 'other')).rejects.toThrow('1 of its lines');
+    await expect(downloaded(changes(older, ...lines, '{"ch'), 'other')).rejects.toThrow('no JSON');
+  });
+});
