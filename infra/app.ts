@@ -3,6 +3,8 @@ import { App, Validations } from 'aws-cdk-lib';
 import settings from '../cdk.json' with { type: 'json' };
 import { SolutionsChecks } from './checks/solutions-checks.ts';
 import { bundleFunctions } from './constructs/functions/function-bundles.ts';
+import { buildPortal } from './portal/build/build-portal.ts';
+import { portalContent } from './portal/portal-content.ts';
 import { addStage, deployedHandlers } from './stacks/stage-stacks.ts';
 import { WrongStage } from './stages/parse-stages.ts';
 import { stagesOf } from './stages/stages.ts';
@@ -11,9 +13,15 @@ import { stagesOf } from './stages/stages.ts';
 const app = new App({ context: settings.context, analyticsReporting: false });
 // Checking is for what goes to AWS; a stack on one machine is to start soon.
 const stages = chosenStages();
-if (stages.some(({ name }) => name !== 'local')) Validations.of(app).addPlugins(new SolutionsChecks());
+const isDeployed = stages.some(({ name }) => name !== 'local');
+if (isDeployed) Validations.of(app).addPlugins(new SolutionsChecks());
+const portalFolder = join(app.outdir, 'portal');
+// esbuild runs beside this process: both are under way at the same time. On one machine nothing compresses files later.
+const building = buildPortal({ out: portalFolder, compressed: !isDeployed });
 const codeOf = bundleFunctions(deployedHandlers, join(app.outdir, 'functions'));
-for (const stage of stages) addStage(app, stage, codeOf);
+await building;
+const portal = isDeployed ? portalContent(portalFolder) : undefined;
+for (const stage of stages) addStage(app, stage, { codeOf, portal });
 app.synth();
 
 /** Ends the process where there is no such stage: whoever asked for it needs the reason, and no stack. */

@@ -3,6 +3,8 @@ import { App, Validations } from 'aws-cdk-lib';
 import cdk from '../../cdk.json' with { type: 'json' };
 import { SolutionsChecks } from '../checks/solutions-checks.ts';
 import { bundleFunctions } from '../constructs/functions/function-bundles.ts';
+import { buildPortal } from '../portal/build/build-portal.ts';
+import { portalContent } from '../portal/portal-content.ts';
 import { deployedHandlers } from '../stacks/stage-stacks.ts';
 import { WrongStage } from '../stages/parse-stages.ts';
 import { stagesOf } from '../stages/stages.ts';
@@ -19,9 +21,12 @@ const stagesOfRole = given(() => stagesOf(app.node.tryGetContext('stage')));
 new GitHubDeliveryStack(app, 'Waypost-Delivery-GitHub', settings, stagesOfRole);
 const { connectionArn } = settings;
 if (connectionArn !== undefined) {
+  const portalFolder = join(app.outdir, 'portal');
+  await buildPortal({ out: portalFolder });
   const codeOf = bundleFunctions(deployedHandlers, join(app.outdir, 'functions'));
+  const built = { codeOf, portal: portalContent(portalFolder) };
   const stages = stagesOf(undefined);
-  new PipelineDeliveryStack(app, 'Waypost-Delivery-Pipeline', { settings, connectionArn, stages, codeOf });
+  new PipelineDeliveryStack(app, 'Waypost-Delivery-Pipeline', { settings, connectionArn, stages, built });
 }
 app.synth();
 

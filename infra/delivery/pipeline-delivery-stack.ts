@@ -1,7 +1,7 @@
 import { Arn, ArnFormat, Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import manifest from '../../package.json' with { type: 'json' };
-import type { CodeOf } from '../constructs/functions/function-bundles.ts';
+import type { BuiltStage } from '../stacks/stage-stacks.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import { contextArguments, type DeliverySettings, repositoryName } from './delivery-settings.ts';
 import { ReleasePipeline } from './pipeline/release-pipeline.ts';
@@ -13,13 +13,13 @@ export interface PipelineDeliveryProps {
   readonly settings: DeliverySettings;
   readonly connectionArn: string;
   readonly stages: readonly StageSettings[];
-  readonly codeOf: CodeOf;
+  readonly built: BuiltStage;
 }
 
 /** The way of AWS itself: a pipeline that follows the branch, and deploys itself before it deploys the stages. */
 export class PipelineDeliveryStack extends Stack {
   constructor(scope: Construct, id: string, props: PipelineDeliveryProps) {
-    const { settings, connectionArn, stages, codeOf } = props;
+    const { settings, connectionArn, stages, built } = props;
     // A pipeline must lie where its connection does; and it has to know where, to reach stages that lie elsewhere.
     const { account, region } = Arn.split(connectionArn, ArnFormat.SLASH_RESOURCE_NAME);
     super(scope, id, { description: 'The pipeline that delivers Waypost', env: { account, region } });
@@ -28,7 +28,7 @@ export class PipelineDeliveryStack extends Stack {
       branch: settings.branch,
       connectionArn,
       stages,
-      codeOf,
+      built,
       // Without the same settings again it would take itself down.
       synthCommands: ['.ci/run', `npm run synth:delivery -- ${contextArguments(settings).join(' ')}`],
       assemblyDirectory,

@@ -7,6 +7,7 @@ import { provideReadyMadeKey, provideSample } from './first-start.ts';
 import { type Gateway, startGateway } from './gateway/gateway.ts';
 import { dropLeaseLeftBehind } from './left-behind-lease.ts';
 import { openLog } from './log-file.ts';
+import { portalFolderIn, servePortal } from './portal/portal.ts';
 import { refuseTakenPort } from './refuse-taken-port.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
 import { startFunctions } from './stack-functions.ts';
@@ -74,6 +75,9 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
     port,
     planOf: planOfUsageIdentifier,
     log: log.requests,
+    answerPage:
+      deployment.portal &&
+      (await servePortal(portalFolderIn(directory.assemblyDirectory), deployment.portal)),
   });
   gateway = started;
   stop.defer(() => started.close());

@@ -38,6 +38,8 @@ const invitation = async (url: string, keyFile: string): Promise<string> => {
     request('/locations/v3/workcentres?lat=-33.87&lon=151.21&radius=5&size=3'),
     request('/bill-management-api/v1/biller-metadata?billType=WATER'),
     '',
+    `Guides, references and a map of the network: ${url}/`,
+    '',
     'Stop with Ctrl-C. The data stays.',
   ].join('\n');
 };

@@ -1,4 +1,4 @@
-import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
+import { Aws, CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { AccessLog } from '../constructs/api/access-log.ts';
 import { ApiDomain } from '../constructs/api/api-domain.ts';
@@ -39,10 +39,12 @@ export class ApiStack extends Stack {
   readonly accessLog: AccessLog;
   /** Where clients reach the stage. */
   readonly apiUrl: CfnOutput;
+  private readonly stage: StageSettings;
 
   constructor(scope: Construct, id: string, house: FunctionHouse & AlarmHouse, props: StackProps) {
     super(scope, id, props);
     const { stage } = house;
+    this.stage = stage;
     const answerers: LiveFunction[] = [];
     const answering = (functionProps: LiveFunctionProps): LiveFunction => {
       const live = new LiveFunction(this, house, functionProps);
@@ -76,11 +78,24 @@ export class ApiStack extends Stack {
     addUsagePlans(this, this.api, stage);
 
     if (stage.firewall) new ApiFirewall(this, 'Firewall', { api: this.api, stage });
-    this.apiUrl = new CfnOutput(this, 'ApiUrl', { value: this.addressFor(stage) });
+    this.apiUrl = new CfnOutput(this, 'ApiUrl', { value: this.urlFor(stage) });
     new CfnOutput(this, 'RestApi', { value: this.api.restApiId });
   }
 
-  private addressFor({ domain }: StageSettings): string {
+  /** Where a browser reaches the API: scheme and host alone. */
+  get origin(): string {
+    const { domain } = this.stage;
+    return domain
+      ? `https://${domain.name}`
+      : `https://${this.api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
+  }
+
+  /** What the paths of the contract are added to. */
+  get address(): string {
+    return this.stage.domain ? this.origin : `${this.origin}/${this.stage.name}`;
+  }
+
+  private urlFor({ domain }: StageSettings): string {
     if (!domain) return this.api.url;
     const { url, target } = new ApiDomain(this, 'Domain', { api: this.api, domain });
     if (!domain.hostedZone) new CfnOutput(this, 'ApiDomainTarget', { value: target });

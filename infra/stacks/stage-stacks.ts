@@ -1,10 +1,12 @@
 import type { CfnOutput, StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { CodeOf } from '../constructs/functions/function-bundles.ts';
+import type { PortalContent } from '../constructs/portal/portal-upload.ts';
 import { stackName } from '../stages/stage-names.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 import { ApiStack, apiHandlers } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
+import { PortalStack } from './portal-stack.ts';
 import { PublishingStack, publishingHandlers } from './publishing-stack.ts';
 import { WatchStack } from './watch-stack.ts';
 
@@ -17,8 +19,19 @@ interface AddedStage {
   readonly apiUrl: CfnOutput;
 }
 
-/** The stacks of one stage: `Waypost-Dev-Data`, `-Publishing`, `-Api` and `-Watch`, deployed in this order. */
-export const addStage = (scope: Construct, stage: StageSettings, codeOf: CodeOf): AddedStage => {
+/** What was built for a stage. */
+export interface BuiltStage {
+  readonly codeOf: CodeOf;
+  /** Absent where the portal is not uploaded, but served by whoever runs the stacks. */
+  readonly portal?: PortalContent | undefined;
+}
+
+/** The stacks of one stage: `Waypost-Dev-Data`, `-Publishing`, `-Api`, `-Portal` and `-Watch`, deployed in this order. */
+export const addStage = (
+  scope: Construct,
+  stage: StageSettings,
+  { codeOf, portal: content }: BuiltStage,
+): AddedStage => {
   const propsOf = (part: string): StackProps => ({
     // A stage of a pipeline would put its own name before it, and find other stacks than those that are there.
     stackName: stackName(stage, part),
@@ -35,6 +48,7 @@ export const addStage = (scope: Construct, stage: StageSettings, codeOf: CodeOf)
   );
   // Functions that read a new format would else read the former one until the publisher that writes it is there too.
   api.addStackDependency(publishing);
+  new PortalStack(scope, stackName(stage, 'Portal'), { ...propsOf('Portal'), stage, api, content });
   const watched = { stage, data, api, publishing };
   new WatchStack(scope, stackName(stage, 'Watch'), watched, propsOf('Watch'));
   return { apiUrl: api.apiUrl };

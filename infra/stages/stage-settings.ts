@@ -1,5 +1,7 @@
 import * as z from 'zod';
 import { plans } from '../../shared/domain/access/api-key.ts';
+import { domainOf } from './domain-settings.ts';
+import { portalOfStage } from './portal-of-stage.ts';
 
 const megabytes = z.int().min(128).max(10_240);
 
@@ -10,41 +12,19 @@ const throttle = z.strictObject({ ratePerSecond: z.int().min(1), burst: z.int().
 const promisedSeconds = 60;
 const publicationSeconds = 15;
 
-/** A name of the Domain Name System, such as `api.example.org`. */
-const hostName = z
-  .string()
-  .max(253)
-  .regex(
-    /^([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z]{2,63}$/,
-    'a host name in lower case, such as api.example.org',
-  );
-
 /** Where an account of AWS has a stage. */
 const environment = z.strictObject({
   account: z.string().regex(/^\d{12}$/, 'the 12 digits of an AWS account'),
   region: z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'a region of AWS, such as ap-southeast-2'),
 });
 
-/** The address that clients know the API by. */
-const domain = z.strictObject({
-  name: hostName,
-  /** The certificate for it, in the stage's own region. */
-  certificateArn: z
-    .string()
-    .regex(
-      /^arn:aws[a-z-]*:acm:[a-z0-9-]+:\d{12}:certificate\/[0-9a-f-]{36}$/,
-      "the ARN of ACM's certificate",
-    ),
-  /** The public zone of Route 53 that is to point to the API; where it is absent, somebody else's DNS does. */
-  hostedZone: z.strictObject({ id: z.string().regex(/^Z[0-9A-Z]{5,31}$/), name: hostName }).optional(),
-});
-
 const settings = z.strictObject({
   name: z.enum(['dev', 'prod', 'local']),
   /** The account and region that it belongs into; whichever the deployment's credentials are for where absent. */
   environment: environment.optional(),
-  /** API Gateway's own address serves where this is absent. */
-  domain: domain.optional(),
+  /** The address that clients know the API by, its certificate in the stage's own region; API Gateway's serves where this is absent. */
+  domain: domainOf().optional(),
+  portal: portalOfStage,
   /** Who is told of alarms. Each address is asked once whether it wants to be. */
   alarmEmails: z.array(z.email()).max(20),
   /** Whether AWS WAF stands before the API: managed rules and a limit by address, about 10 dollars a month and 0.60 a million. */
@@ -101,21 +81,15 @@ const settings = z.strictObject({
 });
 
 /** What differs from one deployment to another. */
-export const stageSettings = settings
-  .refine(
-    ({ changeWindowSeconds, catalogueCheckSeconds }) =>
-      changeWindowSeconds + publicationSeconds + catalogueCheckSeconds <= promisedSeconds,
-    {
-      path: ['changeWindowSeconds'],
-      error:
-        `changeWindowSeconds and catalogueCheckSeconds must leave ${publicationSeconds} seconds for a publication ` +
-        `within the ${promisedSeconds} in which a change is promised`,
-    },
-  )
-  .refine(
-    ({ domain: { name, hostedZone } = {} }) =>
-      !name || !hostedZone || name.endsWith(`.${hostedZone.name}`) || name === hostedZone.name,
-    { path: ['domain', 'hostedZone', 'name'], error: "the domain's name must lie in the hosted zone" },
-  );
+export const stageSettings = settings.refine(
+  ({ changeWindowSeconds, catalogueCheckSeconds }) =>
+    changeWindowSeconds + publicationSeconds + catalogueCheckSeconds <= promisedSeconds,
+  {
+    path: ['changeWindowSeconds'],
+    error:
+      `changeWindowSeconds and catalogueCheckSeconds must leave ${publicationSeconds} seconds for a publication ` +
+      `within the ${promisedSeconds} in which a change is promised`,
+  },
+);
 export type StageSettings = z.infer<typeof stageSettings>;
 export type StageName = StageSettings['name'];

@@ -7,6 +7,7 @@ const common = {
     partner: { ratePerSecond: 500, burst: 1000 },
   },
   alarmEmails: [],
+  portal: {},
   firewall: false,
   trafficShift: 'Canary10Percent5Minutes',
   provisionedConcurrency: { authoriser: 0, catalogue: 0 },

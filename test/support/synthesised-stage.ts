@@ -4,6 +4,7 @@ import * as z from 'zod';
 import settings from '../../cdk.json' with { type: 'json' };
 import { addStage } from '../../infra/stacks/stage-stacks.ts';
 import type { StageSettings } from '../../infra/stages/stage-settings.ts';
+import { unbuiltPortal } from './portal-content.ts';
 
 const properties = z.looseObject({});
 const resource = z.object({
@@ -25,7 +26,8 @@ export const parseTemplate = (text: unknown): SynthesisedTemplate => template.pa
 
 const synthesise = (stage: StageSettings, context: Readonly<Record<string, string>>) => {
   const app = new App({ context: { ...settings.context, ...context }, analyticsReporting: false });
-  addStage(app, stage, (handler) => Code.fromInline(`// ${handler}`));
+  const portal = stage.name === 'local' ? undefined : unbuiltPortal;
+  addStage(app, stage, { codeOf: (handler) => Code.fromInline(`// ${handler}`), portal });
   const templateOf = (name: string) =>
     parseTemplate(app.synth().stacks.find(({ stackName }) => stackName.endsWith(name))?.template);
   return {
@@ -33,6 +35,7 @@ const synthesise = (stage: StageSettings, context: Readonly<Record<string, strin
     api: templateOf('-Api'),
     publishing: templateOf('-Publishing'),
     watch: templateOf('-Watch'),
+    portal: templateOf('-Portal'),
   };
 };
 

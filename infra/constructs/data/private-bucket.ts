@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 
 export type PrivateBucketProps = Pick<
   BucketProps,
-  'lifecycleRules' | 'versioned' | 'serverAccessLogsBucket' | 'serverAccessLogsPrefix'
+  'lifecycleRules' | 'versioned' | 'serverAccessLogsBucket' | 'serverAccessLogsPrefix' | 'objectOwnership'
 >;
 
 /**

@@ -14,7 +14,7 @@ import {
 } from 'aws-cdk-lib/pipelines';
 import { Construct } from 'constructs';
 import { ArtefactBucket } from '../../constructs/delivery/artefact-bucket.ts';
-import type { CodeOf } from '../../constructs/functions/function-bundles.ts';
+import type { BuiltStage } from '../../stacks/stage-stacks.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { letSourceUseConnection } from './connection-use.ts';
 import { acknowledgeWildcards } from './pipeline-acknowledgements.ts';
@@ -28,7 +28,7 @@ export interface ReleasePipelineProps {
   readonly connectionArn: string;
   /** In the order of their deployment: each but the first waits for somebody's approval. */
   readonly stages: readonly StageSettings[];
-  readonly codeOf: CodeOf;
+  readonly built: BuiltStage;
   /** Checks everything and writes the assembly, pipeline included, to `assemblyDirectory`. */
   readonly synthCommands: readonly string[];
   readonly assemblyDirectory: string;
@@ -50,7 +50,7 @@ export class ReleasePipeline extends Construct {
 
   constructor(scope: Construct, id: string, props: ReleasePipelineProps) {
     super(scope, id);
-    const { repository, branch, connectionArn, stages, codeOf } = props;
+    const { repository, branch, connectionArn, stages, built } = props;
     this.source = CodePipelineSource.connection(repository, branch, { connectionArn });
     const artefacts = new ArtefactBucket(this, 'Artefacts');
     const pipeline = new CodePipeline(this, 'Pipeline', {
@@ -78,7 +78,7 @@ export class ReleasePipeline extends Construct {
       }),
     });
     for (const [index, stage] of stages.entries()) {
-      const deployed = new PipelineStage(this, stage.name, stage, codeOf);
+      const deployed = new PipelineStage(this, stage.name, stage, built);
       const added = pipeline.addStage(deployed);
       if (index > 0) added.addPre(new ManualApprovalStep(`Approve-${stage.name}`));
       this.smokeTest(added, stage, deployed);

@@ -1,3 +1,4 @@
+import type { DeployedPortal } from './deployed-portal.ts';
 import type { RestApi } from './deployed-api.ts';
 import type {
   DeployedEventSource,
@@ -22,6 +23,8 @@ export interface Deployment {
   /** The FIFO queues. */
   readonly queues: readonly DeployedQueue[];
   readonly queueSources: readonly DeployedQueueSource[];
+  /** What is sent with the pages for developers; absent where there are none. */
+  readonly portal?: DeployedPortal | undefined;
   /** Values of the stacks' outputs by output key. */
   readonly outputs: ReadonlyMap<string, string>;
 }

@@ -4,6 +4,7 @@ import type { DeployedFunction, Deployment } from './deployment.ts';
 import { TemplateResolver, UnsupportedTemplate } from './intrinsics.ts';
 import { readBuckets } from './read-buckets.ts';
 import { readEventSources } from './read-event-sources.ts';
+import { readPortal } from './read-portal.ts';
 import { readQueueSources } from './read-queue-sources.ts';
 import { readQueues } from './read-queues.ts';
 import { readRestApi } from './read-rest-api.ts';
@@ -69,6 +70,7 @@ export const readDeployment = async (directory: string): Promise<Deployment> => 
   const functions = resources.filter(isOurs).map((each) => toFunction(each, stacks, aliases.get(each.name)));
   return {
     restApi: readRestApi(resources),
+    portal: readPortal(resources),
     functions: new Map(functions.map((each) => [each.name, each])),
     tables: resources
       .filter(({ type }) => type === 'AWS::DynamoDB::Table')

@@ -3,13 +3,13 @@ import { build } from 'esbuild';
 import type { ScriptName, StyleName } from '../layout/portal-page.ts';
 import { repository } from './repository.ts';
 
-const scripts: Readonly<Partial<Record<ScriptName, string>>> = {
+const scripts: Readonly<Record<ScriptName, string>> = {
   portal: 'infra/portal/browser/portal.ts',
   reference: 'infra/portal/browser/reference.ts',
   locator: 'infra/portal/locator/main.ts',
 };
 
-const styles: Readonly<Partial<Record<StyleName, string>>> = {
+const styles: Readonly<Record<StyleName, string>> = {
   portal: 'infra/portal/styles/portal.css',
   reference: 'infra/portal/styles/reference.css',
   locator: 'infra/portal/locator/locator.css',
@@ -24,12 +24,12 @@ export interface BrowserBundle {
 }
 
 const addresses = <Name extends string>(
-  entries: Readonly<Partial<Record<Name, string>>>,
+  entries: Readonly<Record<Name, string>>,
   outputOf: ReadonlyMap<string, string>,
 ): ReadonlyMap<Name, string> => {
   const found = new Map<Name, string>();
   for (const name in entries) {
-    const output = outputOf.get(entries[name] ?? '');
+    const output = outputOf.get(entries[name]);
     if (output === undefined) throw new Error(`the bundle lacks ${entries[name]}`);
     found.set(name, `/${output}`);
   }
@@ -41,8 +41,8 @@ const addresses = <Name extends string>(
  * content: a browser may keep it for ever.
  */
 export const bundleForBrowsers = async (): Promise<BrowserBundle> => {
-  const entries = (of: Readonly<Partial<Record<string, string>>>) =>
-    Object.entries(of).flatMap(([out, file]) => (file === undefined ? [] : [{ in: file, out }]));
+  const entries = (of: Readonly<Record<string, string>>) =>
+    Object.entries(of).map(([out, file]) => ({ in: file, out }));
   const { outputFiles, metafile } = await build({
     absWorkingDir: repository,
     entryPoints: [...entries(scripts), ...entries(styles)],

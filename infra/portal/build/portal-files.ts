@@ -4,6 +4,7 @@ import type { PortalPage } from '../layout/portal-page.ts';
 import { notFoundPage } from '../pages/not-found-page.ts';
 import { portalPages } from '../pages/portal-pages.ts';
 import { type BrowserBundle, bundleForBrowsers } from './browser-bundle.ts';
+import { dataFiles } from './data-files.ts';
 import { hashedName } from './hashed-name.ts';
 import { icon } from './icon.ts';
 import { referenceProgram } from './reference-program.ts';
@@ -28,7 +29,7 @@ const document = (
     styles: addressesIn(bundle.styles, ['portal', ...styles]),
   });
 
-/** Makes all files of the portal that are the same in every deployment. */
+/** Makes all files of the portal, for an API at the same address. */
 export const portalFiles = async (): Promise<PortalFiles> => {
   const program = referenceProgram();
   const programName = hashedName('scalar', 'js', program);
@@ -37,6 +38,7 @@ export const portalFiles = async (): Promise<PortalFiles> => {
   return new Map<string, string | Uint8Array>([
     ...bundle.files,
     ...baseMapFiles(),
+    ...dataFiles(),
     [programName, program],
     ['icon.svg', icon],
     ['404.html', document(notFoundPage, bundle)],

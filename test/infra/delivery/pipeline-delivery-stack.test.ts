@@ -56,7 +56,7 @@ beforeAll(() => {
     settings: settingsWith({ connectionArn, repository: 'example@12/waypost@345' }),
     connectionArn,
     stages: [stages.dev, stages.prod],
-    codeOf: inlineCode,
+    built: { codeOf: inlineCode },
   });
   ({ template, findings } = checked(stack));
 });

@@ -20,7 +20,7 @@ const delivered = (environmentOf: Partial<Record<string, StageSettings['environm
     settings: settingsWith({ connectionArn }),
     connectionArn,
     stages: [stages.dev, stages.prod].map((stage) => ({ ...stage, environment: environmentOf[stage.name] })),
-    codeOf: inlineCode,
+    built: { codeOf: inlineCode },
   });
   const { template, findings } = checked(stack);
   const own = findings.filter((finding) => !/^Pipeline\/Release\/(dev|prod)\//.test(finding));

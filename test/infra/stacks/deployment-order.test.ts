@@ -9,7 +9,7 @@ it.each([stages.dev, stages.prod])(
   'the stacks of $name are deployed data, publishing, API, watch',
   (stage) => {
     const app = new App({ context: settings.context, analyticsReporting: false });
-    addStage(app, stage, (handler) => Code.fromInline(`// ${handler}`));
+    addStage(app, stage, { codeOf: (handler) => Code.fromInline(`// ${handler}`) });
     const awaitedBy = new Map(
       app.synth().stacks.map(({ stackName, dependencies }) => [
         stackName.replace(/^.*-/, ''),

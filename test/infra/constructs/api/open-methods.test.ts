@@ -10,7 +10,7 @@ import { stages } from '../../../../infra/stages/stages.ts';
 /** Paths of the constructs that a rule finds fault with. */
 const found = (rule: string, change: (api: RestApi) => void): readonly string[] => {
   const app = new App({ context: settings.context, analyticsReporting: false });
-  addStage(app, stages.dev, (handler) => Code.fromInline(`// ${handler}`));
+  addStage(app, stages.dev, { codeOf: (handler) => Code.fromInline(`// ${handler}`) });
   for (const construct of app.node.findAll()) if (construct instanceof RestApi) change(construct);
   app.synth();
   return new SolutionsChecks()

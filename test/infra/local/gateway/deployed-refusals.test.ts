@@ -30,7 +30,7 @@ let deployed: RestApi;
 beforeAll(async () => {
   const outdir = await mkdtemp(join(tmpdir(), 'waypost-assembly-'));
   const app = new App({ outdir, context: settings.context, analyticsReporting: false });
-  addStage(app, stages.local, (handler) => Code.fromInline(`// ${handler}`));
+  addStage(app, stages.local, { codeOf: (handler) => Code.fromInline(`// ${handler}`) });
   app.synth();
   deployed = (await readDeployment(outdir)).restApi;
   await rm(outdir, { recursive: true });

@@ -15,7 +15,7 @@ let deployment: Deployment;
 beforeAll(async () => {
   const outdir = await mkdtemp(join(tmpdir(), 'waypost-assembly-'));
   const app = new App({ outdir, context: settings.context, analyticsReporting: false });
-  addStage(app, stages.local, (handler) => Code.fromInline(`// ${handler}`));
+  addStage(app, stages.local, { codeOf: (handler) => Code.fromInline(`// ${handler}`) });
   app.synth();
   deployment = await readDeployment(outdir);
   await rm(outdir, { recursive: true });

@@ -1,0 +1,99 @@
+import { fileURLToPath } from 'node:url';
+import { Duration, Validations } from 'aws-cdk-lib';
+import { Certificate } from 'aws-cdk-lib/aws-certificatemanager';
+import {
+  AllowedMethods,
+  type BehaviorOptions,
+  CachePolicy,
+  Distribution,
+  Function as EdgeFunction,
+  FunctionCode,
+  FunctionEventType,
+  FunctionRuntime,
+  HttpVersion,
+  type ResponseHeadersPolicy,
+  SecurityPolicyProtocol,
+  ViewerProtocolPolicy,
+} from 'aws-cdk-lib/aws-cloudfront';
+import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import type { Construct } from 'constructs';
+import type { DomainSettings } from '../../stages/domain-settings.ts';
+import type { PortalHeaders } from './portal-headers.ts';
+
+const folderIndex = fileURLToPath(new URL('folder-index.js', import.meta.url));
+
+/** How long CloudFront remembers that there is no such page. */
+const missingRemembered = Duration.minutes(1);
+
+export interface PortalDistributionProps {
+  readonly files: IBucket;
+  readonly logs: IBucket;
+  readonly headers: PortalHeaders;
+  readonly domain?: DomainSettings | undefined;
+}
+
+/** CloudFront before a private bucket, which nobody else may read. */
+export class PortalDistribution extends Distribution {
+  constructor(scope: Construct, id: string, { files, logs, headers, domain }: PortalDistributionProps) {
+    const origin = S3BucketOrigin.withOriginAccessControl(files);
+    const index = new EdgeFunction(scope, `${id}FolderIndex`, {
+      code: FunctionCode.fromFile({ filePath: folderIndex }),
+      runtime: FunctionRuntime.JS_2_0,
+      comment: 'A folder stands for the page in it',
+    });
+    const behaviour = (responseHeadersPolicy: ResponseHeadersPolicy): BehaviorOptions => ({
+      origin,
+      responseHeadersPolicy,
+      allowedMethods: AllowedMethods.ALLOW_GET_HEAD,
+      cachePolicy: CachePolicy.CACHING_OPTIMIZED,
+      viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
+      functionAssociations: [{ function: index, eventType: FunctionEventType.VIEWER_REQUEST }],
+    });
+    // Whoever may not list a bucket is told 403 of what is not in it.
+    const missing = [403, 404].map((httpStatus) => ({
+      httpStatus,
+      responseHttpStatus: 404,
+      responsePagePath: '/404.html',
+      ttl: missingRemembered,
+    }));
+    super(scope, id, {
+      comment: 'The portal for developers',
+      defaultRootObject: 'index.html',
+      defaultBehavior: behaviour(headers.pages),
+      additionalBehaviors: {
+        'assets/*': behaviour(headers.assets),
+        'reference/*': behaviour(headers.reference),
+        'locator/*': behaviour(headers.locator),
+      },
+      errorResponses: missing,
+      httpVersion: HttpVersion.HTTP2_AND_3,
+      enableLogging: true,
+      logBucket: logs,
+      logFilePrefix: 'pages/',
+      ...(domain && {
+        domainNames: [domain.name],
+        minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
+        certificate: Certificate.fromCertificateArn(scope, `${id}Certificate`, domain.certificateArn),
+      }),
+    });
+    this.acknowledge(domain);
+  }
+
+  private acknowledge(domain: DomainSettings | undefined): void {
+    Validations.of(this).acknowledge(
+      { id: 'AwsSolutions-CFR1', reason: 'The documentation is for whoever may read it, wherever they are.' },
+      {
+        id: 'AwsSolutions-CFR2',
+        reason:
+          'There is nothing behind it but files that anybody may read; the API has a firewall of its own.',
+      },
+    );
+    if (domain) return;
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-CFR4',
+      reason:
+        "CloudFront's own address takes TLS 1.0 whatever it is told. A stage with a domain takes 1.2 and 1.3 alone.",
+    });
+  }
+}
