@@ -27,22 +27,25 @@ const refusalOf = (failure: Failure): Refusal => {
 
 const hostFailed = (): Failure => ({ kind: 'failed', errorType: 'FunctionHost', errorMessage: '' });
 
-/** Runs the function behind a method and makes its result an answer. */
-export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
-  const isBinaryType = isBinary(api.binaryMediaTypes);
-  const compressed = compression(api.minimumCompressionSize);
-  const parsePrelude = preludes();
+type Bodied = BufferedAnswer | StreamedAnswer;
 
-  const streamedAnswer = async (
-    { functionName }: FunctionIntegration,
-    event: object,
-    settings: InvocationSettings,
-  ): Promise<BufferedAnswer | StreamedAnswer> => {
+/** What a call of a function is made by. */
+interface Call {
+  readonly functionName: string;
+  readonly event: ProxyCall;
+  readonly settings: InvocationSettings;
+}
+
+/** Answers by functions that stream. The answer throws Refusal. */
+const streamedAnswers = (functions: FunctionHost) => {
+  const parsePrelude = preludes();
+  return async ({ functionName, event, settings }: Call): Promise<Bodied> => {
     const invocation = await functions
       .invokeStreaming(functionName, event, settings)
       .catch((): Failure => hostFailed());
     if (invocation.kind === 'whole') {
-      return { kind: 'buffered', ...parsePrelude(invocation.prelude), body: invocation.body };
+      const { statusCode, headers } = parsePrelude(invocation.prelude);
+      return { kind: 'buffered', statusCode, headers, body: invocation.body };
     }
     if (invocation.kind !== 'streaming') throw refusalOf(invocation);
     const { prelude, body } = invocation;
@@ -53,12 +56,16 @@ export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
       throw error;
     }
   };
+};
 
-  const bufferedAnswer = async (
-    { functionName }: FunctionIntegration,
-    request: GatewayRequest,
-    event: object,
-    settings: InvocationSettings,
+type IsBinary = ReturnType<typeof isBinary>;
+
+/** Answers by functions that return theirs in one piece. The answer throws Refusal. */
+const bufferedAnswers = (functions: FunctionHost, isBinaryType: IsBinary, minimumBytes?: number) => {
+  const compressed = compression(minimumBytes);
+  return async (
+    { functionName, event, settings }: Call,
+    { headerValues }: GatewayRequest,
   ): Promise<BufferedAnswer> => {
     const invocation = await functions
       .invoke(functionName, event, settings)
@@ -67,34 +74,40 @@ export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
     const { statusCode, headers, text, isBase64Encoded } = parseFunctionResponse(invocation.payload);
     const isBytes =
       isBase64Encoded &&
-      (isBinaryType(headerValue(headers, 'content-type')) ||
-        isBinaryType(request.headerValues('accept').at(-1)));
+      (isBinaryType(headerValue(headers, 'content-type')) || isBinaryType(headerValues('accept').at(-1)));
     const body = Buffer.from(text, isBytes ? 'base64' : 'utf8');
-    return compressed(
-      { kind: 'buffered', statusCode, headers, body },
-      request.headerValues('accept-encoding'),
-    );
+    return compressed({ kind: 'buffered', statusCode, headers, body }, headerValues('accept-encoding'));
   };
+};
+
+const proxyCall = (
+  { facts, headerValues }: GatewayRequest,
+  caller: Caller,
+  bytes: Buffer,
+  isBinaryType: IsBinary,
+): ProxyCall => {
+  const isBase64Encoded = bytes.length > 0 && isBinaryType(headerValues('content-type').at(-1));
+  const body = bytes.length === 0 ? null : bytes.toString(isBase64Encoded ? 'base64' : 'utf8');
+  return new ProxyCall({ request: facts, caller, body, isBase64Encoded });
+};
+
+/** Runs the function behind a method and makes its result an answer. */
+export const functionIntegration = (api: RestApi, functions: FunctionHost) => {
+  const isBinaryType = isBinary(api.binaryMediaTypes);
+  const streamed = streamedAnswers(functions);
+  const buffered = bufferedAnswers(functions, isBinaryType, api.minimumCompressionSize);
 
   /** Throws Refusal. */
   return (
-    integration: FunctionIntegration,
+    { functionName, timeoutMilliseconds, streamed: isStreamed }: FunctionIntegration,
     request: GatewayRequest,
     caller: Caller,
     bytes: Buffer,
-  ): Promise<BufferedAnswer | StreamedAnswer> => {
-    const isBinaryBody = bytes.length > 0 && isBinaryType(request.headerValues('content-type').at(-1));
-    const event = new ProxyCall({
-      request: request.facts,
-      caller,
-      body: bytes.length === 0 ? null : bytes.toString(isBinaryBody ? 'base64' : 'utf8'),
-      isBase64Encoded: isBinaryBody,
-    });
+  ): Promise<Bodied> => {
+    const event = proxyCall(request, caller, bytes, isBinaryType);
     const requestId = randomUUID();
     request.known['integration.requestId'] = requestId;
-    const settings = { timeoutMilliseconds: integration.timeoutMilliseconds, requestId };
-    return integration.streamed
-      ? streamedAnswer(integration, event, settings)
-      : bufferedAnswer(integration, request, event, settings);
+    const call = { functionName, event, settings: { timeoutMilliseconds, requestId } };
+    return isStreamed ? streamed(call) : buffered(call, request);
   };
 };

@@ -37,11 +37,13 @@ export const methodExecution = ({ api, functions, planOf, steadyNow }: Execution
     if (integration.kind === 'mock') return mockAnswer(integration);
     const body = await readBody();
     const startedAt = steadyNow();
-    const answer = await integrate(integration, request, caller, body).finally(() => {
+    try {
+      const answer = await integrate(integration, request, caller, body);
+      request.known['integration.status'] = answer.statusCode;
+      return answer;
+    } finally {
       request.known.integrationLatency = Math.round(steadyNow() - startedAt);
-    });
-    request.known['integration.status'] = answer.statusCode;
-    return answer;
+    }
   };
 
   return { execute, flush };

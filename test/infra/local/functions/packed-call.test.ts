@@ -3,7 +3,11 @@ import { callPacker, callUnpacker } from '../../../../infra/local/functions/pack
 import { type ProxyEventParts, proxyEvent } from '../../../../infra/local/gateway/proxy-event.ts';
 
 const route = { apiId: 'api', stageName: 'local', resource: '/points/{code}', resourceId: 'abcdef' };
-const caller = { authorizer: { keyId: 'a', integrationLatency: 0 }, apiKey: 'plan.a', apiKeyId: '0123456789' };
+const caller = {
+  authorizer: { keyId: 'a', integrationLatency: 0 },
+  apiKey: 'plan.a',
+  apiKeyId: '0123456789',
+};
 const rawHeaders = ['Host', 'localhost', '__proto__', 'x', 'Accept', 'a', 'accept', 'b'];
 
 const partsOf = (changes: Partial<ProxyEventParts['request']> = {}): ProxyEventParts => ({
@@ -68,8 +72,9 @@ it('a function that changes its event changes no other’s', () => {
   const before = JSON.stringify(proxyEvent(carry(partsOf())));
   const event = proxyEvent(carry(partsOf()));
   const change = (value: unknown): void => {
-    for (const member of Object.values(Object(value))) change(member);
-    if (typeof value === 'object' && value !== null) Reflect.set(value, '0', 'changed');
+    if (typeof value !== 'object' || value === null) return;
+    for (const member of Object.values(value)) change(member);
+    Reflect.set(value, '0', 'changed');
   };
   change(event);
   expect(JSON.stringify(event)).not.toBe(before);
