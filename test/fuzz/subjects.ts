@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { errorResponse } from '../../functions/bill-management-v1/contract.ts';
+import { documented } from './checks/documented.ts';
 import { billManagementOperations } from './operations/bill-management.ts';
 import { enquiryPath, enquiryProbes } from './operations/enquiry.ts';
 import { gatewayProbes } from './operations/gateway-probes.ts';
@@ -20,12 +21,14 @@ export interface Subject {
 const mixed = (probes: fc.Arbitrary<Probe>, ofGateway: fc.Arbitrary<Probe>) =>
   fc.oneof({ weight: 8, arbitrary: probes }, { weight: 1, arbitrary: ofGateway });
 
+const enquiries = documented('enquiry', enquiryProbes);
+
 const enquiry: Subject = {
   operationId: 'enquiry',
-  probes: enquiryProbes,
+  probes: enquiries,
   probesOfGateway: mixed(
-    enquiryProbes,
-    gatewayProbes({ template: enquiryPath, open: false, errors: errorResponse }),
+    enquiries,
+    gatewayProbes({ operationId: 'enquiry', template: enquiryPath, open: false, errors: errorResponse }),
   ),
 };
 
@@ -33,12 +36,12 @@ const enquiry: Subject = {
 export const subjects: readonly Subject[] = [
   ...[...locationsV2Operations, ...locationsV3Operations, ...billManagementOperations].map(
     (operation): Subject => {
-      const probes = operationProbes(operation);
       const { operationId, path: template, open, errors } = operation;
+      const probes = documented(operationId, operationProbes(operation));
       return {
         operationId,
         probes,
-        probesOfGateway: mixed(probes, gatewayProbes({ template, open, errors })),
+        probesOfGateway: mixed(probes, gatewayProbes({ operationId, template, open, errors })),
       };
     },
   ),

@@ -87,7 +87,7 @@ const ping = describeOperation(
         examples: { up: { summary: 'Up', value: { status: 'UP' } } },
       }),
     },
-    errors: [429, 500],
+    errors: [400, 429, 500],
   },
 );
 
@@ -109,7 +109,7 @@ const health = describeOperation(
         examples: { down: { summary: 'Down', value: { status: 'DOWN' } } },
       }),
     },
-    errors: [429, 500],
+    errors: [400, 429, 500],
   },
 );
 

@@ -4,6 +4,7 @@ import { allowedMethods, routes, routesByPath } from '../../../infra/routes/rout
 import type { TargetRequest, TargetResponse } from '../../support/api-target.ts';
 import { requestablePath } from '../../support/operation-paths.ts';
 import { checkCommon, mark } from '../checks/common-checks.ts';
+import { documented } from '../checks/documented.ts';
 import { must } from '../checks/finding.ts';
 import { readErrors } from '../checks/read-body.ts';
 import type { ErrorsBody } from '../operation.ts';
@@ -13,6 +14,7 @@ import type { Probe } from '../requests/probe.ts';
 /** What the gateway refuses before any function is asked: methods, paths, keys, query strings. */
 
 interface Asked {
+  readonly operationId: string;
   readonly path: string;
   readonly open: boolean;
   readonly errors: z.ZodType<ErrorsBody>;
@@ -137,7 +139,9 @@ export const gatewayProbes = (
   asked: Omit<Asked, 'path'> & { readonly template: string },
 ): fc.Arbitrary<Probe> => {
   const at: Asked = { ...asked, path: requestablePath(asked.template) };
-  const onlyGet = allowedAt(at.path).includes('GET');
-  const tricks = [otherMethod, preflight, otherKey, otherPath, ...(onlyGet ? [brokenQuery, tooLong] : [])];
-  return withNoise(fc.oneof(...tricks.map((trick) => trick(at))));
+  const beside = [otherMethod, preflight, otherPath].map((trick) => trick(at));
+  if (!allowedAt(at.path).includes('GET')) return withNoise(fc.oneof(...beside, otherKey(at)));
+  // These still ask for the operation, so that its document has what comes of it.
+  const tricks = [otherKey, brokenQuery, tooLong].map((trick) => documented(at.operationId, trick(at)));
+  return withNoise(fc.oneof(...beside, ...tricks));
 };

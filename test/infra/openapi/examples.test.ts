@@ -1,0 +1,102 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
+import { services } from '../../../shared/domain/access/service.ts';
+import { type ErrorCode, statusOfCode } from '../../../shared/http/api-error.ts';
+import {
+  operationsOf,
+  type ReadParameter,
+  type ReadSchema,
+  readDocument,
+  responseOf,
+} from '../../support/openapi/read-document.ts';
+import { schemaJudge } from '../../support/openapi/schema-judge.ts';
+
+interface Shown {
+  readonly where: string;
+  readonly schema: ReadSchema;
+  readonly value: unknown;
+}
+
+interface Content {
+  readonly 'application/json': {
+    readonly schema: ReadSchema;
+    readonly example?: unknown;
+    readonly examples?: Readonly<Record<string, { readonly value: unknown }>> | undefined;
+  };
+}
+
+const examplesOf = (where: string, content: Content | undefined): Shown[] => {
+  if (content === undefined) return [];
+  const { schema, example, examples = {} } = content['application/json'];
+  const values = [...(example === undefined ? [] : [{ value: example }]), ...Object.values(examples)];
+  return values.map(({ value }) => ({ where, schema, value }));
+};
+
+const exampleOf = ({ name, schema, example }: ReadParameter, operationId: string): Shown[] =>
+  example === undefined ? [] : [{ where: `${operationId} ${name}`, schema, value: example }];
+
+describe.each(services)('the examples of %s', (service) => {
+  const document = readDocument(openApiDocuments({ origin: '' })[service]);
+  const operations = operationsOf(document);
+  const judgeOf = schemaJudge(document, { closed: true });
+
+  const shown: Shown[] = operations.flatMap(({ operationId, parameters = [], requestBody, responses }) => [
+    ...parameters.flatMap((parameter) => exampleOf(parameter, operationId)),
+    ...examplesOf(`${operationId} request`, requestBody?.content),
+    ...Object.entries(responses).flatMap(([status, answer]) =>
+      examplesOf(`${operationId} ${status}`, responseOf(document, answer).content),
+    ),
+  ]);
+
+  it('fit their schemas', () => {
+    const wrong = shown.flatMap(({ where, schema, value }) => {
+      const why = judgeOf(schema)(value);
+      return why === undefined ? [] : [`${where}: ${why}`];
+    });
+    expect(wrong).toEqual([]);
+    expect(shown.length).toBeGreaterThan(operations.length);
+  });
+
+  it('show every body that is taken or answered', () => {
+    const bodies = operations.flatMap(({ operationId, requestBody, responses }) => [
+      ...(requestBody ? [`${operationId} request`] : []),
+      ...Object.entries(responses).flatMap(([status, answer]) =>
+        responseOf(document, answer).content ? [`${operationId} ${status}`] : [],
+      ),
+    ]);
+    expect(bodies.filter((body) => !shown.some(({ where }) => where === body))).toEqual([]);
+  });
+
+  it('of headers fit theirs', () => {
+    for (const { schema, example } of Object.values(document.components.headers)) {
+      if (example !== undefined) expect(judgeOf(schema)(example)).toBeUndefined();
+    }
+  });
+
+  it('of errors bear the code of their status, and name parameters only where the service does', () => {
+    const body = z.object({
+      errors: z.tuple([
+        z.object({
+          code: z.custom<ErrorCode>((code) => typeof code === 'string' && code in statusOfCode),
+          source: z.unknown().optional(),
+        }),
+      ]),
+    });
+    for (const { where, value } of shown.filter((one) => / [45]\d\d$/.test(one.where))) {
+      if (where === 'health 503') continue;
+      const [{ code, source }] = body.parse(value).errors;
+      expect(where).toContain(` ${statusOfCode[code]}`);
+      if (service === 'locations-v3') expect(source).toBeUndefined();
+    }
+  });
+});
+
+it('a wrong example would be told', () => {
+  const judge = schemaJudge(readDocument(openApiDocuments({ origin: '' })['locations-v3']), { closed: true });
+  const pagination = judge({ $ref: '#/components/schemas/Pagination' });
+  expect(pagination({ total: 1, offset: 0, size: 1 })).toBeUndefined();
+  expect(pagination({ total: '1', offset: 0, size: 1 })).toContain('must be integer');
+  expect(pagination({ total: 1, offset: 0 })).toContain("must have required property 'size'");
+  expect(pagination({ total: 1, offset: 0, size: 1, pages: 1 })).toContain('additional properties');
+});

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
+import { services } from '../../../shared/domain/access/service.ts';
+import {
+  operationsOf,
+  type ReadParameter,
+  type ReadSchema,
+  readDocument,
+} from '../../support/openapi/read-document.ts';
+import { billManagement } from './specifications/bill-management.ts';
+import { locationsV2 } from './specifications/locations-v2.ts';
+import { locationsV3 } from './specifications/locations-v3.ts';
+
+const specifications = {
+  'bill-management': billManagement,
+  'locations-v2': locationsV2,
+  'locations-v3': locationsV3,
+};
+
+const nameOf = ($ref: string): string => $ref.slice($ref.lastIndexOf('/') + 1);
+
+const rangeOf = ({ minimum, maximum, format }: ReadSchema): string =>
+  format === undefined && minimum !== undefined && maximum !== undefined ? ` ${minimum} to ${maximum}` : '';
+
+/** A type as the tables of the specifications write it. */
+const typeOf = (schema: ReadSchema): string => {
+  const { $ref, type, format, items, anyOf } = schema;
+  if ($ref !== undefined) return nameOf($ref);
+  if (anyOf) return [...new Set(anyOf.map(typeOf))].join(' or ');
+  if (Array.isArray(type)) return type.map((one) => (one === 'null' ? 'nullable' : one)).join(', ');
+  if (type === 'array' && items) return `array of ${typeOf(items)}`;
+  if (type === 'integer' || format === 'uuid' || format === 'double') {
+    return `${type}${format === undefined ? rangeOf(schema) : ` (${format})`}`;
+  }
+  return String(type);
+};
+
+const listOf = ({ explode, in: place, style }: ReadParameter) => {
+  expect(style).toBe(place === 'query' ? 'form' : 'simple');
+  return explode ? 'repeated' : 'commas';
+};
+
+/** A parameter in the words of the specification's data. */
+const shownParameter = (parameter: ReadParameter) => {
+  const { schema, name, required } = parameter;
+  const isList = schema.type === 'array';
+  const { enum: values, items: _, maxItems, ...value } = (isList && schema.items) || schema;
+  if (isList) expect(schema.maxItems).toBe(100);
+  return {
+    in: parameter.in,
+    name,
+    required,
+    ...value,
+    ...(values && { values }),
+    ...(isList && { list: listOf(parameter) }),
+  };
+};
+
+const fieldsOf = ({ properties = {}, required = [] }: ReadSchema, saysRequired: boolean) =>
+  Object.fromEntries(
+    Object.entries(properties).map(([name, property]) => [
+      name,
+      saysRequired ? [typeOf(property), required.includes(name)] : [typeOf(property)],
+    ]),
+  );
+
+describe.each(services)('the document of %s', (service) => {
+  const specification = specifications[service];
+  const document = readDocument(openApiDocuments({ origin: 'https://api.example' })[service]);
+  const documented = operationsOf(document);
+
+  it('is of the version of the specification, at its base path', () => {
+    expect(document.info.version).toBe(specification.version);
+    expect(document.servers[0].url).toBe(`https://api.example${specification.basePath}`);
+  });
+
+  it('has the operations of the specification and those beside it, and no others', () => {
+    const shown = documented.map(({ operationId, method, path, tags, security }) => [
+      operationId,
+      method.toUpperCase(),
+      path,
+      tags[0],
+      security === undefined ? 'key' : security.length,
+    ]);
+    const specified = specification.operations.map(({ operationId, method, path, tag, open }) => [
+      operationId,
+      method,
+      path,
+      tag,
+      open ? 0 : 'key',
+    ]);
+    expect(shown.sort()).toEqual(specified.sort());
+    expect(new Set(document.tags.map(({ name }) => name))).toEqual(
+      new Set(specification.operations.map(({ tag }) => tag)),
+    );
+  });
+
+  describe.each(specification.operations)('$operationId', (specified) => {
+    const operation = documented.find(({ operationId }) => operationId === specified.operationId);
+
+    it('takes the parameters', () => {
+      expect(operation?.parameters?.map(shownParameter) ?? []).toEqual(specified.parameters);
+    });
+
+    it('answers with the statuses', () => {
+      const statuses = Object.keys(operation?.responses ?? {}).map(Number);
+      const expected = [...specified.statuses, ...specified.added];
+      expect(statuses.sort((one, other) => one - other)).toEqual(expected.sort((one, other) => one - other));
+    });
+
+    it('takes and answers the bodies', () => {
+      const taken = operation?.requestBody?.content['application/json'].schema.$ref;
+      expect(taken && nameOf(taken)).toBe(specified.takes);
+      const answer = operation?.responses[200];
+      const shown = answer && 'content' in answer ? answer.content?.['application/json'].schema : undefined;
+      expect(shown && typeOf(shown)).toBe(specified.answers);
+    });
+  });
+
+  it('has the records of the specification, and no others', () => {
+    const names = Object.keys(specification.records).filter((name) => !name.includes('/'));
+    expect(Object.keys(document.components.schemas).sort()).toEqual(names.sort());
+  });
+
+  it.each(Object.entries(specification.records))('shows %s field by field', (name, fields) => {
+    const [record = '', member] = name.split('/');
+    const whole = document.components.schemas[record];
+    const shown = member === undefined ? whole : whole?.properties?.[member];
+    const saysRequired = Object.values(fields).every(([, required]) => required !== undefined);
+    expect(shown && fieldsOf(shown, saysRequired)).toEqual(fields);
+  });
+});
+
+it('a biller, a bill and a date of payment are as long and of the letters that the specification says', () => {
+  const { EnquiryRequest } = readDocument(openApiDocuments({ origin: '' })['bill-management']).components
+    .schemas;
+  const { biller, billId, paymentDate } = EnquiryRequest?.properties ?? {};
+  // Backslashes that a pattern does not need mean nothing.
+  const patternOf = (schema: ReadSchema | undefined) => schema?.pattern?.replaceAll('\\/', '/');
+  expect([biller?.minLength, biller?.maxLength]).toEqual([1, 120]);
+  expect(patternOf(biller)).toBe('^[a-zA-Z0-9 \\-[\\]]*$');
+  expect([billId?.minLength, billId?.maxLength]).toEqual([1, 120]);
+  expect(patternOf(billId)).toBe('^[a-zA-Z0-9 ]*$');
+  expect(patternOf(paymentDate)).toBe('[0-9]{1,2}(/|-)[0-9]{1,2}(/|-)[0-9]{4}');
+});

@@ -1,0 +1,107 @@
+import { commaList, inPath, type Specification, simulate } from './specification.ts';
+
+const endpoint = { tag: 'Endpoints', statuses: [200, 401, 500, 503], added: [400, 403, 429] } as const;
+const get = { ...endpoint, method: 'GET' } as const;
+const open = { method: 'GET', tag: 'Health', open: true, parameters: [], added: [] } as const;
+
+/** Bill management v1.1, and what is beside it: filters, fields of billers, ping and health are not shown there. */
+export const billManagement: Specification = {
+  version: '1.1',
+  basePath: '/bill-management-api/v1',
+  operations: [
+    {
+      ...get,
+      operationId: 'getBillerMetadaba',
+      path: '/biller-metadata',
+      parameters: [commaList('billerCode'), commaList('billerOrganisation'), commaList('billType'), simulate],
+      answers: 'BillersResponse',
+    },
+    {
+      ...get,
+      operationId: 'getBillTypes',
+      path: '/biller-metadata/bill-types',
+      parameters: [simulate],
+      answers: 'BillTypesResponse',
+    },
+    {
+      ...get,
+      operationId: 'getBillerMetadabaByCode',
+      path: '/biller-metadata/{code}',
+      parameters: [{ ...inPath, name: 'code', type: 'string', minLength: 1, maxLength: 120 }, simulate],
+      added: [400, 403, 404, 429],
+      answers: 'Biller',
+    },
+    {
+      ...endpoint,
+      operationId: 'enquiry',
+      method: 'POST',
+      path: '/enquiries',
+      parameters: [
+        { in: 'header', name: 'idempotency-key', type: 'string', required: false, maxLength: 255 },
+        simulate,
+      ],
+      statuses: [200, 400, 401, 500, 503],
+      added: [403, 429],
+      takes: 'EnquiryRequest',
+      answers: 'EnquiryResponse',
+    },
+    {
+      ...open,
+      operationId: 'ping',
+      path: '/ping',
+      statuses: [200, 400, 429, 500],
+      answers: 'HealthCheckStatus',
+    },
+    {
+      ...open,
+      operationId: 'health',
+      path: '/health',
+      statuses: [200, 400, 429, 500, 503],
+      answers: 'HealthCheckStatus',
+    },
+  ],
+  records: {
+    EnquiryRequest: {
+      firstname: ['string', true],
+      lastname: ['string', true],
+      email: ['string', true],
+      enquiryDetails: ['string', true],
+      enquiryType: ['string', true],
+      biller: ['string, nullable', true],
+      billId: ['string, nullable', true],
+      paymentDate: ['string, nullable', false],
+    },
+    EnquiryResponse: { referenceNumber: ['string', true] },
+    HealthCheckStatus: { status: ['string', true] },
+    BillersResponse: { billers: ['array of Biller', true] },
+    Biller: {
+      code: ['string', true],
+      name: ['string', true],
+      shortName: ['string', false],
+      organisation: ['string', true],
+      billType: ['string', true],
+      status: ['string', true],
+      minimumAmount: ['integer', false],
+      maximumAmount: ['integer', false],
+      paymentMethods: ['array of string', true],
+      reference: ['PaymentReference', true],
+    },
+    PaymentReference: {
+      label: ['string', true],
+      minLength: ['integer', true],
+      maxLength: ['integer', true],
+      pattern: ['string', false],
+      checkDigit: ['string', false],
+    },
+    BillTypesResponse: { billTypes: ['array of BillType', true] },
+    BillType: { code: ['string', true], name: ['string', true], description: ['string', false] },
+    ErrorResponse: { errors: ['array of Error', true] },
+    Error: {
+      id: ['string (uuid)', true],
+      code: ['string', true],
+      detail: ['string', true],
+      source: ['object', false],
+    },
+    'Error/source': { parameter: ['string', true] },
+  },
+};

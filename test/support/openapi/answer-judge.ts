@@ -1,0 +1,59 @@
+import type { TargetResponse } from '../api-target.ts';
+import { operationsOf, type ReadDocument, type ReadHeader, responseOf } from './read-document.ts';
+import { type Judge, schemaJudge } from './schema-judge.ts';
+
+/** Says what an answer has or lacks that the document of its operation does not say; undefined where it fits. */
+export type AnswerJudge = (operationId: string, answer: TargetResponse) => string | undefined;
+
+type Check = (answer: TargetResponse) => string | undefined;
+
+const parsed = (text: string): { readonly value?: unknown } => {
+  try {
+    return { value: JSON.parse(text) };
+  } catch {
+    return {};
+  }
+};
+
+const headerCheck = (name: string, { required, schema }: ReadHeader, judge: Judge): Check => {
+  const isNumber = schema.type === 'integer';
+  return ({ headers }) => {
+    const text = headers[name];
+    if (text === undefined) return required ? `there is no header ${name}` : undefined;
+    const wrong = judge(isNumber ? parsed(text).value : text);
+    return wrong && `header ${name}: ${wrong}`;
+  };
+};
+
+const noBody: Check = ({ body }) => (body === '' ? undefined : 'there is a body');
+
+const jsonBody =
+  (judge: Judge): Check =>
+  ({ headers, body }) => {
+    if (headers['content-type'] !== 'application/json') return `content type ${headers['content-type']}`;
+    const { value } = parsed(body);
+    const wrong = value === undefined ? 'it is not JSON' : judge(value);
+    return wrong && `body: ${wrong}`;
+  };
+
+/** Judges answers by what the documents say of their operations, and by nothing else. */
+export const answerJudge = (documents: readonly ReadDocument[]): AnswerJudge => {
+  const checks = new Map<string, readonly Check[]>();
+  for (const document of documents) {
+    const judgeOf = schemaJudge(document, { closed: true });
+    for (const { operationId, responses } of operationsOf(document)) {
+      for (const [status, described] of Object.entries(responses)) {
+        const { headers, content } = responseOf(document, described);
+        checks.set(`${operationId} ${status}`, [
+          ...headers.map(([name, header]) => headerCheck(name, header, judgeOf(header.schema))),
+          content ? jsonBody(judgeOf(content['application/json'].schema)) : noBody,
+        ]);
+      }
+    }
+  }
+  return (operationId, answer) => {
+    const found = checks.get(`${operationId} ${answer.status}`);
+    if (found === undefined) return `there is no status ${answer.status}`;
+    return found.map((check) => check(answer)).find((wrong) => wrong !== undefined);
+  };
+};
