@@ -1,4 +1,4 @@
-import { descriptionOfType, locationTypes } from '../../../shared/domain/location/location.ts';
+import { descriptionOfType, locationTypes } from '../../../shared/domain/location/location-types.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
 
 const typeBox = (type: (typeof locationTypes)[number]): string =>

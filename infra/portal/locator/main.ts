@@ -1,6 +1,6 @@
 import { apiOrigin, readPortalSettings } from '../browser/portal-settings.ts';
 import { theVisitorsKey } from '../browser/the-visitors-key.ts';
-import { locationsOverHttp } from './api/locations-over-http.ts';
+import { locationsOverClient } from './api/locations-over-client.ts';
 import { networkMap } from './map/network-map.ts';
 import { followResultsOnMap } from './map/result-markers.ts';
 import { findWorkCentres } from './search/find-work-centres.ts';
@@ -12,15 +12,15 @@ import { createSearches } from './state/searches.ts';
 import { createStore } from './state/store.ts';
 import { onPage } from './view/element.ts';
 import { followResults } from './view/results-view.ts';
-import { connectSearchForm, typesOnForm } from './view/search-form.ts';
+import { connectSearchForm } from './view/search-form.ts';
 import { followSummary } from './view/summary-view.ts';
 import { waysOut } from './view/ways-out.ts';
 
 /** The program of the locator. */
 const start = async (): Promise<void> => {
   const settings = await readPortalSettings();
-  const base = `${apiOrigin(settings)}/locations/v3`;
-  const api = locationsOverHttp({ base, key: theVisitorsKey.read });
+  const baseUrl = apiOrigin(settings);
+  const api = locationsOverClient({ baseUrl, key: theVisitorsKey.read });
   const store = createStore<LocatorState>({
     search: noSearch,
     isSearching: false,
@@ -39,7 +39,10 @@ const start = async (): Promise<void> => {
     store,
     waysOut(store, searches),
   );
-  followResults(onPage('results', HTMLOListElement), store, { base, workCentreJson: api.workCentreJson });
+  followResults(onPage('results', HTMLOListElement), store, {
+    baseUrl,
+    workCentreJson: api.workCentreJson,
+  });
   onPage('more', HTMLButtonElement).addEventListener('click', searches.more);
   const map = networkMap(onPage('map', HTMLElement), {
     tiles: settings.tiles,
@@ -47,7 +50,7 @@ const start = async (): Promise<void> => {
   });
   followResultsOnMap(map, store);
   keepCurrent({ store, searches, api, key: theVisitorsKey });
-  followAddress(store, searches, typesOnForm());
+  followAddress(store, searches);
 };
 
 start().catch((error: unknown) => {

@@ -13,14 +13,13 @@ import { addressRecord } from './address-record.ts';
 import { isTimeZone } from './calendar-day.ts';
 import { hourRecord } from './hour-record.ts';
 import {
-  descriptionOfType,
   type Location,
   largestIdentifier,
   locationCodePattern,
-  locationTypes,
   type OfferedService,
   usageTypes,
 } from './location.ts';
+import { descriptionOfType, locationTypes } from './location-types.ts';
 
 const nineDigits = `must be an integer from 0 to ${largestIdentifier}`;
 const nineDigitInteger = z.int(expecting('an integer')).min(0, nineDigits).max(largestIdentifier, nineDigits);

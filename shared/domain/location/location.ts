@@ -1,8 +1,7 @@
 import * as z from 'zod';
 import { hourEntry } from './hour-entry.ts';
+import { locationTypes } from './location-types.ts';
 
-/** The kinds of place a postal network consists of. When one place holds several, each is a location. */
-export const locationTypes = ['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'] as const;
 /** One of the kinds of place. */
 export const locationType = z.enum(locationTypes);
 export type LocationType = z.infer<typeof locationType>;
@@ -18,16 +17,6 @@ export const postcodePattern = /^[0-9]{4}$/;
 
 /** Identifiers of work centres and delivery points have nine digits at most. */
 export const largestIdentifier = 999_999_999;
-
-/** What each kind is called, for locations that bring no description of their own. */
-export const descriptionOfType: Readonly<Record<LocationType, string>> = {
-  PO: 'Post Office',
-  UPL: 'Parcel Locker',
-  R_SPB: 'Red Street Post Box',
-  C_SPB: 'Combined Street Post Box',
-  OS: 'Outstation',
-  DC: 'Delivery Centre',
-};
 
 /** The kinds of address a location can have. */
 export const addressTypes = ['STREET_ADDRESS', 'PARCEL_COLLECT', 'COLLECTION_POINT'] as const;

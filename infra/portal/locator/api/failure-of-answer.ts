@@ -8,18 +8,16 @@ const usualWaitSeconds = 1;
 const waitSeconds = (header: string | null): number =>
   header !== null && /^\d+$/.test(header) ? Number(header) : usualWaitSeconds;
 
-const detailOf = async (answer: Response): Promise<string> => {
-  const body = errorAnswer.safeParse(await answer.json().catch(() => undefined));
-  return body.success ? body.data.errors.map(({ detail }) => detail).join(' ') : `status ${answer.status}`;
+const detailIn = (body: unknown, status: number): string => {
+  const read = errorAnswer.safeParse(body);
+  return read.success ? read.data.errors.map(({ detail }) => detail).join(' ') : `status ${status}`;
 };
 
 /** Why the API did not answer as it was asked. */
-export const failureOfAnswer = async (answer: Response): Promise<Failure> => {
-  if (answer.status === 401) return { kind: 'key refused' };
-  if (answer.status === 403) return { kind: 'key out of scope' };
-  if (answer.status === 404) return { kind: 'not found' };
-  if (answer.status === 429) {
-    return { kind: 'throttled', afterSeconds: waitSeconds(answer.headers.get('retry-after')) };
-  }
-  return answer.status >= 500 ? { kind: 'not served' } : { kind: 'refused', detail: await detailOf(answer) };
+export const failureOfAnswer = ({ status, headers }: Response, body: unknown): Failure => {
+  if (status === 401) return { kind: 'key refused' };
+  if (status === 403) return { kind: 'key out of scope' };
+  if (status === 404) return { kind: 'not found' };
+  if (status === 429) return { kind: 'throttled', afterSeconds: waitSeconds(headers.get('retry-after')) };
+  return status >= 500 ? { kind: 'not served' } : { kind: 'refused', detail: detailIn(body, status) };
 };

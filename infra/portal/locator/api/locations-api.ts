@@ -1,7 +1,8 @@
+import type { WorkCentreSearch } from '../../../../shared/client/waypost-client.ts';
 import type { ListedCapability, ShownWorkCentre, WorkCentresAnswer } from './answers.ts';
 
 /** Query parameters of getWorkCentres by their names on the wire. */
-export type WorkCentreQuery = Readonly<Record<string, string | number>>;
+export type WorkCentreQuery = WorkCentreSearch & { readonly offset: number; readonly size: number };
 
 /** What the locator asks of version 3 of locations. All reject with SearchFailed, or with the signal's reason. */
 export interface LocationsApi {
@@ -12,5 +13,5 @@ export interface LocationsApi {
   /** getWorkCentreByID, as it was answered. */
   readonly workCentreJson: (id: string) => Promise<unknown>;
   /** All of getOperationalCapabilities. */
-  readonly capabilities: (signal?: AbortSignal) => Promise<readonly ListedCapability[]>;
+  readonly capabilities: () => Promise<readonly ListedCapability[]>;
 }

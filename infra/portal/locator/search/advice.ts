@@ -1,5 +1,6 @@
 import type { Failure } from '../api/search-failed.ts';
 import type { Found } from '../state/locator-state.ts';
+import { straysInWords } from './in-words.ts';
 import { radiiKm } from './search.ts';
 
 /** What helps a visitor who sees nothing. */
@@ -65,14 +66,16 @@ export const adviceOnFailure = (failure: Failure, isOnline: boolean): Advice => 
 };
 
 /** What to do where nothing was found. */
-export const adviceOnNothing = ({ search, centre }: Found): Advice => {
+export const adviceOnNothing = ({ search, centre, strays }: Found): Advice => {
   const isFiltered = search.types.length > 0 || search.service !== undefined;
   const clear: readonly WayOut[] = isFiltered ? ['clear filters'] : [];
   const { where } = search;
   if (where?.by === 'postcode') {
     return centre
       ? {
-          text: `No place with postcode ${where.postcode} is of this kind or offers this service.`,
+          text: isFiltered
+            ? `No place with postcode ${where.postcode} is of this kind or offers this service.${straysInWords(strays)}`
+            : straysInWords(strays).trim(),
           waysOut: ['look around', ...clear],
         }
       : {

@@ -66,14 +66,17 @@ const beginningOf = async (api: LocationsApi, where: Where, signal: AbortSignal)
   return { centre, strays: [] };
 };
 
-const queryOf = ({ where, types, service, radiusKm }: Search, centre: Coordinates): WorkCentreQuery => ({
+const queryOf = (
+  { where, types, service, radiusKm }: Search,
+  centre: Coordinates,
+): Omit<WorkCentreQuery, 'offset' | 'size'> => ({
   lat: centre.lat,
   lon: centre.lon,
   ...(where?.by === 'postcode'
     ? { [postcodeFilter]: where.postcode, radius: largestRadiusKm }
     : { radius: radiusKm }),
-  ...(types.length > 0 && { type: types.join(',') }),
-  ...(service !== undefined && { [serviceFilter]: service }),
+  ...(types.length > 0 && { type: [...types] }),
+  ...(service !== undefined && { [serviceFilter]: [service] }),
 });
 
 /**

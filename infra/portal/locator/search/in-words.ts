@@ -28,7 +28,8 @@ const extentInWords = ({ where, radiusKm }: Search): string => {
   return `within ${radiusKm} km of ${around}, nearest first`;
 };
 
-const straysInWords = (strays: readonly string[]): string =>
+/** Names what of a postcode is too far away to be found; empty where nothing is. Begins with a space. */
+export const straysInWords = (strays: readonly string[]): string =>
   strays.length === 0
     ? ''
     : ` ${placesInWords(strays.length)} of this postcode more than 1,000 km away: ${strays.join(', ')}. Are their coordinates right?`;

@@ -1,3 +1,4 @@
+import { locationTypes } from '../../../../shared/domain/location/location-types.ts';
 import { noSearch, radiiKm, type Search, type Where, whereOfText } from './search.ts';
 
 /** A search, and which of its places is open. */
@@ -27,15 +28,15 @@ const radiusIn = (parameters: URLSearchParams): number => {
 };
 
 /**
- * Reads what `fragmentOf` writes. What cannot be read counts as not asked; `types` are the kinds of place there are.
+ * Reads what `fragmentOf` writes. What cannot be read counts as not asked.
  */
-export const searchInFragment = (fragment: string, types: readonly string[]): Shown => {
+export const searchInFragment = (fragment: string): Shown => {
   const parameters = new URLSearchParams(fragment.replace(/^#/, ''));
   const asked = new Set(parameters.get('type')?.split(','));
   return {
     search: {
       where: whereIn(parameters),
-      types: types.filter((type) => asked.has(type)),
+      types: locationTypes.filter((type) => asked.has(type)),
       service: parameters.get('service') || undefined,
       radiusKm: radiusIn(parameters),
     },

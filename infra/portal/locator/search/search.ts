@@ -1,3 +1,5 @@
+import type { LocationType } from '../../../../shared/domain/location/location.ts';
+
 /** Degrees, WGS 84. */
 export interface Coordinates {
   readonly lat: number;
@@ -15,8 +17,8 @@ export type Where =
 export interface Search {
   /** Undefined before anything is asked. */
   readonly where?: Where | undefined;
-  /** Codes of kinds of place; none stands for all. */
-  readonly types: readonly string[];
+  /** Kinds of place; none stands for all. */
+  readonly types: readonly LocationType[];
   /** Id of an operational capability that places must have. */
   readonly service?: string | undefined;
   /** How far around a point or a work centre to look; a postcode reaches as far as it does. */

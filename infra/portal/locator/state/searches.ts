@@ -20,6 +20,8 @@ const patienceMilliseconds = 200;
 
 const isAsked = (search: Search): search is Search & { readonly where: Where } => search.where !== undefined;
 
+const codeOf = (where: Where): string | undefined => (where.by === 'code' ? where.code : undefined);
+
 const failureOf = (error: unknown): Failure => {
   if (error instanceof SearchFailed) return error.failure;
   console.error(error);
@@ -64,7 +66,15 @@ export const createSearches = (store: LocatorStore, find: FindWorkCentres): Sear
     }
   };
 
-  const change = (changes: Partial<Search>) => store.set({ search: { ...store.get().search, ...changes } });
+  const change = (changes: Partial<Search>) => {
+    const { search, selected } = store.get();
+    const { where } = changes;
+    store.set({
+      search: { ...search, ...changes },
+      // Elsewhere another place is open: the one that is asked for by its code, or none.
+      selected: where ? codeOf(where) : selected,
+    });
+  };
   return {
     look: (changes) => {
       change(changes);

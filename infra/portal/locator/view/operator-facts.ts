@@ -1,19 +1,18 @@
 import type { ShownWorkCentre } from '../api/answers.ts';
-import { workCentreAddress } from '../api/locations-over-http.ts';
 import { button, element } from './element.ts';
 
 /** What the details of a place ask of the API, and where it is. */
 export interface AskedOfApi {
-  /** Where version 3 of locations is. */
-  readonly base: string;
+  /** Where the services answer. */
+  readonly baseUrl: string;
   readonly workCentreJson: (id: string) => Promise<unknown>;
 }
 
 const shownMilliseconds = 2_000;
 
 /** A request to be repeated in a shell that has the key in its environment: none is written here. */
-const curlOf = (base: string, id: string): string =>
-  `curl -H "AUTH-KEY: $WAYPOST_KEY" "${workCentreAddress(base, id)}"`;
+const curlOf = (baseUrl: string, id: string): string =>
+  `curl -H "AUTH-KEY: $WAYPOST_KEY" "${baseUrl}/locations/v3/workcentres/${encodeURIComponent(id)}"`;
 
 const copyButton = (text: string): HTMLButtonElement => {
   const made = button('Copy as curl', () => {
@@ -30,6 +29,10 @@ const copyButton = (text: string): HTMLButtonElement => {
   });
   return made;
 };
+
+const deliveryPointsOf = ({ location }: ShownWorkCentre): readonly string[] => [
+  ...new Set(location.addresses.map(({ attributes: { dpid } }) => dpid).filter(Boolean)),
+];
 
 /** A link cannot carry the key: the answer is fetched, and shown in its place. */
 const jsonButton = (id: string, { workCentreJson }: AskedOfApi, shownIn: HTMLElement): HTMLButtonElement =>
@@ -56,13 +59,7 @@ export const operatorFacts = (workCentre: ShownWorkCentre, api: AskedOfApi): HTM
     ['Work centre id', attributes.work_centre_id],
     ['Type', workCentre.type],
     ['Latitude, longitude', `${location.attributes.lat}, ${location.attributes.lon}`],
-    [
-      'Delivery points',
-      location.addresses
-        .map(({ attributes: { dpid } }) => dpid)
-        .filter(Boolean)
-        .join(', '),
-    ],
+    ['Delivery points', deliveryPointsOf(workCentre).join(', ')],
     ['Access restriction', attributes.access_restriction_code],
     ['Location type', attributes.location_type_code],
   ];
@@ -81,7 +78,7 @@ export const operatorFacts = (workCentre: ShownWorkCentre, api: AskedOfApi): HTM
       'p',
       { class: 'actions' },
       jsonButton(workCentre.id, api, json),
-      copyButton(curlOf(api.base, workCentre.id)),
+      copyButton(curlOf(api.baseUrl, workCentre.id)),
     ),
     json,
   );

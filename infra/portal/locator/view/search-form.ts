@@ -1,11 +1,9 @@
+import { locationTypes } from '../../../../shared/domain/location/location-types.ts';
 import type { ListedCapability } from '../api/answers.ts';
 import { ownPoint, type Search, whereOfText } from '../search/search.ts';
 import type { LocatorStore } from '../state/locator-state.ts';
 import type { Searches } from '../state/searches.ts';
 import { element, onPage } from './element.ts';
-
-/** The kinds of place that the form offers: their codes. */
-export const typesOnForm = (): readonly string[] => typeBoxes().map(({ value }) => value);
 
 const typeBoxes = (): readonly HTMLInputElement[] => [
   ...onPage('search', HTMLFormElement).querySelectorAll<HTMLInputElement>('input[name=type]'),
@@ -66,7 +64,9 @@ export const connectSearchForm = (store: LocatorStore, searches: Searches): void
 
   for (const box of boxes) {
     box.addEventListener('change', () =>
-      searches.lookSoon({ types: boxes.filter(({ checked }) => checked).map(({ value }) => value) }),
+      searches.lookSoon({
+        types: locationTypes.filter((type) => boxes.some((one) => one.checked && one.value === type)),
+      }),
     );
   }
   service.addEventListener('change', () => searches.lookSoon({ service: service.value || undefined }));
@@ -99,7 +99,7 @@ export const connectSearchForm = (store: LocatorStore, searches: Searches): void
       field.value = textOf(search);
       sayFault('');
     }
-    for (const box of boxes) box.checked = search.types.includes(box.value);
+    for (const box of boxes) box.checked = search.types.some((type) => type === box.value);
     if (capabilities !== before.capabilities) {
       const [any] = service.options;
       service.replaceChildren(...(any ? [any] : []), ...serviceGroups(capabilities));

@@ -28,7 +28,8 @@ const adviceOn = ({ failure, found, isSearching }: LocatorState): Advice | undef
 
 const summaryOf = ({ isSearching, found, failure }: LocatorState): string => {
   if (isSearching) return 'Searching…';
-  if (failure) return '';
+  // Advice says the rest.
+  if (failure || found?.total === 0) return '';
   return found ? foundInWords(found) : 'Search by postcode, or choose a point on the map.';
 };
 

@@ -1,4 +1,4 @@
-import { locationsOverHttp } from '../../../../infra/portal/locator/api/locations-over-http.ts';
+import { locationsOverClient } from '../../../../infra/portal/locator/api/locations-over-client.ts';
 import { fixtureViews } from '../../../support/fixture-catalogue.ts';
 import { fixtureExport } from '../../../support/fixture-export.ts';
 import { locationsHandlers } from '../../../support/locations-handlers.ts';
@@ -7,14 +7,14 @@ import { locationsHandlers } from '../../../support/locations-handlers.ts';
 export const locationsOfFixture = () => {
   const target = locationsHandlers({ ...fixtureViews(), link: fixtureExport });
   const asked: URL[] = [];
-  const answer: typeof fetch = async (address) => {
-    const url = new URL(String(address));
+  const answer = async (request: Request) => {
+    const url = new URL(request.url);
     asked.push(url);
     const { status, headers, body } = await target.send({ path: `${url.pathname}${url.search}` });
     return new Response(body, { status, headers });
   };
-  const api = locationsOverHttp({
-    base: 'http://fixture.example/locations/v3',
+  const api = locationsOverClient({
+    baseUrl: 'http://fixture.example',
     key: () => 'wp_test_key',
     fetch: answer,
   });

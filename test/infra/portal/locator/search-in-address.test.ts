@@ -10,7 +10,7 @@ import {
   whereOfText,
 } from '../../../../infra/portal/locator/search/search.ts';
 import { fragmentOf, searchInFragment } from '../../../../infra/portal/locator/search/search-in-address.ts';
-import { locationTypes } from '../../../../shared/domain/location/location.ts';
+import { locationTypes } from '../../../../shared/domain/location/location-types.ts';
 
 const point = fc
   .record({
@@ -34,7 +34,7 @@ const search: fc.Arbitrary<Search> = fc.record({
   radiusKm: fc.constantFrom(...radiiKm),
 });
 
-const read = (fragment: string) => searchInFragment(fragment, locationTypes);
+const read = (fragment: string) => searchInFragment(fragment);
 
 describe('the address of a search', () => {
   it('brings back the search, and which of its places was open', () => {

@@ -1,12 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  type Location,
-  locationTypes,
-  principalAddress,
-} from '../../../../shared/domain/location/location.ts';
+import { type Location, principalAddress } from '../../../../shared/domain/location/location.ts';
 import type { LocationCatalogue } from '../../../../shared/domain/location/location-catalogue.ts';
 import { matchesLocationFilter } from '../../../../shared/domain/location/location-filter.ts';
+import { locationTypes } from '../../../../shared/domain/location/location-types.ts';
 import { allNeighbours, distinct } from './brute-force.ts';
 import { filters, limits, networks, positions, radii, sparingFilters } from './random-network.ts';
 

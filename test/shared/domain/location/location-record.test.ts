@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { describeIssues } from '../../../../shared/domain/import-issue.ts';
-import { type Location, location, locationTypes } from '../../../../shared/domain/location/location.ts';
+import { type Location, location } from '../../../../shared/domain/location/location.ts';
 import { locationRecord } from '../../../../shared/domain/location/location-record.ts';
+import { locationTypes } from '../../../../shared/domain/location/location-types.ts';
 
 const address = { address_line_1: '44 Main Street', postcode: '0800' };
 const least = {

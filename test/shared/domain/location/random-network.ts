@@ -4,9 +4,9 @@ import {
   addressTypes,
   type Coordinates,
   type Location,
-  locationTypes,
 } from '../../../../shared/domain/location/location.ts';
 import type { LocationFilter } from '../../../../shared/domain/location/location-filter.ts';
+import { locationTypes } from '../../../../shared/domain/location/location-types.ts';
 
 const postcodes = ['0800', '2000', '3000', '3001'];
 const deliveryPointIds = ['11', '22', '33'];

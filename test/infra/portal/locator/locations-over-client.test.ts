@@ -1,12 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { locationsOverHttp } from '../../../../infra/portal/locator/api/locations-over-http.ts';
+import { locationsOverClient } from '../../../../infra/portal/locator/api/locations-over-client.ts';
 import type { Failure } from '../../../../infra/portal/locator/api/search-failed.ts';
 import { locationsOfFixture } from './locations-of-fixture.ts';
 
-const base = 'http://api.example/locations/v3';
+const baseUrl = 'http://api.example';
+const page = { offset: 0, size: 20 };
 
 const answering = (answer: () => Promise<Response>, key: string | undefined = 'wp_test_key') =>
-  locationsOverHttp({ base, key: () => key, fetch: answer });
+  locationsOverClient({ baseUrl, key: () => key, fetch: answer });
 
 const error = (status: number, headers: Readonly<Record<string, string>> = {}) =>
   answering(async () =>
@@ -23,12 +24,12 @@ describe('what the API refuses', () => {
     [500, {}, { kind: 'not served' }],
     [503, { 'retry-after': '1' }, { kind: 'not served' }],
   ])('with %i %o is told as it is', async (status, headers, failure) => {
-    await expect(error(status, headers).workCentres({})).rejects.toMatchObject({ failure });
+    await expect(error(status, headers).workCentres(page)).rejects.toMatchObject({ failure });
   });
 
   it('is told even where its body is none of ours', async () => {
     const proxy = answering(async () => new Response('<html>', { status: 400 }));
-    await expect(proxy.workCentres({})).rejects.toMatchObject({
+    await expect(proxy.workCentres(page)).rejects.toMatchObject({
       failure: { kind: 'refused', detail: 'status 400' },
     });
   });
@@ -37,38 +38,46 @@ describe('what the API refuses', () => {
 describe('requests', () => {
   it('are not made without a key', async () => {
     let isAsked = false;
-    const api = locationsOverHttp({
-      base,
+    const api = locationsOverClient({
+      baseUrl,
       key: () => undefined,
       fetch: async () => {
         isAsked = true;
         return Response.json({});
       },
     });
-    await expect(api.workCentres({})).rejects.toMatchObject({ failure: { kind: 'no key' } });
+    await expect(api.workCentres(page)).rejects.toMatchObject({ failure: { kind: 'no key' } });
     expect(isAsked).toBe(false);
+  });
+
+  it('are not made with what cannot be a key', async () => {
+    const api = answering(() => Promise.reject(new Error('asked')), 'schlüssel');
+    await expect(api.workCentres(page)).rejects.toMatchObject({ failure: { kind: 'key refused' } });
   });
 
   it('carry the key in a header, and never in their address', async () => {
     let sent: { readonly address: string; readonly key: string | null } | undefined;
-    const api = locationsOverHttp({
-      base,
+    const api = locationsOverClient({
+      baseUrl,
       key: () => 'wp_test_secret',
-      fetch: async (address, init) => {
-        sent = { address: String(address), key: new Headers(init?.headers).get('auth-key') };
+      fetch: async (request) => {
+        sent = { address: request.url, key: request.headers.get('auth-key') };
         return Response.json({ pagination: { total: 0 }, workcentres: [] });
       },
     });
-    await api.workCentres({ lat: 1, lon: 2 });
-    expect(sent).toEqual({ address: `${base}/workcentres?lat=1&lon=2`, key: 'wp_test_secret' });
+    await api.workCentres({ lat: 1, lon: 2, ...page });
+    expect(sent).toEqual({
+      address: `${baseUrl}/locations/v3/workcentres?lat=1&lon=2&offset=0&size=20`,
+      key: 'wp_test_secret',
+    });
   });
 
   it('that reach nobody are told from answers that cannot be read', async () => {
     const nobody = answering(() => Promise.reject(new TypeError('fetch failed')));
-    await expect(nobody.workCentres({})).rejects.toMatchObject({ failure: { kind: 'unreachable' } });
+    await expect(nobody.workCentres(page)).rejects.toMatchObject({ failure: { kind: 'unreachable' } });
     for (const body of ['<html>', '{"workcentres":[]}', '{"pagination":{"total":1},"workcentres":[{}]}']) {
       const api = answering(async () => new Response(body));
-      await expect(api.workCentres({})).rejects.toMatchObject({ failure: { kind: 'unreadable' } });
+      await expect(api.workCentres(page)).rejects.toMatchObject({ failure: { kind: 'unreadable' } });
     }
   });
 
@@ -76,7 +85,7 @@ describe('requests', () => {
     const controller = new AbortController();
     controller.abort(new Error('asked for something else'));
     const api = answering(() => Promise.reject(new DOMException('aborted', 'AbortError')));
-    await expect(api.workCentres({}, controller.signal)).rejects.toThrow('asked for something else');
+    await expect(api.workCentres(page, controller.signal)).rejects.toThrow('asked for something else');
   });
 });
 
@@ -86,12 +95,12 @@ describe('all services', () => {
     const whole = await api.capabilities();
     expect(whole.length).toBeGreaterThan(5);
     const offsets: string[] = [];
-    const paged = answering(async () => Response.json({}));
-    const inTwos = locationsOverHttp({
-      base,
+    const broken = answering(async () => Response.json({}));
+    const inTwos = locationsOverClient({
+      baseUrl,
       key: () => 'wp_test_key',
-      fetch: async (address) => {
-        const offset = Number(new URL(String(address)).searchParams.get('offset'));
+      fetch: async (request) => {
+        const offset = Number(new URL(request.url).searchParams.get('offset'));
         offsets.push(String(offset));
         return Response.json({
           pagination: { total: whole.length },
@@ -101,6 +110,6 @@ describe('all services', () => {
     });
     expect(await inTwos.capabilities()).toEqual(whole);
     expect(offsets).toHaveLength(Math.ceil(whole.length / 2));
-    await expect(paged.capabilities()).rejects.toMatchObject({ failure: { kind: 'unreadable' } });
+    await expect(broken.capabilities()).rejects.toMatchObject({ failure: { kind: 'unreadable' } });
   });
 });
