@@ -1,0 +1,65 @@
+import { readFileSync } from 'node:fs';
+import { escapeHtml } from '../layout/html.ts';
+import type { PortalPage } from '../layout/portal-page.ts';
+import { type Article, article } from './markdown.ts';
+
+/** The guides in the order in which a newcomer reads them, by the names of their files. */
+export const guideNames = [
+  'geographic-search',
+  'paging',
+  'hours',
+  'export',
+  'errors',
+  'from-v2-to-v3',
+] as const;
+
+/** The Markdown of a text beside the guides. */
+export const markdownOf = (name: string): string =>
+  readFileSync(new URL(`../guides/${name}.md`, import.meta.url), 'utf8');
+
+interface Guide extends Article {
+  readonly path: string;
+}
+
+const listOf = (guides: readonly Guide[], current: string): string =>
+  `<nav class="guide-list" aria-label="Guides"><h2>Guides</h2><ul>${guides
+    .map(
+      ({ path, title }) =>
+        `<li><a href="${path}"${path === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`,
+    )
+    .join('')}</ul></nav>`;
+
+const overview = (guides: readonly Guide[]): PortalPage => ({
+  path: '/guides/',
+  title: 'Guides',
+  description: 'How to search, page, export, show hours and handle errors.',
+  content: `<h1>Guides</h1>
+<ul class="reading-list">
+${guides.map(({ path, title, lead }) => `<li class="card"><h3><a href="${path}">${escapeHtml(title)}</a></h3><p>${escapeHtml(lead)}</p></li>`).join('\n')}
+</ul>`,
+});
+
+/** A page for each guide, and one that lists them. */
+export const guidePages = (): readonly PortalPage[] => {
+  const guides = guideNames.map((name) => ({ path: `/guides/${name}/`, ...article(markdownOf(name)) }));
+  return [
+    overview(guides),
+    ...guides.map(({ path, title, lead, html }) => ({
+      path,
+      title,
+      description: lead,
+      content: `<div class="guide">\n${listOf(guides, path)}\n<article class="article">\n${html}</article>\n</div>`,
+    })),
+  ];
+};
+
+/** What changed for those who call the services. */
+export const changelogPage = (): PortalPage => {
+  const { title, lead, html } = article(markdownOf('changelog'));
+  return {
+    path: '/changelog/',
+    title,
+    description: lead,
+    content: `<article class="article changelog">\n${html}</article>`,
+  };
+};
