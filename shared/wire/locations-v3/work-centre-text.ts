@@ -5,8 +5,11 @@ import { hoursText } from './hours-text.ts';
 import type { WorkCentreParts } from './work-centre-line.ts';
 import type { WorkCentreContext } from './work-centre-view.ts';
 
-/** The hours of each capability. Those that services take from the location are looked up once for all of them. */
-const hoursAt = ({ timeZone, hours, ownHours }: WorkCentreParts, now: Date) => {
+/**
+ * The hours of each capability as JSON, by the place of its service: see hoursText. Those that services take from the
+ * location are looked up once for all of them.
+ */
+export const hoursAt = ({ timeZone, hours, ownHours }: WorkCentreParts, now: Date) => {
   let inheritedFrom: Capability['hoursFrom'];
   let inherited = '';
   return (place: number, { hoursFrom }: Capability): string => {
@@ -21,11 +24,7 @@ const hoursAt = ({ timeZone, hours, ownHours }: WorkCentreParts, now: Date) => {
   };
 };
 
-/** Its capabilities as JSON, without the brackets around them. Throws where hours are unreadable. */
-export const capabilitiesText = (
-  parts: WorkCentreParts,
-  { capabilityOf, now }: Omit<WorkCentreContext, 'distanceKm'>,
-): string => {
+const capabilitiesText = (parts: WorkCentreParts, { capabilityOf, now }: WorkCentreContext): string => {
   const hoursOf = hoursAt(parts, now);
   let text = '';
   let place = 0;
