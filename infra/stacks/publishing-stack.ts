@@ -38,7 +38,7 @@ export class PublishingStack extends Stack {
       access: ['locations:read', 'capabilities:read', 'published:write'],
       timeout: Duration.minutes(10),
       memoryMegabytes: stage.memoryMegabytes.publisher,
-      // The texts of all locations, and the blocks of their catalogues, wait in temporary files: 3.5 kB a location.
+      // The texts of all locations, and the blocks of their catalogues, wait in temporary files: 3.9 kB a location.
       temporaryStorage: Size.gibibytes(4),
       environment: { NODE_OPTIONS: publisherNodeOptions },
     });
