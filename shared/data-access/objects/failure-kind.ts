@@ -32,14 +32,14 @@ const connectionCodes = new Set([
 interface Failure {
   readonly name: string;
   readonly code?: unknown;
-  readonly $metadata?: { readonly httpStatusCode: number; readonly clockSkewCorrected: boolean };
+  readonly $metadata?: { readonly httpStatusCode: number; readonly clockSkewCorrected?: boolean | undefined };
 }
 
 const isTransient = ({ name, code, $metadata }: Failure): boolean =>
   timeoutNames.has(name) ||
   (typeof code === 'string' && connectionCodes.has(code)) ||
   ($metadata !== undefined &&
-    ($metadata.clockSkewCorrected || passingStatuses.has($metadata.httpStatusCode)));
+    ($metadata.clockSkewCorrected === true || passingStatuses.has($metadata.httpStatusCode)));
 
 /** What kind of failure it is that reading an object ended with, in the order in which the SDK's clients ask. */
 export const failureKindOf = (failure: Failure): FailureKind => {
