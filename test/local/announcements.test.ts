@@ -2,9 +2,8 @@ import { mkdir, readFile, rename, rmdir, stat } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod';
-import { enquiryResponse } from '../../functions/bill-management-v1/contract.ts';
 import { dataFilesIn } from '../../infra/local/files/data-files.ts';
-import { httpTarget } from '../support/http-target.ts';
+import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
 import { personalTexts } from '../support/secret-traffic.ts';
 import { logsOf, secretsIn } from '../support/stack-logs.ts';
 import {
@@ -43,14 +42,8 @@ afterAll(() => removeDataDirectory(dataDirectory));
 const start = () => startStackProcess({ dataDirectory, assemblyOf: inject('sharedStack').dataDirectory });
 
 const submit = async ({ url, key }: StackProcess): Promise<string> => {
-  const { status, body: answer } = await httpTarget(url, key).send({
-    method: 'POST',
-    path: '/bill-management-api/v1/enquiries',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  expect(status).toBe(200);
-  return enquiryResponse.parse(JSON.parse(answer)).referenceNumber;
+  const { billManagement } = createWaypostClient({ baseUrl: url, key });
+  return bodyOf(await billManagement.POST('/enquiries', { body })).referenceNumber;
 };
 
 const announced = async () => {

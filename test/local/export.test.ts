@@ -3,6 +3,7 @@ import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, inject, it } from 'vitest';
 import * as z from 'zod';
 import { readStackFile } from '../../infra/local/stack-file.ts';
+import { createWaypostClient } from '../../shared/client/index.ts';
 import { exportFormat, exportFormats } from '../../shared/domain/location/work-centre-export.ts';
 import { filesDocument } from '../../shared/wire/locations-v3/export/files-document.ts';
 import { download, sha256Of } from '../support/download.ts';
@@ -15,10 +16,6 @@ const path = '/locations/v3/export/workcentres';
 const exportFile = z.strictObject({
   generated_at: z.iso.datetime(),
   total: z.int(),
-  workcentres: z.array(z.looseObject({ id: z.string() })),
-});
-const page = z.object({
-  pagination: z.object({ total: z.int() }),
   workcentres: z.array(z.looseObject({ id: z.string() })),
 });
 const file = z.looseObject({
@@ -47,15 +44,7 @@ const linkOf = async (headers: Readonly<Record<string, string>> = {}, from = pat
   return response.headers.location ?? '';
 };
 
-const walkOfAllPages = async () => {
-  const found: unknown[] = [];
-  for (let offset = 0; ; offset += 100) {
-    const { body } = await target.send({ path: `/locations/v3/workcentres?size=100&offset=${offset}` });
-    const { pagination, workcentres } = page.parse(JSON.parse(body));
-    found.push(...workcentres);
-    if (offset + 100 >= pagination.total) return found;
-  }
-};
+const walkOfAllPages = () => Array.fromAsync(createWaypostClient({ baseUrl: url, key }).workCentres());
 
 describe('the export of a running stack', () => {
   it('redirects to a file with every work centre as the pages show them (F01, F08)', async () => {

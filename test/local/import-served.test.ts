@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
 import { fixtureNetwork, toImportLines } from '../support/fixture-network.ts';
 import { httpTarget } from '../support/http-target.ts';
 import { type OwnStack, startOwnStack } from '../support/own-stack.ts';
@@ -39,10 +40,13 @@ describe('waypost import on a running stack', () => {
     const { status } = await importFile('locations', gzipSync(toImportLines([two])), '--force');
     expect(status).toBe(0);
     expect(await statusOf(`/locations/v3/workcentres/${one.location_code}`)).toBe(404);
-    const { body } = await httpTarget(stack.url, stack.key).send({
-      path: `/locations/v2/points/${two.location_code}`,
-    });
-    expect(JSON.parse(body)).toMatchObject({ points: [{ location_code: two.location_code }] });
+    const { locationsV2 } = createWaypostClient({ baseUrl: stack.url, key: stack.key });
+    const { points } = bodyOf(
+      await locationsV2.GET('/points/{location_code}', {
+        params: { path: { location_code: two.location_code } },
+      }),
+    );
+    expect(points).toMatchObject([{ location_code: two.location_code }]);
   });
 
   it('adds to the network with --merge', async () => {

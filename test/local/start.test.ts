@@ -10,13 +10,13 @@ import { dataFilesIn } from '../../infra/local/files/data-files.ts';
 import { startObjectStore } from '../../infra/local/object-store/object-store.ts';
 import { readStackFile } from '../../infra/local/stack-file.ts';
 import { storeCredentialsIn } from '../../infra/local/store-credentials.ts';
+import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
 import { s3Client } from '../../shared/data-access/s3-client.ts';
 import { httpTarget } from '../support/http-target.ts';
 import { runWaypost } from '../support/run-waypost.ts';
 import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack-process.ts';
 
 const shared = inject('sharedStack');
-const page = z.looseObject({ pagination: z.object({ total: z.number() }) });
 
 const tryToStart = async (...args: readonly string[]) => {
   const start = spawn(process.execPath, ['infra/local/start.ts', ...args]);
@@ -49,9 +49,8 @@ const leaveLease = async (dataDirectory: string): Promise<void> => {
 };
 
 const totalOf = async (url: string, key: string): Promise<number> => {
-  const { status, body } = await httpTarget(url, key).send({ path: '/locations/v3/workcentres?size=0' });
-  expect(status).toBe(200);
-  return page.parse(JSON.parse(body)).pagination.total;
+  const { locationsV3 } = createWaypostClient({ baseUrl: url, key });
+  return bodyOf(await locationsV3.GET('/workcentres', { params: { query: { size: 0 } } })).pagination.total;
 };
 
 describe('npm start', () => {
@@ -60,10 +59,9 @@ describe('npm start', () => {
     await leaveLease(dataDirectory);
     const first = await startStackProcess({ dataDirectory, assemblyOf: shared.dataDirectory, sample: true });
     expect(await totalOf(first.url, first.key)).toBeGreaterThan(3_000);
-    const billers = await httpTarget(first.url, first.key).send({
-      path: '/bill-management-api/v1/biller-metadata',
-    });
-    expect(billers.body.length).toBeGreaterThan(10_000);
+    const { billManagement } = createWaypostClient({ baseUrl: first.url, key: first.key });
+    const { billers } = bodyOf(await billManagement.GET('/biller-metadata'));
+    expect(JSON.stringify(billers).length).toBeGreaterThan(10_000);
 
     const file = join(dataDirectory, 'one.ndjson');
     await writeFile(

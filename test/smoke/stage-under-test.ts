@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { createWaypostClient, type WaypostClient } from '../../shared/client/index.ts';
 import type { ApiTarget } from '../support/api-target.ts';
 import { httpTarget } from '../support/http-target.ts';
 
@@ -9,10 +10,16 @@ export interface StageUnderTest {
   readonly target: ApiTarget;
   /** The same stage, asked without a key. */
   readonly keyless: ApiTarget;
+  /** The same stage, as partners ask it. */
+  readonly client: WaypostClient;
 }
 
 /** Throws ZodError where the test was not started by the smoke command. */
 export const stageUnderTest = (): StageUnderTest => {
   const { WAYPOST_BASE_URL: url, AUTH_KEY: key } = environment.parse(process.env);
-  return { target: httpTarget(url, key), keyless: httpTarget(url, undefined) };
+  return {
+    target: httpTarget(url, key),
+    keyless: httpTarget(url, undefined),
+    client: createWaypostClient({ baseUrl: url, key }),
+  };
 };

@@ -13,12 +13,13 @@ import { keysSuite } from '../contract/routing/keys.suite.ts';
 import { routingSuite } from '../contract/routing/routing.suite.ts';
 import { serviceClient } from '../contract/service-client.ts';
 import { billersSuite } from './billers.suite.ts';
+import { clientSuite } from './client.suite.ts';
 import { exportedFilesSuite, exportToComeSuite } from './exported-files.suite.ts';
 import { networkSuite } from './network.suite.ts';
 import { pagingSuite } from './paging.suite.ts';
 import { stageUnderTest } from './stage-under-test.ts';
 
-const { target, keyless } = stageUnderTest();
+const { target, keyless, client } = stageUnderTest();
 const v2 = serviceClient({ target: () => target, base: basePathOf['locations-v2'], errorResponse: v2Error });
 const v3 = serviceClient({ target: () => target, base: basePathOf['locations-v3'], errorResponse: v3Error });
 const billing = { base: basePathOf['bill-management'], errorResponse: billManagementError };
@@ -49,5 +50,6 @@ describe('locations', () => {
 describe.runIf(isPublished)('the export', () => {
   exportSuite(v3);
   exportedFilesSuite(v3);
+  clientSuite(client);
 });
 describe.runIf(!isPublished)('the export', () => exportToComeSuite(v3));

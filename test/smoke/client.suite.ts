@@ -1,0 +1,55 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import * as z from 'zod';
+import { bodyOf, downloadExport, type WaypostClient } from '../../shared/client/node.ts';
+
+const exported = z.object({ workcentres: z.array(z.looseObject({ id: z.string() })) });
+
+/** The hours of the coming days are those of the day on which the export was made. */
+const withoutCurrentHours = (text: string): unknown =>
+  JSON.parse(text, (name, value) => (name === 'current_hours' ? undefined : value));
+
+/** A stage that has published any network, as partners ask it who use the client. */
+export const clientSuite = (client: WaypostClient) => {
+  const downloadedNetwork = async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'waypost-smoke-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const { path, checkedBy } = await downloadExport(client, {
+      format: 'json',
+      to: join(folder, 'all.json'),
+    });
+    expect(checkedBy).toBe('checksum');
+    return exported.parse(withoutCurrentHours(await readFile(path, 'utf8'))).workcentres;
+  };
+
+  describe('the client', () => {
+    it('goes through all work centres as the export has them', () =>
+      vi.waitFor(
+        async () => {
+          const walked: unknown[] = [];
+          for await (const workCentre of client.workCentres()) walked.push(workCentre);
+          const network = await downloadedNetwork();
+          expect(walked.length).toBe(network.length);
+          expect(withoutCurrentHours(JSON.stringify(walked))).toEqual(network);
+        },
+        { timeout: 80_000, interval: 10_000 },
+      ));
+
+    it('goes through the capabilities that version 2 counts as services', async () => {
+      const { services } = bodyOf(await client.locationsV2.GET('/services'));
+      expect(await Array.fromAsync(client.capabilities({ pageSize: 50 }))).toHaveLength(services.length);
+    });
+
+    it('shows a biller alone as in the list', async () => {
+      const { billers } = bodyOf(await client.billManagement.GET('/biller-metadata'));
+      for (const biller of billers.slice(0, 3)) {
+        const params = { path: { code: biller.code } };
+        expect(bodyOf(await client.billManagement.GET('/biller-metadata/{code}', { params }))).toEqual(
+          biller,
+        );
+      }
+    });
+  });
+};
