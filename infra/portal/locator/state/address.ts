@@ -12,7 +12,7 @@ export const followAddress = (store: LocatorStore, searches: Searches): void => 
     isReading = true;
     const { search, selected } = searchInFragment(location.hash);
     searches.look(search);
-    store.set({ selected });
+    if (selected !== undefined) store.set({ selected });
     isReading = false;
   };
 

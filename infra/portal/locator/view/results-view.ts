@@ -94,7 +94,10 @@ export const followResults = (list: HTMLOListElement, store: LocatorStore, api: 
   };
 
   store.follow((state, before) => {
-    if (state.found !== before.found) showPlaces(state);
+    if (state.found !== before.found) {
+      showPlaces(state);
+      if (state.found?.search !== before.found?.search) revealSelected(state);
+    }
     if (state.selected !== before.selected || state.timeZoneOf !== before.timeZoneOf) {
       const touched = new Set([state.selected, before.selected]);
       for (const place of places) if (touched.has(place.workCentre.id)) showDetails(place, state);

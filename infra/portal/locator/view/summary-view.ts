@@ -29,7 +29,8 @@ const adviceOn = ({ failure, found, isSearching }: LocatorState): Advice | undef
 const summaryOf = ({ isSearching, found, failure }: LocatorState): string => {
   if (isSearching) return 'Searching…';
   // Advice says the rest.
-  if (failure || found?.total === 0) return '';
+  if (found?.total === 0) return '';
+  if (failure) return found ? 'Below are the places of the search before.' : '';
   return found ? foundInWords(found) : 'Search by postcode, or choose a point on the map.';
 };
 
