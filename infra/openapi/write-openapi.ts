@@ -3,6 +3,10 @@ import { join } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
 import { openApiDocuments } from './openapi-documents.ts';
 
+const help = `
+They say what the services are at this moment; what clients may rely on are the released ones in docs/openapi.
+Exit status: 0 they are written, 2 the command was given wrongly.`;
+
 const originOf = (text: string): string => {
   const url = URL.parse(text);
   if (url && /^https?:$/.test(url.protocol) && `${url.origin}/` === url.href) return url.origin;
@@ -23,6 +27,8 @@ new Command('npm run openapi --')
   .description('Writes the OpenAPI 3.1 document of each service as <service>.json.')
   .option('--out <folder>', 'where to', 'dist/openapi')
   .option('--origin <address>', 'where the API answers; without it the addresses are relative', originOf, '')
+  .addHelpText('after', help)
   .showHelpAfterError('(--help shows what there is)')
+  .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))
   .action(write)
   .parse();

@@ -34,7 +34,7 @@ export interface Operation {
 }
 
 /** Fields by name: the type, and whether it must be there; undefined where the specification does not say. */
-export type Fields = Readonly<Record<string, readonly [type: string, required?: boolean]>>;
+type Fields = Readonly<Record<string, readonly [type: string, required?: boolean]>>;
 
 /** What a specification says, as data. */
 export interface Specification {
