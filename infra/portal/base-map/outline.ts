@@ -17,11 +17,10 @@ const servedDigits = 3;
 const neighbourDigits = 2;
 
 const require = createRequire(import.meta.url);
-const countriesOf = (name: 'countries-10m' | 'countries-50m'): readonly Feature[] => {
-  const topology: Topology = require(`world-atlas/${name}.json`);
-  const { countries } = topology.objects;
-  if (countries?.type !== 'GeometryCollection') throw new Error(`world-atlas/${name}.json has no countries`);
-  return feature(topology, countries).features;
+const countriesOf = (atlas: Topology): readonly Feature[] => {
+  const { countries } = atlas.objects;
+  if (countries?.type !== 'GeometryCollection') throw new Error('the atlas has no countries');
+  return feature(atlas, countries).features;
 };
 
 const isInFrame = ([lon = 0, lat = 0]: Position): boolean =>
@@ -73,7 +72,9 @@ export const outline = (): FeatureCollection<
       type: 'Feature',
       properties: { kind: 'neighbour' },
       geometry: shown(
-        countriesOf('countries-50m').filter((country) => among(neighbours, country)),
+        countriesOf(require('world-atlas/countries-50m.json')).filter((country) =>
+          among(neighbours, country),
+        ),
         neighbourDigits,
       ),
     },
@@ -81,7 +82,7 @@ export const outline = (): FeatureCollection<
       type: 'Feature',
       properties: { kind: 'served' },
       geometry: shown(
-        countriesOf('countries-10m').filter((country) => among(served, country)),
+        countriesOf(require('world-atlas/countries-10m.json')).filter((country) => among(served, country)),
         servedDigits,
       ),
     },

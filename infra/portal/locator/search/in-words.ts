@@ -17,8 +17,7 @@ export const distanceInWords = (kilometres: number): string => {
 const whole = new Intl.NumberFormat('en-AU');
 
 /** `1 place`, `1,234 places`. */
-export const placesInWords = (count: number): string =>
-  `${whole.format(count)} ${count === 1 ? 'place' : 'places'}`;
+const placesInWords = (count: number): string => `${whole.format(count)} ${count === 1 ? 'place' : 'places'}`;
 
 const extentInWords = ({ where, radiusKm }: Search): string => {
   if (where?.by === 'postcode') {

@@ -9,7 +9,7 @@ const namesOf = ({ services }: Pick<ServiceHours, 'services'>): string =>
   services.map(({ attributes }) => attributes.name).join(', ');
 
 const section = (title: string, ...contents: readonly Content[]) =>
-  element('section', {}, element('h4', {}, title), ...contents);
+  element('section', {}, element('h3', {}, title), ...contents);
 
 const zoneNote = (timeZone: string) =>
   element(

@@ -39,7 +39,7 @@ const newPlace = (workCentre: ShownWorkCentre, place: number, store: LocatorStor
   const item = element(
     'li',
     { class: 'place' },
-    element('h3', {}, toggle),
+    element('h2', {}, toggle),
     element(
       'p',
       { class: 'line' },
