@@ -22,6 +22,9 @@ const onPatterns = new Set([
   's3:PutObjectTagging Published/versions/*',
   's3:GetObject Imports/*',
   's3:PutObject Imports/*.report.json',
+  // The files of the portal, whose names tell their content.
+  's3:DeleteObject Files/*',
+  's3:PutObject Files/*',
   // All versions of a function: EventBridge Scheduler's own role.
   'lambda:InvokeFunction PlatformPublishLocations:*',
 ]);

@@ -59,7 +59,6 @@ const configurationOf = (content: object, key: string | undefined, isDark: boole
   mcp: { disabled: true },
   hideClientButton: true,
   showDeveloperTools: 'never',
-  showToolbar: 'never',
   documentDownloadType: 'none',
   hideDarkModeToggle: true,
   forceDarkModeState: isDark ? 'dark' : 'light',

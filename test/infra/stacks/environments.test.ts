@@ -8,9 +8,15 @@ const lambdaFunction = z.object({
   Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
 });
 
+/** All but the portal's, whose one function is the CDK's and uploads files. */
+const ourStacks = (stage: StageSettings) => {
+  const { portal: _, ...others } = synthesiseStage(stage);
+  return others;
+};
+
 /** Names of what each function is told, by its logical id. */
 const environmentsOf = (stage: StageSettings) =>
-  Object.values(synthesiseStage(stage))
+  Object.values(ourStacks(stage))
     .flatMap((template) => [...resourcesOfType(template, 'AWS::Lambda::Function')])
     .map(([id, { Properties }]) => [
       id,

@@ -1,0 +1,69 @@
+import { brotliCompressSync } from 'node:zlib';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type PortalFiles, portalFiles } from '../../../infra/portal/build/portal-files.ts';
+
+let files: PortalFiles;
+beforeAll(async () => {
+  files = await portalFiles();
+});
+
+const textOf = (path: string): string => Buffer.from(files.get(path) ?? '').toString();
+const pages = (): readonly string[] => [...files.keys()].filter((path) => path.endsWith('.html'));
+
+/** Where a link of a page leads: the path of a file, without a slash before it. */
+const fileOf = (address: string): string => {
+  const [path = ''] = address.slice(1).split(/[?#]/);
+  return path === '' || path.endsWith('/') ? `${path}index.html` : path;
+};
+
+const addressesIn = (html: string): readonly string[] =>
+  [...html.matchAll(/ (?:href|src|data-document|data-program)="([^"]*)"/g)].flatMap(([, address]) =>
+    address ? [address] : [],
+  );
+
+describe('the built portal', () => {
+  it('has a page for every guide, every service, the locator and the changelog', () => {
+    expect(pages()).toEqual(
+      expect.arrayContaining([
+        'index.html',
+        '404.html',
+        'guides/export/index.html',
+        'reference/bill-management/index.html',
+        'reference/locations-v2/index.html',
+        'reference/locations-v3/index.html',
+        'locator/index.html',
+        'changelog/index.html',
+      ]),
+    );
+  });
+
+  it('leads nowhere but to files of its own, and to headings that are there', () => {
+    for (const page of pages()) {
+      for (const address of addressesIn(textOf(page))) {
+        expect({ page, address, starts: /^[/#]/.test(address) }).toMatchObject({ starts: true });
+        const [, anchor] = address.split('#');
+        const target = address.startsWith('#') ? page : fileOf(address);
+        expect({ page, address, isThere: files.has(target) }).toMatchObject({ isThere: true });
+        if (anchor) expect(textOf(target), `${page}: ${address}`).toContain(`id="${anchor}"`);
+      }
+    }
+  });
+
+  it('has no script and no style in its pages, which the policy would refuse', () => {
+    for (const page of pages()) {
+      expect(textOf(page)).not.toMatch(/<script(?![^>]* src=)|<style| style="| on[a-z]+="/);
+    }
+  });
+
+  it('needs less than 300 kB for its first page, compressed', () => {
+    const loaded = ['index.html', ...addressesIn(textOf('index.html')).map(fileOf)].filter((path) =>
+      /index\.html$|\.(js|css|svg)$/.test(path),
+    );
+    const all = new Set(loaded.filter((path) => path === 'index.html' || !path.endsWith('.html')));
+    // What the programs share is loaded by them.
+    for (const path of files.keys()) if (/^assets\/chunk-/.test(path)) all.add(path);
+    const bytes = [...all].reduce((sum, path) => sum + brotliCompressSync(files.get(path) ?? '').length, 0);
+    expect(all.size).toBeGreaterThan(3);
+    expect(bytes).toBeLessThan(300_000);
+  });
+});

@@ -1,0 +1,36 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, inject, it } from 'vitest';
+import { guideNames, markdownOf } from '../../infra/portal/pages/guide-pages.ts';
+import { startRequests } from '../../infra/portal/pages/start-requests.ts';
+
+const run = promisify(execFile);
+const { url, key } = inject('sharedStack');
+
+/** What stands in blocks of shell commands, a command each. */
+const commandsOf = (markdown: string): readonly string[] =>
+  [...markdown.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n'));
+
+const guided = guideNames.flatMap((name) => commandsOf(markdownOf(name)).map((command) => ({ name, command })));
+const started = startRequests.map(({ curl }) => ({ name: 'start page', command: curl }));
+
+const answerOf = async (command: string): Promise<string> => {
+  const { stdout } = await run('bash', ['-o', 'pipefail', '-c', command], {
+    env: { PATH: process.env.PATH, API: url, AUTH_KEY: key },
+  });
+  return stdout;
+};
+
+/** The status that a command shows, or none where it shows the body. */
+const shownStatus = (command: string): RegExp | undefined => {
+  if (!command.includes('%{http_code}')) return undefined;
+  if (command.includes('size=101')) return /^400/;
+  return /export\/workcentres/.test(command) && !command.includes('xargs') ? /^302/ : /^200/;
+};
+
+it.each([...started, ...guided])('a request of the portal is answered as it says ($name): $command', async ({ command }) => {
+  const answer = await answerOf(command);
+  const status = shownStatus(command);
+  if (status) expect(answer).toMatch(status);
+  else expect(JSON.parse(answer)).not.toHaveProperty('errors');
+});
