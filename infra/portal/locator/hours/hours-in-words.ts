@@ -17,7 +17,7 @@ const weekday = dateFormat({ weekday: 'long' });
 export const dateInWords = dateFormat({ weekday: 'long', day: 'numeric', month: 'long' });
 
 /** A time of day, minutes after midnight, as people say it: `9 am`, `5:30 pm`, `noon`, `midnight`. */
-export const timeInWords = (minute: number): string => {
+const timeInWords = (minute: number): string => {
   if (minute === 0 || minute === midnight) return 'midnight';
   if (minute === noon) return 'noon';
   const hour = Math.floor(minute / 60);
