@@ -1,7 +1,7 @@
 import { CatalogueChanged } from './catalogue-changed.ts';
 
 /** A part of a list. */
-export interface Page<Item> {
+interface Page<Item> {
   readonly items: readonly Item[];
   /** Items of all pages. */
   readonly total: number;

@@ -564,6 +564,7 @@ export interface operations {
                     "application/json": components["schemas"]["HealthCheckStatus"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             /** @description One of them does not. */
@@ -596,6 +597,7 @@ export interface operations {
                     "application/json": components["schemas"]["HealthCheckStatus"];
                 };
             };
+            400: components["responses"]["BadRequest"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };

@@ -4,7 +4,7 @@ import { onTestFinished } from 'vitest';
 import { listen } from '../../../infra/local/http/listening.ts';
 
 /** What came to a server. */
-export interface Seen {
+interface Seen {
   readonly method: string;
   readonly url: string;
   readonly headers: IncomingMessage['headers'];
