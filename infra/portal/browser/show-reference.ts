@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { untickedParameters } from './unticked-parameters.ts';
 import type { VisitorKey } from './visitor-key.ts';
 
 /** What Scalar's program leaves in the window: its documented entry for pages without a bundler. */
@@ -39,7 +40,7 @@ const servers = z.looseObject({ servers: z.array(z.looseObject({ url: z.string()
 /** The document with servers that a request can be sent to from anywhere. */
 const described = async (address: string, origin: string): Promise<object> => {
   const answer = await fetch(address);
-  const document = servers.parse(await answer.json());
+  const document = servers.parse(untickedParameters(await answer.json()));
   return {
     ...document,
     servers: document.servers.map((server) => ({
