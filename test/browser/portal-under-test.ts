@@ -1,13 +1,26 @@
 import { mkdir, rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { removeDataDirectory, startStackProcess } from '../support/stack-process.ts';
+import { type ExportedPlace, exportedNetwork } from './exported-network.ts';
 import { installedChromium } from './installed-chromium.ts';
+import { importPlaceWithSpecialDays, type PlaceWithSpecialDays } from './place-with-special-days.ts';
 import { screenshotFolder } from './screenshot-folder.ts';
+
+/** What the visitors come to. */
+interface PortalUnderTest {
+  readonly url: string;
+  readonly key: string;
+  /** The browser to visit it with. */
+  readonly chromium: string;
+  /** Everything that searches may find, by the export. */
+  readonly network: readonly ExportedPlace[];
+  readonly placeWithSpecialDays: PlaceWithSpecialDays;
+}
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A stack with the sample network, the portal at its address, and the browser to visit it with. */
-    portal: { readonly url: string; readonly key: string; readonly chromium: string };
+    /** A stack with the sample network and one place more, the portal at its address. */
+    portal: PortalUnderTest;
   }
 }
 
@@ -17,7 +30,9 @@ export default async function setup(project: TestProject) {
   await rm(screenshotFolder, { recursive: true, force: true });
   await mkdir(screenshotFolder, { recursive: true });
   const { url, key, dataDirectory, stop } = await startStackProcess({ sample: true });
-  project.provide('portal', { url, key, chromium });
+  const placeWithSpecialDays = await importPlaceWithSpecialDays(dataDirectory);
+  const network = await exportedNetwork(url, key);
+  project.provide('portal', { url, key, chromium, network, placeWithSpecialDays });
   return async () => {
     await stop();
     await removeDataDirectory(dataDirectory);

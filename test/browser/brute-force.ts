@@ -1,0 +1,57 @@
+import { inject } from 'vitest';
+import type { ExportedPlace } from './exported-network.ts';
+
+/** Degrees. */
+export interface Point {
+  readonly lat: number;
+  readonly lon: number;
+}
+
+const radians = (degrees: number): number => (degrees * Math.PI) / 180;
+const meanRadiusKm = 6_371.0088;
+
+/** By the spherical law of cosines: another formula than the services have. */
+export const kilometresBetween = (one: Point, other: Point): number => {
+  const cosine =
+    Math.sin(radians(one.lat)) * Math.sin(radians(other.lat)) +
+    Math.cos(radians(one.lat)) * Math.cos(radians(other.lat)) * Math.cos(radians(one.lon - other.lon));
+  return meanRadiusKm * Math.acos(Math.min(1, cosine));
+};
+
+/** Every place of the network. */
+export const everyPlace = (): readonly ExportedPlace[] => inject('portal').network;
+
+/** Places from the nearest to the furthest. */
+export const nearestFirst = (places: readonly ExportedPlace[], point: Point): readonly ExportedPlace[] =>
+  places.toSorted((one, other) => kilometresBetween(point, one) - kilometresBetween(point, other));
+
+/** Every place within a distance, nearest first. */
+export const placesWithin = (point: Point, kilometres: number): readonly ExportedPlace[] =>
+  nearestFirst(
+    everyPlace().filter((place) => kilometresBetween(point, place) <= kilometres),
+    point,
+  );
+
+const median = (numbers: readonly number[]): number => {
+  const sorted = numbers.toSorted((one, other) => one - other);
+  const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);
+  return middle.reduce((sum, each) => sum + each, 0) / middle.length;
+};
+
+/** Every place with a postcode, and the point that is as far north as south of them, as far east as west. */
+export const placesOfPostcode = (postcode: string) => {
+  const places = everyPlace().filter(({ postcodes }) => postcodes.includes(postcode));
+  const middle = { lat: median(places.map(({ lat }) => lat)), lon: median(places.map(({ lon }) => lon)) };
+  return { middle, places: nearestFirst(places, middle) };
+};
+
+/** The postcode that most places have. */
+export const largestPostcode = (): string => {
+  const counts = Map.groupBy(
+    everyPlace().flatMap(({ postcodes }) => [...new Set(postcodes)]),
+    (postcode) => postcode,
+  );
+  const [first] = [...counts].toSorted(([, one], [, other]) => other.length - one.length);
+  if (!first) throw new Error('no place has a postcode');
+  return first[0];
+};

@@ -1,0 +1,73 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { runWaypost } from '../support/run-waypost.ts';
+
+const dayInMilliseconds = 86_400_000;
+
+/** Far from every other place, where clocks never change. */
+const [lat, lon] = [-20.5, 131.5];
+const aheadOfUtcMilliseconds = 9.5 * 3_600_000;
+
+/** A place whose hours are known whenever the tests run. */
+export interface PlaceWithSpecialDays {
+  readonly code: string;
+  /**
+   * Midnight of the day there on which it is closed, milliseconds since 1970: the day after the import, so that the
+   * stack tells of it whether or not midnight has passed since. The next day has special hours, then all is as usual.
+   */
+  readonly closedOn: number;
+}
+
+const everyDay = [0, 1, 2, 3, 4, 5, 6];
+
+const onEveryDay = (type: string, start_time: string, end_time: string) =>
+  everyDay.map((weekday) => ({ type, weekday, start_time, end_time }));
+
+/** `24/12/2026` */
+const dated = (localMilliseconds: number): string =>
+  new Date(localMilliseconds).toISOString().slice(0, 10).split('-').reverse().join('/');
+
+/** Imports a post office with special days into a running stack, as an operator does. */
+export const importPlaceWithSpecialDays = async (dataDirectory: string): Promise<PlaceWithSpecialDays> => {
+  const localNow = Date.now() + aheadOfUtcMilliseconds;
+  const closed = localNow - (localNow % dayInMilliseconds) + dayInMilliseconds;
+  const on = (day: number) => ({ start_date: dated(day), end_date: dated(day) });
+  const code = 'TANAMI_PO';
+  const line = {
+    location_code: code,
+    type: 'PO',
+    name: 'Tanami',
+    long_name: 'Tanami Post Office',
+    work_centre_id: 999_999,
+    lat,
+    lon,
+    addresses: [{ address_line_1: '1 Track', suburb: 'TANAMI', state: 'NT', postcode: '0899' }],
+    services: [{ code: 1 }, { code: 2 }, { code: 7, hours: onEveryDay('HOURS', '18:00', '20:00') }],
+    hours: [
+      ...onEveryDay('HOURS', '09:00', '17:00'),
+      ...onEveryDay('LUNCH', '12:30', '13:30'),
+      { type: 'SPECIAL_CLOSED', ...on(closed) },
+      {
+        type: 'SPECIAL_HOURS',
+        start_time: '10:00',
+        end_time: '12:00',
+        ...on(closed + dayInMilliseconds),
+      },
+    ],
+  };
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-import-'));
+  const file = join(folder, 'locations.ndjson');
+  await writeFile(file, `${JSON.stringify(line)}\n`);
+  const { status, stderr } = await runWaypost([
+    'import',
+    'locations',
+    file,
+    '--merge',
+    '--data-dir',
+    dataDirectory,
+  ]);
+  await rm(folder, { recursive: true });
+  if (status !== 0) throw new Error(`the import ended with ${status}\n${stderr}`);
+  return { code, closedOn: closed - aheadOfUtcMilliseconds };
+};
