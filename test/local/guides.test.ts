@@ -11,7 +11,9 @@ const { url, key } = inject('sharedStack');
 const commandsOf = (markdown: string): readonly string[] =>
   [...markdown.matchAll(/```sh\n([\s\S]*?)```/g)].flatMap(([, block = '']) => block.trim().split('\n'));
 
-const guided = guideNames.flatMap((name) => commandsOf(markdownOf(name)).map((command) => ({ name, command })));
+const guided = guideNames.flatMap((name) =>
+  commandsOf(markdownOf(name)).map((command) => ({ name, command })),
+);
 const started = startRequests.map(({ curl }) => ({ name: 'start page', command: curl }));
 
 const answerOf = async (command: string): Promise<string> => {
@@ -28,9 +30,12 @@ const shownStatus = (command: string): RegExp | undefined => {
   return /export\/workcentres/.test(command) && !command.includes('xargs') ? /^302/ : /^200/;
 };
 
-it.each([...started, ...guided])('a request of the portal is answered as it says ($name): $command', async ({ command }) => {
-  const answer = await answerOf(command);
-  const status = shownStatus(command);
-  if (status) expect(answer).toMatch(status);
-  else expect(JSON.parse(answer)).not.toHaveProperty('errors');
-});
+it.each([...started, ...guided])(
+  'a request of the portal is answered as it says ($name): $command',
+  async ({ command }) => {
+    const answer = await answerOf(command);
+    const status = shownStatus(command);
+    if (status) expect(answer).toMatch(status);
+    else expect(JSON.parse(answer)).not.toHaveProperty('errors');
+  },
+);

@@ -9,8 +9,7 @@ const formFor = ({ plain, brotli, gzip }: PortalFile, acceptEncoding: string): E
 };
 
 /** Whether the client has this very form already (RFC 9110, section 13.1.2). */
-const isHeld = (ifNoneMatch: string | undefined, { entityTag }: EncodedFile): boolean =>
-  ifNoneMatch !== undefined &&
+const isHeld = (ifNoneMatch: string, { entityTag }: EncodedFile): boolean =>
   ifNoneMatch
     .split(',')
     .map((tag) => tag.trim().replace(/^W\//, ''))
@@ -25,7 +24,7 @@ export const sendFile = (
 ): void => {
   const form = formFor(file, asked['accept-encoding'] ?? '');
   const common = { ...headers, etag: form.entityTag, vary: 'accept-encoding' };
-  if (isHeld(asked['if-none-match'], form)) {
+  if (isHeld(asked['if-none-match'] ?? '', form)) {
     response.writeHead(304, common).end();
     return;
   }

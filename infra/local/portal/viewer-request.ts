@@ -7,13 +7,18 @@ const moved = z.object({
   headers: z.object({ location: z.object({ value: z.string() }) }),
 });
 const forwarded = z.object({ uri: z.string().startsWith('/') });
-const outcome = z.union([moved.transform((answer) => ({ movedTo: answer.headers.location.value })), forwarded]);
+const outcome = z.union([
+  moved.transform((answer) => ({ movedTo: answer.headers.location.value })),
+  forwarded,
+]);
 
 /** What becomes of a request: a file is looked for, or the client is sent elsewhere. */
 export type ViewerRequestOutcome = z.infer<typeof outcome>;
 
 /** CloudFront's form of a query: nothing in it is decoded. */
-const querystringOf = (rawQuery: string): Record<string, { value: string; multiValue?: { value: string }[] }> => {
+const querystringOf = (
+  rawQuery: string,
+): Record<string, { value: string; multiValue?: { value: string }[] }> => {
   const valuesOf = new Map<string, string[]>();
   for (const part of rawQuery.split('&').filter((each) => each !== '')) {
     const equals = part.indexOf('=');
@@ -35,7 +40,13 @@ export const viewerRequest = (code: string): ((target: RequestTarget) => ViewerR
   // Only text goes in: an object of this realm would bring its constructor, and so all of this process, along.
   const call = new Script('handler(JSON.parse(event))');
   return ({ path, rawQuery }) => {
-    const request = { method: 'GET', uri: path, querystring: querystringOf(rawQuery), headers: {}, cookies: {} };
+    const request = {
+      method: 'GET',
+      uri: path,
+      querystring: querystringOf(rawQuery),
+      headers: {},
+      cookies: {},
+    };
     context.event = JSON.stringify({ version: '1.0', request });
     return outcome.parse(call.runInContext(context));
   };

@@ -1,4 +1,3 @@
-import type { DeployedPortal } from './deployed-portal.ts';
 import type { RestApi } from './deployed-api.ts';
 import type {
   DeployedEventSource,
@@ -7,6 +6,7 @@ import type {
   DeployedRule,
   DeployedSchedule,
 } from './deployed-events.ts';
+import type { DeployedPortal } from './deployed-portal.ts';
 
 /** What the synthesised templates deploy, intrinsic functions resolved: all that the local stack knows of the app. */
 export interface Deployment {

@@ -1,9 +1,11 @@
 import * as z from 'zod';
-import type { ResolvedResource } from './resolved-resource.ts';
 import { readProperties } from './read-properties.ts';
+import type { ResolvedResource } from './resolved-resource.ts';
 import { templateNumber } from './template-number.ts';
 
-const customHeaders = z.array(z.strictObject({ Header: z.string(), Value: z.string(), Override: z.boolean() }));
+const customHeaders = z.array(
+  z.strictObject({ Header: z.string(), Value: z.string(), Override: z.boolean() }),
+);
 const override = { Override: z.boolean() };
 
 /** CloudFront's own words for the headers of browsers' safety. Another than these is refused, and not left out. */

@@ -17,7 +17,10 @@ export const untickedParameters = (part: unknown): unknown => {
   const parameter = optionalParameter.safeParse(part);
   if (parameter.success) {
     const { example: single, examples = { default: { value: single } }, ...others } = parameter.data;
-    const unticked = Object.entries(examples).map(([name, example]) => [name, { ...example, 'x-disabled': true }]);
+    const unticked = Object.entries(examples).map(([name, example]) => [
+      name,
+      { ...example, 'x-disabled': true },
+    ]);
     return { ...others, examples: Object.fromEntries(unticked) };
   }
   return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, untickedParameters(value)]));

@@ -39,11 +39,13 @@ const rendered = new Marked({
   async: false,
 });
 
-const plain = (markdown: string): string => markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '');
+const plain = (markdown: string): string =>
+  markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '');
 
 /** Reads a Markdown text that begins with its title. Throws where it does not. */
 export const article = (markdown: string): Article => {
   const [, title, lead] = /^# (.+)\n\n(.+)/.exec(markdown) ?? [];
-  if (title === undefined || lead === undefined) throw new Error('a text begins with its title and a paragraph');
+  if (title === undefined || lead === undefined)
+    throw new Error('a text begins with its title and a paragraph');
   return { title, lead: plain(lead), html: rendered.parse(markdown, { async: false }) };
 };

@@ -6,7 +6,9 @@ const documents = JSON.stringify(openApiDocuments({ origin: '' }));
 
 /** The second columns' and first columns' field names of the tables that compare both versions. */
 const comparedFields = [
-  ...markdownOf('from-v2-to-v3').matchAll(/`((?:attributes|location|geo_location)[\w.[\]]*|[a-z]+_[a-z_]+)`/g),
+  ...markdownOf('from-v2-to-v3').matchAll(
+    /`((?:attributes|location|geo_location)[\w.[\]]*|[a-z]+_[a-z_]+)`/g,
+  ),
 ].flatMap(([, path]) => path?.split('.').map((part) => part.replace(/[[\]]/g, '')) ?? []);
 
 describe('the guides', () => {
