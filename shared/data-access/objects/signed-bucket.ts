@@ -36,10 +36,13 @@ export const signedBucket = (place: S3Place): ReadableBucket => {
   /** Milliseconds that S3's clock is ahead of this machine's. */
   let ahead = 0;
 
-  /** Whether S3's clock is another than signatures were made by. They are made by S3's from then on. */
-  const isCorrected = (date: string | undefined): boolean => {
+  /**
+   * Whether S3's clock is another than the one that a request was signed by, which was so far ahead: of several that were
+   * sent side by side each is. They are signed by S3's from then on.
+   */
+  const isCorrected = (date: string | undefined, signedAhead: number): boolean => {
     const skew = date === undefined ? Number.NaN : Date.parse(date) - Date.now();
-    if (!(Math.abs(skew - ahead) > longestSkewMilliseconds)) return false;
+    if (!(Math.abs(skew - signedAhead) > longestSkewMilliseconds)) return false;
     ahead = skew;
     return true;
   };
@@ -47,13 +50,14 @@ export const signedBucket = (place: S3Place): ReadableBucket => {
   const askOnce: AskForObject = async (key, { knownEtag, abortSignal }) => {
     const path = pathOfKey(url, key);
     const condition = knownEtag === undefined ? undefined : { 'if-none-match': knownEtag };
-    const signed = sign(url.host, path, new Date(Date.now() + ahead));
+    const signedAhead = ahead;
+    const signed = sign(url.host, path, new Date(Date.now() + signedAhead));
     const answer = await get(path, { ...signed, ...condition }, abortSignal);
     const { statusCode: status = 0, headers } = answer;
     if (status === found) return { kind: 'found', etag: headers.etag ?? '', bytes: () => bytesOf(answer) };
     const body = (await bytesOf(answer)).toString();
     if (status === unchanged) return { kind: 'unchanged' };
-    const refusal = new S3Refusal({ status, headers, body }, isCorrected(headers.date));
+    const refusal = new S3Refusal({ status, headers, body }, isCorrected(headers.date, signedAhead));
     if (refusal.name === 'NoSuchKey') return { kind: 'absent' };
     throw refusal;
   };

@@ -1,5 +1,4 @@
-import { createServer, type RequestListener } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signedBucket } from '../../../../shared/data-access/objects/signed-bucket.ts';
 import { linksInto } from '../../../../shared/data-access/objects/signed-link.ts';
 import { readObject } from '../../../../shared/data-access/publishing/published-object.ts';
@@ -7,6 +6,7 @@ import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts
 import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy.ts';
 import { s3InternalError, slowDown } from '../../../support/fault-proxy-fault.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { refusing, startAnswering } from './answering-store.ts';
 
 let store: LocalBucket;
 let proxy: FaultProxy;
@@ -20,29 +20,6 @@ afterEach(async () => {
 });
 
 const bucket = () => signedBucket(store.placeAt(proxy.endpoint));
-
-/** An S3 that answers every request so, and how many it had. */
-const startAnswering = async (answer: RequestListener) => {
-  const requests: string[] = [];
-  const server = createServer((request, response) => {
-    requests.push(request.url ?? '');
-    answer(request, response);
-  });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
-  return { requests, port, bucket: signedBucket(store.placeAt(`http://127.0.0.1:${port}`)) };
-};
-
-const refusing = (status: number, code: string, headers: Readonly<Record<string, string>> = {}) =>
-  startAnswering((_, response) => {
-    response.writeHead(status, { 'x-amz-request-id': 'R1', ...headers });
-    response.end(`<Error><Code>${code}</Code><Message>It is so.</Message></Error>`);
-  });
 
 describe('a bucket that is read without the client of S3', () => {
   it.each(['plain', "a folder/with (every) kind+of~name!*'/é&=?#%.bin"])(
@@ -155,23 +132,6 @@ describe('a bucket that is read without the client of S3', () => {
     const there = await refusing(503, 'SlowDown', { 'retry-after': later });
     await expect(readObject(there.bucket, 'file')).rejects.toThrow(StoreUnavailable);
     expect(there.requests).toHaveLength(1);
-  });
-
-  it('signs by the clock of an S3 that says its own is another', async () => {
-    const anHourAhead = () => new Date(Date.now() + 3_600_000);
-    const signedAt: (string | undefined)[] = [];
-    const there = await startAnswering(({ headers }, response) => {
-      signedAt.push(headers['x-amz-date']?.toString().slice(0, 11));
-      response.setHeader('date', anHourAhead().toUTCString());
-      if (signedAt.length > 1) response.end('content');
-      else response.writeHead(403).end('<Error><Code>RequestTimeTooSkewed</Code></Error>');
-    });
-    const due = anHourAhead().toISOString().replaceAll('-', '').slice(0, 11);
-    expect(await readObject(there.bucket, 'file')).toMatchObject({ kind: 'found' });
-    expect(await readObject(there.bucket, 'file')).toMatchObject({ kind: 'found' });
-    expect(signedAt).toHaveLength(3);
-    expect(signedAt[0]).not.toBe(due);
-    expect(signedAt.slice(1).every((time) => time !== undefined && time >= due)).toBe(true);
   });
 
   it('is late where an answer does not begin, and asked twice within what a request may take', async () => {
