@@ -47,6 +47,19 @@ it('writes figures of one line together, and those without a value not at all', 
   expect(JSON.parse(ours)).toEqual(JSON.parse(log().slice(ours.length)));
 });
 
+it('lets nothing that is told stand in for a figure, a dimension or the service', async () => {
+  const { writeFigures } = await load();
+  const log = captureLog();
+  const told = { KeysRefused: 'told', reason: 'told', service: 'told', keyId: 'told' };
+  writeFigures({ KeysRefused: 2 }, { reason: 'unknown' }, told);
+  expect(JSON.parse(log())).toMatchObject({
+    KeysRefused: 2,
+    reason: 'unknown',
+    service: 'locations-v9',
+    keyId: 'told',
+  });
+});
+
 it('writes nothing where nothing was measured', async () => {
   const { writeFigures } = await load();
   const log = captureLog();
