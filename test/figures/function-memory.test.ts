@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleFunctions } from '../../infra/constructs/functions/function-bundles.ts';
 import { routes } from '../../infra/routes/routes.ts';
 import { stages } from '../../infra/stages/stages.ts';
+import { principalAddress } from '../../shared/domain/location/location.ts';
 import { eventOf } from '../support/authoriser-under-test.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../support/embedded-tables.ts';
 import { goodEnquiry } from '../support/enquiry-client.ts';
@@ -42,6 +43,7 @@ let database: EmbeddedTables;
 const handlers = {
   near: 'functions/locations-v2/find-points-near.ts',
   byType: 'functions/locations-v2/find-points-by-type.ts',
+  byPostcode: 'functions/locations-v2/find-points-by-postcode.ts',
   search: 'functions/locations-v3/list-work-centres.ts',
   billers: 'functions/bill-management-v1/list-biller-metadata.ts',
   enquiry: 'functions/bill-management-v1/submit-enquiry.ts',
@@ -101,6 +103,8 @@ const expectRoom = (handler: string, megabytes: number, first: Report, last: Rep
   expect(alone).toBeLessThan(longestStartMilliseconds);
 };
 
+const postcodes = new Set(network.map((location) => principalAddress(location).postcode));
+
 const times = <T>(count: number, make: (index: number) => T): T[] =>
   Array.from({ length: count }, (_, index) => make(index));
 
@@ -115,6 +119,8 @@ const catalogueLoads: Readonly<Record<string, readonly object[]>> = {
     ),
   ],
   [handlers.byType]: times(10, () => eventFor(handlers.byType, '', { points_type: 'R_SPB' })),
+  // Each point is kept twice then, once as it stands within a JSON string.
+  [handlers.byPostcode]: [...postcodes].map((postcode) => eventFor(handlers.byPostcode, '', { postcode })),
   [handlers.search]: times(80, (index) =>
     eventFor(handlers.search, `lat=-33.87&lon=151.21&radius=100&size=100&page=${index % 5}`),
   ),
