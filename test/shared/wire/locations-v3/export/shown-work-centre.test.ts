@@ -4,11 +4,22 @@ import { toWorkCentre } from '../../../../../shared/wire/locations-v3/work-centr
 import { capabilitiesOf, locations } from '../../random-location.ts';
 import { featureProperties, generatedAt, showForExport } from './exported-text.ts';
 
+/** One location between others that have all but one thing in common with it, which is the other location's. */
+const alike = fc
+  .tuple(locations, locations)
+  .map(([one, { timeZone, hours, services }]) => [
+    one,
+    { ...one, timeZone },
+    { ...one, hours },
+    { ...one, services },
+    one,
+  ]);
+
 describe('a work centre on its way into the exported files', () => {
   it('is the JSON of what a search without a search point shows, one after the other', async () => {
     await fc.assert(
       fc.property(
-        fc.array(locations, { minLength: 1, maxLength: 3 }),
+        fc.oneof(fc.array(locations, { minLength: 1, maxLength: 3 }), alike),
         capabilitiesOf([-1, 0, 1, 2, 3, 4]),
         (network, capabilities) => {
           const capabilityOf = (code: number) => capabilities.find(({ serviceCode }) => serviceCode === code);
