@@ -1,7 +1,5 @@
-import {
-  type CatalogueView,
-  catalogueFromEnvironment,
-} from '../../shared/data-access/publishing/published-catalogue.ts';
+import { catalogueFromEnvironment } from '../../shared/data-access/publishing/catalogue-of-deployment.ts';
+import type { CatalogueView } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import {
   readWorkCentreLine,

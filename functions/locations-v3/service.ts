@@ -1,4 +1,4 @@
-import { servedCatalogueVersion } from '../../shared/data-access/publishing/published-catalogue.ts';
+import { servedCatalogueVersion } from '../../shared/data-access/publishing/catalogue-of-deployment.ts';
 import { scopeTextOpens } from '../../shared/domain/access/scope-text.ts';
 import { NoExportYet } from '../../shared/domain/location/work-centre-export.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';

@@ -9,12 +9,10 @@ import {
 import { madeOnce } from '../../../domain/made-once.ts';
 import type { SnapshotSource } from './check-snapshot.ts';
 import { columnPieces } from './column-pieces.ts';
-import { type BlockSizes, linesPerBlock } from './line-blocks.ts';
-import { narrowed } from './narrow-arrays.ts';
+import { linesPerBlock } from './line-blocks.ts';
 import { packLines } from './pack-lines.ts';
-import { type NumberArray, packArrays } from './packed-arrays.ts';
-import { compress } from './snapshot-compression.ts';
-import { encodeHeader, type SnapshotPiece } from './snapshot-header.ts';
+import { type PackedPiece, packCapabilities, packPiece, packSizes } from './packed-pieces.ts';
+import { encodeHeader } from './snapshot-header.ts';
 import { type SpooledBlocks, spoolBlocks } from './spooled-blocks.ts';
 
 /** Locations came in another order than that of their codes, or one came twice. */
@@ -48,38 +46,6 @@ export interface SnapshotWriter {
   /** Must be called in the end. */
   close(): void;
 }
-
-interface PackedPiece {
-  readonly description: SnapshotPiece;
-  readonly bytes: Uint8Array;
-}
-
-const packPiece = (name: string, arrays: ReadonlyMap<string, NumberArray>): PackedPiece => {
-  const { bytes: content, descriptions } = packArrays(arrays);
-  const bytes = compress(content);
-  return {
-    description: { name, bytes: bytes.length, contentBytes: content.length, arrays: descriptions },
-    bytes,
-  };
-};
-
-const packCapabilities = (capabilities: readonly Capability[]): PackedPiece => {
-  const content = Buffer.from(JSON.stringify(capabilities));
-  const bytes = compress(content);
-  return {
-    description: { name: 'capabilities', bytes: bytes.length, contentBytes: content.length, arrays: [] },
-    bytes,
-  };
-};
-
-const packSizes = ({ sizes, contentSizes }: BlockSizes): PackedPiece =>
-  packPiece(
-    'blocks',
-    new Map<string, NumberArray>([
-      ['sizes', narrowed(sizes)],
-      ['contentSizes', narrowed(contentSizes)],
-    ]),
-  );
 
 /** What all snapshots of a version have in common, packed once for all of them. */
 interface CommonParts extends SnapshotContent {

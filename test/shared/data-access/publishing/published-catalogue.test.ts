@@ -3,14 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { signedBucket } from '../../../../shared/data-access/objects/signed-bucket.ts';
 import {
+  catalogueFromEnvironment,
+  servedCatalogueVersion,
+} from '../../../../shared/data-access/publishing/catalogue-of-deployment.ts';
+import {
   DamagedPublication,
   NewerPublicationFormat,
 } from '../../../../shared/data-access/publishing/damaged-publication.ts';
-import {
-  catalogueFromEnvironment,
-  publishedCatalogue,
-  servedCatalogueVersion,
-} from '../../../../shared/data-access/publishing/published-catalogue.ts';
+import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { pointLine } from '../../../../shared/wire/locations-v2/point-line.ts';
 import { captureLog } from '../../../support/captured-log.ts';
@@ -227,7 +227,7 @@ describe('the published catalogue', () => {
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());
     vi.resetModules();
-    const deployed = await import('../../../../shared/data-access/publishing/published-catalogue.ts');
+    const deployed = await import('../../../../shared/data-access/publishing/catalogue-of-deployment.ts');
     const log = captureLog();
     expect((await deployed.catalogueFromEnvironment(view).current()).size).toBe(10);
     expect(deployed.servedCatalogueVersion()).toBe(version);

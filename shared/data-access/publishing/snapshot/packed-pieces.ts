@@ -1,0 +1,42 @@
+import type { Capability } from '../../../domain/capability/capability.ts';
+import type { BlockSizes } from './line-blocks.ts';
+import { narrowed } from './narrow-arrays.ts';
+import { type NumberArray, packArrays } from './packed-arrays.ts';
+import { compress } from './snapshot-compression.ts';
+import type { SnapshotPiece } from './snapshot-header.ts';
+
+/** A piece of a snapshot as it will be stored, and what the header says of it. */
+export interface PackedPiece {
+  readonly description: SnapshotPiece;
+  readonly bytes: Uint8Array;
+}
+
+/** Packs arrays that are asked for together. */
+export const packPiece = (name: string, arrays: ReadonlyMap<string, NumberArray>): PackedPiece => {
+  const { bytes: content, descriptions } = packArrays(arrays);
+  const bytes = compress(content);
+  return {
+    description: { name, bytes: bytes.length, contentBytes: content.length, arrays: descriptions },
+    bytes,
+  };
+};
+
+/** Packs all capabilities as JSON. */
+export const packCapabilities = (capabilities: readonly Capability[]): PackedPiece => {
+  const content = Buffer.from(JSON.stringify(capabilities));
+  const bytes = compress(content);
+  return {
+    description: { name: 'capabilities', bytes: bytes.length, contentBytes: content.length, arrays: [] },
+    bytes,
+  };
+};
+
+/** Packs where the blocks of lines are. */
+export const packSizes = ({ sizes, contentSizes }: BlockSizes): PackedPiece =>
+  packPiece(
+    'blocks',
+    new Map<string, NumberArray>([
+      ['sizes', narrowed(sizes)],
+      ['contentSizes', narrowed(contentSizes)],
+    ]),
+  );
