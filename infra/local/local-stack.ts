@@ -77,7 +77,7 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
     log: log.requests,
     answerPage:
       deployment.portal &&
-      (await servePortal(portalFolderIn(directory.assemblyDirectory), deployment.portal)),
+      (await servePortal(portalFolderIn(directory.assemblyDirectory), deployment.portal, tell)),
   });
   gateway = started;
   stop.defer(() => started.close());

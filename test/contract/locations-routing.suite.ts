@@ -15,7 +15,8 @@ const strangers = [
   `${v2}/./services`,
   `${v3}/workcentres/`,
   `${v3}//workcentres`,
-  '/',
+  '/locations',
+  '//',
 ];
 
 /** What the gateway in front of both services makes of odd requests: only a target with a gateway and a good key can answer. */

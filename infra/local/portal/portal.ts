@@ -23,18 +23,36 @@ const pathsOf = (file: string): readonly string[] => {
   return folder === '/' ? [own, folder] : [own, folder, folder.slice(0, -1)];
 };
 
+/** A page that fails is told of, and ends neither the stack nor the wait of its client. */
+const unlessItFails =
+  (answerPage: AnswerPage, report: (line: string) => void): AnswerPage =>
+  (request, response) => {
+    try {
+      return answerPage(request, response);
+    } catch (error) {
+      report(`No answer to ${request.url}: ${error instanceof Error ? error.stack : error}`);
+      if (response.headersSent) response.destroy();
+      else response.writeHead(500, { 'content-length': 0 }).end();
+      return true;
+    }
+  };
+
 /**
  * Serves a built portal as CloudFront would by the templates. A path that leads to no file is left to the API, whose
- * address this is too, so that nothing of it changes.
+ * address this is too, so that nothing of it changes. What goes wrong with a page is reported, in a line.
  */
-export const servePortal = async (folder: string, deployed: DeployedPortal): Promise<AnswerPage> => {
+export const servePortal = async (
+  folder: string,
+  deployed: DeployedPortal,
+  report: (line: string) => void,
+): Promise<AnswerPage> => {
   const files = await readPortalFiles(folder);
   const paths = new Set([...files.keys()].flatMap(pathsOf));
   const outcomeOf = viewerRequest(deployed.viewerRequest);
   const headersOf = (path: string) =>
     deployed.behaviours.find(({ pathPattern }) => pathPattern === '*' || matchesWildcard(pathPattern, path))
       ?.headers ?? {};
-  return (request, response) => {
+  const answerPage: AnswerPage = (request, response) => {
     if (request.method !== 'GET' && request.method !== 'HEAD') return false;
     const target = parseRequestTarget(request.url ?? '/');
     if (!paths.has(target.path)) return false;
@@ -49,4 +67,5 @@ export const servePortal = async (folder: string, deployed: DeployedPortal): Pro
     sendFile(request, response, file, headers);
     return true;
   };
+  return unlessItFails(answerPage, report);
 };

@@ -8,6 +8,8 @@ import { prices, tiered } from '../../../infra/cost/prices.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import { resourcesOfType, synthesiseStage } from '../../support/synthesised-stage.ts';
 
+const templates = Object.values(synthesiseStage(stages.prod));
+
 describe('prices that fall with the number', () => {
   it('are asked for each part of it', () => {
     expect(tiered(1e6, prices.gatewayRequest)).toBeCloseTo(3.5);
@@ -52,7 +54,6 @@ describe('what a stage costs a month', () => {
 
   it('counts as many metrics under alarm as are deployed', () => {
     const alarm = z.object({ Metrics: z.array(z.object({ MetricStat: z.unknown().optional() })).optional() });
-    const templates = Object.values(synthesiseStage(stages.prod));
     const metrics = templates
       .flatMap((template) => [...resourcesOfType(template, 'AWS::CloudWatch::Alarm').values()])
       .map(

@@ -44,6 +44,49 @@ describe('settings that cannot be', () => {
   });
 });
 
+describe('settings of the portal that cannot be', () => {
+  const wrong = (portal: object) => () => parseStages({ ...stages, prod: { ...stages.prod, portal } });
+  const certificateIn = (region: string) =>
+    `arn:aws:acm:${region}:111122223333:certificate/${'0'.repeat(36)}`;
+  const domain = { name: 'developers.post.example', certificateArn: certificateIn('us-east-1') };
+  const tiles = { url: 'https://tiles.example/{z}/{x}/{y}.png', attribution: 'Somebody' };
+
+  it.each([
+    [
+      'a certificate where CloudFront does not look',
+      { domain: { ...domain, certificateArn: certificateIn('ap-southeast-2') } },
+      /ACM's certificate in us-east-1.*prod\.portal\.domain\.certificateArn/s,
+    ],
+    [
+      'a domain outside its zone',
+      { domain: { ...domain, hostedZone: { id: 'Z0123456789', name: 'other.example' } } },
+      /hosted zone.*prod\.portal\.domain\.hostedZone\.name/s,
+    ],
+    ['tiles without TLS', { tiles: { ...tiles, url: 'http://t.example/{z}/{x}/{y}' } }, /https:\/\/host/],
+    [
+      'tiles without places',
+      { tiles: { ...tiles, url: 'https://t.example/map.png' } },
+      /\{z\}, \{x\} and \{y\}/,
+    ],
+    ['a host with places', { tiles: { ...tiles, url: 'https://{s}.example/{z}/{x}/{y}' } }, /without any/],
+    [
+      'an address that would end the policy',
+      { tiles: { ...tiles, url: 'https://t.example; script-src *;/{z}' } },
+      /https:\/\/host/,
+    ],
+    ['tiles of nobody', { tiles: { ...tiles, attribution: '' } }, /prod\.portal\.tiles\.attribution/],
+    ['a name nobody knows', { theme: 'dark' }, /"theme".*prod\.portal/s],
+  ])('are refused with their name and what can be: %s', (_, portal, message) => {
+    expect(wrong(portal)).toThrow(WrongStage);
+    expect(wrong(portal)).toThrow(message);
+  });
+
+  it('are no others', () => {
+    expect(wrong({ domain, tiles })).not.toThrow();
+    expect(wrong({})).not.toThrow();
+  });
+});
+
 describe('the settings', () => {
   it('let a revoked key live for a minute on AWS and for a second on one machine (A13)', () => {
     expect(stages.prod.authoriserCacheSeconds).toBe(60);

@@ -28,10 +28,13 @@ describe('the bundles of the functions', () => {
     expect(await readFile(join(second, file))).toEqual(await readFile(join(first, file)));
   });
 
-  it('import nothing of Node as ES modules do, which would load undici', async () => {
-    bundleFunctions(['functions/locations-v2/list-services.ts'], directory);
-    const code = await readFile(join(directory, 'locations-v2', 'list-services', 'index.cjs'), 'utf8');
-    expect(code).toContain('require("node:http")');
+  it.each([
+    ['the client of the SDK', 'bill-management-v1/submit-enquiry', 'require("node:http")'],
+    ['the reader of objects', 'locations-v2/list-services', 'getBuiltinModule("node:http")'],
+  ])('import nothing of Node as ES modules do, which would load undici: %s', async (_, name, load) => {
+    bundleFunctions([`functions/${name}.ts`], directory);
+    const code = await readFile(join(directory, name, 'index.cjs'), 'utf8');
+    expect(code).toContain(load);
     expect(code).not.toMatch(/\bimport\(/);
   });
 

@@ -1,0 +1,100 @@
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { App, Stack } from 'aws-cdk-lib';
+import { Distribution } from 'aws-cdk-lib/aws-cloudfront';
+import { S3BucketOrigin } from 'aws-cdk-lib/aws-cloudfront-origins';
+import { Bucket } from 'aws-cdk-lib/aws-s3';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { PortalUpload } from '../../../../infra/constructs/portal/portal-upload.ts';
+import { portalSettings } from '../../../../infra/portal/settings.ts';
+import type { StageSettings } from '../../../../infra/stages/stage-settings.ts';
+import { stages } from '../../../../infra/stages/stages.ts';
+import { unbuiltPortal } from '../../../support/portal-content.ts';
+import { parseTemplate, resourcesOfType } from '../../../support/synthesised-stage.ts';
+
+const upload = (stage: StageSettings, apiOf: (stack: Stack) => string) => {
+  const app = new App({ analyticsReporting: false });
+  const stack = new Stack(app, 'Test');
+  const files = new Bucket(stack, 'Files');
+  const distribution = new Distribution(stack, 'Distribution', {
+    defaultBehavior: { origin: S3BucketOrigin.withOriginAccessControl(files) },
+  });
+  const api = apiOf(stack);
+  new PortalUpload(stack, 'Upload', { stage, content: unbuiltPortal, files, distribution, api });
+  const assembly = app.synth();
+  const template = parseTemplate(assembly.getStackByName('Test').template);
+  const [deployment] = resourcesOfType(template, 'Custom::CDKBucketDeployment').values();
+  /** A file that is uploaded, as it lies in the assembly. */
+  const fileNamed = (name: string): string => {
+    const [found = ''] = globSync(`asset.*/${name}`, { cwd: assembly.directory });
+    return readFileSync(join(assembly.directory, found), 'utf8');
+  };
+  return { template, deployment: deployment?.Properties ?? {}, fileNamed };
+};
+
+const tiles = { url: 'https://tiles.example.org/{z}/{x}/{y}.png', attribution: 'Somebody' };
+
+describe('the upload of the portal', () => {
+  const { template, deployment, fileNamed } = upload(
+    { ...stages.prod, portal: { tiles } },
+    () => 'https://api.example.org',
+  );
+
+  it('tells the pages where the API is, which stage it is of, and where the tiles are', () => {
+    expect(portalSettings.parse(JSON.parse(fileNamed('settings.json')))).toEqual({
+      api: 'https://api.example.org',
+      stage: 'prod',
+      tiles,
+    });
+  });
+
+  it('describes the services at the address of the API', () => {
+    expect(JSON.parse(fileNamed('openapi/locations-v3.json'))).toEqual({
+      servers: [{ url: 'https://api.example.org/locations/v3' }],
+    });
+  });
+
+  it('puts the built files beside those, in one go, and has CloudFront forget what they replace', () => {
+    expect(fileNamed('index.html')).toBe('the portal');
+    expect(deployment.SourceObjectKeys).toHaveLength(3);
+    expect(deployment).toMatchObject({ Prune: true, WaitForDistributionInvalidation: true });
+    expect(JSON.stringify(deployment.DistributionId)).toContain('Distribution');
+    expect(deployment).not.toHaveProperty('DistributionPaths');
+  });
+
+  it('may read its own archives alone, and keep its own bucket alone', () => {
+    const statement = z.object({ Action: z.union([z.string(), z.array(z.string())]), Resource: z.unknown() });
+    const role = z.object({
+      Policies: z.array(z.object({ PolicyDocument: z.object({ Statement: z.array(statement) }) })),
+    });
+    const granted = [...resourcesOfType(template, 'AWS::IAM::Role').values()]
+      .flatMap(({ Properties }) => role.parse(Properties).Policies)
+      .flatMap(({ PolicyDocument }) => PolicyDocument.Statement);
+    expect(granted.map(({ Action }) => [Action].flat().toSorted().join(' ')).toSorted()).toEqual([
+      'cloudfront:CreateInvalidation cloudfront:GetInvalidation',
+      'logs:CreateLogStream logs:PutLogEvents',
+      's3:DeleteObject s3:PutObject',
+      's3:GetObject',
+      's3:ListBucket',
+    ]);
+    const read = z
+      .array(z.unknown())
+      .parse(granted.find(({ Action }) => Action === 's3:GetObject')?.Resource);
+    expect(read).toHaveLength(3);
+    for (const archive of read) expect(JSON.stringify(archive)).toMatch(/\/[0-9a-f]{64}\.zip"/);
+    expect([...resourcesOfType(template, 'AWS::IAM::Policy')]).toEqual([]);
+  });
+});
+
+describe('where an address is known at deployment alone', () => {
+  const { deployment, fileNamed } = upload(stages.dev, ({ region }) => `https://api.${region}.example.org`);
+
+  it('it is filled in then, in the settings and in the descriptions', () => {
+    const [, marker = ''] = /"https:\/\/api\.(<<.+?>>)\.example\.org"/.exec(fileNamed('settings.json')) ?? [];
+    expect(deployment.SourceMarkers).toEqual([{}, { [marker]: { Ref: 'AWS::Region' } }, expect.anything()]);
+    expect(fileNamed('openapi/locations-v3.json')).toContain(
+      `https://api.${marker}.example.org/locations/v3`,
+    );
+  });
+});

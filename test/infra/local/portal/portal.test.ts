@@ -1,0 +1,139 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { leftToTheApi, portalUnderTest, script } from './portal-under-test.ts';
+
+const program = '/assets/portal-ABC.js';
+
+describe('the portal on one machine', () => {
+  it.each([
+    ['/', 'the start page', 'text/html; charset=utf-8'],
+    ['/?q=1', 'the start page', 'text/html; charset=utf-8'],
+    ['/index.html', 'the start page', 'text/html; charset=utf-8'],
+    ['/guides/paging/', 'the guide', 'text/html; charset=utf-8'],
+    ['/settings.json', '{}', 'application/json'],
+    [program, script, 'text/javascript; charset=utf-8'],
+  ])('answers %s', async (path, content, contentType) => {
+    const { ask } = await portalUnderTest();
+    const { status, headers, body } = await ask({ path });
+    expect({ status, body: body.toString() }).toEqual({ status: 200, body: content });
+    expect(headers).toMatchObject({
+      'content-type': contentType,
+      'content-length': String(body.length),
+      vary: 'accept-encoding',
+    });
+    expect(headers).not.toHaveProperty('content-encoding');
+  });
+
+  it('sends each file with the headers of the first pattern that fits', async () => {
+    const { ask } = await portalUnderTest();
+    expect((await ask({ path: program })).headers['cache-control']).toBe('immutable');
+    expect((await ask({ path: '/' })).headers['cache-control']).toBe('no-cache');
+  });
+
+  it('sends a folder without its slash on to the one with it, with the query', async () => {
+    const { ask } = await portalUnderTest();
+    const { status, headers } = await ask({ path: '/guides/paging?a=1' });
+    expect(status).toBe(301);
+    expect(headers).toMatchObject({ location: '/guides/paging/?a=1', 'cache-control': 'no-cache' });
+  });
+
+  it.each([
+    ['/nothing', 'GET'],
+    ['/guides/', 'GET'],
+    ['/guides/other/', 'GET'],
+    ['/locations/v3/workcentres', 'GET'],
+    ['/assets/portal-ABC.js.br', 'GET'],
+    ['/../package.json', 'GET'],
+    ['/..%2fpackage.json', 'GET'],
+    ['/assets/..%2fsettings.json', 'GET'],
+    ['/assets/../settings.json', 'GET'],
+    ['//settings.json', 'GET'],
+    ['/%73ettings.json', 'GET'],
+    ['/assets%2Fportal-ABC.js', 'GET'],
+    ['/__proto__', 'GET'],
+    ['/', 'POST'],
+    ['/settings.json', 'PUT'],
+    ['/', 'OPTIONS'],
+  ])('leaves %s to the API, asked by %s', async (path, method) => {
+    const { ask } = await portalUnderTest();
+    expect((await ask({ path, method })).status).toBe(leftToTheApi);
+  });
+
+  it('answers HEAD as GET, without the body', async () => {
+    const { ask } = await portalUnderTest();
+    const asked = { path: program, headers: { 'accept-encoding': 'gzip' } };
+    const [get, head] = [await ask(asked), await ask({ ...asked, method: 'HEAD' })];
+    expect(head.body).toHaveLength(0);
+    const { date: _, ...known } = get.headers;
+    expect(head.headers).toMatchObject(known);
+  });
+});
+
+describe('the form that a file is sent in', () => {
+  it.each([
+    ['br, gzip', 'br'],
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['gzip;q=0.5', 'gzip'],
+    ['br;q=0, gzip', 'gzip'],
+    ['identity', undefined],
+    ['gzip;q=0', undefined],
+    ['brotli', undefined],
+    ['', undefined],
+  ])('suits a client that accepts "%s"', async (acceptEncoding, encoding) => {
+    const { ask } = await portalUnderTest();
+    const { headers, body } = await ask({ path: program, headers: { 'accept-encoding': acceptEncoding } });
+    const decoded = { br: brotliDecompressSync, gzip: gunzipSync };
+    expect(headers['content-encoding']).toBe(encoding);
+    const plain = encoding === 'br' || encoding === 'gzip' ? decoded[encoding](body) : body;
+    expect(plain.toString()).toBe(script);
+  });
+
+  it('is the file itself where that is not compressed', async () => {
+    const { ask } = await portalUnderTest();
+    const { headers } = await ask({ path: '/', headers: { 'accept-encoding': 'br, gzip' } });
+    expect(headers).not.toHaveProperty('content-encoding');
+  });
+
+  it('has a tag of its own, which saves sending it again', async () => {
+    const { ask } = await portalUnderTest();
+    const tags = new Set<string>();
+    for (const acceptEncoding of ['br', 'gzip', 'identity']) {
+      const asked = { path: program, headers: { 'accept-encoding': acceptEncoding } };
+      const etag = (await ask(asked)).headers.etag ?? '';
+      expect(etag).toMatch(/^"[0-9a-f]{32}"$/);
+      tags.add(etag);
+      for (const held of [etag, `W/${etag}`, `"other", ${etag}`, '*']) {
+        const answer = await ask({ path: program, headers: { ...asked.headers, 'if-none-match': held } });
+        expect({ held, status: answer.status, body: answer.body.length }).toEqual({
+          held,
+          status: 304,
+          body: 0,
+        });
+        expect(answer.headers).toMatchObject({ etag, vary: 'accept-encoding', 'cache-control': 'immutable' });
+      }
+    }
+    expect(tags.size).toBe(3);
+  });
+
+  it('is sent where the client has another form', async () => {
+    const { ask } = await portalUnderTest();
+    const { etag = '' } = (await ask({ path: program, headers: { 'accept-encoding': 'br' } })).headers;
+    const answer = await ask({
+      path: program,
+      headers: { 'accept-encoding': 'gzip', 'if-none-match': etag },
+    });
+    expect(answer.status).toBe(200);
+  });
+});
+
+it('a page that fails is told of, answered with 500, and takes nothing else with it', async () => {
+  const viewerRequest = `function handler({ request }) {
+    if (request.uri === '/settings.json') throw new Error('of the edge');
+    return request;
+  }`;
+  const { ask, reported } = await portalUnderTest({ viewerRequest });
+  expect((await ask({ path: '/settings.json' })).status).toBe(500);
+  expect(reported).toEqual([expect.stringMatching(/^No answer to \/settings\.json: .*of the edge/s)]);
+  expect((await ask({ path: '/index.html' })).status).toBe(200);
+});
