@@ -13,7 +13,7 @@ export const describedServices: readonly DescribedService[] = [
     service: 'locations-v3',
     name: 'Locations v3',
     about:
-      'Post offices, business hubs, post boxes and parcel lockers as work centres: search by place or by any field, page through all of them, or export the whole network.',
+      'Post offices, delivery centres, street post boxes, parcel lockers and outstations as work centres: search by place or by any field, page through all of them, or export the whole network.',
   },
   {
     service: 'locations-v2',

@@ -21,34 +21,40 @@ interface Guide extends Article {
   readonly path: string;
 }
 
-const listOf = (guides: readonly Guide[], current: string): string =>
-  `<nav class="guide-list" aria-label="Guides"><h2>Guides</h2><ul>${guides
+const listOf = (listed: readonly Guide[], current: string): string =>
+  `<nav class="guide-list" aria-label="Guides"><h2>Guides</h2><ul>${listed
     .map(
       ({ path, title }) =>
         `<li><a href="${path}"${path === current ? ' aria-current="page"' : ''}>${escapeHtml(title)}</a></li>`,
     )
     .join('')}</ul></nav>`;
 
-const overview = (guides: readonly Guide[]): PortalPage => ({
+/** Every guide. */
+export const guides = (): readonly Guide[] =>
+  guideNames.map((name) => ({ path: `/guides/${name}/`, ...article(markdownOf(name)) }));
+
+/** HTML: what each guide is about, and the way to it. */
+export const guideCards = (listed: readonly Guide[]): string => `<ul class="reading-list">
+${listed.map(({ path, title, lead }) => `<li class="card"><h3><a href="${path}">${escapeHtml(title)}</a></h3><p>${escapeHtml(lead)}</p></li>`).join('\n')}
+</ul>`;
+
+const overview = (listed: readonly Guide[]): PortalPage => ({
   path: '/guides/',
   title: 'Guides',
   description: 'How to search, page, export, show hours and handle errors.',
-  content: `<h1>Guides</h1>
-<ul class="reading-list">
-${guides.map(({ path, title, lead }) => `<li class="card"><h3><a href="${path}">${escapeHtml(title)}</a></h3><p>${escapeHtml(lead)}</p></li>`).join('\n')}
-</ul>`,
+  content: `<h1>Guides</h1>\n${guideCards(listed)}`,
 });
 
 /** A page for each guide, and one that lists them. */
 export const guidePages = (): readonly PortalPage[] => {
-  const guides = guideNames.map((name) => ({ path: `/guides/${name}/`, ...article(markdownOf(name)) }));
+  const all = guides();
   return [
-    overview(guides),
-    ...guides.map(({ path, title, lead, html }) => ({
+    overview(all),
+    ...all.map(({ path, title, lead, html }) => ({
       path,
       title,
       description: lead,
-      content: `<div class="guide">\n${listOf(guides, path)}\n<article class="article">\n${html}</article>\n</div>`,
+      content: `<div class="guide">\n${listOf(all, path)}\n<article class="article">\n${html}</article>\n</div>`,
     })),
   ];
 };

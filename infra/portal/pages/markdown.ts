@@ -2,7 +2,7 @@ import { Marked } from 'marked';
 import { escapeHtml } from '../layout/html.ts';
 import { requestToCopy } from '../layout/request-to-copy.ts';
 
-/** A text of the portal: its title, its first paragraph, and all of it as HTML. */
+/** A text of the portal: its title, its first sentence, and all of it as HTML. */
 export interface Article {
   readonly title: string;
   /** Plain text. */
@@ -39,6 +39,8 @@ const rendered = new Marked({
   async: false,
 });
 
+const firstSentence = /^.+?\.(?= |$)/;
+
 const plain = (markdown: string): string =>
   markdown.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1').replace(/[`*]/g, '');
 
@@ -47,5 +49,9 @@ export const article = (markdown: string): Article => {
   const [, title, lead] = /^# (.+)\n\n(.+)/.exec(markdown) ?? [];
   if (title === undefined || lead === undefined)
     throw new Error('a text begins with its title and a paragraph');
-  return { title, lead: plain(lead), html: rendered.parse(markdown, { async: false }) };
+  return {
+    title,
+    lead: firstSentence.exec(plain(lead))?.[0] ?? plain(lead),
+    html: rendered.parse(markdown, { async: false }),
+  };
 };

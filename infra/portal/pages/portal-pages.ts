@@ -11,7 +11,7 @@ export interface PageSources {
 
 /** Every page of the portal but the one for what is not there. */
 export const portalPages = ({ referenceProgram }: PageSources): readonly PortalPage[] => [
-  startPage,
+  startPage(),
   ...guidePages(),
   changelogPage(),
   ...referencePages(referenceProgram),

@@ -3,6 +3,7 @@ import { escapeHtml } from '../layout/html.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
 import { requestToCopy } from '../layout/request-to-copy.ts';
 import { describedServices } from '../layout/services.ts';
+import { guideCards, guides } from './guide-pages.ts';
 import { startRequests } from './start-requests.ts';
 
 const services = describedServices
@@ -21,13 +22,13 @@ const requests = startRequests
   .join('\n');
 
 /** Where newcomers arrive: what there is, three requests to copy, and where to get a key. */
-export const startPage: PortalPage = {
+export const startPage = (): PortalPage => ({
   path: '/',
   title: 'Waypost for developers',
   description: 'Three HTTP services of a postal operator: places of its network, and billers.',
   content: `<div class="hero">
 <h1>The postal network, as three HTTP services</h1>
-<p class="lead">Every post office, post box and parcel locker by place or by name, the whole network as one download, and the billers whose bills are paid at the counter.</p>
+<p class="lead">Every post office, delivery centre, street post box, parcel locker and outstation by place or by name, the whole network as one download, and the billers whose bills are paid at the counter.</p>
 <p class="actions"><a class="button primary" href="#first-requests">Make a request</a> <a class="button" href="/locator/">See the network on a map</a></p>
 </div>
 
@@ -53,11 +54,6 @@ ${requests}
 
 <section aria-labelledby="read-on">
 <h2 id="read-on">Read on</h2>
-<ul class="reading-list">
-<li class="card"><h3><a href="/guides/geographic-search/">Search around a place</a></h3><p>Radius, distance, order, and what to show when nothing is near.</p></li>
-<li class="card"><h3><a href="/guides/hours/">Hours and special days</a></h3><p>Which hours to show, whose time they are in, and when an office is open.</p></li>
-<li class="card"><h3><a href="/guides/export/">Keep a copy of the network</a></h3><p>The export, what changed since yours, and how to check a download.</p></li>
-<li class="card"><h3><a href="/guides/from-v2-to-v3/">Move from v2 to v3</a></h3><p>Every operation, parameter and field, one by one.</p></li>
-</ul>
+${guideCards(guides())}
 </section>`,
-};
+});
