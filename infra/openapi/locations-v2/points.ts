@@ -9,7 +9,7 @@ const week = [0, 1, 2, 3, 4].map((weekday) => ({
 
 /** A post office as the examples have it. */
 export const examplePostOffice: Point = {
-  location_code: '310000_PO',
+  location_code: '310003_PO',
   partner_code: 'AP',
   name: 'MELBOURNE GPO POST SHOP',
   type: 'PO',
@@ -23,9 +23,9 @@ export const examplePostOffice: Point = {
     country_code: 'AU',
     country_name: 'Australia',
   },
-  delivery_point_id: 34_567_890,
-  work_centre_id: 310_000,
-  service_codes: ['1', '5', '12'],
+  delivery_point_id: 60_237_473,
+  work_centre_id: 400_010,
+  service_codes: ['1', '5', '20'],
   hours: [
     ...week,
     { type: 'HOURS', weekday: 5, start_time: '10:00', end_time: '14:00' },
@@ -36,7 +36,7 @@ export const examplePostOffice: Point = {
 
 /** A parcel locker as the examples have it. */
 export const exampleParcelLocker: Point = {
-  location_code: '310412_UPL',
+  location_code: '520005_UPL',
   partner_code: 'AP',
   name: 'COLLINS STREET PARCEL LOCKER',
   type: 'UPL',
@@ -50,8 +50,8 @@ export const exampleParcelLocker: Point = {
     country_code: 'AU',
     country_name: 'Australia',
   },
-  work_centre_id: 310_412,
-  service_codes: ['12'],
+  work_centre_id: 400_010,
+  service_codes: ['22'],
   hours: [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({
     type: 'HOURS' as const,
     weekday,

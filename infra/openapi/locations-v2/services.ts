@@ -14,14 +14,14 @@ const services = jsonAnswer(servicesResponse, {
       value: {
         services: [
           {
-            service_code: 12,
+            service_code: 20,
             partner_code: 'AP',
             name: 'PARCEL_COLLECTION',
             description: 'Parcel collection',
-            url_name: 'parcel-collection',
+            url_name: 'Parcel%20collection',
             appointment_required: false,
             searchable: true,
-            categories: [{ name: 'Parcels & post', description: 'parcels-post' }],
+            categories: [{ name: 'Receiving', description: 'Receiving' }],
           },
         ],
       },
@@ -45,7 +45,7 @@ const getServicesByServiceCodesUsingGET = describeOperation(byCode, {
   summary: 'Get services by code',
   description: 'Those of the services that exist, each once.',
   tag: 'Endpoints',
-  path: { service_codes: { description: 'Codes of services.', example: [12, 5] } },
+  path: { service_codes: { description: 'Codes of services.', example: [20, 5] } },
   query: { pc: partnerWords },
   answers: { 200: services },
   errors: statuses,

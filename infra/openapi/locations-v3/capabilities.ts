@@ -20,13 +20,13 @@ export const getOperationalCapabilities = describeOperation(request, {
             pagination: { total: 40, offset: 0, size: 1 },
             operational_capabilities: [
               {
-                id: 'PARCEL_COLLECTION',
+                id: 'OC0020',
                 attributes: {
                   name: 'Parcel collection',
                   description: 'Pick up parcels that wait for you.',
                   appointment_required: 'false',
                   service_offering: true,
-                  categories: [{ id: 'PARCELS', name: 'Parcels & post' }],
+                  categories: [{ id: 'CAT-RECEIVE', name: 'Receiving' }],
                 },
               },
             ],

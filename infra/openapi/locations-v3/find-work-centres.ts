@@ -28,11 +28,11 @@ export const getWorkCentres = describeOperation(list, {
     },
     'location[addresses.attributes.dpid]': {
       description: 'Delivery point identifiers: work centres with any of them.',
-      example: ['34567890'],
+      example: ['60237473'],
     },
     'attribute[work_centre_id]': {
       description: 'Identifiers of facilities: work centres of any of them.',
-      example: ['310000'],
+      example: ['400010'],
     },
     'attribute[access_restriction_code]': {
       description: 'Who may use a parcel locker: those with any of the codes.',
@@ -44,7 +44,7 @@ export const getWorkCentres = describeOperation(list, {
     },
     'attribute[operational_capabilities.id]': {
       description: 'Ids of operational capabilities: work centres with any of them.',
-      example: ['PARCEL_COLLECTION'],
+      example: ['OC0020'],
     },
     'location[addresses.type]': {
       description:
@@ -83,7 +83,7 @@ export const getWorkCentreByID = describeOperation(one, {
   summary: 'Get a work centre',
   description: 'The work centre of an id. Its distance is 0.',
   tag: 'Endpoints',
-  path: { id: { description: 'Id of the work centre.', example: '310000_PO' } },
+  path: { id: { description: 'Id of the work centre.', example: '310003_PO' } },
   answers: {
     200: jsonAnswer(workCentreResponse, {
       description: 'The work centre, in a list of one.',

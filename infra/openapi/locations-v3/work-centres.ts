@@ -8,22 +8,22 @@ const weekdays = ['MON', 'TUE', 'WED', 'THU', 'FRI'] as const;
 
 /** A post office as the examples have it. */
 export const exampleWorkCentre: ExampleWorkCentre = {
-  id: '310000_PO',
+  id: '310003_PO',
   type: 'PO',
   attributes: {
     business_name: 'Melbourne GPO Post Shop',
-    work_centre_id: '310000',
+    work_centre_id: '400010',
     phone_number: '13 13 18',
     org_unit_type_description: 'Post Office',
     operational_capabilities: [
       {
-        id: 'PARCEL_COLLECTION',
+        id: 'OC0020',
         attributes: {
           name: 'Parcel collection',
           description: 'Pick up parcels that wait for you.',
           appointment_required: 'false',
           service_offering: true,
-          categories: [{ id: 'PARCELS', name: 'Parcels & post' }],
+          categories: [{ id: 'CAT-RECEIVE', name: 'Receiving' }],
           current_hours: {
             periods: [
               ...weekdays.map((day) => ({ day, type: 'HOURS' as const, open: nine, close: five })),
@@ -45,7 +45,7 @@ export const exampleWorkCentre: ExampleWorkCentre = {
           address_line_1: '250 Elizabeth Street',
           country_code: 'AU',
           country_name: 'Australia',
-          dpid: '34567890',
+          dpid: '60237473',
           postcode: '3000',
           state: 'VIC',
           suburb: 'MELBOURNE',

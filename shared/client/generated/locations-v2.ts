@@ -596,7 +596,7 @@ export interface operations {
             path: {
                 /**
                  * @description Location code of the point.
-                 * @example 310000_PO
+                 * @example 310003_PO
                  */
                 location_code: string;
             };
@@ -657,7 +657,7 @@ export interface operations {
             path: {
                 /**
                  * @description Identifier of the delivery point.
-                 * @example 34567890
+                 * @example 60237473
                  */
                 delivery_point_id: string;
             };
@@ -707,7 +707,7 @@ export interface operations {
                 /**
                  * @description Codes of services: points that offer any of them.
                  * @example [
-                 *       12
+                 *       20
                  *     ]
                  */
                 services?: number[];
@@ -915,7 +915,7 @@ export interface operations {
             path: {
                 /**
                  * @description Identifier of the facility.
-                 * @example 310000
+                 * @example 400010
                  */
                 work_centre_id: number;
             };
@@ -1000,7 +1000,7 @@ export interface operations {
                 /**
                  * @description Codes of services.
                  * @example [
-                 *       12,
+                 *       20,
                  *       5
                  *     ]
                  */

@@ -592,14 +592,14 @@ export interface operations {
                 /**
                  * @description Ids of operational capabilities: work centres with any of them.
                  * @example [
-                 *       "PARCEL_COLLECTION"
+                 *       "OC0020"
                  *     ]
                  */
                 "attribute[operational_capabilities.id]"?: string[];
                 /**
                  * @description Identifiers of facilities: work centres of any of them.
                  * @example [
-                 *       "310000"
+                 *       "400010"
                  *     ]
                  */
                 "attribute[work_centre_id]"?: string[];
@@ -611,7 +611,7 @@ export interface operations {
                 /**
                  * @description Delivery point identifiers: work centres with any of them.
                  * @example [
-                 *       "34567890"
+                 *       "60237473"
                  *     ]
                  */
                 "location[addresses.attributes.dpid]"?: string[];
@@ -705,7 +705,7 @@ export interface operations {
             path: {
                 /**
                  * @description Id of the work centre.
-                 * @example 310000_PO
+                 * @example 310003_PO
                  */
                 id: string;
             };

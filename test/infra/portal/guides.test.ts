@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { servicesResponse } from '../../../functions/locations-v2/contract.ts';
 import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
 import { guideNames, markdownOf } from '../../../infra/portal/pages/guide-pages.ts';
+import { nearbyPoint } from '../../../shared/wire/locations-v2/point.ts';
 
 const documents = JSON.stringify(openApiDocuments({ origin: '' }));
 
@@ -10,6 +12,40 @@ const comparedFields = [
     /`((?:attributes|location|geo_location)[\w.[\]]*|[a-z]+_[a-z_]+)`/g,
   ),
 ].flatMap(([, path]) => path?.split('.').map((part) => part.replace(/[[\]]/g, '')) ?? []);
+
+/** What the tables under a heading say each field of version 2 became, by its path below the place or the service. */
+const movedFields = (heading: string): ReadonlyMap<string, string> => {
+  const [, section = ''] = markdownOf('from-v2-to-v3').split(`## ${heading}\n`);
+  const [table = ''] = section.split('\n## ');
+  const rows = [...table.matchAll(/^\| (`[^|]+`)\s*\|([^|]+)\|$/gm)];
+  return new Map(
+    rows.flatMap(([, fields = '', becomes = '']) =>
+      [...fields.matchAll(/`([^`]+)`/g)].map(([, field = '']) => [field, becomes.trim()]),
+    ),
+  );
+};
+
+const { geo_location: geoLocation, ...otherFields } = nearbyPoint.shape;
+const pointFields = [
+  ...Object.keys(otherFields),
+  ...Object.keys(geoLocation.shape).map((name) => `geo_location.${name}`),
+];
+const service = servicesResponse.shape.services.element;
+
+describe('the guide from version 2 to 3', () => {
+  it('leaves out no field of a place, and none of a service', () => {
+    expect([...movedFields('Fields of a place').keys()].toSorted()).toEqual(pointFields.toSorted());
+    expect([...movedFields('Fields of a service').keys()].toSorted()).toEqual(
+      Object.keys(service.shape).toSorted(),
+    );
+  });
+
+  it('is right about how the record of a service is shown', () => {
+    const fields = movedFields('Fields of a service');
+    expect(fields.get('description')).toContain('`attributes.name`');
+    expect(fields.get('name')).toMatch(/^none/);
+  });
+});
 
 describe('the guides', () => {
   it('name fields and parameters that the services have', () => {
