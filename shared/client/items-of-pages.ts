@@ -17,12 +17,14 @@ export type AskForPage<Item> = (page: {
 
 /**
  * The items of all pages, one after the other; a page is asked for when the items of the one before it have been taken.
- * Throws CatalogueChanged where a page is of another version than the first, and whatever `ask` throws.
+ * Throws CatalogueChanged where a page is of another version than the first, RangeError for pages without items, and
+ * whatever `ask` throws.
  */
 export async function* itemsOfPages<Item>(
   ask: AskForPage<Item>,
   size: number,
 ): AsyncGenerator<Item, void, undefined> {
+  if (!(size >= 1)) throw new RangeError('a page must have an item at least');
   const first = await ask({ offset: 0, size });
   yield* first.items;
   for (let offset = first.items.length; offset < first.total; ) {

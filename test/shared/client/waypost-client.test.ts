@@ -136,6 +136,12 @@ describe('a list', () => {
     expect(found).toHaveLength(20);
   });
 
+  it.each([0, -1, Number.NaN])('has no pages of %d items', async (pageSize) => {
+    const { url, seen } = await listOf(30);
+    await expect(Array.fromAsync(clientOf(url).workCentres({}, { pageSize }))).rejects.toThrow(RangeError);
+    expect(seen).toEqual([]);
+  });
+
   it('can be broken off by a signal', async () => {
     const { url } = await listOf(300);
     const abort = new AbortController();
