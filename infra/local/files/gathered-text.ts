@@ -3,8 +3,8 @@ const firstBytes = 64 * 1024;
 const mostBytesOfCharacter = 3;
 
 /**
- * Text that waits to be written, as the bytes it will be: what lives through some turns of the event loop as objects is moved about by
- * the garbage collector.
+ * Text that waits to be written, as the bytes it will be: what lives through some turns of the event loop as objects
+ * is moved about by the garbage collector.
  */
 export const gatheredText = () => {
   let bytes = Buffer.allocUnsafe(firstBytes);

@@ -27,7 +27,10 @@ const memberWriter = ([name, template]: readonly [string, string]): ((known: Kno
   return (known) => start + quoted(render(known));
 };
 
-/** Makes the entries of the access log by the template's format, each a line of JSON. What is not known of a request is written `-`. */
+/**
+ * Makes the entries of the access log by the template's format, each a line of JSON. What is not known of a request
+ * is written `-`.
+ */
 export const accessLog = ({ accessLogFormat = {} }: RestApi) => {
   const members = Object.entries(accessLogFormat).map(memberWriter);
   return (known: KnownOfRequest, { reason, isBroken }: Remarks): string => {

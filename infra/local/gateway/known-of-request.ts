@@ -1,6 +1,6 @@
 /**
- * What has become known of a request, for the access log: by the names that `$context` has for it, undefined until then. One shape for
- * all requests, as every request fills it.
+ * What has become known of a request, for the access log: by the names that `$context` has for it, undefined until
+ * then. One shape for all requests, as every request fills it.
  */
 export interface KnownOfRequest {
   readonly requestId: string;

@@ -9,8 +9,8 @@ const areSame = (some: readonly string[], others: readonly string[]): boolean =>
 };
 
 /**
- * The list of headers that the connection brought before, where it brings the same again, as most clients do: what was made
- * from the list can then be found by it.
+ * The list of headers that the connection brought before, where it brings the same again, as most clients do: what
+ * was made from the list can then be found by it.
  */
 export const sameHeadersOf = (socket: Socket, rawHeaders: readonly string[]): readonly string[] => {
   const before = latest.get(socket);
