@@ -53,7 +53,10 @@ describe('a click on the map', () => {
     await expectPlaces(places.slice(0, shownAtOnce));
     const { point, toleranceDegrees } = await clickMapBesidePlaces(page, places.slice(0, shownAtOnce));
     await expect.poll(() => page.url()).toContain('#at=');
-    const [lat = Number.NaN, lon = Number.NaN] = new URL(page.url()).hash.slice('#at='.length).split(',').map(Number);
+    const [lat = Number.NaN, lon = Number.NaN] = new URL(page.url()).hash
+      .slice('#at='.length)
+      .split(',')
+      .map(Number);
     expect(Math.abs(lat - point.lat)).toBeLessThan(toleranceDegrees);
     expect(Math.abs(lon - point.lon)).toBeLessThan(toleranceDegrees);
     await expectPlaces(placesWithin({ lat, lon }, usualRadiusKm).slice(0, shownAtOnce));

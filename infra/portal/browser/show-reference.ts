@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { keepReferenceAccessible } from './accessible-reference.ts';
 import { untickedParameters } from './unticked-parameters.ts';
 import type { VisitorKey } from './visitor-key.ts';
 
@@ -85,6 +86,7 @@ export const showReference = async (
   const configuration = () => configurationOf(content, key.read(), darkness.matches);
   place.replaceChildren();
   const shown = window.Scalar.createApiReference(place, configuration());
+  keepReferenceAccessible(document.body);
   const update = () => shown.updateConfiguration(configuration());
   key.onChange(update);
   darkness.addEventListener('change', update);

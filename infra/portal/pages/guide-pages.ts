@@ -42,7 +42,7 @@ const overview = (listed: readonly Guide[]): PortalPage => ({
   path: '/guides/',
   title: 'Guides',
   description: 'How to search, page, export, show hours and handle errors.',
-  content: `<h1>Guides</h1>\n${guideCards(listed)}`,
+  content: `<h1>Guides</h1>\n<h2 class="visually-hidden">All guides</h2>\n${guideCards(listed)}`,
 });
 
 /** A page for each guide, and one that lists them. */

@@ -9,6 +9,7 @@ const list: PortalPage = {
   description: 'Every operation, parameter, answer and error of the three services.',
   content: `<h1>Reference</h1>
 <p>Every operation with its parameters, answers and errors, to be tried with <em>your key</em>. The same as OpenAPI 3.1, for your tools.</p>
+<h2 class="visually-hidden">The services</h2>
 <ul class="services">
 ${describedServices
   .map(

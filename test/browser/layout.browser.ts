@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { largestPostcode, placesOfPostcode } from './brute-force.ts';
+import { shownAtOnce, visitLocator } from './locator-visit.ts';
+import { everyPage } from './pages.ts';
+import { visitors } from './visitor.ts';
+
+const newVisitor = visitors();
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true };
+const { places } = placesOfPostcode(largestPostcode());
+
+const sideways = 'document.documentElement.scrollWidth - document.documentElement.clientWidth';
+
+/** Of 255 what the colour `rgb(1, 2, 3)` has of light. */
+const lightness = (colour: string): number => {
+  const [red = 0, green = 0, blue = 0] = (colour.match(/\d+/g) ?? []).map(Number);
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+};
+
+describe('on a phone', () => {
+  it('no page is wider than its 360 pixels', async () => {
+    const { page, see } = await newVisitor(phone);
+    for (const path of everyPage) {
+      await page.goto(path);
+      expect(await page.evaluate(sideways), path).toBe(0);
+      if (!path.startsWith('/reference/')) await see(`phone${path.replaceAll(/\W+/g, '-')}`);
+    }
+  });
+
+  it('the locator shows map, results and hours', async () => {
+    const { page, see } = await newVisitor(phone);
+    const { searchFor, expectPlaces, placeOf } = await visitLocator(page);
+    await searchFor(largestPostcode());
+    await expectPlaces(places.slice(0, shownAtOnce));
+    expect(await page.locator('#map').isVisible()).toBe(true);
+    const [office] = places.filter(({ type }) => type === 'PO');
+    const place = placeOf(office?.id ?? '');
+    await place.getByRole('button', { expanded: false }).tap();
+    await place.getByRole('table').first().waitFor();
+    expect(await page.evaluate(sideways)).toBe(0);
+    await see('phone-locator-hours');
+  });
+});
+
+describe('where the visitor likes it dark', () => {
+  it.each(['/', '/guides/hours/', '/reference/locations-v3/', '/locator/'])('%s is', async (path) => {
+    const { page, see } = await newVisitor({ colorScheme: 'dark' });
+    await page.goto(path, { waitUntil: 'networkidle' });
+    const colourOf = (name: string) => `getComputedStyle(document.body).getPropertyValue('${name}')`;
+    expect(lightness(String(await page.evaluate(colourOf('background-color'))))).toBeLessThan(60);
+    expect(lightness(String(await page.evaluate(colourOf('color'))))).toBeGreaterThan(180);
+    await see(`dark${path.replaceAll(/\W+/g, '-')}`);
+  });
+});

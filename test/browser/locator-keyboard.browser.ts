@@ -1,0 +1,77 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, it } from 'vitest';
+import { largestPostcode, placesOfPostcode, placesWithin } from './brute-force.ts';
+import { shownAtOnce, visitLocator } from './locator-visit.ts';
+import { visitors } from './visitor.ts';
+
+const newVisitor = visitors();
+const { places } = placesOfPostcode(largestPostcode());
+
+/** Presses Tab until what is meant has the focus. */
+const tabTo = async (page: Page, selector: string): Promise<void> => {
+  for (let presses = 0; presses < 60; presses++) {
+    await page.keyboard.press('Tab');
+    if ((await page.locator(`${selector}:focus`).count()) > 0) return;
+  }
+  throw new Error(`Tab does not lead to ${selector}`);
+};
+
+describe('the keyboard alone', () => {
+  it('gives the key, searches, and opens and closes a place', async () => {
+    const { page } = await newVisitor();
+    const { expectPlaces, placeOf } = await visitLocator(page);
+    await tabTo(page, '#where');
+    await page.keyboard.type(largestPostcode());
+    await page.keyboard.press('Enter');
+    await expectPlaces(places.slice(0, shownAtOnce));
+    const [first] = places;
+    await tabTo(page, `[aria-controls="details-of-${first?.id}"]`);
+    await page.keyboard.press('Enter');
+    const place = placeOf(first?.id ?? '');
+    await place.getByRole('button', { expanded: true }).waitFor();
+    await place.getByText('For operators').waitFor();
+    await page.keyboard.press('Enter');
+    await place.getByText('For operators').waitFor({ state: 'hidden' });
+  });
+
+  it('moves the map, zooms it and searches around its middle', async () => {
+    const { page } = await newVisitor({ reducedMotion: 'reduce' });
+    const { expectPlaces } = await visitLocator(page);
+    await tabTo(page, '#map');
+    const searchedAround = async () => {
+      const before = page.url();
+      await page.keyboard.press('Enter');
+      await expect.poll(() => page.url()).not.toBe(before);
+      const [lat = Number.NaN, lon = Number.NaN] = new URL(page.url()).hash
+        .slice('#at='.length)
+        .split(',')
+        .map(Number);
+      return { lat, lon };
+    };
+    const middle = await searchedAround();
+    await expectPlaces(placesWithin(middle, 50).slice(0, shownAtOnce));
+    for (const key of ['ArrowRight', 'ArrowUp']) {
+      await page.keyboard.press(key);
+      // While the map glides it takes no further step.
+      await page.locator('#map .leaflet-pan-anim').waitFor({ state: 'detached' });
+    }
+    const moved = await searchedAround();
+    expect(moved.lat).toBeGreaterThan(middle.lat);
+    expect(moved.lon).toBeGreaterThan(middle.lon);
+    await expectPlaces(placesWithin(moved, 50).slice(0, shownAtOnce));
+    const scale = page.locator('#map .leaflet-control-scale-line');
+    const before = await scale.textContent();
+    await tabTo(page, '#map');
+    await page.keyboard.press('Shift+Equal');
+    await expect.poll(() => scale.textContent()).not.toBe(before);
+  });
+
+  it('skips to the content of a page', async () => {
+    const { page } = await newVisitor();
+    await page.goto('/guides/paging/');
+    await page.keyboard.press('Tab');
+    await expect.poll(() => page.locator('.skip-link:focus').isVisible()).toBe(true);
+    await page.keyboard.press('Enter');
+    await page.locator('main:focus').waitFor();
+  });
+});

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { contentSecurityPolicy } from '../../infra/constructs/portal/content-security-policy.ts';
+import { everyPage } from './pages.ts';
+import { visitors } from './visitor.ts';
+
+const newVisitor = visitors();
+
+describe('the headers of a page', () => {
+  it('allow what that page needs, and nothing else', async () => {
+    const { page } = await newVisitor();
+    for (const path of everyPage) {
+      const answer = await page.request.get(path);
+      expect(answer.status(), path).toBe(200);
+      // Scalar alone writes styles into a page; the API and the portal have one address here.
+      const needs = { connect: [], inlineStyles: path.startsWith('/reference/') };
+      expect(answer.headers(), path).toMatchObject({
+        'content-security-policy': contentSecurityPolicy(needs),
+        'x-content-type-options': 'nosniff',
+        'x-frame-options': 'DENY',
+        'referrer-policy': 'strict-origin-when-cross-origin',
+        'strict-transport-security': 'max-age=63072000; includeSubDomains',
+        'cross-origin-opener-policy': 'same-origin',
+        'cache-control': 'public, max-age=0, must-revalidate',
+      });
+    }
+  });
+
+  it('let programs and styles be kept, as their names tell their content', async () => {
+    const { page } = await newVisitor();
+    const kept: Record<string, string | undefined> = {};
+    page.on('response', (answer) => {
+      const { pathname } = new URL(answer.url());
+      if (pathname.startsWith('/assets/')) kept[pathname] = answer.headers()['cache-control'];
+    });
+    await page.goto('/locator/', { waitUntil: 'networkidle' });
+    expect(Object.keys(kept).length).toBeGreaterThan(3);
+    expect(new Set(Object.values(kept))).toEqual(new Set(['public, max-age=31536000, immutable']));
+  });
+
+  it('keep a browser from running what got into a page, and from asking anybody else', async () => {
+    const { page, expectComplaint } = await newVisitor();
+    expectComplaint(/Content Security Policy/);
+    expectComplaint(/violates the document's Content Security Policy/);
+    await page.goto('/');
+    const outcome = await page.evaluate(`(async () => {
+      const script = document.createElement('script');
+      script.textContent = 'window.gotIn = true';
+      document.body.append(script);
+      const asked = await fetch('https://example.com/').then(() => 'answered', () => 'refused');
+      return { gotIn: window.gotIn === true, asked };
+    })()`);
+    expect(outcome).toEqual({ gotIn: false, asked: 'refused' });
+  });
+});

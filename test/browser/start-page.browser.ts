@@ -1,0 +1,86 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { describe, expect, inject, it } from 'vitest';
+import { visitors } from './visitor.ts';
+
+const newVisitor = visitors();
+const run = promisify(execFile);
+
+const median = (numbers: readonly number[]): number | undefined =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
+
+describe('the start page', () => {
+  it('has three requests to copy, which a shell that knows the key gets answered', async () => {
+    const { page, see } = await newVisitor({ permissions: ['clipboard-read', 'clipboard-write'] });
+    await page.goto('/');
+    const requests = page.locator('.copyable').filter({ hasText: 'curl ' });
+    expect(await requests.count()).toBe(3);
+    for (const request of await requests.all()) {
+      await request.getByRole('button', { name: /^Copy: / }).click();
+      await request.getByText('Copied').waitFor();
+      const line = String(await page.evaluate('navigator.clipboard.readText()'));
+      expect(line).toMatch(/^curl -H "AUTH-KEY: \$AUTH_KEY" "http/);
+      const { stdout } = await run(
+        'sh',
+        ['-c', `${line} --silent --output /dev/null --write-out '%{http_code}'`],
+        {
+          env: { PATH: process.env.PATH, AUTH_KEY: inject('portal').key },
+        },
+      );
+      expect(stdout, line).toBe('200');
+    }
+    await see('start-page');
+  });
+
+  it('is sent in less than 300 kB', async () => {
+    const { page } = await newVisitor();
+    const sizes: Promise<number>[] = [];
+    page.on('requestfinished', (request) => {
+      sizes.push(request.sizes().then((sent) => sent.responseBodySize + sent.responseHeadersSize));
+    });
+    await page.goto('/', { waitUntil: 'networkidle' });
+    const bytes = (await Promise.all(sizes)).reduce((sum, each) => sum + each, 0);
+    expect(sizes.length).toBeGreaterThan(2);
+    expect(bytes).toBeGreaterThan(5_000);
+    expect(bytes).toBeLessThan(300_000);
+  });
+
+  // Of a machine that does something else meanwhile it is asked again.
+  it('is ready within two seconds: it is loaded, and its button opens the dialog', { retry: 2 }, async () => {
+    const milliseconds: number[] = [];
+    for (let visit = 0; visit < 5; visit++) {
+      const { page } = await newVisitor();
+      const before = performance.now();
+      await page.goto('/', { waitUntil: 'load' });
+      await page.getByRole('button', { name: 'Enter your key' }).click();
+      await page.getByRole('dialog', { name: 'Your key' }).waitFor();
+      milliseconds.push(performance.now() - before);
+    }
+    expect(median(milliseconds)).toBeLessThan(2_000);
+  });
+
+  it('keeps the key for the tab alone, out of address and cookies, and forgets it when told', async () => {
+    const { page, see } = await newVisitor();
+    await page.goto('/');
+    const button = page.getByRole('banner').getByRole('button');
+    const dialog = page.getByRole('dialog', { name: 'Your key' });
+    await button.click();
+    await see('key-dialog');
+    await dialog.getByLabel('AUTH-KEY').fill('wp_test_mine');
+    await dialog.getByRole('button', { name: 'Keep for this tab' }).click();
+    await page.getByRole('link', { name: 'Guides' }).first().click();
+    expect(await button.textContent()).toBe('Key in use');
+    const { cookies, origins } = await page.context().storageState();
+    expect({ url: page.url(), cookies, origins }).toEqual({
+      url: `${inject('portal').url}/guides/`,
+      cookies: [],
+      origins: [],
+    });
+    const otherTab = await page.context().newPage();
+    await otherTab.goto('/');
+    expect(await otherTab.getByRole('banner').getByRole('button').textContent()).toBe('Enter your key');
+    await button.click();
+    await dialog.getByRole('button', { name: 'Forget it' }).click();
+    expect(await button.textContent()).toBe('Enter your key');
+  });
+});
