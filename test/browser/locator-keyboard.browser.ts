@@ -29,6 +29,8 @@ describe('the keyboard alone', () => {
     await page.keyboard.press('Enter');
     const place = placeOf(first?.id ?? '');
     await place.getByRole('button', { expanded: true }).waitFor();
+    const description = await page.locator('#results :focus').getAttribute('aria-describedby');
+    expect(await page.locator(`[id="${description}"]`).textContent()).toContain(largestPostcode());
     await place.getByText('For operators').waitFor();
     await page.keyboard.press('Enter');
     await place.getByText('For operators').waitFor({ state: 'hidden' });

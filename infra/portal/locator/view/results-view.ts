@@ -22,13 +22,19 @@ const nameOf = ({ attributes }: ShownWorkCentre): string =>
 
 const newPlace = (workCentre: ShownWorkCentre, place: number, store: LocatorStore): ShownPlace => {
   const { id, attributes, location } = workCentre;
-  const address = principalAddressOf(workCentre);
+  const principal = principalAddressOf(workCentre);
+  const address = element(
+    'p',
+    { class: 'address', attributes: { id: `address-of-${id}` } },
+    principal ? addressInWords(principal) : 'No address',
+  );
   const status = element('span', {});
   const details = element('div', { class: 'details', attributes: { id: `details-of-${id}` } });
   const toggle = element(
     'button',
     {
-      attributes: { type: 'button', 'aria-controls': details.id },
+      // Boxes of a street have one name: whoever hears it, and sees no line below, needs to tell them apart.
+      attributes: { type: 'button', 'aria-controls': details.id, 'aria-describedby': address.id },
       onClick: () => store.set({ selected: store.get().selected === id ? undefined : id }),
     },
     element('span', { class: 'number', attributes: { 'aria-hidden': 'true' } }, String(place)),
@@ -47,7 +53,7 @@ const newPlace = (workCentre: ShownWorkCentre, place: number, store: LocatorStor
       element('span', {}, attributes.org_unit_type_description),
       status,
     ),
-    element('p', { class: 'address' }, address ? addressInWords(address) : 'No address'),
+    address,
     details,
   );
   item.addEventListener('pointerenter', highlight);
