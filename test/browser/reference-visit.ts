@@ -33,8 +33,11 @@ export const describedOperations = async (service: Service): Promise<readonly De
   );
 };
 
-/** Opens the reference of a service, and waits until it is there. */
+/** Opens the reference of a service with all its operations, and waits until they are there. */
 export const visitReference = async (page: Page, service: Service): Promise<void> => {
   await page.goto(`/reference/${service}/`);
   await page.getByRole('heading', { name: 'Endpoints' }).first().waitFor();
+  for (const group of await page.getByRole('button', { name: /^Open Group - (?!Models)/ }).all()) {
+    if (await group.isVisible()) await group.click();
+  }
 };

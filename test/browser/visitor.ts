@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect, inject, onTestFailed } from 'vitest';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { screenshotFolder } from './screenshot-folder.ts';
 
 /** Flags that keep a browser from speaking with anybody but the pages it is sent to. */
@@ -79,14 +79,18 @@ export const visitors = () => {
       args: quiet,
     });
   });
-  afterEach(async () => {
-    for (const visitor of present.splice(0)) await visitor.close();
+  afterEach(async ({ task }) => {
+    const leaving = present.splice(0);
+    if (task.result?.state === 'fail') {
+      const name = `failed-${task.name.replaceAll(/\W+/g, '-')}`;
+      for (const visitor of leaving) await visitor.see(name).catch(() => {});
+    }
+    for (const visitor of leaving) await visitor.close();
   });
   afterAll(() => browser.close());
   return async (options: BrowserContextOptions = {}): Promise<Visitor> => {
     const visitor = await visit(browser, options);
     present.push(visitor);
-    onTestFailed(({ task }) => visitor.see(`failed-${task.name.replaceAll(/\W+/g, '-')}`).catch(() => {}));
     return visitor;
   };
 };
