@@ -22,8 +22,10 @@ new GitHubDeliveryStack(app, 'Waypost-Delivery-GitHub', settings, stagesOfRole);
 const { connectionArn } = settings;
 if (connectionArn !== undefined) {
   const portalFolder = join(app.outdir, 'portal');
-  await buildPortal({ out: portalFolder });
+  // esbuild runs beside this process: both are under way at the same time.
+  const building = buildPortal({ out: portalFolder });
   const codeOf = bundleFunctions(deployedHandlers, join(app.outdir, 'functions'));
+  await building;
   const built = { codeOf, portal: portalContent(portalFolder) };
   const stages = stagesOf(undefined);
   new PipelineDeliveryStack(app, 'Waypost-Delivery-Pipeline', { settings, connectionArn, stages, built });

@@ -13,7 +13,12 @@ class SynthesisFailed extends Error {
 }
 
 /** Everything that an assembly is made from. */
-const sources = ['{infra,functions,shared}/**/*.{ts,css,js,json,md}', 'package-lock.json', 'cdk.json', 'tsconfig.json'];
+const sources = [
+  '{infra,functions,shared}/**/*.{ts,css,js,json,md}',
+  'package-lock.json',
+  'cdk.json',
+  'tsconfig.json',
+];
 
 const fingerprintOfSources = async (): Promise<string> => {
   const files: string[] = [];

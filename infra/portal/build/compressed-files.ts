@@ -8,8 +8,8 @@ const compressible = new Set(['.css', '.html', '.js', '.json', '.svg']);
 /** Less fits into one packet anyway. */
 const leastBytes = 1_400;
 
-/** Nearly as small as the highest, in a twentieth of the time. */
-const brotliQuality = 9;
+/** Within a fortieth of what 9 leaves, in a fifth of its time: a stack waits for it whose sources have changed. */
+const brotliQuality = 6;
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
