@@ -29,6 +29,10 @@ interface Published {
 const published = async ({ content = () => 'all', listed = content(1), ...rest }: Published = {}) => {
   let [files, links] = [0, 0];
   const host = await serverThat((response, { url }) => {
+    if (url === '/moved') {
+      sendJson(response, 200, {});
+      return;
+    }
     if (url === '/files') {
       const file = { content_bytes: Buffer.byteLength(listed), content_sha256: sha256Of(listed) };
       const formats = ['json', 'changes'].map((format) => ({ format, ...file }));
@@ -38,6 +42,10 @@ const published = async ({ content = () => 'all', listed = content(1), ...rest }
     files += 1;
     const status = rest.statusOfFile?.(files) ?? 200;
     const bytes = gzipSync(content(files));
+    if (status === 302) {
+      response.writeHead(302, { location: '/moved' }).end();
+      return;
+    }
     response.writeHead(status, { 'content-encoding': 'gzip', 'content-length': bytes.length });
     if (!rest.isCut?.(files)) response.end(bytes);
     else response.write(bytes.subarray(0, 9), () => response.destroy());
@@ -90,6 +98,7 @@ describe('a download', () => {
     ['is damaged', { listed: 'other' }, 'SHA-256'],
     ['is of another version', { version: () => 'v3' }, 'another version was published'],
     ['is refused by its host', { statusOfFile: () => 403 }, 'answered with 403'],
+    ['is moved by its host', { statusOfFile: () => 302 }, 'connection'],
     ['is cut off', { isCut: () => true }, 'connection'],
   ])(
     'that %s each time fails after three attempts, and leaves what was there',
@@ -103,6 +112,7 @@ describe('a download', () => {
       expect(String(failure)).toContain(message);
       expect(String(failure)).not.toContain(host.url);
       expect(host.seen.filter(({ url }) => url === '/files')).toHaveLength(3);
+      expect(host.seen.map(({ url }) => url)).not.toContain('/moved');
       expect(await readdir(folder)).toEqual(['all.json']);
       expect(await readFile(to, 'utf8')).toBe('former');
     },
@@ -161,5 +171,7 @@ describe('a download of changes', () => {
     });
     await expect(downloaded(changes(older, lines[0] ?? ''), 'other')).rejects.toThrow('1 of its lines');
     await expect(downloaded(changes(older, ...lines, '{"ch'), 'other')).rejects.toThrow('no JSON');
+    const { removed: _, ...unnumbered } = older;
+    await expect(downloaded(changes(unnumbered), 'other')).rejects.toThrow('names another number');
   });
 });

@@ -51,6 +51,7 @@ describe('a client that is refused for now', () => {
     ['a date that is over', 'Sat, 21 Nov 2026 00:00:00 GMT', 0],
     ['nothing that can be read', 'soon', 0],
     ['no whole seconds', '1.5', 0],
+    ['what only looks like a year', '2099.5', 0],
   ])('waits as long as the answer asks, in %s, and a little', async (_, header, milliseconds) => {
     const { url } = await refusing(1, 429, { 'retry-after': header });
     const { send, pauses } = sender();

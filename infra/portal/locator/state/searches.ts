@@ -86,6 +86,10 @@ export const createSearches = (store: LocatorStore, find: FindWorkCentres): Sear
       waiting = setTimeout(() => void run(0), patienceMilliseconds);
     },
     again: () => void run(0),
-    more: () => void run(store.get().found?.workCentres.length ?? 0),
+    more: () => {
+      const { search, found } = store.get();
+      // What is shown may be of the search before: then there is nothing to add to.
+      void run(found?.search === search ? found.workCentres.length : 0);
+    },
   };
 };

@@ -61,6 +61,12 @@ const narrower: readonly (readonly [string, unknown, unknown, string])[] = [
     { anyOf: [{ type: 'string', maxLength: 1 }, { type: 'null' }] },
     'maxLength: none became 1',
   ],
+  [
+    'oneOf beside anyOf',
+    { anyOf: [{ type: 'string' }], oneOf: [{ maxLength: 3 }] },
+    { anyOf: [{ type: 'string' }], oneOf: [{ maxLength: 2 }] },
+    'maxLength: 3 became 2',
+  ],
   ['a part of a whole', { allOf: [{}] }, { allOf: [{ type: 'string' }] }, 'type: '],
 ];
 

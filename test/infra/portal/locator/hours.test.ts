@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { datedWeek } from '../../../../infra/portal/locator/hours/dated-week.ts';
 import { opennessInWords, stretchesInWords } from '../../../../infra/portal/locator/hours/hours-in-words.ts';
+import { hoursNow } from '../../../../infra/portal/locator/hours/hours-now.ts';
 import { localTime } from '../../../../infra/portal/locator/hours/local-time.ts';
 import { opennessAt } from '../../../../infra/portal/locator/hours/openness.ts';
 import type { HourEntry } from '../../../../shared/domain/location/hour-entry.ts';
@@ -81,6 +82,26 @@ describe('whether a place is open', () => {
     expect(said('2026-03-04T08:00:00Z', { entries: longer })).toBe('Open now, closes 8 pm');
     const shut = [...nineToFive, special('SPECIAL_CLOSED', ['01/03/2026', '31/03/2026'])];
     expect(said('2026-03-04T01:00:00Z', { entries: shut })).toBe('Closed all week');
+  });
+
+  it('tells a day by any of its periods that is special', () => {
+    const [open, close] = [9, 12].map((hour) => ({ hour, minute: 0 }));
+    const periods = [
+      { day: 'MON', type: 'SPECIAL_HOURS', open, close },
+      { day: 'MON', type: 'HOURS', open: { hour: 13, minute: 0 }, close: { hour: 17, minute: 0 } },
+      { day: 'TUE', type: 'HOURS', open, close },
+    ] as const;
+    expect(datedWeek(periods, 0).map(({ isSpecial }) => isSpecial)).toEqual([true, false]);
+  });
+
+  it('is not told where the browser knows no such time zone', () => {
+    const place = { location: { attributes: { lat: 0, lon: 0, distance: 0 }, addresses: [] } };
+    const moments = { answeredAt: new Date(0), now: new Date(0) };
+    expect(hoursNow(place, { current: [] }, () => 'Nowhere/Land', moments)).toBeUndefined();
+    const broken = () => {
+      throw new TypeError('no table of time zones');
+    };
+    expect(() => hoursNow(place, { current: [] }, broken, moments)).toThrow(TypeError);
   });
 
   it('ends a week that is open throughout at a day that is closed', () => {
@@ -176,5 +197,6 @@ describe('hours of a day', () => {
         { start: 785, end: 1440 },
       ]),
     ).toBe('9 am – noon, 1:05 pm – midnight');
+    expect(stretchesInWords([{ start: 30, end: 750 }])).toBe('12:30 am – 12:30 pm');
   });
 });

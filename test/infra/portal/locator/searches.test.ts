@@ -135,6 +135,17 @@ describe('more results', () => {
     expect(store.get().found?.workCentres.map(({ id }) => id)).toEqual(['A', 'B', 'C']);
   });
 
+  it('are never put behind those of another search', async () => {
+    const { asked, store, searches } = searchesUnderTest();
+    searches.look({ where: postcode('3000') });
+    await asked[0]?.answer({ total: 2, workCentres: [workCentre('A')] });
+    searches.lookSoon({ types: ['DC'] });
+    searches.more();
+    expect(asked[1]).toMatchObject({ offset: 0, search: { types: ['DC'] } });
+    await asked[1]?.answer({ total: 1, workCentres: [workCentre('D')] });
+    expect(store.get().found?.workCentres.map(({ id }) => id)).toEqual(['D']);
+  });
+
   it('give way to another search', async () => {
     const { asked, store, searches } = searchesUnderTest();
     searches.look({ where: postcode('3000') });
