@@ -25,7 +25,12 @@ export type SynthesisedResource = z.infer<typeof resource>;
 export const parseTemplate = (text: unknown): SynthesisedTemplate => template.parse(text);
 
 const synthesise = (stage: StageSettings, context: Readonly<Record<string, string>>) => {
-  const app = new App({ context: { ...settings.context, ...context }, analyticsReporting: false });
+  const app = new App({
+    context: { ...settings.context, ...context },
+    analyticsReporting: false,
+    // `npm run synth` checks what is deployed; here it would take most of the time.
+    builtinCloudFormationValidation: false,
+  });
   const portal = stage.name === 'local' ? undefined : unbuiltPortal;
   addStage(app, stage, { codeOf: (handler) => Code.fromInline(`// ${handler}`), portal });
   const templateOf = (name: string) =>
