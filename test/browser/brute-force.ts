@@ -22,7 +22,7 @@ export const kilometresBetween = (one: Point, other: Point): number => {
 export const everyPlace = (): readonly ExportedPlace[] => inject('portal').network;
 
 /** Places from the nearest to the furthest. */
-export const nearestFirst = (places: readonly ExportedPlace[], point: Point): readonly ExportedPlace[] =>
+const nearestFirst = (places: readonly ExportedPlace[], point: Point): readonly ExportedPlace[] =>
   places.toSorted((one, other) => kilometresBetween(point, one) - kilometresBetween(point, other));
 
 /** Every place within a distance, nearest first. */

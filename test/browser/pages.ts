@@ -13,7 +13,7 @@ export const readPages: readonly string[] = [
 ];
 
 /** Pages that show the reference of a service. */
-export const referencePages: readonly string[] = services.map((service) => `/reference/${service}/`);
+const referencePages: readonly string[] = services.map((service) => `/reference/${service}/`);
 
 /** Every page of the portal. */
 export const everyPage: readonly string[] = [...readPages, ...referencePages, '/locator/'];

@@ -6,7 +6,7 @@ export interface DeployedPortal {
   readonly behaviours: readonly PortalBehaviour[];
 }
 
-export interface PortalBehaviour {
+interface PortalBehaviour {
   /** `assets/*`: from the root, without a slash before it. */
   readonly pathPattern: string;
   /** By lower-case name. */

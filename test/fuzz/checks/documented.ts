@@ -6,7 +6,7 @@ import type { Probe } from '../requests/probe.ts';
 import { Finding } from './finding.ts';
 
 /** Judges answers by the OpenAPI documents of the services. */
-export const documentJudge: AnswerJudge = answerJudge(
+const documentJudge: AnswerJudge = answerJudge(
   Object.values(openApiDocuments({ origin: '' })).map(readDocument),
 );
 
