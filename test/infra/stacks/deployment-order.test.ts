@@ -9,7 +9,11 @@ import { unbuiltPortal } from '../../support/portal-content.ts';
 it.each([stages.dev, stages.prod])(
   'the stacks of $name are deployed data, publishing, API, portal, watch',
   (stage) => {
-    const app = new App({ context: settings.context, analyticsReporting: false });
+    const app = new App({
+      context: settings.context,
+      analyticsReporting: false,
+      builtinCloudFormationValidation: false,
+    });
     addStage(app, stage, { codeOf: (handler) => Code.fromInline(`// ${handler}`), portal: unbuiltPortal });
     const awaitedBy = new Map(
       app.synth().stacks.map(({ stackName, dependencies }) => [
