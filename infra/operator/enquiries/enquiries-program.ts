@@ -11,8 +11,9 @@ import {
   reopenExamples,
   showExamples,
 } from './enquiries-help.ts';
-import { closeEnquiries, listEnquiries, reopenEnquiries, showEnquiry } from './enquiry-commands.ts';
-import { exportEnquiries } from './export-command.ts';
+
+/** Loaded for the command that runs alone: all of them together take longer to load than most take to run. */
+const commands = () => import('./enquiry-commands.ts');
 
 const mostListed = 1_000;
 const longestNote = 2_000;
@@ -76,7 +77,7 @@ const addList = (enquiries: Command) =>
       .option('--json', 'print one JSON object'),
   )
     .addHelpText('after', listExamples)
-    .action(listEnquiries);
+    .action(async (options) => (await commands()).listEnquiries(options));
 
 const addShow = (enquiries: Command) =>
   addStackOptions(
@@ -87,7 +88,7 @@ const addShow = (enquiries: Command) =>
       .option('--json', 'print one JSON object'),
   )
     .addHelpText('after', showExamples)
-    .action(showEnquiry);
+    .action(async (reference, options) => (await commands()).showEnquiry(reference, options));
 
 const addExport = (enquiries: Command) =>
   addStackOptions(
@@ -101,7 +102,7 @@ const addExport = (enquiries: Command) =>
       .option('--output <file>', 'file, which its owner alone can read; standard output where absent'),
   )
     .addHelpText('after', exportExamples)
-    .action(exportEnquiries);
+    .action(async (options) => (await import('./export-command.ts')).exportEnquiries(options));
 
 const addClose = (enquiries: Command) =>
   addStackOptions(
@@ -112,7 +113,7 @@ const addClose = (enquiries: Command) =>
       .option('--note <text>', 'how it was answered; it is deleted with the enquiry', note),
   )
     .addHelpText('after', closeExamples)
-    .action(closeEnquiries);
+    .action(async (references, options) => (await commands()).closeEnquiries(references, options));
 
 const addReopen = (enquiries: Command) =>
   addStackOptions(
@@ -122,7 +123,7 @@ const addReopen = (enquiries: Command) =>
       .argument('<reference...>', 'reference numbers', referenceNumbers),
   )
     .addHelpText('after', reopenExamples)
-    .action(reopenEnquiries);
+    .action(async (references, options) => (await commands()).reopenEnquiries(references, options));
 
 /** Adds `enquiries` with its commands. */
 export const addEnquiriesCommand = (program: Command): void => {

@@ -1,8 +1,6 @@
 import { Argument, type Command } from 'commander';
 import { importKinds } from '../../../shared/data-access/import/record-kind.ts';
 import { addStackOptions } from '../stack/stack-options.ts';
-import { followCommand } from './follow/follow-command.ts';
-import { importCommand } from './import-command.ts';
 
 const examples = `
 Files are NDJSON: one JSON object a line, UTF-8, plain or gzip. A bad line is reported on standard error with its file,
@@ -39,7 +37,10 @@ const addFollow = (importing: Command, finish: (status: number) => void) =>
       .option('--json', 'print the summary as one JSON object'),
   )
     .addHelpText('after', followExamples)
-    .action(async (key, options) => finish(await followCommand(key, options)));
+    .action(async (key, options) => {
+      const { followCommand } = await import('./follow/follow-command.ts');
+      finish(await followCommand(key, options));
+    });
 
 /** Adds `import`; `finish` is told the exit status. */
 export const addImportCommand = (program: Command, finish: (status: number) => void): void => {
@@ -63,6 +64,9 @@ export const addImportCommand = (program: Command, finish: (status: number) => v
       .option('--json', 'print the summary as one JSON object'),
   )
     .addHelpText('after', examples)
-    .action(async (kind, files, options) => finish(await importCommand(kind, files, options)));
+    .action(async (kind, files, options) => {
+      const { importCommand } = await import('./import-command.ts');
+      finish(await importCommand(kind, files, options));
+    });
   addFollow(importing, finish);
 };

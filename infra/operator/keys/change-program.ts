@@ -3,8 +3,10 @@ import { plans } from '../../../shared/domain/access/api-key.ts';
 import { scopes } from '../../../shared/domain/access/scope.ts';
 import { services } from '../../../shared/domain/access/service.ts';
 import { addStackOptions } from '../stack/stack-options.ts';
-import { expireKey, issueKey, revokeKey, rotateKey } from './change-keys.ts';
 import { addKeyId, addReason, clientName, expiry, overlapOption } from './key-options.ts';
+
+/** Loaded for the command that runs alone: all of them together take longer to load than most take to run. */
+const commands = () => import('./change-keys.ts');
 
 const issueExamples = `
 A service opens all its parts: \`bill-management\` is :billers and :enquiries, \`locations-v3\` is :search and :export.
@@ -43,7 +45,7 @@ export const addIssue = (keys: Command): Command =>
     ),
   )
     .addHelpText('after', issueExamples)
-    .action(issueKey);
+    .action(async (options) => (await commands()).issueKey(options));
 
 const rotateExamples = `
 The new key has the client, scopes and plan of the old one, and lives as long as that was given, unless --expires says
@@ -70,7 +72,7 @@ export const addRotate = (keys: Command): Command =>
     ),
   )
     .addHelpText('after', rotateExamples)
-    .action(rotateKey);
+    .action(async (keyId, options) => (await commands()).rotateKey(keyId, options));
 
 const expireExamples = `
 Examples:
@@ -99,7 +101,7 @@ export const addExpire = (keys: Command): Command =>
     ),
   )
     .addHelpText('after', expireExamples)
-    .action(expireKey);
+    .action(async (keyId, options) => (await commands()).expireKey(keyId, options));
 
 const revokeExamples = `
 Examples:
@@ -123,4 +125,4 @@ export const addRevoke = (keys: Command): Command =>
     ),
   )
     .addHelpText('after', revokeExamples)
-    .action(revokeKey);
+    .action(async (keyId, options) => (await commands()).revokeKey(keyId, options));

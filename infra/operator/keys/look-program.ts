@@ -1,8 +1,10 @@
 import type { Command } from 'commander';
 import { addStackOptions } from '../stack/stack-options.ts';
 import { addKeyId, clientName, keyIdOf, since } from './key-options.ts';
-import { auditKeys, listKeys, showKey } from './look-at-keys.ts';
 import { statusOption } from './status-option.ts';
+
+/** Loaded for the command that runs alone: all of them together take longer to load than most take to run. */
+const commands = () => import('./look-at-keys.ts');
 
 const listExamples = `
 Examples:
@@ -23,7 +25,7 @@ export const addList = (keys: Command): Command =>
       .option('--json', 'print one JSON array'),
   )
     .addHelpText('after', listExamples)
-    .action(listKeys);
+    .action(async (options) => (await commands()).listKeys(options));
 
 const showExamples = `
 Examples:
@@ -43,7 +45,7 @@ export const addShow = (keys: Command): Command =>
     ),
   )
     .addHelpText('after', showExamples)
-    .action(showKey);
+    .action(async (keyId, options) => (await commands()).showKey(keyId, options));
 
 const auditExamples = `
 Entries are only ever added: on AWS the table refuses to change or remove one.
@@ -71,4 +73,4 @@ export const addAudit = (keys: Command): Command =>
       .option('--json', 'print one JSON array'),
   )
     .addHelpText('after', auditExamples)
-    .action(auditKeys);
+    .action(async (options) => (await commands()).auditKeys(options));

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { addStackOptions } from '../stack/stack-options.ts';
-import { publishCommand } from './publish-command.ts';
 
 const examples = `
 Publishing also happens on a schedule, and by itself whenever a table has changed. A version that is implausible, for
@@ -28,5 +27,5 @@ export const addPublishCommand = (program: Command): void => {
       .option('--json', 'print the result as one JSON object'),
   )
     .addHelpText('after', examples)
-    .action(publishCommand);
+    .action(async (options) => (await import('./publish-command.ts')).publishCommand(options));
 };

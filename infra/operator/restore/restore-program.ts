@@ -1,6 +1,5 @@
 import { Argument, type Command } from 'commander';
 import { addStackOptions } from '../stack/stack-options.ts';
-import { restoreCommand } from './restore-command.ts';
 import { restoreKinds } from './restore-kinds.ts';
 
 const examples = `
@@ -37,5 +36,5 @@ export const addRestoreCommand = (program: Command): void => {
       .option('--json', 'print the counts as one JSON object'),
   )
     .addHelpText('after', examples)
-    .action(restoreCommand);
+    .action(async (kind, options) => (await import('./restore-command.ts')).restoreCommand(kind, options));
 };

@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { addStackOptions } from '../stack/stack-options.ts';
-import { statusCommand } from './status-command.ts';
 
 const examples = `
 Shows the published version and its files, whether it is the one that is being served, how the last runs of the
@@ -26,5 +25,8 @@ export const addStatusCommand = (program: Command, finish: (status: number) => v
       .option('--json', 'print the state as one JSON object'),
   )
     .addHelpText('after', examples)
-    .action(async (options) => finish(await statusCommand(options)));
+    .action(async (options) => {
+      const { statusCommand } = await import('./status-command.ts');
+      finish(await statusCommand(options));
+    });
 };

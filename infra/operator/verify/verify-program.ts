@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { addStackOptions } from '../stack/stack-options.ts';
-import { verifyCommand } from './verify-command.ts';
 
 const examples = `
 Reads the manifest of what is published, and from the bucket every file that it names: size, SHA-256, number of
@@ -23,5 +22,5 @@ export const addVerifyCommand = (program: Command): void => {
       .option('--json', 'print the findings as one JSON object'),
   )
     .addHelpText('after', examples)
-    .action(verifyCommand);
+    .action(async (options) => (await import('./verify-command.ts')).verifyCommand(options));
 };

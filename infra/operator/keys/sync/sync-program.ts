@@ -1,6 +1,5 @@
 import type { Command } from 'commander';
 import { addStackOptions } from '../../stack/stack-options.ts';
-import { syncKeys } from './sync-command.ts';
 
 const examples = `
 API Gateway lets through the clients that it knows by a key of its own, each under its usage plan. \`keys issue\` makes
@@ -25,4 +24,4 @@ export const addSync = (keys: Command, finish: (status: number) => void): Comman
       .option('--json', 'print what is not in step as one JSON array'),
   )
     .addHelpText('after', examples)
-    .action((options) => syncKeys(options, finish));
+    .action(async (options) => (await import('./sync-command.ts')).syncKeys(options, finish));
