@@ -8,6 +8,9 @@ const templates = [
   'test/infra/cost/monthly-cost.test.ts',
 ];
 
+/** What computes and nothing else: no store, no file, no module that keeps anything. */
+const pure = ['test/shared/{domain,spatial,wire}/**/*.test.ts'];
+
 export default defineConfig({
   test: {
     // The machine's cores are shared with the engines, stores and stacks that the tests start.
@@ -19,7 +22,18 @@ export default defineConfig({
           ...patience,
           name: 'parts',
           include: ['test/**/*.test.ts'],
-          exclude: ['test/local/**', 'test/figures/**', ...templates],
+          exclude: ['test/local/**', 'test/figures/**', ...templates, ...pure],
+          setupFiles: ['test/support/quiet-log.ts'],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        test: {
+          ...patience,
+          name: 'pure',
+          include: pure,
+          // To load the schemas anew for each file takes as long as half of their tests.
+          isolate: false,
           setupFiles: ['test/support/quiet-log.ts'],
           sequence: { groupOrder: 0 },
         },
