@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { servicesResponse } from '../../../functions/locations-v2/contract.ts';
+import { sampleServices } from '../../../infra/local/sample/service-lines.ts';
 import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
 import { guideNames, markdownOf } from '../../../infra/portal/pages/guide-pages.ts';
 import { nearbyPoint } from '../../../shared/wire/locations-v2/point.ts';
@@ -45,6 +46,13 @@ describe('the guide from version 2 to 3', () => {
     expect(fields.get('description')).toContain('`attributes.name`');
     expect(fields.get('name')).toMatch(/^none/);
   });
+});
+
+it('ids of capabilities in guides and documents are of the network that a stack begins with', () => {
+  const ids = new Set([...guideNames.map(markdownOf), documents].join().match(/\bOC\d+\b/g));
+  const offered = sampleServices.map(({ line }) => line.capability_id);
+  expect(ids.size).toBeGreaterThan(0);
+  expect(offered).toEqual(expect.arrayContaining([...ids]));
 });
 
 describe('the guides', () => {
