@@ -138,11 +138,27 @@ describe('a delivery', () => {
       '"$@"',
       `printf '<== %s: passed in %s s\\n' "$*" "$((SECONDS - started))"`,
       '}',
+      'provide_chromium() {',
+      'local program',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
+      'for program in "${CHROMIUM:-}" chromium chromium-browser google-chrome-stable google-chrome; do',
+      'if [ -n "$program" ] && command -v "$program" >/dev/null; then return; fi',
+      'done',
+      'command -v apt-get >/dev/null || return 0',
+      'local as_root=()',
+      '[ "$(id -u)" = 0 ] || as_root=(sudo)',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
+      '"${as_root[@]}" apt-get update --quiet',
+      // biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
+      '"${as_root[@]}" env DEBIAN_FRONTEND=noninteractive apt-get install --quiet --yes --no-install-recommends chromium',
+      '}',
       'step npm ci --no-audit --no-fund',
       'step npm run check',
       'step npm run synth',
       `step npm run synth:delivery -- -c repository=example/waypost -c connectionArn=${connection}`,
       'step npm test',
+      'step provide_chromium',
+      'step npm run test:browser',
       `printf '\\nEvery check passed in %s s.\\n' "$SECONDS"`,
     ]);
     expect(manifest.scripts.synth).not.toContain('--output');
