@@ -89,6 +89,24 @@ describe("a search around the visitor's own position", () => {
     await see('locator-own-position');
   });
 
+  it('leaves visitors where they have looked before their position was found', async () => {
+    const { page } = await newVisitor();
+    await page.addInitScript(`
+      navigator.geolocation.getCurrentPosition = (found) => {
+        globalThis.tellPosition = () => found({ coords: ${JSON.stringify(darwin)} });
+      };`);
+    const { searchFor, expectPlaces } = await visitLocator(page);
+    const { places } = placesOfPostcode(largestPostcode());
+    await page.getByRole('button', { name: 'Use my position' }).click();
+    await searchFor(largestPostcode());
+    await expectPlaces(places.slice(0, shownAtOnce));
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.evaluate('tellPosition()');
+    await expectPlaces(places.slice(0, shownAtOnce));
+    expect(asked).toEqual([]);
+  });
+
   it('says what to do where the browser may not tell it', async () => {
     const { page } = await newVisitor();
     await visitLocator(page);

@@ -1,3 +1,4 @@
+import type { ShownWorkCentre } from '../api/answers.ts';
 import { type Failure, SearchFailed } from '../api/search-failed.ts';
 import type { FindWorkCentres } from '../search/find-work-centres.ts';
 import type { Search, Where } from '../search/search.ts';
@@ -28,6 +29,11 @@ const failureOf = (error: unknown): Failure => {
   return { kind: 'unreadable' };
 };
 
+/** A place that a publication between two pages has moved on to the later one is shown where it was. */
+const withoutRepeats = (workCentres: readonly ShownWorkCentre[]): readonly ShownWorkCentre[] => [
+  ...new Map(workCentres.map((workCentre) => [workCentre.id, workCentre])).values(),
+];
+
 /** Searches whose state and results are the store's. */
 export const createSearches = (store: LocatorStore, find: FindWorkCentres): Searches => {
   let underWay = new AbortController();
@@ -57,7 +63,7 @@ export const createSearches = (store: LocatorStore, find: FindWorkCentres): Sear
         found: {
           ...page,
           search,
-          workCentres: [...(earlier?.workCentres ?? []), ...page.workCentres],
+          workCentres: withoutRepeats([...(earlier?.workCentres ?? []), ...page.workCentres]),
           answeredAt: earlier?.answeredAt ?? new Date(),
         },
       });

@@ -1,9 +1,10 @@
 import { locationTypes } from '../../../../shared/domain/location/location-types.ts';
 import type { ListedCapability } from '../api/answers.ts';
-import { ownPoint, type Search, whereOfText } from '../search/search.ts';
+import { type Search, whereOfText } from '../search/search.ts';
 import type { LocatorStore } from '../state/locator-state.ts';
 import type { Searches } from '../state/searches.ts';
 import { element, onPage } from './element.ts';
+import { connectOwnPosition } from './own-position.ts';
 
 const typeBoxes = (): readonly HTMLInputElement[] => [
   ...onPage('search', HTMLFormElement).querySelectorAll<HTMLInputElement>('input[name=type]'),
@@ -30,15 +31,6 @@ const textOf = ({ where }: Search): string => {
   if (where?.by === 'postcode') return where.postcode;
   return where?.by === 'code' ? where.code : '';
 };
-
-const positionFaults: readonly string[] = [
-  'Your position is not known.',
-  'The browser may not tell this page your position. Allow it beside the address, or search by postcode.',
-  'Your position cannot be found at the moment. Search by postcode, or choose a point on the map.',
-  'Your position took too long to be found. Try again, or search by postcode.',
-];
-
-const positionOptions: PositionOptions = { timeout: 10_000, maximumAge: 60_000 };
 
 /** Connects the form with the searches, both ways. */
 export const connectSearchForm = (store: LocatorStore, searches: Searches): void => {
@@ -71,21 +63,7 @@ export const connectSearchForm = (store: LocatorStore, searches: Searches): void
   }
   service.addEventListener('change', () => searches.lookSoon({ service: service.value || undefined }));
 
-  onPage('own-position', HTMLButtonElement).addEventListener('click', () => {
-    sayFault('');
-    if (!('geolocation' in navigator)) {
-      sayFault('This browser cannot tell your position. Search by postcode, or choose a point on the map.');
-      return;
-    }
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) =>
-        searches.look({
-          where: { by: 'point', point: ownPoint({ lat: coords.latitude, lon: coords.longitude }) },
-        }),
-      ({ code }) => sayFault(positionFaults[code] ?? positionFaults[0] ?? ''),
-      positionOptions,
-    );
-  });
+  connectOwnPosition(onPage('own-position', HTMLButtonElement), { store, searches, say: sayFault });
 
   const showService = (id: string | undefined) => {
     const isListed = id === undefined || [...service.options].some(({ value }) => value === id);

@@ -135,6 +135,15 @@ describe('more results', () => {
     expect(store.get().found?.workCentres.map(({ id }) => id)).toEqual(['A', 'B', 'C']);
   });
 
+  it('show a place once that a publication has moved on to the next page', async () => {
+    const { asked, store, searches } = searchesUnderTest();
+    searches.look({ where: postcode('3000') });
+    await asked[0]?.answer({ total: 4, workCentres: [workCentre('A'), workCentre('B')] });
+    searches.more();
+    await asked[1]?.answer({ total: 4, workCentres: [workCentre('B'), workCentre('C')] });
+    expect(store.get().found?.workCentres.map(({ id }) => id)).toEqual(['A', 'B', 'C']);
+  });
+
   it('are never put behind those of another search', async () => {
     const { asked, store, searches } = searchesUnderTest();
     searches.look({ where: postcode('3000') });
