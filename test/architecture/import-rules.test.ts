@@ -51,6 +51,15 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'shared/observability/deploys.ts': 'aws-cdk-lib',
   },
   'figures-are-names': { 'shared/observability/figures.ts': './logger.ts' },
+  'client-stands-alone': {
+    'shared/client/knows-the-domain.ts': '../domain/pure.ts',
+    'shared/client/asks-the-table.ts': '@aws-sdk/client-dynamodb',
+  },
+  'client-runs-in-browsers': {
+    'shared/client/keeps-a-file.ts': 'node:fs',
+    'shared/client/downloads.ts': './export/download.ts',
+  },
+  'client-is-made-from-the-descriptions': { 'infra/client/reads-the-routes.ts': '../routes/route.ts' },
   'functions-use-shared': {
     'functions/locations-v3/borrows.ts': '../locations-v2/view.ts',
     'functions/locations-v3/asks-the-table.ts': '@aws-sdk/client-dynamodb',
@@ -75,10 +84,22 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'infra/openapi/calls-a-handler.ts': '../../functions/locations-v2/view.ts',
     'infra/openapi/asks-the-table.ts': '@aws-sdk/client-dynamodb',
   },
+  'breaking-changes-are-seen-in-documents': {
+    'infra/openapi/breaking/reads-the-routes.ts': '../../routes/route.ts',
+  },
   'openapi-is-for-clients': { 'shared/wire/tells-of-itself.ts': '../../infra/openapi/document.ts' },
   'delivery-deploys-the-app': {
     'infra/delivery/starts-the-local-stack.ts': '../local/circle.ts',
     'infra/delivery/asks-the-table.ts': '@aws-sdk/client-dynamodb',
+  },
+  'portal-is-a-site': {
+    'infra/portal/calls-a-handler.ts': '../../functions/locations-v2/view.ts',
+    'infra/portal/asks-the-table.ts': '@aws-sdk/client-dynamodb',
+    'infra/portal/opens-a-server.ts': 'node:http',
+  },
+  'locator-uses-the-public-api': {
+    'infra/portal/locator/reads-the-contract.ts': '../../../shared/http/chain.ts',
+    'infra/portal/locator/reads-a-file.ts': 'node:fs',
   },
   'local-stack-reads-the-template': {
     'infra/local/reads-the-routes.ts': '../routes/route.ts',
@@ -106,6 +127,7 @@ const bystanders: Readonly<Record<string, string>> = {
   'shared/observability/logger.ts': 'export {};',
   'infra/constructs/watches.ts': "import '../../shared/observability/figures.ts';",
   'infra/routes/route.ts': 'export {};',
+  'shared/client/export/download.ts': "import 'node:fs';",
   'infra/openapi/document.ts': 'export {};',
   'infra/stacks/stage-stacks.ts': "import '../constructs/watches.ts';",
   'infra/local/circle.ts': "import './circle-back.ts';",
