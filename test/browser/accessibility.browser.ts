@@ -1,11 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { services } from '../../shared/domain/access/service.ts';
 import { seriousFindings } from './accessibility.ts';
 import { largestPostcode, placesOfPostcode } from './brute-force.ts';
 import { giveKey } from './key-of-visitor.ts';
 import { shownAtOnce, visitLocator } from './locator-visit.ts';
 import { readPages } from './pages.ts';
-import { visitReference } from './reference-visit.ts';
 import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
@@ -60,12 +58,5 @@ describe.each(looks)('nobody is kept out: $colorScheme, $width pixels wide', ({ 
     await searchFor('neither postcode nor code');
     await page.getByRole('alert').filter({ hasText: 'Four digits' }).waitFor();
     expect(await seriousFindings(page), 'with a fault').toEqual([]);
-  });
-
-  it.each(services)('by the reference of %s', async (service) => {
-    const { page, see } = await arrive();
-    await visitReference(page, service);
-    await see(named(service));
-    expect(await seriousFindings(page)).toEqual([]);
   });
 });

@@ -1,13 +1,14 @@
 import { defineConfig } from 'vitest/config';
 
-/** What a visitor sees of the portal, in a real browser: one after the other, for a page is also timed. */
+/** What a visitor sees of the portal, in a real browser. */
 export default defineConfig({
   test: {
     name: 'browser',
     root: import.meta.dirname,
     include: ['*.browser.ts'],
     globalSetup: ['portal-under-test.ts'],
-    fileParallelism: false,
+    // A browser waits as often as it works: two keep two cores busy.
+    maxWorkers: 2,
     reporters: ['tree'],
     testTimeout: 60_000,
     hookTimeout: 120_000,

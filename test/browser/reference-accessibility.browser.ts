@@ -1,0 +1,23 @@
+import { describe, expect, it } from 'vitest';
+import { services } from '../../shared/domain/access/service.ts';
+import { seriousFindings } from './accessibility.ts';
+import { visitReference } from './reference-visit.ts';
+import { visitors } from './visitor.ts';
+
+const newVisitor = visitors();
+
+/** A reference takes seconds to be judged, and its colours do not depend on its width. */
+const looks = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 360 },
+] as const;
+
+describe.each(looks)('nobody is kept out: $colorScheme, $width pixels wide', ({ colorScheme, width }) => {
+  it.each(services)('by the reference of %s', async (service) => {
+    const viewport = { width, height: 900 };
+    const { page, see } = await newVisitor({ colorScheme, viewport, reducedMotion: 'reduce' });
+    await visitReference(page, service);
+    await see(`axe-${service}-${colorScheme}-${width}`);
+    expect(await seriousFindings(page)).toEqual([]);
+  });
+});
