@@ -68,9 +68,9 @@ describe('the hours of a place', () => {
     expect(await days[0]?.getAttribute('aria-current')).toBe('date');
     expect(await days[1]?.getAttribute('aria-current')).toBeNull();
     const lodgement = placeOf(code).getByRole('region').or(placeOf(code).locator('section'));
-    expect(await lodgement.filter({ hasText: 'Hours of Bulk mail lodgement' }).textContent()).toContain(
-      '6 pm – 8 pm',
-    );
+    await expect
+      .poll(() => lodgement.filter({ hasText: 'Hours of Bulk mail lodgement' }).textContent())
+      .toContain('6 pm – 8 pm');
     await see('locator-hours');
   });
 });

@@ -30,7 +30,7 @@ describe('the keyboard alone', () => {
     const place = placeOf(first?.id ?? '');
     await place.getByRole('button', { expanded: true }).waitFor();
     const description = await page.locator('#results :focus').getAttribute('aria-describedby');
-    expect(await page.locator(`[id="${description}"]`).textContent()).toContain(largestPostcode());
+    await expect.poll(() => page.locator(`[id="${description}"]`).textContent()).toContain(largestPostcode());
     await place.getByText('For operators').waitFor();
     await page.keyboard.press('Enter');
     await place.getByText('For operators').waitFor({ state: 'hidden' });

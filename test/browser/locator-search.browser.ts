@@ -21,7 +21,7 @@ describe('a search by postcode', () => {
     const { middle, places } = placesOfPostcode(largestPostcode());
     await searchFor(largestPostcode());
     await expectPlaces(places.slice(0, shownAtOnce));
-    expect(await summary.textContent()).toContain(`${places.length} places`);
+    await expect.poll(() => summary.textContent()).toContain(`${places.length} places`);
     for (const [at, text] of (await results.locator('.distance').allTextContents()).entries()) {
       const place = places[at] ?? { lat: Number.NaN, lon: Number.NaN };
       expect(Math.abs(kilometresOf(text) - kilometresBetween(middle, place))).toBeLessThan(0.06);
@@ -74,7 +74,7 @@ describe('a click on the map', () => {
     const [first] = places;
     const opened = placeOf(first?.id ?? '').getByRole('button', { expanded: true });
     await opened.waitFor();
-    expect(await opened.textContent()).toContain(first?.name);
+    await expect.poll(() => opened.textContent()).toContain(first?.name);
   });
 });
 
@@ -85,7 +85,9 @@ describe("a search around the visitor's own position", () => {
     await page.getByRole('button', { name: 'Use my position' }).click();
     const rounded = { lat: -12.463, lon: 130.846 };
     await expectPlaces(placesWithin(rounded, usualRadiusKm).slice(0, shownAtOnce));
-    expect(await summary.textContent()).toContain(`within ${usualRadiusKm} km of 12.463° S, 130.846° E`);
+    await expect
+      .poll(() => summary.textContent())
+      .toContain(`within ${usualRadiusKm} km of 12.463° S, 130.846° E`);
     await see('locator-own-position');
   });
 

@@ -69,7 +69,7 @@ describe('the start page', () => {
     await dialog.getByLabel('AUTH-KEY').fill('wp_test_mine');
     await dialog.getByRole('button', { name: 'Keep for this tab' }).click();
     await page.getByRole('link', { name: 'Guides' }).first().click();
-    expect(await button.textContent()).toBe('Key in use');
+    await expect.poll(() => button.textContent()).toBe('Key in use');
     const { cookies, origins } = await page.context().storageState();
     expect({ url: page.url(), cookies, origins }).toEqual({
       url: `${inject('portal').url}/guides/`,
@@ -78,9 +78,11 @@ describe('the start page', () => {
     });
     const otherTab = await page.context().newPage();
     await otherTab.goto('/');
-    expect(await otherTab.getByRole('banner').getByRole('button').textContent()).toBe('Enter your key');
+    await expect
+      .poll(() => otherTab.getByRole('banner').getByRole('button').textContent())
+      .toBe('Enter your key');
     await button.click();
     await dialog.getByRole('button', { name: 'Forget it' }).click();
-    expect(await button.textContent()).toBe('Enter your key');
+    await expect.poll(() => button.textContent()).toBe('Enter your key');
   });
 });

@@ -10,6 +10,8 @@ export default defineConfig({
     // A browser waits as often as it works: two keep two cores busy.
     maxWorkers: 2,
     reporters: ['tree'],
+    // What a page shows may follow what was clicked by a moment, and by a longer one on a busy machine.
+    expect: { poll: { timeout: 10_000 } },
     testTimeout: 60_000,
     hookTimeout: 120_000,
   },
