@@ -34,6 +34,17 @@ const withoutRepeats = (workCentres: readonly ShownWorkCentre[]): readonly Shown
   ...new Map(workCentres.map((workCentre) => [workCentre.id, workCentre])).values(),
 ];
 
+/** Has the store say what is looked for from now on. */
+const change = (store: LocatorStore, changes: Partial<Search>): void => {
+  const { search, selected } = store.get();
+  const { where } = changes;
+  store.set({
+    search: { ...search, ...changes },
+    // Elsewhere another place is open: the one that is asked for by its code, or none.
+    selected: where ? codeOf(where) : selected,
+  });
+};
+
 /** Searches whose state and results are the store's. */
 export const createSearches = (store: LocatorStore, find: FindWorkCentres): Searches => {
   let underWay = new AbortController();
@@ -72,22 +83,13 @@ export const createSearches = (store: LocatorStore, find: FindWorkCentres): Sear
     }
   };
 
-  const change = (changes: Partial<Search>) => {
-    const { search, selected } = store.get();
-    const { where } = changes;
-    store.set({
-      search: { ...search, ...changes },
-      // Elsewhere another place is open: the one that is asked for by its code, or none.
-      selected: where ? codeOf(where) : selected,
-    });
-  };
   return {
     look: (changes) => {
-      change(changes);
+      change(store, changes);
       void run(0);
     },
     lookSoon: (changes) => {
-      change(changes);
+      change(store, changes);
       clearTimeout(waiting);
       waiting = setTimeout(() => void run(0), patienceMilliseconds);
     },
