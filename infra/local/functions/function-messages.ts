@@ -41,7 +41,7 @@ export type Invoke = Extract<ToWorker, { type: 'invoke' }>;
 /** Text as the function wrote it, or bytes. */
 export type Piece = string | Uint8Array;
 
-/** From the worker: structured clones, those of one turn of the event loop together in a list. */
+/** From the worker: packed, those of one turn of the event loop together in a list of structured clones. */
 export type FromWorker =
   | { readonly type: 'result'; readonly id: number; readonly json: string }
   | {
@@ -53,5 +53,15 @@ export type FromWorker =
   | { readonly type: 'prelude'; readonly id: number; readonly json: string }
   | { readonly type: 'piece'; readonly id: number; readonly piece: Piece }
   | { readonly type: 'end'; readonly id: number }
-  /** Prelude, pieces and end of a streamed answer that was over within one turn. */
-  | { readonly type: 'whole'; readonly id: number; readonly prelude: string; readonly body: Piece };
+  /** Prelude, pieces and end of a streamed answer that was over within one turn: a character for each byte. */
+  | { readonly type: 'whole'; readonly id: number; readonly prelude: string; readonly bytes: string };
+
+/** A whole answer as it goes to the host: a list takes less than named members do, and preludes are told once. */
+export type PackedWhole = readonly [id: number, prelude: number, bytes: string];
+
+/** What goes to the host. */
+export type Packed =
+  | Exclude<FromWorker, { type: 'whole' }>
+  | PackedWhole
+  /** Answers that follow name it by the number. */
+  | { readonly type: 'prelude-told'; readonly number: number; readonly prelude: string };

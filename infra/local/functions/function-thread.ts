@@ -10,6 +10,7 @@ import type {
   WorkerSetup,
 } from './function-messages.ts';
 import { gatherTurn } from './one-turn.ts';
+import { answerUnpacker } from './packed-answer.ts';
 import { callPacker } from './packed-call.ts';
 import { receivedAnswer } from './received-answer.ts';
 
@@ -55,9 +56,7 @@ export class FunctionThread {
     });
     this.#worker.stdout.setEncoding('utf8').on('data', log);
     this.#worker.stderr.setEncoding('utf8').on('data', log);
-    this.#worker.on('message', (messages: readonly FromWorker[]) => {
-      for (const message of messages) this.#take(message);
-    });
+    this.#worker.on('message', answerUnpacker((message) => this.#take(message)));
     this.#worker.on('error', (error: Error) => this.#end(error.name, error.message));
     this.#worker.on('exit', (code) =>
       this.#end('Runtime.ExitError', `the function exited with code ${code}`),

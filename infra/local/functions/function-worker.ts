@@ -7,6 +7,7 @@ import { proxyEvent } from '../gateway/proxy-event.ts';
 import type { FromWorker, Invoke, ToWorker, WorkerSetup } from './function-messages.ts';
 import { lambdaContextOf } from './lambda-context.ts';
 import { gatherTurn } from './one-turn.ts';
+import { answerPacker } from './packed-answer.ts';
 import { callUnpacker } from './packed-call.ts';
 import { PieceStream } from './piece-stream.ts';
 import { isStreaming, offerStreamingRuntime, onPrelude } from './streaming-runtime.ts';
@@ -40,8 +41,9 @@ const eventOf = ({ carried }: Invoke): unknown =>
   'call' in carried ? proxyEvent(calls.unpack(carried.call)) : carried.event;
 
 const serve = (port: MessagePort): void => {
+  const packed = answerPacker();
   const tell = gatherTurn<() => readonly FromWorker[]>((made) =>
-    port.postMessage(made.flatMap((messages) => messages())),
+    port.postMessage(packed(made.flatMap((messages) => messages()))),
   );
   const handler = loadHandler();
   const contextOf = lambdaContextOf(setup);
@@ -56,7 +58,8 @@ const serve = (port: MessagePort): void => {
     try {
       await handler(eventOf(invoke), pieces, contextOf(invoke));
       if (!pieces.writableEnded) pieces.end();
-      if (!pieces.writableFinished) await finished(pieces);
+      // Only what is beyond the window has to be waited for.
+      if (!pieces.isWritten) await finished(pieces);
       pieces.over();
     } finally {
       streams.delete(invoke.id);

@@ -8,16 +8,20 @@ const accountConcurrency = 1_000;
 const slots = (count: number) => {
   let free = count;
   return {
-    take: (): (() => void) | undefined => {
-      if (free < 1) return undefined;
+    /** Whether one was free. */
+    take: (): boolean => {
+      if (free < 1) return false;
       free -= 1;
-      return () => {
-        free += 1;
-      };
+      return true;
+    },
+    release: (): void => {
+      free += 1;
     },
   };
 };
 type Slots = ReturnType<typeof slots>;
+
+const throttled = { kind: 'throttled' } as const;
 
 type Limited = Pick<DeployedFunction, 'name' | 'reservedConcurrency'>;
 
@@ -42,24 +46,23 @@ export const limitedFunctionHost = (
 ): FunctionHost => {
   const slotsFor = slotsOf(functions, concurrency);
   return {
-    invoke: async (name, event, settings) => {
-      const release = slotsFor(name).take();
-      if (!release) return { kind: 'throttled' };
-      return host.invoke(name, event, settings).finally(release);
+    invoke: (name, event, settings) => {
+      const { take, release } = slotsFor(name);
+      if (!take()) return Promise.resolve(throttled);
+      const running = host.invoke(name, event, settings);
+      running.then(release, release);
+      return running;
     },
-    invokeStreaming: async (name, event, settings) => {
-      const release = slotsFor(name).take();
-      if (!release) return { kind: 'throttled' };
-      try {
-        const invocation = await host.invokeStreaming(name, event, settings);
+    invokeStreaming: (name, event, settings) => {
+      const { take, release } = slotsFor(name);
+      if (!take()) return Promise.resolve(throttled);
+      const running = host.invokeStreaming(name, event, settings);
+      running.then((invocation) => {
         // It runs until its last piece is sent, or nobody reads it any more.
         if (invocation.kind === 'streaming') invocation.body.once('close', release);
         else release();
-        return invocation;
-      } catch (error) {
-        release();
-        throw error;
-      }
+      }, release);
+      return running;
     },
     close: () => host.close(),
   };

@@ -4,10 +4,14 @@ import type { FromWorker, Piece } from './function-messages.ts';
 /** How much a function may be ahead of those who read its answer: characters of text, bytes of all else. */
 const windowLength = 64 * 1024;
 
-const joined = (pieces: readonly Piece[]): Piece =>
-  pieces.every((piece) => typeof piece === 'string')
-    ? pieces.join('')
-    : Buffer.concat(pieces.map((piece) => Buffer.from(piece)));
+const isText = (piece: Piece): piece is string => typeof piece === 'string';
+
+/** A character for each byte: such text is copied as it is, and sent without being read again. */
+const bytesOf = (pieces: readonly Piece[]): string => {
+  if (!pieces.every(isText)) return pieces.map((piece) => Buffer.from(piece).toString('latin1')).join('');
+  const text = pieces.join('');
+  return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
+};
 
 /**
  * A function's streamed answer on its way to the host. What was made within one turn is told together, and one that
@@ -18,6 +22,7 @@ export class PieceStream extends Writable {
   readonly #tell: (made: () => readonly FromWorker[]) => void;
   #prelude: string | undefined;
   #pieces: Piece[] = [];
+  #isWritten = false;
   #isOver = false;
   #isTold = true;
   #untakenLength = 0;
@@ -25,7 +30,8 @@ export class PieceStream extends Writable {
 
   /** `tell` is given what makes the messages once the turn is over. */
   constructor(id: number, tell: (made: () => readonly FromWorker[]) => void) {
-    super({ highWaterMark: windowLength, decodeStrings: false });
+    // Nobody waits for it to close: what it holds goes with it.
+    super({ highWaterMark: windowLength, decodeStrings: false, autoDestroy: false, emitClose: false });
     this.#id = id;
     this.#tell = tell;
   }
@@ -34,6 +40,11 @@ export class PieceStream extends Writable {
   begin(prelude: string): void {
     this.#prelude = prelude;
     this.#tellLater();
+  }
+
+  /** Whether all of it was written: it was ended, and the window took the last of it. */
+  get isWritten(): boolean {
+    return this.#isWritten;
   }
 
   /** The function is done with it. */
@@ -63,6 +74,11 @@ export class PieceStream extends Writable {
     else this.#goOn = done;
   }
 
+  override _final(done: () => void): void {
+    this.#isWritten = true;
+    done();
+  }
+
   #tellLater(): void {
     if (!this.#isTold) return;
     this.#isTold = false;
@@ -75,7 +91,7 @@ export class PieceStream extends Writable {
     this.#prelude = undefined;
     this.#pieces = [];
     this.#isTold = true;
-    if (prelude !== undefined && this.#isOver) return [{ type: 'whole', id, prelude, body: joined(pieces) }];
+    if (prelude !== undefined && this.#isOver) return [{ type: 'whole', id, prelude, bytes: bytesOf(pieces) }];
     return [
       ...(prelude === undefined ? [] : [{ type: 'prelude', id, json: prelude } as const]),
       ...pieces.map((piece) => ({ type: 'piece', id, piece }) as const),

@@ -42,7 +42,7 @@ export const receivedAnswer = (id: number, receiver: Receiver): ((message: FromW
   return (message) => {
     switch (message.type) {
       case 'whole':
-        receiver.resolve({ kind: 'whole', prelude: message.prelude, body: message.body });
+        receiver.resolve({ kind: 'whole', prelude: message.prelude, bytes: message.bytes });
         break;
       case 'prelude':
         arriving = arrivingBody(id, receiver);

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { DeployedFunction } from '../template/deployment.ts';
+import { deadlines } from './deadlines.ts';
 import type { FunctionHost, Invocation, InvocationSettings, StreamedInvocation } from './function-host.ts';
 import type { InvocationFacts } from './function-messages.ts';
 import { FunctionThread } from './function-thread.ts';
@@ -27,6 +28,7 @@ export const threadedFunctionHost = (options: ThreadedFunctionHostOptions): Func
   const { functions, runtimeEnvironment, log } = options;
   const threads = new Map<string, FunctionThread>();
   const started = new Set<FunctionThread>();
+  const bound = deadlines();
 
   const deployed = (name: string): DeployedFunction => {
     const found = functions.get(name);
@@ -54,17 +56,17 @@ export const threadedFunctionHost = (options: ThreadedFunctionHostOptions): Func
   ): Promise<T | TimedOut> =>
     new Promise((resolve) => {
       const definition = deployed(name);
-      const bound = Math.min(
+      const milliseconds = Math.min(
         definition.timeoutSeconds * 1_000,
         timeoutMilliseconds ?? Number.POSITIVE_INFINITY,
       );
       const thread = threadOf(definition);
-      const timer = setTimeout(() => {
+      const meet = bound(milliseconds, () => {
         thread.retire(graceAfterTimeout);
         resolve({ kind: 'timed-out' });
-      }, bound);
-      run(thread, { requestId, deadline: Date.now() + bound }, (became) => {
-        clearTimeout(timer);
+      });
+      run(thread, { requestId, deadline: Date.now() + milliseconds }, (became) => {
+        meet();
         resolve(became);
       });
     });

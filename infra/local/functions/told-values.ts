@@ -5,7 +5,7 @@ const most = 500;
  * Numbers values that come again and again, so that they are told once and then named: `tell` is given each that is
  * not known yet.
  */
-export const toldValues = <Value extends object>(tell: (number: number, value: Value) => void) => {
+export const toldValues = <Value extends object | string>(tell: (number: number, value: Value) => void) => {
   const numbers = new Map<Value, number>();
   return (value: Value): number => {
     const known = numbers.get(value);

@@ -8,8 +8,9 @@ export interface BufferedAnswer {
   readonly kind: 'buffered';
   readonly statusCode: number;
   readonly headers: readonly HeaderField[];
-  /** Text is sent as UTF-8. */
   readonly body: string | Uint8Array;
+  /** Each character of the text is a byte; without this, text is sent as UTF-8. */
+  readonly encoding?: 'latin1';
   readonly closesConnection?: boolean;
 }
 
@@ -29,8 +30,8 @@ export const headerValue = (headers: readonly HeaderField[], lowerCaseName: stri
   headers.find(([name]) => name.toLowerCase() === lowerCaseName)?.[1];
 
 /** How many bytes a body has on its way. */
-export const byteLengthOf = (body: BufferedAnswer['body']): number =>
-  typeof body === 'string' ? Buffer.byteLength(body) : body.length;
+export const byteLengthOf = ({ body, encoding }: Pick<BufferedAnswer, 'body' | 'encoding'>): number =>
+  typeof body === 'string' ? Buffer.byteLength(body, encoding) : body.length;
 
 /** Statuses that have no body, by RFC 9110. */
 export const isBodiless = (statusCode: number): boolean => statusCode === 204 || statusCode === 304;

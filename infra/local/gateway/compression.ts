@@ -21,7 +21,7 @@ export const compression =
     const isWorthIt =
       minimumBytes !== undefined &&
       body.length > 0 &&
-      byteLengthOf(body) >= minimumBytes &&
+      byteLengthOf(answer) >= minimumBytes &&
       !isBodiless(statusCode) &&
       headerValue(headers, 'content-encoding') === undefined;
     if (!isWorthIt) return answer;

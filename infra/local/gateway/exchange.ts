@@ -66,7 +66,7 @@ interface Outcome {
 /** Adds what the log says of an outcome. */
 const tellOutcome = (known: KnownOfRequest, { answer, refusal }: Outcome, milliseconds: number): void => {
   known.status = answer?.statusCode;
-  if (answer?.kind === 'buffered') known.responseLength = byteLengthOf(answer.body);
+  if (answer?.kind === 'buffered') known.responseLength = byteLengthOf(answer);
   if (refusal) known['error.responseType'] = refusal.type;
   known.responseLatency = Math.round(milliseconds);
 };

@@ -45,7 +45,7 @@ const streamedAnswers = (functions: FunctionHost) => {
       .catch((): Failure => hostFailed());
     if (invocation.kind === 'whole') {
       const { statusCode, headers } = parsePrelude(invocation.prelude);
-      return { kind: 'buffered', statusCode, headers, body: invocation.body };
+      return { kind: 'buffered', statusCode, headers, body: invocation.bytes, encoding: 'latin1' };
     }
     if (invocation.kind !== 'streaming') throw refusalOf(invocation);
     const { prelude, body } = invocation;

@@ -20,20 +20,21 @@ const endAfterLinger = (response: Response, lingerMilliseconds: number): void =>
 
 const sendBuffered = (
   response: Response,
-  { statusCode, headers, body, closesConnection }: BufferedAnswer,
+  answer: BufferedAnswer,
   requestId: string,
   lingerMilliseconds: number,
 ): void => {
+  const { statusCode, headers, body, encoding = 'utf8', closesConnection } = answer;
   const head: string[] = [];
   for (const [name, value] of headers) head.push(name, value);
-  if (!isBodiless(statusCode)) head.push('content-length', String(byteLengthOf(body)));
+  if (!isBodiless(statusCode)) head.push('content-length', String(byteLengthOf(answer)));
   if (closesConnection) head.push('connection', 'close');
   head.push('x-amzn-requestid', requestId);
   response.writeHead(statusCode, head);
   if (!closesConnection || response.req.complete) {
-    response.end(body);
+    response.end(body, encoding);
   } else {
-    response.write(body);
+    response.write(body, encoding);
     endAfterLinger(response, lingerMilliseconds);
   }
 };

@@ -133,14 +133,14 @@ describe('the threaded function host', () => {
     const abandoned = await host.invokeStreaming('stream', { pieces: 100_000 });
     if (abandoned.kind !== 'streaming') throw new Error(abandoned.kind);
     abandoned.body.destroy();
-    expect(await host.invokeStreaming('stream', { pieces: 1 })).toMatchObject({ body: 'x'.repeat(1_000) });
+    expect(await host.invokeStreaming('stream', { pieces: 1 })).toMatchObject({ bytes: 'x'.repeat(1_000) });
   });
 
   it('has a short streamed answer whole', async () => {
     expect(await host.invokeStreaming('stream', { pieces: 3 })).toEqual({
       kind: 'whole',
       prelude: JSON.stringify({ statusCode: 200, headers: { a: 'b' } }),
-      body: 'x'.repeat(3_000),
+      bytes: 'x'.repeat(3_000),
     });
   });
 
