@@ -23,7 +23,10 @@ export const writtenSnapshot = (
     writer.add(facetsOf(location));
     lines.push(line(location));
   }
-  const { pieces, source } = writer.finish((rank) => lines[rank] ?? '');
+  const steps = writer.finish((rank) => lines[rank] ?? '');
+  let step = steps.next();
+  while (!step.done) step = steps.next();
+  const { pieces, source } = step.value;
   const bytes: Uint8Array = Buffer.concat([...pieces()]);
   writer.close();
   return { bytes, source };

@@ -14,7 +14,11 @@ export const stageLocations =
     const stage = workCentresStaged((code) => byCode.get(code));
     return (location) => {
       staged.addLocation(
-        { code: location.locationCode, digest: digestOf(location, JSON.stringify(location)) },
+        {
+          code: location.locationCode,
+          digest: digestOf(location, JSON.stringify(location)),
+          coordinates: location.coordinates,
+        },
         {
           facets: JSON.stringify(facetsOf(location)),
           pointLine: catalogueLines.points.line(location),

@@ -1,24 +1,37 @@
-import { snapshotWriter } from '../../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
+import { setImmediate } from 'node:timers/promises';
+import {
+  snapshotWriter,
+  type WrittenSnapshot,
+} from '../../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
 import type { StagedLocation } from '../../../shared/data-access/publishing/staged-network.ts';
 import { growingNumbers } from '../../../shared/domain/location/growing-numbers.ts';
 import type { LocationFacets } from '../../../shared/domain/location/location-attributes.ts';
 import type { VersionContent } from './version-texts.ts';
 
+/** Takes all steps, and lets whatever else is due have its turn between them. */
+const throughAll = async (steps: Generator<undefined, WrittenSnapshot>): Promise<WrittenSnapshot> => {
+  for (;;) {
+    const step = steps.next();
+    if (step.done) return step.value;
+    await setImmediate();
+  }
+};
+
 /** The snapshots of a version, whose lines stay where they are staged until they are packed. */
 export const stagedSnapshots = ({ version, capabilities, staged }: VersionContent) => {
   const writer = snapshotWriter({ version, capabilities });
-  const numbers = growingNumbers();
+  const places = growingNumbers();
   return {
     /** By code. */
-    add({ number, facets }: StagedLocation): void {
+    add({ linesAt, facets }: StagedLocation): void {
       // Staged from a record that was parsed a moment ago.
       const known: LocationFacets = JSON.parse(facets);
       writer.add(known);
-      numbers.push(number);
+      places.push(linesAt);
     },
     finish: {
-      points: () => writer.finish((rank) => staged.line('pointLine', numbers.at(rank))),
-      workCentres: () => writer.finish((rank) => staged.line('workCentreLine', numbers.at(rank))),
+      points: () => throughAll(writer.finish((rank) => staged.line('pointLine', places.at(rank)))),
+      workCentres: () => throughAll(writer.finish((rank) => staged.line('workCentreLine', places.at(rank)))),
     },
     close: writer.close,
   };

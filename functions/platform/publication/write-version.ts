@@ -74,7 +74,7 @@ export const writeVersion = async (
   try {
     await passLocations(content, { note: snapshots.add, sinks: all });
     const storeCatalogue = async (name: CatalogueName) => {
-      const { pieces, source } = snapshots.finish[name]();
+      const { pieces, source } = await snapshots.finish[name]();
       return { stored: await storePieces(bucket, keys.catalogue(name), pieces()), source };
     };
     const points = await storeCatalogue('points');

@@ -1,7 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
+import type { Coordinates } from '../../domain/location/location.ts';
 import type { ChangeCounts } from '../../domain/location/publication.ts';
+import { madeOnce } from '../../domain/made-once.ts';
 import type { LocationDigest } from './location-digest.ts';
-import { orderedLocations, parts, stagedTables } from './staged-tables.ts';
+import { orderedLocations, parts, putInOrder, stagedTables } from './staged-tables.ts';
+import { stagingPlaces } from './staging-places.ts';
 import { numberIn, rowsOf, textIn } from './temporary-rows.ts';
 
 /** All that the files of a version are made from of one location. */
@@ -18,8 +21,8 @@ interface LocationTexts {
 
 /** A location of the network that is staged, but for the line that no exported file shows. */
 export interface StagedLocation extends LocationDigest, Omit<LocationTexts, 'pointLine'> {
-  /** Counts the locations as they came. */
-  readonly number: number;
+  /** Where its lines are: a whole number below 2^32. */
+  readonly linesAt: number;
   /** How it differs from the former version; undefined where it does not. */
   readonly change: 'added' | 'changed' | undefined;
 }
@@ -28,6 +31,11 @@ export interface StagedLocation extends LocationDigest, Omit<LocationTexts, 'poi
 interface Tombstone {
   readonly id: string;
   readonly removedAt: string;
+}
+
+/** A location that is to be staged. */
+interface ArrivedLocation extends LocationDigest {
+  readonly coordinates: Coordinates;
 }
 
 /** One of the lines that catalogues keep. */
@@ -39,12 +47,13 @@ type LineName = keyof Pick<LocationTexts, 'pointLine' | 'workCentreLine'>;
  * network of any size needs the same memory.
  */
 export interface StagedNetwork {
-  addLocation(location: LocationDigest, texts: LocationTexts): void;
+  /** None may come once anything was asked for. */
+  addLocation(location: ArrivedLocation, texts: LocationTexts): void;
   locationCount(): number;
   /** By code. */
   locations(): Iterable<StagedLocation>;
-  /** A line of the location with this number, which must be there. */
-  line(name: LineName, number: number): string;
+  /** A line of the location whose lines are there. Quick where neighbours are asked for one after the other. */
+  line(name: LineName, linesAt: number): string;
   /** By code. */
   digests(): Iterable<LocationDigest>;
 
@@ -70,7 +79,7 @@ const changeIn = (column: Row[string] | undefined): StagedLocation['change'] =>
 const stagedLocationIn = (row: Row): StagedLocation => ({
   code: textIn(row.code),
   digest: textIn(row.digest),
-  number: numberIn(row.number),
+  linesAt: numberIn(row.linesAt),
   change: changeIn(row.change),
   facets: textIn(row.facets),
   workCentreLine: textIn(row.workCentreLine),
@@ -83,30 +92,38 @@ export const stageNetwork = (): StagedNetwork => {
   // An empty name is a private database in a temporary file that is removed when it is closed, however that happens.
   const database = new DatabaseSync('');
   database.exec(stagedTables);
-  const addTexts = database.prepare('INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?)');
-  const addLocation = database.prepare('INSERT OR REPLACE INTO location VALUES (?, ?, ?)');
+  const addTexts = database.prepare('INSERT INTO texts VALUES (?, ?, ?, ?, ?)');
+  const addLines = database.prepare('INSERT INTO lines VALUES (?, ?, ?)');
+  const addLocation = database.prepare('INSERT INTO arrived VALUES (?, ?, ?, ?)');
   const addFormer = database.prepare('INSERT OR REPLACE INTO former VALUES (?, ?)');
   const addTombstone = database.prepare('INSERT OR REPLACE INTO tombstone VALUES (?, ?)');
   const lines = {
-    pointLine: database.prepare('SELECT pointLine AS line FROM texts WHERE number = ?'),
-    workCentreLine: database.prepare('SELECT workCentreLine AS line FROM texts WHERE number = ?'),
+    pointLine: database.prepare('SELECT pointLine AS text FROM lines WHERE linesAt = ?'),
+    workCentreLine: database.prepare('SELECT workCentreLine AS text FROM lines WHERE linesAt = ?'),
   };
-  const count = (part: string): number =>
-    numberIn(database.prepare(`SELECT count(*) AS count ${part}`).get()?.count);
-  let number = 0;
+  const placeOf = stagingPlaces();
+  const inOrder = madeOnce(() => database.exec(putInOrder));
+  const rows = <T>(select: string, read: (row: Row) => T): Generator<T> => {
+    inOrder();
+    return rowsOf(database, select, read);
+  };
+  const count = (part: string): number => {
+    inOrder();
+    return numberIn(database.prepare(`SELECT count(*) AS count ${part}`).get()?.count);
+  };
   let isCompared = false;
   return {
-    addLocation({ code, digest }, { facets, pointLine, workCentreLine, csvRow, feature }) {
-      addTexts.run(number, facets, pointLine, workCentreLine, csvRow, feature);
-      addLocation.run(code, digest, number);
-      number++;
+    addLocation({ code, digest, coordinates }, { facets, pointLine, workCentreLine, csvRow, feature }) {
+      const { textsAt, linesAt } = placeOf(code, coordinates);
+      addTexts.run(textsAt, facets, workCentreLine, csvRow, feature);
+      addLines.run(linesAt, pointLine, workCentreLine);
+      addLocation.run(code, digest, textsAt, linesAt);
     },
     locationCount: () => count(parts.all),
-    locations: () =>
-      rowsOf(database, orderedLocations[isCompared ? 'compared' : 'uncompared'], stagedLocationIn),
-    line: (name, of) => textIn(lines[name].get(of)?.line),
+    locations: () => rows(orderedLocations[isCompared ? 'compared' : 'uncompared'], stagedLocationIn),
+    line: (name, linesAt) => textIn(lines[name].get(linesAt)?.text),
     digests: () =>
-      rowsOf(database, `SELECT code, digest ${parts.all} ORDER BY code`, ({ code, digest }) => ({
+      rows(`SELECT code, digest ${parts.all} ORDER BY code`, ({ code, digest }) => ({
         code: textIn(code),
         digest: textIn(digest),
       })),
@@ -119,11 +136,11 @@ export const stageNetwork = (): StagedNetwork => {
       changed: count(parts.changed),
       removed: count(parts.removed),
     }),
-    removed: () => rowsOf(database, `SELECT code ${parts.removed} ORDER BY code`, ({ code }) => textIn(code)),
+    removed: () => rows(`SELECT code ${parts.removed} ORDER BY code`, ({ code }) => textIn(code)),
     addTombstone: ({ id, removedAt }) => void addTombstone.run(id, removedAt),
     tombstoneCount: () => count(parts.buried),
     tombstones: () =>
-      rowsOf(database, `SELECT id, removedAt ${parts.buried} ORDER BY id`, ({ id, removedAt }) => ({
+      rows(`SELECT id, removedAt ${parts.buried} ORDER BY id`, ({ id, removedAt }) => ({
         id: textIn(id),
         removedAt: textIn(removedAt),
       })),

@@ -1,26 +1,43 @@
 /** The tables of a network that is staged, and what is asked of them. */
 
 /**
- * Texts stand as they came: rows of their size, put in order one by one, would be written again and again. Pages have
- * room for some of them.
+ * Rows of this size, put in order one by one, would be written again and again; read one by one in another order than
+ * they stand in, whole pages would be read for each. So texts stand in stretches of the order that they are asked for
+ * in (see stagingPlaces), of which a few fit into the cache, and keys are put in order once, when all have come.
  */
 export const stagedTables = `
   PRAGMA journal_mode = OFF;
   PRAGMA synchronous = OFF;
   PRAGMA page_size = 16384;
   PRAGMA cache_size = -16384; -- KiB
-  CREATE TABLE location (code TEXT PRIMARY KEY, digest TEXT NOT NULL, number INTEGER NOT NULL) WITHOUT ROWID;
+  CREATE TABLE arrived (code TEXT NOT NULL, digest TEXT NOT NULL, textsAt INTEGER NOT NULL, linesAt INTEGER NOT NULL);
+  CREATE TABLE location (
+    code TEXT PRIMARY KEY,
+    digest TEXT NOT NULL,
+    textsAt INTEGER NOT NULL,
+    linesAt INTEGER NOT NULL
+  ) WITHOUT ROWID;
+  -- By code, about.
   CREATE TABLE texts (
-    number INTEGER PRIMARY KEY,
+    textsAt INTEGER PRIMARY KEY,
     facets TEXT NOT NULL,
-    pointLine TEXT NOT NULL,
     workCentreLine TEXT NOT NULL,
     csvRow TEXT NOT NULL,
     feature TEXT NOT NULL
   );
+  -- By place, about.
+  CREATE TABLE lines (linesAt INTEGER PRIMARY KEY, pointLine TEXT NOT NULL, workCentreLine TEXT NOT NULL);
   CREATE TABLE former (code TEXT PRIMARY KEY, digest TEXT NOT NULL) WITHOUT ROWID;
   CREATE TABLE tombstone (id TEXT PRIMARY KEY, removedAt TEXT NOT NULL) WITHOUT ROWID;
   BEGIN;`;
+
+/** Puts the keys in order that have arrived. Of a code that came twice the later is kept. */
+export const putInOrder = `
+  INSERT INTO location
+    SELECT code, digest, textsAt, linesAt FROM (
+      SELECT code, digest, textsAt, linesAt, max(rowid) FROM arrived GROUP BY code
+    );
+  DELETE FROM arrived;`;
 
 const formerOnes = 'LEFT JOIN former USING (code)';
 const change = `CASE
@@ -29,8 +46,8 @@ const change = `CASE
   END`;
 
 const locationsWith = (shownChange: string, joined: string) => `
-  SELECT code, location.digest, number, ${shownChange} AS change, facets, workCentreLine, csvRow, feature
-  FROM location JOIN texts USING (number) ${joined} ORDER BY location.code`;
+  SELECT code, location.digest, linesAt, ${shownChange} AS change, facets, workCentreLine, csvRow, feature
+  FROM location JOIN texts USING (textsAt) ${joined} ORDER BY location.code`;
 
 /** Locations by code, before they are compared with the former ones and after. */
 export const orderedLocations = {

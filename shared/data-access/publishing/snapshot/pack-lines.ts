@@ -8,18 +8,25 @@ interface PackedLines {
   readonly checksums: Uint32Array;
 }
 
-/** Packs the line of each of these ranks, in their order, and hands on the blocks. */
-export const packLines = (
+/** Some 20 ms of work. */
+const linesPerTurn = 1024;
+
+/**
+ * Packs the line of each of these ranks, in their order, and hands on the blocks. Stops now and then, so that whatever
+ * else is due can have its turn, such as renewing a lease: a million lines take half a minute.
+ */
+export function* packLines(
   ranks: Uint32Array,
   lineOf: (rank: number) => string,
   take: (block: Uint8Array) => void,
-): PackedLines => {
+): Generator<undefined, PackedLines> {
   const writer = lineBlocksWriter(take);
   const checksums = new Uint32Array(ranks.length);
-  for (const rank of ranks) {
+  for (const [row, rank] of ranks.entries()) {
     const line = lineOf(rank);
     checksums[rank] = crc32(line);
     writer.add(line);
+    if (row % linesPerTurn === 0) yield;
   }
   return { sizes: writer.finish(), checksums };
-};
+}

@@ -27,7 +27,7 @@ export interface SnapshotContent {
 }
 
 /** A snapshot that is complete. */
-interface WrittenSnapshot {
+export interface WrittenSnapshot {
   /** Its bytes, as often as they are asked for until the writer is closed. */
   readonly pieces: () => Iterable<Uint8Array>;
   /** What must be found in it. */
@@ -40,9 +40,9 @@ export interface SnapshotWriter {
   add(location: LocationFacets): void;
   /**
    * Completes a snapshot that keeps of each location this line, without an end of line: of the one that came after so
-   * many others. No location can be added after that.
+   * many others. No location can be added after that. Stops now and then, so that whatever else is due has its turn.
    */
-  finish(lineOf: (rank: number) => string): WrittenSnapshot;
+  finish(lineOf: (rank: number) => string): Generator<undefined, WrittenSnapshot>;
   /** Must be called in the end. */
   close(): void;
 }
@@ -54,13 +54,13 @@ interface CommonParts extends SnapshotContent {
   readonly packedCapabilities: PackedPiece;
 }
 
-const finishSnapshot = (
+function* finishSnapshot(
   common: CommonParts,
   lineOf: (rank: number) => string,
   spool: SpooledBlocks,
-): WrittenSnapshot => {
+): Generator<undefined, WrittenSnapshot> {
   const { version, capabilities, columns, packedColumns, packedCapabilities } = common;
-  const { sizes, checksums } = packLines(columns.places().rank, lineOf, spool.add);
+  const { sizes, checksums } = yield* packLines(columns.places().rank, lineOf, spool.add);
   const packed = [...packedColumns, packSizes(sizes), packedCapabilities];
   const header = encodeHeader({
     version,
@@ -77,7 +77,7 @@ const finishSnapshot = (
       yield* spool.blocks();
     },
   };
-};
+}
 
 /**
  * Writes the snapshots of one version, which differ in their lines. Holds the columns, once, and a checksum of each

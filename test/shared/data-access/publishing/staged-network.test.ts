@@ -13,7 +13,7 @@ afterEach(() => staged.close());
 
 const add = (code: string, digest = 'same') =>
   staged.addLocation(
-    { code, digest },
+    { code, digest, coordinates: { lat: -33.87, lon: 151.21 } },
     {
       facets: `facets of ${code}`,
       pointLine: `point of ${code}`,
@@ -40,7 +40,7 @@ describe('a network that is staged', () => {
     expect([...staged.locations()]).toMatchObject([{ workCentreLine: 'work centre of 1_PO second' }]);
   });
 
-  it('gives all texts back as they were, and each line by the number of its location', () => {
+  it('gives all texts back as they were, and the lines of each location', () => {
     for (const code of ['b', 'a']) add(code);
     const [first, second] = staged.locations();
     expect(first).toMatchObject({
@@ -50,8 +50,8 @@ describe('a network that is staged', () => {
       csvRow: 'row of a, with \0 and 京',
       feature: 'feature of a',
     });
-    expect(staged.line('pointLine', first?.number ?? -1)).toBe('point of a');
-    expect(staged.line('workCentreLine', second?.number ?? -1)).toBe('work centre of b same');
+    expect(staged.line('pointLine', first?.linesAt ?? -1)).toBe('point of a');
+    expect(staged.line('workCentreLine', second?.linesAt ?? -1)).toBe('work centre of b same');
     expect(() => staged.line('pointLine', 2)).toThrow();
   });
 
