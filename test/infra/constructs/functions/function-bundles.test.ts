@@ -13,10 +13,15 @@ beforeAll(async () => {
 afterAll(() => rm(directory, { recursive: true }));
 
 describe('the bundles of the functions', () => {
-  it('are one CommonJS file each, with its source map beside it', async () => {
+  it('are one CommonJS file each, beside its source map and the libraries that it may come to load', async () => {
     bundleFunctions(handlers, directory);
     for (const name of ['refuse-path', 'refuse-method']) {
-      expect(await readdir(join(directory, 'platform', name))).toEqual(['index.cjs', 'index.cjs.map']);
+      expect(await readdir(join(directory, 'platform', name))).toEqual([
+        'index.cjs',
+        'index.cjs.map',
+        'logger.cjs',
+        'zod.cjs',
+      ]);
     }
   });
 

@@ -1,0 +1,92 @@
+import { asZodTakes, type LookingParts, type SchemaParts, unsure, withParts } from './schema-parts.ts';
+import { isFields, objectOf, schemaSteps } from './schema-steps.ts';
+
+const madeByStep = (
+  from: SchemaParts,
+  step: string,
+  given: readonly unknown[],
+  parts: LookingParts,
+): object => onDemandSchema(parts, () => callOf(from.whole(), step)(...given.map(asZodTakes)));
+
+/** A method of zod's, bound to what it is of. */
+export const callOf = (whole: object, name: string) => {
+  const method: unknown = Reflect.get(whole, name);
+  if (typeof method !== 'function') throw new TypeError(`zod has no ${name} here`);
+  return (...given: readonly unknown[]): unknown => Reflect.apply(method, whole, given);
+};
+
+const stepOf = (schema: object, parts: SchemaParts, name: string) => {
+  const { fields, content } = parts;
+  const taken = (given: readonly unknown[], made: LookingParts) => madeByStep(parts, name, given, made);
+  if (name === 'unwrap' && content) return content;
+  if (name === 'extend' && fields) {
+    return (more: unknown) =>
+      taken([more], isFields(more) ? objectOf({ ...fields, ...more }) : { look: () => unsure });
+  }
+  if (name === 'partial' && fields) {
+    return () => taken([], objectOf(optionalFields(fields)));
+  }
+  const step = Object.hasOwn(schemaSteps, name) ? schemaSteps[name] : undefined;
+  return step && ((...given: readonly unknown[]) => taken(given, step(schema, parts, given)));
+};
+
+const optionalFields = (fields: Readonly<Record<string, unknown>>) =>
+  Object.fromEntries(
+    Object.entries(fields).map(([name, field]) => [
+      name,
+      isFields(field) ? callOf(field, 'optional')() : field,
+    ]),
+  );
+
+/**
+ * A schema that reads what it knows to be good by itself, and has zod for the rest: it looks as zod's does, and what it
+ * does not have is zod's own. `make` gives that, once.
+ */
+export const onDemandSchema = (looking: LookingParts, make: () => unknown): object => {
+  let made: object | undefined;
+  const whole = (): object => {
+    if (made) return made;
+    const schema = make();
+    if (typeof schema !== 'object' || schema === null) throw new TypeError('zod made no schema');
+    made = schema;
+    return schema;
+  };
+  const parts: SchemaParts = { ...looking, whole };
+  const { look } = looking;
+  // Values that only zod knows to be good come again: from the first of them on, nobody but zod looks at any.
+  let isZods = false;
+  const lookFirst = (value: unknown): unknown => (isZods ? unsure : look(value));
+  const methods: Readonly<Record<string, unknown>> = {
+    parse: (value: unknown, options?: unknown) => {
+      const found = lookFirst(value);
+      if (found !== unsure) return found;
+      const parsed = callOf(whole(), 'parse')(value, options);
+      isZods = true;
+      return parsed;
+    },
+    safeParse: (value: unknown, options?: unknown) => {
+      const data = lookFirst(value);
+      if (data !== unsure) return { success: true, data };
+      const result = callOf(whole(), 'safeParse')(value, options);
+      isZods ||= isFields(result) && result.success === true;
+      return result;
+    },
+    shape: looking.fields,
+  };
+  const schema: object = new Proxy(
+    {},
+    {
+      get: (_target, name) => {
+        // It is no promise, which whoever waits for it asks by this name.
+        if (typeof name === 'symbol' || name === 'then') return undefined;
+        if (name in methods && (name !== 'shape' || looking.fields)) return methods[name];
+        const step = stepOf(schema, parts, name);
+        if (step) return step;
+        const value: unknown = Reflect.get(whole(), name);
+        return typeof value === 'function' ? value.bind(whole()) : value;
+      },
+      has: (_target, name) => name in whole(),
+    },
+  );
+  return withParts(schema, parts);
+};

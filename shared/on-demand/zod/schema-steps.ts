@@ -1,0 +1,111 @@
+import { lookAtList, lookAtObject, lookThrough } from './composed-looks.ts';
+import { andThen, hasLength, isAtLeast, isAtMost, isText, lookFor, matches } from './looks.ts';
+import { type Look, type LookingParts, lookingPartsOf, unsure } from './schema-parts.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** What a step makes of a schema, such as `.optional()`. */
+type Step = (schema: unknown, from: LookingParts, given: readonly unknown[]) => LookingParts;
+
+const judgedByZod: LookingParts = { look: () => unsure };
+
+/** The same schema of fewer values. Of an object that is checked as a whole, zod alone makes another. */
+const checked =
+  (checkOf: (given: unknown) => (value: unknown) => boolean): Step =>
+  (_schema, { look, absence, isLeftOut }, [given]) => ({
+    look: andThen(look, lookFor(checkOf(given))),
+    absence,
+    isLeftOut,
+  });
+
+const orAbsent = ({ look, absence }: LookingParts): LookingParts => ({
+  look: absence === 'defaulted' ? look : (value) => (value === undefined ? undefined : look(value)),
+  absence: absence ?? 'optional',
+  isLeftOut: true,
+});
+
+const orNull = ({ look, absence, isLeftOut }: LookingParts): LookingParts => ({
+  look: (value) => (value === null ? null : look(value)),
+  absence,
+  isLeftOut,
+});
+
+/** Zod copies such a substitute for each who gets it. */
+const isShared = (value: unknown): boolean => typeof value === 'object' || typeof value === 'function';
+
+const withSubstitute: Step = (_schema, { look }, [substitute]) => {
+  if (isShared(substitute)) return { ...judgedByZod, absence: 'defaulted' };
+  const substituted: Look = (value) => {
+    const found = value === undefined ? undefined : look(value);
+    return found === undefined ? substitute : found;
+  };
+  return { look: substituted, absence: 'defaulted' };
+};
+
+export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/** An object of these fields that says nothing of others. */
+export const objectOf = (fields: Fields): LookingParts => ({
+  look: lookAtObject(fields, false),
+  fields,
+});
+
+/** Whether a refinement of what is good so far is left out, as its options may say. */
+const isLeftUnrefined = (value: unknown, options: unknown): boolean => {
+  const when = isFields(options) ? options.when : undefined;
+  return typeof when === 'function' && !Reflect.apply(when, undefined, [{ value, issues: [] }]);
+};
+
+/** What is good and passes a refinement. */
+const refined =
+  (passes: (value: unknown) => boolean): Step =>
+  (_schema, { look, absence, isLeftOut }, [, options]) => ({
+    look: andThen(
+      look,
+      lookFor((value) => isLeftUnrefined(value, options) || passes(value)),
+    ),
+    absence,
+    isLeftOut,
+  });
+
+const isTrueOf = (refine: unknown) => (value: unknown) => {
+  const verdict: unknown = typeof refine === 'function' && Reflect.apply(refine, undefined, [value]);
+  return Boolean(verdict) && !(verdict instanceof Promise);
+};
+
+const hasNoIssue = (refine: unknown) => {
+  const look = lookThrough(refine);
+  return (value: unknown) => look(value) !== unsure;
+};
+
+/** Steps by their names, as zod has them. Of all others zod is asked at once. */
+export const schemaSteps: Readonly<Record<string, Step>> = {
+  array: (schema) => ({ look: lookAtList(schema) }),
+  default: withSubstitute,
+  describe: (_schema, from) => from,
+  length: checked(hasLength),
+  max: checked(isAtMost),
+  meta: (_schema, from) => from,
+  min: checked(isAtLeast),
+  nullable: (_schema, from) => orNull(from),
+  nullish: (_schema, from) => orAbsent(orNull(from)),
+  optional: (_schema, from) => orAbsent(from),
+  or: () => judgedByZod,
+  pipe: (_schema, { look, absence }, [next]) => {
+    const { look: lookAtNext, isLeftOut } = lookingPartsOf(next);
+    return { look: andThen(look, lookAtNext), absence, isLeftOut };
+  },
+  positive: checked(() => (value) => typeof value === 'number' && value > 0),
+  refine: (schema, from, given) => refined(isTrueOf(given[0]))(schema, from, given),
+  regex: checked(matches),
+  superRefine: (schema, from, given) => refined(hasNoIssue(given[0]))(schema, from, given),
+  transform: (_schema, { look, absence }, [change]) => ({
+    look: andThen(look, lookThrough(change)),
+    absence,
+  }),
+  trim: (_schema, { look, absence, isLeftOut }) => ({
+    look: andThen(look, (value) => (isText(value) ? value.trim() : unsure)),
+    absence,
+    isLeftOut,
+  }),
+};

@@ -1,0 +1,37 @@
+import * as z from 'zod';
+// By `z.core` all of zod's core would come along.
+import { toDotPath } from 'zod/v4/core';
+
+/** All of zod that functions use: bundled to a file of its own, which they load when they first need it. */
+const wholeZod = {
+  array: z.array,
+  boolean: z.boolean,
+  coerce: { date: z.coerce.date },
+  core: { toDotPath },
+  discriminatedUnion: z.discriminatedUnion,
+  enum: z.enum,
+  instanceof: z.instanceof,
+  int: z.int,
+  int32: z.int32,
+  iso: { datetime: z.iso.datetime },
+  lazy: z.lazy,
+  literal: z.literal,
+  looseObject: z.looseObject,
+  never: z.never,
+  number: z.number,
+  object: z.object,
+  partialRecord: z.partialRecord,
+  prettifyError: z.prettifyError,
+  record: z.record,
+  strictObject: z.strictObject,
+  string: z.string,
+  stringbool: z.stringbool,
+  transform: z.transform,
+  tuple: z.tuple,
+  union: z.union,
+  unknown: z.unknown,
+  uuid: z.uuid,
+  ZodError: z.ZodError,
+};
+export type WholeZod = typeof wholeZod;
+export default wholeZod;

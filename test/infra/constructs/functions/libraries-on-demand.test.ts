@@ -1,0 +1,97 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type * as z from 'zod';
+import { bundleFunctions } from '../../../../infra/constructs/functions/function-bundles.ts';
+import { deployedHandlers } from '../../../../infra/stacks/stage-stacks.ts';
+import { altered } from '../../../support/altered.ts';
+import { gatewayEventOf } from '../../../support/gateway-event-of.ts';
+import { largeNetwork } from '../../../support/large-network.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { schemasOfFunctions } from '../../../support/schemas-of-functions.ts';
+import { storeVersion } from '../../../support/stored-publication.ts';
+
+const run = promisify(execFile);
+const loading = fileURLToPath(new URL('../../../support/loaded-files.cjs', import.meta.url));
+
+type Schemas = typeof schemasOfFunctions;
+type SchemaName = keyof Schemas;
+
+let directory: string;
+let store: LocalBucket;
+let bundled: Schemas;
+let good: Readonly<Record<SchemaName, unknown>>;
+
+const loadedFiles = (): string[] => Object.keys(createRequire(import.meta.url).cache);
+const loadsZod = (files: readonly string[]): boolean => files.some((file) => file.endsWith('/zod.cjs'));
+
+beforeAll(async () => {
+  directory = await mkdtemp(join(tmpdir(), 'waypost-on-demand-'));
+  store = await startLocalBucket();
+  bundleFunctions(['test/support/schemas-of-functions.ts'], directory);
+  ({ schemasOfFunctions: bundled } = createRequire(import.meta.url)(
+    join(directory, 'test/support/schemas-of-functions/index.cjs'),
+  ));
+  good = {
+    currentManifest: await storeVersion(store),
+    gatewayEvent: gatewayEventOf({ path: '/a?b=c' }, '/{d}', { d: 'e' }, { ratePerSecond: '5', client: 'f' }),
+    location: largeNetwork(1)[0],
+    pointQuery: { radius: ['5'], types: ['PO,UPL'], services: ['1,2'], pc: [''] },
+    workCentreQuery: { lat: ['-37.8'], lon: ['144.9'], radius: ['5'], size: ['3'] },
+  };
+}, 60_000);
+afterAll(async () => {
+  await store.close();
+  await rm(directory, { recursive: true });
+});
+
+/** Refinements of values that no gateway sends may throw, as zod's own do. */
+const verdictOf = (schema: z.ZodType, value: unknown): unknown => {
+  try {
+    const { success, data, error } = schema.safeParse(value);
+    return success ? { data, text: JSON.stringify(data) } : { issues: error.issues };
+  } catch (thrown) {
+    return { thrown };
+  }
+};
+
+const names: readonly SchemaName[] = ['currentManifest', 'gatewayEvent', 'pointQuery', 'workCentreQuery'];
+
+describe('what functions have in the place of zod', () => {
+  it.each(names)('reads what is good without loading zod: %s', (name) => {
+    expect(bundled[name].safeParse(good[name]).success).toBe(true);
+    expect(loadsZod(loadedFiles())).toBe(false);
+  });
+
+  it.each([...names, 'location'] as const)('has the verdict of zod on what is not, too: %s', (name) => {
+    fc.assert(
+      fc.property(altered(good[name]), (value) => {
+        expect(verdictOf(bundled[name], value)).toEqual(verdictOf(schemasOfFunctions[name], value));
+      }),
+      { numRuns: 500 },
+    );
+    expect(loadsZod(loadedFiles())).toBe(true);
+  });
+});
+
+describe('the functions that somebody waits for', () => {
+  const behind = new Set(['functions/platform/import-file.ts', 'functions/platform/publish-locations.ts']);
+  const awaited = deployedHandlers.filter((handler) => !behind.has(handler));
+
+  it('are loaded without a library that is not needed for that', async () => {
+    bundleFunctions(awaited, directory);
+    for (const handler of awaited) {
+      const bundle = join(directory, handler.replace(/^functions\/|\.ts$/g, ''), 'index.cjs');
+      const { stdout } = await run(process.execPath, [loading, bundle], {
+        env: { AWS_REGION: 'ap-southeast-2', ALLOWED_METHODS: '{}' },
+      });
+      expect(JSON.parse(stdout), handler).toEqual([bundle]);
+    }
+  }, 60_000);
+});
