@@ -13,7 +13,12 @@ interface Waiting {
  */
 export const deadlines = () => {
   const waiting = new Set<Waiting>();
-  let timer: NodeJS.Timeout | undefined;
+  let isLookedAfter = false;
+
+  const lookLater = () => {
+    isLookedAfter = true;
+    setTimeout(look, precision);
+  };
 
   const look = () => {
     const now = performance.now();
@@ -22,14 +27,15 @@ export const deadlines = () => {
       waiting.delete(each);
       each.miss();
     }
-    timer = waiting.size > 0 ? setTimeout(look, precision) : undefined;
+    isLookedAfter = false;
+    if (waiting.size > 0) lookLater();
   };
 
   /** Calls `miss` once so many milliseconds have passed, unless it is met by then: call what this returns. */
   return (milliseconds: number, miss: () => void): (() => void) => {
     const mine = { at: performance.now() + milliseconds, miss };
     waiting.add(mine);
-    timer ??= setTimeout(look, precision);
+    if (!isLookedAfter) lookLater();
     return () => void waiting.delete(mine);
   };
 };

@@ -56,7 +56,10 @@ export class FunctionThread {
     });
     this.#worker.stdout.setEncoding('utf8').on('data', log);
     this.#worker.stderr.setEncoding('utf8').on('data', log);
-    this.#worker.on('message', answerUnpacker((message) => this.#take(message)));
+    this.#worker.on(
+      'message',
+      answerUnpacker((message) => this.#take(message)),
+    );
     this.#worker.on('error', (error: Error) => this.#end(error.name, error.message));
     this.#worker.on('exit', (code) =>
       this.#end('Runtime.ExitError', `the function exited with code ${code}`),

@@ -25,7 +25,8 @@ export const answerUnpacker = (take: (message: FromWorker) => void) => {
   const preludes: string[] = [];
   return (packed: readonly Packed[]): void => {
     for (const each of packed) {
-      if (isWhole(each)) take({ type: 'whole', id: each[0], prelude: preludes[each[1]] ?? '', bytes: each[2] });
+      if (isWhole(each))
+        take({ type: 'whole', id: each[0], prelude: preludes[each[1]] ?? '', bytes: each[2] });
       else if (each.type === 'prelude-told') preludes[each.number] = each.prelude;
       else take(each);
     }

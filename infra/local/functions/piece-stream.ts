@@ -91,7 +91,8 @@ export class PieceStream extends Writable {
     this.#prelude = undefined;
     this.#pieces = [];
     this.#isTold = true;
-    if (prelude !== undefined && this.#isOver) return [{ type: 'whole', id, prelude, bytes: bytesOf(pieces) }];
+    if (prelude !== undefined && this.#isOver)
+      return [{ type: 'whole', id, prelude, bytes: bytesOf(pieces) }];
     return [
       ...(prelude === undefined ? [] : [{ type: 'prelude', id, json: prelude } as const]),
       ...pieces.map((piece) => ({ type: 'piece', id, piece }) as const),

@@ -20,11 +20,27 @@ const plain = /^[ !#-[\]-~]*$/;
 
 const quoted = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text));
 
-/** Writes one member of an entry, name and value. */
-const memberWriter = ([name, template]: readonly [string, string]): ((known: KnownOfRequest) => string) => {
+/** The name of the only variable of a template that is nothing else. */
+const onlyVariable = /^\$context\.(\w+(?:\.\w+)*)$/;
+
+type Write = (known: KnownOfRequest) => string;
+
+/** Writes one member of an entry, name and value. Nearly every value is one variable, and many are numbers. */
+const memberWriter = ([name, template]: readonly [string, string]): Write => {
   const start = `${JSON.stringify(name)}:`;
-  const render = contextTemplate(template, notKnown, variableOfRequest);
-  return (known) => start + quoted(render(known));
+  const [, variable] = onlyVariable.exec(template) ?? [];
+  if (variable === undefined) {
+    const render = contextTemplate(template, notKnown, variableOfRequest);
+    return (known) => start + quoted(render(known));
+  }
+  const ofNothing = start + quoted(notKnown);
+  const read = variableOfRequest(variable);
+  if (read === undefined) return () => ofNothing;
+  return (known) => {
+    const value = read(known);
+    if (value === undefined) return ofNothing;
+    return typeof value === 'number' ? `${start}"${value}"` : start + quoted(value);
+  };
 };
 
 /**

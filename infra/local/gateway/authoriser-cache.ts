@@ -2,14 +2,15 @@
 const largestSize = 10_000;
 
 interface Entry<Value> {
-  readonly value: Promise<Value>;
+  /** A promise as long as it is being made. */
+  value: Value | Promise<Value>;
   /** Milliseconds of the cache's clock; running invocations do not expire. */
   expiresAt: number;
 }
 
 export interface AuthoriserCache<Value> {
-  /** The value of a key, made at most once at a time; kept only when `isKept` says so. */
-  get(key: string, cacheSeconds: number, make: () => Promise<Value>): Promise<Value>;
+  /** The value of a key, made at most once at a time; kept only when `isKept` says so. One that is kept is there at once. */
+  get(key: string, cacheSeconds: number, make: () => Promise<Value>): Value | Promise<Value>;
   flush(): void;
 }
 
@@ -25,19 +26,22 @@ export const authoriserCache = <Value>(
   };
 
   const add = (key: string, cacheSeconds: number, make: () => Promise<Value>): Promise<Value> => {
-    const entry: Entry<Value> = { value: make(), expiresAt: Number.POSITIVE_INFINITY };
+    const making = make();
+    const entry: Entry<Value> = { value: making, expiresAt: Number.POSITIVE_INFINITY };
     entries.delete(key);
     entries.set(key, entry);
     const [oldest] = entries.size > largestSize ? entries.keys() : [];
     if (oldest !== undefined) entries.delete(oldest);
-    entry.value.then(
+    making.then(
       (value) => {
-        if (isKept(value)) entry.expiresAt = now() + cacheSeconds * 1000;
-        else forget(key, entry);
+        if (isKept(value)) {
+          entry.value = value;
+          entry.expiresAt = now() + cacheSeconds * 1000;
+        } else forget(key, entry);
       },
       () => forget(key, entry),
     );
-    return entry.value;
+    return making;
   };
 
   return {

@@ -5,6 +5,7 @@ import { type Answer, byteLengthOf } from './answer.ts';
 import { type GatewayRequest, gatewayRequestOf } from './gateway-request.ts';
 import type { GatewayResponder } from './gateway-response.ts';
 import { type KnownOfRequest, knownByIds } from './known-of-request.ts';
+import type { ReadBody } from './method-execution.ts';
 import { Refusal } from './refusal.ts';
 import { ClientGone, readRequestBody } from './request-body.ts';
 import { checkRequestHead } from './request-checks.ts';
@@ -13,11 +14,12 @@ import type { RequestLimits } from './request-limits.ts';
 import { parseRequestTarget } from './request-target.ts';
 import { resourceTree } from './resource-tree.ts';
 import { sendAnswer } from './send-answer.ts';
+import { type SentHeaders, sentHeadersOf } from './sent-headers.ts';
 
 interface Parts {
   readonly api: RestApi;
   readonly limits: RequestLimits;
-  readonly execute: (request: GatewayRequest, readBody: () => Promise<Buffer>) => Promise<Answer>;
+  readonly execute: (request: GatewayRequest, readBody: ReadBody) => Promise<Answer>;
   readonly refuse: GatewayResponder;
   readonly log: Log | undefined;
   /** Epoch milliseconds. */
@@ -40,14 +42,19 @@ const asRefusal = (error: unknown): Refusal =>
       });
 
 /** A request that reads its body only when its method needs it, and tells a waiting client to send it then. */
-const bodyReader = (response: ServerResponse<IncomingMessage>, limits: RequestLimits, arrival: Arrival) => {
+const bodyReader = (
+  response: ServerResponse<IncomingMessage>,
+  headers: SentHeaders,
+  limits: RequestLimits,
+  arrival: Arrival,
+) => {
   let isHeldBack = arrival.expectsContinue;
   return {
     isHeldBack: () => isHeldBack,
     read: () => {
       if (isHeldBack) response.writeContinue();
       isHeldBack = false;
-      return readRequestBody(response.req, limits);
+      return readRequestBody(response.req, headers, limits);
     },
   };
 };
@@ -76,17 +83,22 @@ type Answering = Pick<Parts, 'api' | 'limits' | 'execute' | 'refuse' | 'now'>;
 const answering = ({ api, limits, execute, refuse, now }: Answering) => {
   const findRoute = resourceTree(api);
 
-  const toGatewayRequest = (request: IncomingMessage, ids: RequestIds, known: KnownOfRequest) => {
+  const toGatewayRequest = (
+    request: IncomingMessage,
+    headers: SentHeaders,
+    ids: RequestIds,
+    known: KnownOfRequest,
+  ) => {
     const httpMethod = request.method ?? '';
     const receivedAt = now();
     known.httpMethod = httpMethod;
     known.requestTimeEpoch = receivedAt;
-    checkRequestHead(request, limits);
+    checkRequestHead(request, headers, limits);
     const target = parseRequestTarget(request.url ?? '/');
     const match = findRoute(httpMethod, target.path);
     if (match === undefined) throw new Refusal('MISSING_AUTHENTICATION_TOKEN');
     known.resourcePath = match.route.method.path;
-    return gatewayRequestOf(request, ids, { httpMethod, ...target, receivedAt }, match, known);
+    return gatewayRequestOf(request, headers, ids, { httpMethod, ...target, receivedAt }, match, known);
   };
 
   return async (
@@ -95,9 +107,10 @@ const answering = ({ api, limits, execute, refuse, now }: Answering) => {
     known: KnownOfRequest,
     arrival: Arrival,
   ): Promise<Outcome> => {
-    const body = bodyReader(response, limits, arrival);
+    const headers = sentHeadersOf(response.req);
+    const body = bodyReader(response, headers, limits, arrival);
     try {
-      const answer = await execute(toGatewayRequest(response.req, ids, known), body.read);
+      const answer = await execute(toGatewayRequest(response.req, headers, ids, known), body.read);
       return { answer: settled(answer, body) };
     } catch (error) {
       if (error instanceof ClientGone) return {};
@@ -120,10 +133,13 @@ export const exchange = (parts: Parts) => {
     const outcome = await answerTo(response, ids, known, arrival);
     let isBroken = outcome.answer === undefined;
     if (outcome.answer !== undefined) {
-      await sendAnswer(response, outcome.answer, ids.requestId, limits.lingerMilliseconds).catch(() => {
+      try {
+        const sending = sendAnswer(response, outcome.answer, ids.requestId, limits.lingerMilliseconds);
+        if (sending !== undefined) await sending;
+      } catch {
         isBroken = true;
         response.destroy();
-      });
+      }
     }
     if (log === undefined) return;
     tellOutcome(known, outcome, steadyNow() - startedAt);

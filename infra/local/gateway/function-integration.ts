@@ -65,7 +65,7 @@ const bufferedAnswers = (functions: FunctionHost, isBinaryType: IsBinary, minimu
   const compressed = compression(minimumBytes);
   return async (
     { functionName, event, settings }: Call,
-    { headerValues }: GatewayRequest,
+    { headers: sent }: GatewayRequest,
   ): Promise<BufferedAnswer> => {
     const invocation = await functions
       .invoke(functionName, event, settings)
@@ -74,19 +74,19 @@ const bufferedAnswers = (functions: FunctionHost, isBinaryType: IsBinary, minimu
     const { statusCode, headers, text, isBase64Encoded } = parseFunctionResponse(invocation.payload);
     const isBytes =
       isBase64Encoded &&
-      (isBinaryType(headerValue(headers, 'content-type')) || isBinaryType(headerValues('accept').at(-1)));
+      (isBinaryType(headerValue(headers, 'content-type')) || isBinaryType(sent.values('accept').at(-1)));
     const body = Buffer.from(text, isBytes ? 'base64' : 'utf8');
-    return compressed({ kind: 'buffered', statusCode, headers, body }, headerValues('accept-encoding'));
+    return compressed({ kind: 'buffered', statusCode, headers, body }, sent.values('accept-encoding'));
   };
 };
 
 const proxyCall = (
-  { facts, headerValues }: GatewayRequest,
+  { facts, headers }: GatewayRequest,
   caller: Caller,
   bytes: Buffer,
   isBinaryType: IsBinary,
 ): ProxyCall => {
-  const isBase64Encoded = bytes.length > 0 && isBinaryType(headerValues('content-type').at(-1));
+  const isBase64Encoded = bytes.length > 0 && isBinaryType(headers.values('content-type').at(-1));
   const body = bytes.length === 0 ? null : bytes.toString(isBase64Encoded ? 'base64' : 'utf8');
   return new ProxyCall({ request: facts, caller, body, isBase64Encoded });
 };

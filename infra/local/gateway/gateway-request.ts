@@ -2,11 +2,10 @@ import type { IncomingMessage } from 'node:http';
 import type { KnownOfRequest } from './known-of-request.ts';
 import type { RequestFacts } from './proxy-event.ts';
 import { parseQueryString } from './query-string.ts';
-import { headerValues } from './request-headers.ts';
 import type { RequestIds } from './request-ids.ts';
 import type { RequestTarget } from './request-target.ts';
 import type { Route, RouteMatch } from './resource-tree.ts';
-import { sameHeadersOf } from './same-headers.ts';
+import type { SentHeaders } from './sent-headers.ts';
 
 /** A request that reached a method of the API. */
 export interface GatewayRequest {
@@ -14,8 +13,7 @@ export interface GatewayRequest {
   readonly route: Route;
   /** The percent-encoding of its query does not decode: to be refused once the key is known. */
   readonly isQueryMalformed: boolean;
-  /** All values of a header, by lower-case name. */
-  headerValues(lowerCaseName: string): readonly string[];
+  readonly headers: SentHeaders;
   /** What has become known of it, for the access log. */
   readonly known: KnownOfRequest;
 }
@@ -28,7 +26,8 @@ export interface Aim extends RequestTarget {
 
 /** Reads the head of a request for its method. */
 export const gatewayRequestOf = (
-  { socket, rawHeaders, httpVersion }: IncomingMessage,
+  { socket, httpVersion }: IncomingMessage,
+  headers: SentHeaders,
   { requestId, extendedRequestId }: RequestIds,
   { httpMethod, path, rawQuery, receivedAt }: Aim,
   { route, pathParameters }: RouteMatch,
@@ -40,7 +39,7 @@ export const gatewayRequestOf = (
     httpMethod,
     path,
     rawQuery,
-    rawHeaders: sameHeadersOf(socket, rawHeaders),
+    rawHeaders: headers.raw,
     protocol: `HTTP/${httpVersion}`,
     sourceIp: socket.remoteAddress ?? '',
     port: socket.localPort ?? 0,
@@ -50,6 +49,6 @@ export const gatewayRequestOf = (
   },
   route,
   isQueryMalformed: rawQuery.includes('%') && parseQueryString(rawQuery).isMalformed === true,
-  headerValues: (lowerCaseName) => headerValues(rawHeaders, lowerCaseName),
+  headers,
   known,
 });

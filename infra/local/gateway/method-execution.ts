@@ -18,6 +18,9 @@ interface Execution {
   readonly steadyNow: () => number;
 }
 
+/** Reads the body of a request, which is there at once where it is empty. */
+export type ReadBody = () => Buffer | Promise<Buffer>;
+
 /** Runs a request through its method, in API Gateway's order: authoriser, usage plan, throttle of the method, integration. */
 export const methodExecution = ({ api, functions, planOf, steadyNow }: Execution) => {
   const { authorise, flush } = authorisation(functions, steadyNow);
@@ -25,17 +28,19 @@ export const methodExecution = ({ api, functions, planOf, steadyNow }: Execution
   const admitToMethod = methodThrottle(api.methodThrottle, steadyNow);
   const integrate = functionIntegration(api, functions);
 
-  /** Throws Refusal, and what `readBody` throws. */
-  const execute = async (request: GatewayRequest, readBody: () => Promise<Buffer>): Promise<Answer> => {
+  /** Throws Refusal, and what `readBody` throws. What is there already is not waited for: each wait takes its share of a request. */
+  const execute = async (request: GatewayRequest, readBody: ReadBody): Promise<Answer> => {
     const { authoriser, apiKeyRequired, integration } = request.route.method;
-    const authorised = authoriser && (await authorise(authoriser, request));
+    const authorising = authoriser && authorise(authoriser, request);
+    const authorised = authorising instanceof Promise ? await authorising : authorising;
     const caller = callerOf(authorised, apiKeyRequired);
     if (caller.apiKeyId) request.known['identity.apiKeyId'] = caller.apiKeyId;
     if (apiKeyRequired) admit(caller.apiKey);
     admitToMethod(request.route.method);
     if (request.isQueryMalformed) throw badRequest('The query string is not percent-encoded UTF-8.');
     if (integration.kind === 'mock') return mockAnswer(integration);
-    const body = await readBody();
+    const reading = readBody();
+    const body = reading instanceof Promise ? await reading : reading;
     const startedAt = steadyNow();
     try {
       const answer = await integrate(integration, request, caller, body);

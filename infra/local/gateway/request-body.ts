@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { badRequest, Refusal } from './refusal.ts';
-import { declaredLength, headerValues } from './request-headers.ts';
 import type { RequestLimits } from './request-limits.ts';
+import { declaredLength, type SentHeaders } from './sent-headers.ts';
 
 /** The client went away: nobody is left to answer. */
 export class ClientGone extends Error {
@@ -10,15 +10,19 @@ export class ClientGone extends Error {
 
 const empty = Buffer.alloc(0);
 
-const hasBody = ({ rawHeaders }: IncomingMessage): boolean =>
-  declaredLength(rawHeaders) > 0 || headerValues(rawHeaders, 'transfer-encoding').length > 0;
+const hasBody = (headers: SentHeaders): boolean =>
+  declaredLength(headers) > 0 || headers.values('transfer-encoding').length > 0;
 
 /**
- * Reads a whole body. Throws Refusal for one that is too large or too slow (either closes the connection), ClientGone
+ * Reads a whole body; one that is empty is there at once. Throws Refusal for one that is too large or too slow (either closes the connection), ClientGone
  * where the connection ends first.
  */
-export const readRequestBody = (request: IncomingMessage, limits: RequestLimits): Promise<Buffer> => {
-  if (!hasBody(request)) return Promise.resolve(empty);
+export const readRequestBody = (
+  request: IncomingMessage,
+  headers: SentHeaders,
+  limits: RequestLimits,
+): Buffer | Promise<Buffer> => {
+  if (!hasBody(headers)) return empty;
   if (request.destroyed) return Promise.reject(new ClientGone());
   return new Promise((resolve, reject) => {
     const chunks: Buffer[] = [];

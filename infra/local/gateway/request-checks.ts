@@ -1,19 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { badRequest, Refusal } from './refusal.ts';
-import { declaredLength } from './request-headers.ts';
 import type { RequestLimits } from './request-limits.ts';
+import { declaredLength, type SentHeaders } from './sent-headers.ts';
 
+/** `GET /path HTTP/1.1` */
 const requestLineBytes = ({ method = '', url = '', httpVersion }: IncomingMessage): number =>
-  `${method} ${url} HTTP/${httpVersion}`.length;
+  method.length + url.length + httpVersion.length + ' '.length + ' HTTP/'.length;
 
-const checkHeaderSize = (request: IncomingMessage, limits: RequestLimits): void => {
-  const { rawHeaders } = request;
-  if (rawHeaders.length / 2 > limits.headerCount) {
+const checkSize = (
+  request: IncomingMessage,
+  { raw, valueLength }: SentHeaders,
+  limits: RequestLimits,
+): void => {
+  if (raw.length / 2 > limits.headerCount) {
     throw badRequest(`The request has more than ${limits.headerCount} headers.`);
   }
-  let bytes = requestLineBytes(request);
-  for (let index = 1; index < rawHeaders.length; index += 2) bytes += rawHeaders[index]?.length ?? 0;
-  if (bytes > limits.requestLineAndHeaderValueBytes) {
+  if (requestLineBytes(request) + valueLength > limits.requestLineAndHeaderValueBytes) {
     throw badRequest(
       `The request line and the header values have more than ${limits.requestLineAndHeaderValueBytes} bytes.`,
     );
@@ -21,27 +23,25 @@ const checkHeaderSize = (request: IncomingMessage, limits: RequestLimits): void 
 };
 
 /** Node keeps the first of several Hosts in silence, where another server may read the last. */
-const checkHost = ({ rawHeaders, httpVersion }: IncomingMessage): void => {
-  let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) {
-    const name = rawHeaders[index];
-    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
-  }
+const checkHost = ({ httpVersion }: IncomingMessage, headers: SentHeaders): void => {
+  const hosts = headers.values('host').length;
   if (hosts > 1) throw badRequest('The request has more than one Host header.', { closesConnection: true });
   if (hosts === 0 && httpVersion !== '1.0') {
     throw badRequest('The request has no Host header.', { closesConnection: true });
   }
 };
 
-/** Read from the list of headers: to ask Node for them by name makes it collect them all. */
-const checkDeclaredLength = ({ rawHeaders }: IncomingMessage, { bodyBytes }: RequestLimits): void => {
-  if (declaredLength(rawHeaders) > bodyBytes)
-    throw new Refusal('REQUEST_TOO_LARGE', { closesConnection: true });
+const checkDeclaredLength = (headers: SentHeaders, { bodyBytes }: RequestLimits): void => {
+  if (declaredLength(headers) > bodyBytes) throw new Refusal('REQUEST_TOO_LARGE', { closesConnection: true });
 };
 
 /** Refuses what can be refused by the head of a request alone. Throws Refusal. */
-export const checkRequestHead = (request: IncomingMessage, limits: RequestLimits): void => {
-  checkHeaderSize(request, limits);
-  checkHost(request);
-  checkDeclaredLength(request, limits);
+export const checkRequestHead = (
+  request: IncomingMessage,
+  headers: SentHeaders,
+  limits: RequestLimits,
+): void => {
+  checkSize(request, headers, limits);
+  checkHost(request, headers);
+  checkDeclaredLength(headers, limits);
 };

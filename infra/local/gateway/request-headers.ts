@@ -18,10 +18,6 @@ export const headerValues = (rawHeaders: readonly string[], lowerCaseName: strin
   return values;
 };
 
-/** Bytes of a body by its Content-Length; 0 where there is none. The parser lets no request pass that has several. */
-export const declaredLength = (rawHeaders: readonly string[]): number =>
-  Number(headerValues(rawHeaders, 'content-length')[0] ?? 0);
-
 /** Headers about the connection, which end at the gateway. */
 const hopByHop = new Set([
   'connection',

@@ -58,13 +58,17 @@ const sendStreamed = async (
   await pipeline(body, response);
 };
 
-/** Sends an answer of the API, buffered or streamed, to its end. Rejects where the body or the client breaks off a stream. */
-export const sendAnswer = async (
+/**
+ * Sends an answer of the API to its end: one that is buffered at once. Rejects where the body or the client breaks off
+ * a stream.
+ */
+export const sendAnswer = (
   response: Response,
   answer: Answer,
   requestId: string,
   lingerMilliseconds: number,
-): Promise<void> =>
-  answer.kind === 'streamed'
-    ? sendStreamed(response, answer, requestId)
-    : sendBuffered(response, answer, requestId, lingerMilliseconds);
+): Promise<void> | undefined => {
+  if (answer.kind === 'streamed') return sendStreamed(response, answer, requestId);
+  sendBuffered(response, answer, requestId, lingerMilliseconds);
+  return undefined;
+};
