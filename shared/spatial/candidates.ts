@@ -77,17 +77,23 @@ export const drawIn = (candidates: Candidates, square: number): void => {
   candidates.squaredReach = candidates.reach * candidates.reach;
 };
 
-/** Drops what is further away than the first `limit`, beyond doubt: those about as far as the last of them stay. */
-export const trim = (candidates: Candidates, limit: number): void => {
-  const { keys, companions, count } = candidates;
-  drawIn(candidates, boundOfLast(candidates, limit));
+/** Drops what has come out of reach. */
+export const dropBeyondReach = (candidates: Candidates): void => {
+  const { keys, companions, count, squaredReach } = candidates;
   let kept = 0;
   for (let index = 0; index < count; index++) {
-    if ((keys[index] ?? 0) > candidates.squaredReach) continue;
-    keys[kept] = keys[index] ?? 0;
+    const key = keys[index] ?? 0;
+    if (key > squaredReach) continue;
+    keys[kept] = key;
     companions[kept] = companions[index] ?? 0;
     kept++;
   }
   candidates.count = kept;
-  candidates.trimAt = nextTrim(kept);
+};
+
+/** Drops what is further away than the first `limit`, beyond doubt: those about as far as the last of them stay. */
+export const trim = (candidates: Candidates, limit: number): void => {
+  drawIn(candidates, boundOfLast(candidates, limit));
+  dropBeyondReach(candidates);
+  candidates.trimAt = nextTrim(candidates.count);
 };

@@ -2,7 +2,8 @@ import type { Place, PlaceColumns } from './place.ts';
 
 /** Mean radius of the sphere that distances are reckoned on. */
 const earthRadiusKm = 6371;
-const radians = Math.PI / 180;
+/** In a degree. */
+export const radians = Math.PI / 180;
 
 /** No two places are further apart. */
 export const halfCircumferenceKm = Math.PI * earthRadiusKm;

@@ -2,7 +2,9 @@ import { growTree, type TreeShape, treeOver } from './block-tree.ts';
 import { noCandidates, startOver } from './candidates.ts';
 import { chordOf, pointOf } from './chord.ts';
 import { countAmongPositions, countInTree } from './count-within.ts';
+import { gatherFew, mostOfFew } from './gather-few.ts';
 import { gatherFromPositions, gatherFromTree } from './gather-nearest.ts';
+import { canMap, mapAround } from './local-map.ts';
 import { type Nearest, nearestFirst } from './nearest-first.ts';
 import { drawInToNodes } from './nearest-nodes.ts';
 import type { PlaceColumns, SearchArea } from './place.ts';
@@ -57,8 +59,13 @@ export const openSpatialIndex = (places: OrderedPlaces): SpatialIndex => {
       if (among && areFew(among, tree.places)) {
         gatherFromPositions(tree, centre, candidates, wanted, among.positions());
       } else {
-        if (!among) drawInToNodes(tree, centre, candidates, wanted);
-        gatherFromTree(tree, centre, candidates, wanted, among?.bits());
+        const search = { tree, centre, candidates, limit: wanted, bits: among?.bits() };
+        if (wanted <= mostOfFew && canMap(area.centre, candidates.reach)) {
+          gatherFew({ ...search, map: mapAround(area.centre, centre) });
+        } else {
+          if (!among) drawInToNodes(tree, centre, candidates, wanted);
+          gatherFromTree(search);
+        }
       }
       return nearestFirst(candidates, places.rank, area.radiusKm, wanted);
     },
