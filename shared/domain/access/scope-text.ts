@@ -22,6 +22,10 @@ const keptClosedPathsOf = (text: string): readonly string[] => {
   return closed;
 };
 
+/** Whether a path is that one or below it. Every request is asked: nothing is put together for it. */
+const isWithin = (path: string, outer: string): boolean =>
+  path.startsWith(outer) && (path.length === outer.length || path.charAt(outer.length) === '/');
+
 /** Whether scopes, as that text, open the path of an operation. A name that is no scope opens nothing. */
 export const scopeTextOpens = (text: string, path: string): boolean =>
-  !keptClosedPathsOf(text).some((closed) => path === closed || path.startsWith(`${closed}/`));
+  !keptClosedPathsOf(text).some((closed) => isWithin(path, closed));

@@ -12,20 +12,22 @@ export interface Criterion {
   readonly values: ReadonlySet<string | number>;
 }
 
-/** What the filter asks: a row must meet every criterion. */
-export const criteriaOf = ({ allAddressTypes, anyAddressTypes, ...others }: LocationFilter): Criterion[] => {
-  const anyValueOf: Partial<Record<Attribute, ReadonlySet<string | number> | undefined>> = {
-    ...others,
-    addressTypes: anyAddressTypes,
-  };
+/** What the filter asks: a row must meet every criterion. One by one, as every search comes by here. */
+export const criteriaOf = (filter: LocationFilter): Criterion[] => {
   const criteria: Criterion[] = [];
-  for (const attribute of attributeNames) {
-    const values = anyValueOf[attribute];
+  const ask = (attribute: Attribute, values: Criterion['values'] | undefined) => {
     if (values) criteria.push({ attribute, values });
-  }
-  for (const type of allAddressTypes ?? []) {
-    criteria.push({ attribute: 'addressTypes', values: new Set([type]) });
-  }
+  };
+  ask('types', filter.types);
+  ask('usageTypes', filter.usageTypes);
+  ask('serviceCodes', filter.serviceCodes);
+  ask('workCentreIds', filter.workCentreIds);
+  ask('accessRestrictionCodes', filter.accessRestrictionCodes);
+  ask('locationTypeCodes', filter.locationTypeCodes);
+  ask('postcodes', filter.postcodes);
+  ask('deliveryPointIds', filter.deliveryPointIds);
+  ask('addressTypes', filter.anyAddressTypes);
+  for (const type of filter.allAddressTypes ?? []) ask('addressTypes', new Set([type]));
   return criteria;
 };
 
