@@ -1,15 +1,16 @@
 import type { Neighbour, PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import type { KeptPoint } from '../../shared/wire/locations-v2/kept-point.ts';
 import { nearbyPointText } from '../../shared/wire/locations-v2/point-text.ts';
+import { nearbyPointsBody } from './nearby-points-body.ts';
 import { toFilter } from './point-query.ts';
-import { pointsBody, pointsText } from './points-body.ts';
+import { pointsBody } from './points-body.ts';
 import { publishedPoints } from './published-points.ts';
 import { request } from './requests/find-points-near.ts';
 import { streamingApiHandler } from './service.ts';
 
 const toText = ({ body, distanceKm }: Neighbour<KeptPoint>): string => nearbyPointText(body.line, distanceKm);
 
-/** So few points are one short text; more may be too many for that. */
+/** So few points are one short body; more may be too many for that. */
 const few = 20;
 
 /**
@@ -22,7 +23,7 @@ export const findPointsNear = (published: PublishedCatalogue<KeptPoint>) =>
     const filter = { ...toFilter(query), serviceCodes: query.services };
     const catalogue = await published.current();
     const found = catalogue.nearest(area, filter, query.limit);
-    return found.length > few ? pointsBody(found, toText) : pointsText(found.map(toText));
+    return found.length > few ? pointsBody(found, toText) : nearbyPointsBody(found);
   });
 
 export const handler = findPointsNear(publishedPoints());

@@ -5,7 +5,7 @@ import { type ProxyResult, toProxyResult } from './api-response.ts';
 import { type ErrorContract, toErrorResult, toSimulatedResult } from './error-response.ts';
 import { type GatewayEvent, gatewayEvent } from './gateway-event.ts';
 import { type Headers, headersJoiner } from './joined-headers.ts';
-import type { TextInPieces } from './pieces.ts';
+import type { BodyInPieces } from './pieces.ts';
 import { readEvent } from './read-event.ts';
 import { simulatedError } from './sandbox.ts';
 import { sendStreamed } from './send-streamed.ts';
@@ -127,7 +127,7 @@ export const apiHandlerOf =
  */
 export const streamingApiHandlerOf =
   (contract: ServiceContract) =>
-  <S extends RequestSchema>(schema: S, respond: Respond<S, TextInPieces>) => {
+  <S extends RequestSchema>(schema: S, respond: Respond<S, BodyInPieces>) => {
     const answer = answering(contract, { schema, respond, toResult: streamText });
     return awslambda.streamifyResponse<unknown>(async (event, stream, context) => {
       await sendStreamed(await answer(event, context), stream);

@@ -1,6 +1,9 @@
 /** A body's text: whole where it is short, in pieces where it may be too large for that. */
 export type TextInPieces = string | Iterable<string>;
 
+/** The same, or one that is whole and in UTF-8 already. */
+export type BodyInPieces = TextInPieces | Uint8Array;
+
 const done = { done: true, value: undefined } as const;
 
 /** Those that are made already, then the rest. No generator: one that never began would not let go of the rest. */

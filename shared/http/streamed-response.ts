@@ -3,7 +3,7 @@ import { createGzip, gzipSync } from 'node:zlib';
 import { prefersGzip } from './accept-encoding.ts';
 import { leastCompressedBytes } from './compression.ts';
 import { type GatewayEvent, headerOf } from './gateway-event.ts';
-import { type TextInPieces, wholeIfShort } from './pieces.ts';
+import { type BodyInPieces, wholeIfShort } from './pieces.ts';
 import { commonHeaders } from './response-headers.ts';
 
 /** The result of a streaming function: status and headers are sent first, then the body. */
@@ -16,7 +16,11 @@ export interface StreamedResult {
 const plainHeaders = { ...commonHeaders, vary: 'accept-encoding' };
 const gzipHeaders = { ...plainHeaders, 'content-encoding': 'gzip' };
 
-const asIs = (body: string | Readable): StreamedResult => ({ statusCode: 200, headers: plainHeaders, body });
+const asIs = (body: StreamedResult['body']): StreamedResult => ({
+  statusCode: 200,
+  headers: plainHeaders,
+  body,
+});
 const compressed = (body: Uint8Array | Readable): StreamedResult => ({
   statusCode: 200,
   headers: gzipHeaders,
@@ -39,11 +43,11 @@ const compressedPieces = (pieces: Iterable<string>): Readable => {
  * 200 with this text as its body. API Gateway does not compress streams, so it is done here: of a short text at once,
  * as an instance has nothing else to do meanwhile and setting up a stream takes longer.
  */
-export const streamText = (text: TextInPieces, event: GatewayEvent): StreamedResult => {
-  const body = wholeIfShort(text);
+export const streamText = (text: BodyInPieces, event: GatewayEvent): StreamedResult => {
+  const body = text instanceof Uint8Array ? text : wholeIfShort(text);
   const acceptEncoding = headerOf(event, 'accept-encoding');
   const isGzipWelcome = acceptEncoding !== undefined && prefersGzip(acceptEncoding);
-  if (typeof body !== 'string')
+  if (typeof body !== 'string' && !(body instanceof Uint8Array))
     return isGzipWelcome ? compressed(compressedPieces(body)) : asIs(piecewise(body));
   if (!isGzipWelcome || Buffer.byteLength(body) < leastCompressedBytes) return asIs(body);
   return compressed(gzipSync(body, { level }));

@@ -13,7 +13,10 @@ const distanceName = 'distance' satisfies keyof Omit<
 /** The point of a line as JSON. */
 export const pointText = (line: string): string => line + closing;
 
-const closingWithDistance = kilometresBetween(`,"${distanceName}":`, closing);
+/** What stands between a point's line and its distance. */
+export const beforeDistance = `,"${distanceName}":`;
+
+const closingWithDistance = kilometresBetween(beforeDistance, closing);
 
 /** The same with its distance, great circle, unrounded: a NearbyPoint as JSON. */
 export const nearbyPointText = (line: string, distanceKm: number): string =>

@@ -58,6 +58,20 @@ describe('streamText', () => {
     expect(text.toString()).toBe(pieces.join(''));
   });
 
+  it('sends what is in UTF-8 already as it is, and compresses it where it is long enough', async () => {
+    for (const [text, encoding] of [
+      ['Ō 📮', undefined],
+      [`Ō 📮${long}`, 'gzip'],
+    ] as const) {
+      const bytes = Buffer.from(text);
+      expect(streamText(bytes, accepting())).toMatchObject({ statusCode: 200, body: bytes });
+      const { headers, body } = streamText(bytes, accepting('gzip'));
+      expect(headers['content-encoding']).toBe(encoding);
+      const sent = await bytesOf(body);
+      expect(encoding === undefined ? sent : gunzipSync(sent)).toEqual(bytes);
+    }
+  });
+
   it('streams what comes in pieces, and nothing else', () => {
     const kindOf = (text: string | Iterable<string>) => typeof streamText(text, accepting()).body;
     expect([kindOf('x'), kindOf(['x']), kindOf(['x', 'y'])]).toEqual(['string', 'string', 'object']);
