@@ -16,7 +16,10 @@ const moment = z.object({ milliseconds: z.number(), processorMilliseconds: z.num
 const coldStart = z.object({ loaded: moment, answered: moment, result: z.unknown().optional() });
 export type ColdStart = z.infer<typeof coldStart>;
 
-/** What is started: a bundle, what it is asked if it is asked anything, and the environment of its deployment. */
+/**
+ * What is started: a bundle, what it is asked if it is asked anything, and the environment of its deployment. One of ES
+ * modules is a process of its own, which tells by itself when it was loaded.
+ */
 export interface ColdStartSubject {
   readonly file: string;
   readonly event?: object;
@@ -54,14 +57,11 @@ export const coldStarter = async (directory: string) => {
     emptyFunction(directory),
   ]);
   const start = async ({ file, event, environment = {} }: ColdStartSubject): Promise<ColdStart> => {
-    const { stdout } = await run(
-      process.execPath,
-      [starter, file, ...(event ? [JSON.stringify(event)] : [])],
-      {
-        env: { PATH: process.env.PATH, ...environment },
-        maxBuffer: 64 * 1024 * 1024,
-      },
-    );
+    const asked = [file, ...(event ? [JSON.stringify(event)] : [])];
+    const { stdout } = await run(process.execPath, file.endsWith('.mjs') ? asked : [starter, ...asked], {
+      env: { PATH: process.env.PATH, ...environment },
+      maxBuffer: 64 * 1024 * 1024,
+    });
     const lines = stdout.trimEnd().split('\n');
     return coldStart.parse(JSON.parse(lines.at(-1) ?? ''));
   };

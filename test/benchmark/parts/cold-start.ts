@@ -5,24 +5,20 @@ import { coldStarter, type MedianStart, medianStarts } from '../../support/cold-
 import { startLocalBucket } from '../../support/local-bucket.ts';
 import { searchStarts } from '../../support/search-starts.ts';
 import type { BenchSettings } from '../bench-settings.ts';
+import { clientImports } from '../cold-start/client-imports.ts';
+import { startNames, startTargets } from '../cold-start/start-targets.ts';
 import { benchmarkNetwork, sampleModels } from '../network/benchmark-network.ts';
 import type { Measurement, PartReport, Target } from '../report/bench-report.ts';
-import { holdAgainst } from '../report/targets.ts';
 import { temporaryFolder } from '../search/servers/own-process.ts';
 
 const loadedName = 'process start to bundle loaded';
 const answeredName = 'process start to first search answered, catalogue on loopback S3';
-const ownStart = 'find-points-near';
-const jsonStart = 'gzipped JSON and the whole SDK';
-const emptyStart = 'empty function';
 
 /** What functions look for in their environment while they are loaded. */
 const environment = { AWS_REGION: 'ap-southeast-2', ALLOWED_METHODS: '{}' };
 
 /** JSON of more locations is longer than a string may be. */
 const mostLocations = 300_000;
-const mostMoreMilliseconds = 60;
-const timesLess = 5;
 
 const inFolder = async <T>(work: (directory: string) => Promise<T>): Promise<T> => {
   const folder = await temporaryFolder('bench-cold-start');
@@ -58,7 +54,7 @@ const measureBundles = (rounds: number): Promise<Measurement[]> =>
     const subjects = Object.fromEntries(
       names.map((name) => [name, { file: join(directory, name, 'index.cjs'), environment }]),
     );
-    const starts = await medianStarts(start, { [emptyStart]: empty, ...subjects }, rounds);
+    const starts = await medianStarts(start, { [startNames.empty]: empty, ...subjects }, rounds);
     return [...starts].map(([name, { loaded }]) =>
       asMeasurement(loadedName, name, loaded.milliseconds, rounds),
     );
@@ -72,27 +68,19 @@ const measureSearch = (size: number, settings: BenchSettings): Promise<ReadonlyM
     try {
       const { ours, json } = await searchStarts(store, locations, directory);
       const { empty, start } = await coldStarter(directory);
-      const subjects = { [emptyStart]: { ...empty, event: {} }, [ownStart]: ours, [jsonStart]: json };
+      const { clients, none } = await clientImports(directory);
+      const subjects = {
+        [startNames.empty]: { ...empty, event: {} },
+        [startNames.own]: ours,
+        [startNames.json]: json,
+        [startNames.noClients]: none,
+        [startNames.clients]: clients,
+      };
       return await medianStarts(start, subjects, settings.rounds);
     } finally {
       await store.close();
     }
   });
-
-const targetsOf = (starts: ReadonlyMap<string, MedianStart>, size: number): Target[] => {
-  const answered = (name: string) => starts.get(name)?.answered.milliseconds ?? Number.NaN;
-  const own = answered(ownStart) - answered(emptyStart);
-  const json = answered(jsonStart) - answered(emptyStart);
-  const common = { part: 'cold-start', what: 'process start to first search', size } as const;
-  const most = {
-    against: emptyStart,
-    unit: 'ms more',
-    bound: 'at most',
-    promised: mostMoreMilliseconds,
-  } as const;
-  const least = { against: jsonStart, unit: '× less', bound: 'at least', promised: timesLess } as const;
-  return [holdAgainst({ ...common, ...most }, own), holdAgainst({ ...common, ...least }, json / own)];
-};
 
 /** What it takes to start functions, each time in a process of its own: alone, and until a search is answered. */
 export const coldStartPart = async (settings: BenchSettings): Promise<PartReport> => {
@@ -108,7 +96,7 @@ export const coldStartPart = async (settings: BenchSettings): Promise<PartReport
         asMeasurement(answeredName, name, answered.milliseconds, rounds, size),
       ),
     );
-    targets.push(...targetsOf(starts, size));
+    targets.push(...startTargets(starts, size));
   }
   return { measurements, checks: [], targets, leftOut: [] };
 };

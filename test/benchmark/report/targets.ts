@@ -1,6 +1,7 @@
 import type { Measurement, Part, Target } from './bench-report.ts';
 
-interface Promised {
+/** What is promised of a figure, and by what it is met. */
+export interface Promised {
   readonly part: Part;
   readonly what: string;
   readonly size?: number;
