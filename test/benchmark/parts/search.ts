@@ -15,6 +15,9 @@ import { timeSearches } from '../search/time-searches.ts';
 const strayKm = 10;
 const timedSeed = 5;
 const checkedSeed = 1_000;
+const warmingSeed = 20_000;
+/** The first thousands of searches run before the compiler is through with them. */
+const warmingCentres = 20_000;
 
 /** How long a slow contender may take in a round. */
 const budgetMilliseconds = 500;
@@ -36,6 +39,7 @@ const atSize = async (
   const timed = drawPlaces(localities.all, timedSeed, strayKm)
     .take(centres * (rounds + 1))
     .toArray();
+  const warming = drawPlaces(localities.all, warmingSeed, strayKm).take(warmingCentres).toArray();
   const checked = drawPlaces(localities.all, checkedSeed, strayKm).take(centres).toArray();
   const settings = { rounds, budgetMilliseconds, least };
   words('builds the indexes');
@@ -43,7 +47,7 @@ const atSize = async (
   try {
     for (const kind of searchKinds) {
       words(`times ${kind.name}`);
-      measurements.push(...(await timeSearches(size, contenders, kind, timed, settings)));
+      measurements.push(...(await timeSearches(size, contenders, kind, warming, timed, settings)));
     }
     const progress = (done: number) => {
       if (done % sayEvery === 0) words(`checked around ${done} of ${centres} centres`);

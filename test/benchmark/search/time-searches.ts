@@ -19,18 +19,22 @@ const runnersOf = (contender: Contender, kind: SearchKind): Runner<Place>[] => {
   return [asked, { name: inServerName(name), run }];
 };
 
-/** Times one kind of question, all contenders by turns around the same centres, other ones in each round. */
+/**
+ * Times one kind of question, all contenders by turns around the same centres, other ones in each round. The round
+ * that is not counted is around `warming`.
+ */
 export const timeSearches = async (
   size: number,
   contenders: readonly Contender[],
   kind: SearchKind,
+  warming: readonly Place[],
   centres: readonly Place[],
   settings: Rounds,
 ): Promise<Measurement[]> => {
-  const inRound = Math.floor(centres.length / (settings.rounds + 1));
+  const inRound = Math.floor(centres.length / settings.rounds);
   const timings = await interleaved(
     contenders.flatMap((contender) => runnersOf(contender, kind)),
-    (round) => centres.slice(round * inRound, (round + 1) * inRound),
+    (round) => (round === 0 ? warming : centres.slice((round - 1) * inRound, round * inRound)),
     settings,
   );
   return timings.map(({ name, ...timing }) => ({
