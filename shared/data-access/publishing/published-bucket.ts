@@ -1,16 +1,28 @@
+import { Readable } from 'node:stream';
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { answeredWith, saysNoSuchKey } from '../s3-answers.ts';
 import { storeCall } from '../store-failure.ts';
 import type { AskForObject, PublishedBucket, WritableBucket } from './published-object.ts';
+
+/** The bytes of an answer, put together as they come: gathered first, a large object would be in memory twice. */
+const bytesOf = async (body: unknown, length: number): Promise<Uint8Array> => {
+  const bytes = new Uint8Array(length);
+  let filled = 0;
+  if (!(body instanceof Readable)) return bytes.subarray(0, filled);
+  for await (const chunk of body) {
+    bytes.set(chunk, filled);
+    filled += chunk.length;
+  }
+  return bytes.subarray(0, filled);
+};
 
 const askBy =
   (client: S3Client, bucket: string): AskForObject =>
   async (key, { knownEtag, abortSignal }) => {
     const command = new GetObjectCommand({ Bucket: bucket, Key: key, IfNoneMatch: knownEtag });
     try {
-      const { Body, ETag = '' } = await client.send(command, { abortSignal });
-      const bytes = async () => (await Body?.transformToByteArray()) ?? new Uint8Array();
-      return { kind: 'found', etag: ETag, bytes };
+      const { Body, ContentLength = 0, ETag = '' } = await client.send(command, { abortSignal });
+      return { kind: 'found', etag: ETag, bytes: () => bytesOf(Body, ContentLength) };
     } catch (error) {
       if (answeredWith(error, 304)) return { kind: 'unchanged' };
       if (saysNoSuchKey(error)) return { kind: 'absent' };

@@ -9,7 +9,7 @@ export const stagedTables = `
   PRAGMA journal_mode = OFF;
   PRAGMA synchronous = OFF;
   PRAGMA page_size = 16384;
-  PRAGMA cache_size = -16384; -- KiB
+  PRAGMA cache_size = -32768; -- KiB
   CREATE TABLE arrived (code TEXT NOT NULL, digest TEXT NOT NULL, textsAt INTEGER NOT NULL, linesAt INTEGER NOT NULL);
   CREATE TABLE location (
     code TEXT PRIMARY KEY,
@@ -37,7 +37,9 @@ export const putInOrder = `
     SELECT code, digest, textsAt, linesAt FROM (
       SELECT code, digest, textsAt, linesAt, max(rowid) FROM arrived GROUP BY code
     );
-  DELETE FROM arrived;`;
+  DELETE FROM arrived;
+  COMMIT; -- Which writes down what waits for it: the cache would have little room for anything else.
+  BEGIN;`;
 
 const formerOnes = 'LEFT JOIN former USING (code)';
 const change = `CASE
