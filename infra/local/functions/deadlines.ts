@@ -1,3 +1,5 @@
+import { NumberedValues } from './numbered-values.ts';
+
 /** Milliseconds by which a deadline may be noticed late. */
 const precision = 20;
 
@@ -12,30 +14,32 @@ interface Waiting {
  * each would cost as much as what it bounds.
  */
 export const deadlines = () => {
-  const waiting = new Set<Waiting>();
+  const waiting = new NumberedValues<Waiting>();
   let isLookedAfter = false;
 
+  const look = () => {
+    const now = performance.now();
+    waiting.forEach(({ at, miss }, number) => {
+      if (at > now) return;
+      waiting.delete(number);
+      miss();
+    });
+    isLookedAfter = false;
+    if (waiting.size > 0) lookLater();
+  };
   const lookLater = () => {
     isLookedAfter = true;
     setTimeout(look, precision);
   };
 
-  const look = () => {
-    const now = performance.now();
-    for (const each of waiting) {
-      if (each.at > now) continue;
-      waiting.delete(each);
-      each.miss();
-    }
-    isLookedAfter = false;
-    if (waiting.size > 0) lookLater();
-  };
-
-  /** Calls `miss` once so many milliseconds have passed, unless it is met by then: call what this returns. */
+  /** Calls `miss` once so many milliseconds have passed, unless it is met by then: call what this returns, once. */
   return (milliseconds: number, miss: () => void): (() => void) => {
     const mine = { at: performance.now() + milliseconds, miss };
-    waiting.add(mine);
+    const number = waiting.add(mine);
     if (!isLookedAfter) lookLater();
-    return () => void waiting.delete(mine);
+    return () => {
+      // The number of one that was missed may be another's by now.
+      if (waiting.get(number) === mine) waiting.delete(number);
+    };
   };
 };

@@ -9,6 +9,7 @@ import type {
   ToWorker,
   WorkerSetup,
 } from './function-messages.ts';
+import { NumberedValues } from './numbered-values.ts';
 import { gatherTurn } from './one-turn.ts';
 import { answerUnpacker } from './packed-answer.ts';
 import { callPacker } from './packed-call.ts';
@@ -27,11 +28,10 @@ const isLast = ({ type }: FromWorker): boolean => type !== 'prelude' && type !==
  */
 export class FunctionThread {
   readonly #worker: Worker;
-  readonly #waiting = new Map<number, Waiting>();
+  readonly #waiting = new NumberedValues<Waiting>();
   /** Takes messages as JSON text. */
   readonly #post = gatherTurn<string>((texts) => this.#worker.postMessage(`[${texts.join(',')}]`));
   readonly #pack = callPacker((number, told) => this.#say({ type: 'told', number, told }));
-  #nextId = 0;
   #retired = false;
   #ended = false;
 
@@ -73,7 +73,7 @@ export class FunctionThread {
 
   /** Calls `done` once, with what became of the invocation. */
   invoke(event: unknown, facts: InvocationFacts, done: (invocation: Invocation) => void): void {
-    this.#begin(event, facts, false, () => (message) => {
+    this.#begin(event, facts, false, (message) => {
       if (message.type === 'result') done({ kind: 'result', payload: JSON.parse(message.json) });
       else if (message.type === 'failed') done({ ...message, kind: 'failed' });
     });
@@ -85,13 +85,14 @@ export class FunctionThread {
     facts: InvocationFacts,
     done: (invocation: StreamedInvocation) => void,
   ): void {
-    this.#begin(event, facts, true, (id) =>
-      receivedAnswer(id, {
-        isRunning: () => this.#waiting.has(id),
-        say: (message) => this.#say(message),
-        resolve: done,
-      }),
-    );
+    const take: Waiting = receivedAnswer({
+      say: (message) => {
+        // The number of one that is over may be another's by now.
+        if (this.#waiting.get(id) === take) this.#say({ ...message, id });
+      },
+      resolve: done,
+    });
+    const id = this.#begin(event, facts, true, take);
   }
 
   /** Takes no more invocations, and ends when the running ones are done or the bound has passed. */
@@ -105,15 +106,10 @@ export class FunctionThread {
     await this.#worker.terminate();
   }
 
-  #begin(
-    event: unknown,
-    facts: InvocationFacts,
-    streamed: boolean,
-    waitingFor: (id: number) => Waiting,
-  ): void {
-    const id = this.#nextId++;
+  #begin(event: unknown, facts: InvocationFacts, streamed: boolean, waiting: Waiting): number {
+    const id = this.#waiting.add(waiting);
     this.#say({ type: 'invoke', id, streamed, carried: this.#carried(event), ...facts });
-    this.#waiting.set(id, waitingFor(id));
+    return id;
   }
 
   #carried(event: unknown): CarriedEvent {
@@ -138,7 +134,9 @@ export class FunctionThread {
   #end(errorType: string, errorMessage: string): void {
     this.#ended = true;
     const failureOf = (id: number): Failure => ({ type: 'failed', id, errorType, errorMessage });
-    for (const [id, waiting] of this.#waiting) waiting(failureOf(id));
-    this.#waiting.clear();
+    this.#waiting.forEach((waiting, id) => {
+      this.#waiting.delete(id);
+      waiting(failureOf(id));
+    });
   }
 }

@@ -23,7 +23,8 @@ const setup: WorkerSetup = z
     memoryMegabytes: z.number(),
   })
   .parse(workerData);
-const streams = new Map<number, PieceStream>();
+/** By the number of the invocation. */
+const streams: (PieceStream | undefined)[] = [];
 
 const loadHandler = () => {
   const [file = '', exported = ''] = setup.handler.split('.');
@@ -53,7 +54,7 @@ const serve = (port: MessagePort): void => {
     const pieces = new PieceStream(invoke.id, tell);
     // A client that went away is told to the function through its own writes; the thread must outlive it.
     pieces.on('error', () => undefined);
-    streams.set(invoke.id, pieces);
+    streams[invoke.id] = pieces;
     onPrelude(pieces, (prelude) => pieces.begin(JSON.stringify(prelude)));
     try {
       await handler(eventOf(invoke), pieces, contextOf(invoke));
@@ -62,7 +63,7 @@ const serve = (port: MessagePort): void => {
       if (!pieces.isWritten) await finished(pieces);
       pieces.over();
     } finally {
-      streams.delete(invoke.id);
+      streams[invoke.id] = undefined;
     }
   };
 
@@ -85,8 +86,8 @@ const serve = (port: MessagePort): void => {
     for (const message of messages) {
       if (message.type === 'invoke') void answer(message);
       else if (message.type === 'told') calls.learn(message.number, message.told);
-      else if (message.type === 'taken') streams.get(message.id)?.taken(message.length);
-      else streams.get(message.id)?.destroy(new Error('the client went away'));
+      else if (message.type === 'taken') streams[message.id]?.taken(message.length);
+      else streams[message.id]?.destroy(new Error('the client went away'));
     }
   });
 };

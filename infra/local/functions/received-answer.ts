@@ -2,10 +2,14 @@ import { Readable } from 'node:stream';
 import type { StreamedInvocation } from './function-host.ts';
 import type { FromWorker, ToWorker } from './function-messages.ts';
 
+/** What is said back to the worker of one invocation. */
+type Said =
+  | Omit<Extract<ToWorker, { type: 'taken' }>, 'id'>
+  | Omit<Extract<ToWorker, { type: 'abandoned' }>, 'id'>;
+
 interface Receiver {
-  /** Whether the invocation runs still. */
-  readonly isRunning: () => boolean;
-  readonly say: (message: ToWorker) => void;
+  /** Says something of the invocation, to no effect once it is over. */
+  readonly say: (said: Said) => void;
   /** Told what the invocation has come to; once more, to no effect, where its body fails later. */
   readonly resolve: (invocation: StreamedInvocation) => void;
 }
@@ -13,15 +17,15 @@ interface Receiver {
 type Part = Extract<FromWorker, { type: 'piece' | 'end' | 'failed' }>;
 
 /** The body of an answer whose parts come as the function makes them. */
-const arrivingBody = (id: number, { isRunning, say }: Receiver) => {
+const arrivingBody = ({ say }: Receiver) => {
   let untakenLength = 0;
   const body = new Readable({
     read: () => {
-      if (untakenLength > 0) say({ type: 'taken', id, length: untakenLength });
+      if (untakenLength > 0) say({ type: 'taken', length: untakenLength });
       untakenLength = 0;
     },
     destroy: (error, done) => {
-      if (isRunning()) say({ type: 'abandoned', id });
+      say({ type: 'abandoned' });
       done(error);
     },
   });
@@ -30,14 +34,14 @@ const arrivingBody = (id: number, { isRunning, say }: Receiver) => {
   const take = (part: Part) => {
     if (part.type === 'failed') body.destroy(new Error(part.errorMessage));
     else if (part.type === 'end') body.push(null);
-    else if (body.push(part.piece)) say({ type: 'taken', id, length: part.piece.length });
+    else if (body.push(part.piece)) say({ type: 'taken', length: part.piece.length });
     else untakenLength += part.piece.length;
   };
   return { body, take };
 };
 
 /** Takes what a worker tells of a streaming invocation, in its order. */
-export const receivedAnswer = (id: number, receiver: Receiver): ((message: FromWorker) => void) => {
+export const receivedAnswer = (receiver: Receiver): ((message: FromWorker) => void) => {
   let arriving: ReturnType<typeof arrivingBody> | undefined;
   return (message) => {
     switch (message.type) {
@@ -45,7 +49,7 @@ export const receivedAnswer = (id: number, receiver: Receiver): ((message: FromW
         receiver.resolve({ kind: 'whole', prelude: message.prelude, bytes: message.bytes });
         break;
       case 'prelude':
-        arriving = arrivingBody(id, receiver);
+        arriving = arrivingBody(receiver);
         receiver.resolve({ kind: 'streaming', prelude: message.json, body: arriving.body });
         break;
       case 'failed':
