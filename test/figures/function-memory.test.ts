@@ -9,7 +9,7 @@ import { principalAddress } from '../../shared/domain/location/location.ts';
 import { eventOf } from '../support/authoriser-under-test.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../support/embedded-tables.ts';
 import { goodEnquiry } from '../support/enquiry-client.ts';
-import { forkFunction } from '../support/forked-function.ts';
+import { forkFunction, lambdaNodeOptions } from '../support/forked-function.ts';
 import { gatewayEventOf } from '../support/gateway-event-of.ts';
 import { numberedBiller } from '../support/import-lines.ts';
 import { keyOperator } from '../support/key-operator.ts';
@@ -70,7 +70,7 @@ const eventFor = (handler: string, query: string, parameters: Readonly<Record<st
 const start = (handler: string, megabytes: number) =>
   forkFunction({
     directory: join(directory, handler.replace(/^functions\/|\.ts$/g, '')),
-    memoryMegabytes: megabytes,
+    nodeOptions: lambdaNodeOptions(megabytes),
     environment: {
       AWS_ENDPOINT_URL_S3: store.endpoint,
       AWS_ENDPOINT_URL_DYNAMODB: database.engine.endpoint,

@@ -17,20 +17,21 @@ const report = z.object({
 interface FunctionProcess {
   /** The folder of the bundle. */
   readonly directory: string;
-  readonly memoryMegabytes: number;
+  /** What Node is told of memory: see lambdaNodeOptions. */
+  readonly nodeOptions: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What Lambda's runtime tells Node of a function's memory. */
-const heapOptions = (memoryMegabytes: number): string[] => [
+/** What Lambda's runtime tells Node of a function's memory, where the function has no NODE_OPTIONS that do. */
+export const lambdaNodeOptions = (memoryMegabytes: number): string[] => [
   `--max-semi-space-size=${Math.floor(memoryMegabytes * 0.05)}`,
   `--max-old-space-size=${Math.floor(memoryMegabytes * 0.9)}`,
 ];
 
 /** Loads a bundled function in a process of its own. */
-export const forkFunction = async ({ directory, memoryMegabytes, environment }: FunctionProcess) => {
+export const forkFunction = async ({ directory, nodeOptions, environment }: FunctionProcess) => {
   const child = fork(script, [`${directory}/index.cjs`], {
-    execArgv: heapOptions(memoryMegabytes),
+    execArgv: [...nodeOptions],
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     env: {
       PATH: process.env.PATH,

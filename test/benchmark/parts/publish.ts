@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
 import type { BenchSettings } from '../bench-settings.ts';
 import { median } from '../measure/quantiles.ts';
+import { measureWhole, wholeTargets } from '../publish/measure-whole.ts';
+import { publisherNodeOptions } from '../publish/whole-publication.ts';
 import type { Measurement, PartReport, Target } from '../report/bench-report.ts';
 import { holdAgainst, measurementOf } from '../report/targets.ts';
 
@@ -31,14 +33,11 @@ const ending = z.object({
   peakMegabytes: z.number(),
 });
 
-/** What the deployed publisher is told, so that memory is measured as it is there. */
-const nodeOptions = ['--max-semi-space-size=4'];
-
 const exported = async (rounds: number, size: number, towns: number) => {
   const network = spawn(process.execPath, [networkScript, String(size), String(towns)], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  const exporter = spawn(process.execPath, [...nodeOptions, exportScript, String(rounds)], {
+  const exporter = spawn(process.execPath, [...publisherNodeOptions, exportScript, String(rounds)], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   network.stdout.pipe(exporter.stdin);
@@ -76,7 +75,8 @@ const measureSize = async (size: number, settings: BenchSettings): Promise<Measu
     }),
   );
   const memory = { part: 'publish', what: memoryName, contender: 'export', size, measured: 1 } as const;
-  return [...speeds, { ...memory, unit: 'MB', p50: peakMegabytes }];
+  const whole = await measureWhole(size, settings);
+  return [...speeds, { ...memory, unit: 'MB', p50: peakMegabytes }, ...whole];
 };
 
 /** What is promised of the export is held against parsing and writing down what is staged, staging apart. */
@@ -100,9 +100,13 @@ const targetsOf = (all: readonly Measurement[], sizes: readonly number[]): Targe
   }),
 ];
 
-/** How fast the files of an export are made, against the way of the release before, and in how much memory. */
+/**
+ * How fast the files of an export are made, against the way of the release before, and in how much memory; and what a
+ * whole publication takes.
+ */
 export const publishPart = async (settings: BenchSettings): Promise<PartReport> => {
   const measurements: Measurement[] = [];
   for (const size of settings.sizes) measurements.push(...(await measureSize(size, settings)));
-  return { measurements, checks: [], targets: targetsOf(measurements, settings.sizes), leftOut: [] };
+  const targets = [...targetsOf(measurements, settings.sizes), ...wholeTargets(measurements, settings.sizes)];
+  return { measurements, checks: [], targets, leftOut: [] };
 };
