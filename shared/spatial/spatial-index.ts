@@ -59,12 +59,12 @@ export const openSpatialIndex = (places: OrderedPlaces): SpatialIndex => {
       if (among && areFew(among, tree.places)) {
         gatherFromPositions(tree, centre, candidates, wanted, among.positions());
       } else {
-        const search = { tree, centre, candidates, limit: wanted, bits: among?.bits() };
+        const bits = among?.bits();
         if (wanted <= mostOfFew && canMap(area.centre, candidates.reach)) {
-          gatherFew({ ...search, map: mapAround(area.centre, centre) });
+          gatherFew({ tree, centre, candidates, limit: wanted, bits, map: mapAround(area.centre, centre) });
         } else {
           if (!among) drawInToNodes(tree, centre, candidates, wanted);
-          gatherFromTree(search);
+          gatherFromTree({ tree, centre, candidates, limit: wanted, bits });
         }
       }
       return nearestFirst(candidates, places.rank, area.radiusKm, wanted);
