@@ -8,19 +8,30 @@ const templates = [
   'test/infra/cost/monthly-cost.test.ts',
 ];
 
-/** What computes and nothing else: no store, no file, no module that keeps anything. */
-const pure = ['test/shared/{domain,spatial,wire}/**/*.test.ts'];
+/** First for all projects: where their processes have their temporary files, and what code is compiled already. */
+const globalSetup = ['test/support/temporary-folder.ts', 'test/support/keep-compiled-code.ts'];
+
+/** What is promised in time that passes, and measured with nothing else running. */
+const latencies = ['test/figures/{noisy-clients,overload}.test.ts'];
+
+/** What leaves nothing in its process, neither in a module nor in the environment, and measures none of its memory. */
+const pure = [
+  'test/shared/{domain,spatial,wire,http,client}/**/*.test.ts',
+  'test/infra/local/{gateway,template}/**/!(streaming).test.ts',
+  'test/infra/{openapi,portal}/**/*.test.ts',
+];
 
 export default defineConfig({
   test: {
-    // The machine's cores are shared with the engines, stores and stacks that the tests start.
-    maxWorkers: 2,
+    // Two cores are kept busy by three: tests wait for leases, deadlines and polls, and for what they start.
+    maxWorkers: 3,
     reporters: ['default', './test/cases/case-reporter.ts'],
     projects: [
       {
         test: {
           ...patience,
           name: 'parts',
+          globalSetup,
           include: ['test/**/*.test.ts'],
           exclude: ['test/local/**', 'test/figures/**', ...templates, ...pure],
           setupFiles: ['test/support/quiet-log.ts'],
@@ -31,8 +42,9 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'pure',
+          globalSetup,
           include: pure,
-          // To load the schemas anew for each file takes as long as half of their tests.
+          // To load the schemas and the gateway anew for each file takes as long as half of their tests.
           isolate: false,
           setupFiles: ['test/support/quiet-log.ts'],
           sequence: { groupOrder: 0 },
@@ -42,6 +54,7 @@ export default defineConfig({
         test: {
           ...patience,
           name: 'templates',
+          globalSetup,
           include: templates,
           // The CDK takes seconds to be loaded, and a stage to be synthesised: once for all that share a worker.
           isolate: false,
@@ -54,18 +67,30 @@ export default defineConfig({
           ...patience,
           name: 'running stack',
           include: ['test/local/**/*.test.ts'],
-          globalSetup: ['test/support/shared-stack.ts'],
+          globalSetup: [...globalSetup, 'test/support/shared-stack.ts'],
           sequence: { groupOrder: 1 },
         },
       },
       {
-        // What is promised in seconds and megabytes is measured with nothing else running.
+        // What is promised in megabytes, and in time of a processor: two at a time, so that each has one.
         test: {
           ...patience,
           name: 'figures',
           include: ['test/figures/**/*.test.ts'],
-          maxWorkers: 1,
+          exclude: latencies,
+          globalSetup: [...globalSetup, 'test/support/kept-assembly.ts'],
+          maxWorkers: 2,
           sequence: { groupOrder: 2 },
+        },
+      },
+      {
+        test: {
+          ...patience,
+          name: 'latencies',
+          include: latencies,
+          globalSetup: [...globalSetup, 'test/support/kept-assembly.ts'],
+          maxWorkers: 1,
+          sequence: { groupOrder: 3 },
         },
       },
     ],

@@ -1,5 +1,6 @@
 import { mkdir, rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
+import { keptAssembly } from '../support/kept-assembly.ts';
 import { removeDataDirectory, startStackProcess } from '../support/stack-process.ts';
 import { type ExportedPlace, exportedNetwork } from './exported-network.ts';
 import { installedChromium } from './installed-chromium.ts';
@@ -29,7 +30,10 @@ export default async function setup(project: TestProject) {
   const chromium = await installedChromium();
   await rm(screenshotFolder, { recursive: true, force: true });
   await mkdir(screenshotFolder, { recursive: true });
-  const { url, key, dataDirectory, stop } = await startStackProcess({ sample: true });
+  const { url, key, dataDirectory, stop } = await startStackProcess({
+    sample: true,
+    assemblyOf: keptAssembly,
+  });
   const placeWithSpecialDays = await importPlaceWithSpecialDays(dataDirectory);
   const network = await exportedNetwork(url, key);
   project.provide('portal', { url, key, chromium, network, placeWithSpecialDays });

@@ -6,7 +6,12 @@ export default defineConfig({
     name: 'browser',
     root: import.meta.dirname,
     include: ['*.browser.ts'],
-    globalSetup: ['portal-under-test.ts'],
+    globalSetup: [
+      '../support/temporary-folder.ts',
+      '../support/keep-compiled-code.ts',
+      '../support/kept-assembly.ts',
+      'portal-under-test.ts',
+    ],
     // A browser waits as often as it works: two keep two cores busy.
     maxWorkers: 2,
     reporters: ['tree'],

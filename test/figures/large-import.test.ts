@@ -7,6 +7,7 @@ import { sampleServices } from '../../infra/local/sample/service-lines.ts';
 import { toImportLines } from '../support/fixture-network.ts';
 import { httpTarget } from '../support/http-target.ts';
 import { numberedBiller } from '../support/import-lines.ts';
+import { keptAssembly } from '../support/kept-assembly.ts';
 import { largeNetworkLines } from '../support/large-network.ts';
 import {
   newDataDirectory,
@@ -40,7 +41,7 @@ describe('an import of a whole country into a running stack', () => {
   let dataDirectory: string;
   beforeAll(async () => {
     dataDirectory = await newDataDirectory();
-    stack = await startStackProcess({ dataDirectory });
+    stack = await startStackProcess({ dataDirectory, assemblyOf: keptAssembly });
   });
   afterAll(async () => {
     await stack.stop();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stages } from '../../infra/stages/stages.ts';
+import { keptAssembly } from '../support/kept-assembly.ts';
 import { runWaypost } from '../support/run-waypost.ts';
 import { removeDataDirectory, type StackProcess, startStackProcess } from '../support/stack-process.ts';
 import { type LoadedAnswer, quantile, steadyLoad } from '../support/steady-load.ts';
@@ -18,7 +19,7 @@ const measured = { retry: 2 };
 let stack: StackProcess;
 let quiet: string;
 beforeAll(async () => {
-  stack = await startStackProcess();
+  stack = await startStackProcess({ assemblyOf: keptAssembly });
   quiet = await issue('Quiet');
   await quietly(0.5);
 });

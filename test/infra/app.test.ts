@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { deployedHandlers } from '../../infra/stacks/stage-stacks.ts';
+import { bareEnvironment } from '../support/bare-environment.ts';
 
 const run = promisify(execFile);
 const bundleProcess = fileURLToPath(new URL('../support/bundle-process.ts', import.meta.url));
@@ -17,7 +18,7 @@ let directory = '';
 const synthesise = async (outdir: string, context: object): Promise<string> => {
   const { stdout, stderr } = await run(process.execPath, ['infra/app.ts'], {
     env: {
-      PATH: process.env.PATH,
+      ...bareEnvironment(),
       CDK_OUTDIR: join(directory, outdir),
       CDK_CONTEXT_JSON: JSON.stringify(context),
     },

@@ -4,6 +4,7 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { listen } from '../../infra/local/http/listening.ts';
+import { bareEnvironment } from '../support/bare-environment.ts';
 import { httpTarget } from '../support/http-target.ts';
 import { runWaypost } from '../support/run-waypost.ts';
 
@@ -11,7 +12,7 @@ const { url, key, dataDirectory } = inject('sharedStack');
 
 const smoke = async (args: readonly string[], environment: Record<string, string>) => {
   const run = spawn(process.execPath, ['test/smoke/smoke.ts', ...args], {
-    env: { PATH: process.env.PATH, NO_COLOR: '1', ...environment },
+    env: { ...bareEnvironment(), NO_COLOR: '1', ...environment },
   });
   const ended = new Promise<number | null>((resolve) => run.on('close', resolve));
   const [stdout, stderr, status] = await Promise.all([text(run.stdout), text(run.stderr), ended]);

@@ -1,13 +1,10 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { bareEnvironment } from './bare-environment.ts';
 
 const program = path.resolve(import.meta.dirname, '../../infra/operator/waypost.ts');
-
-/** Kept from one run of the tests to the next: a process starts in two thirds of the time. */
-const compileCache = path.join(tmpdir(), 'waypost-compile-cache');
 
 export interface Ended {
   readonly status: number | null;
@@ -34,7 +31,7 @@ export const startWaypost = (
   { input = '', environment = {} }: Given = {},
 ): Started => {
   const child = spawn(process.execPath, [program, ...args], {
-    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: compileCache, ...environment },
+    env: { ...bareEnvironment(), ...environment },
   });
   const closed = new Promise<number | null>((resolve) => {
     child.once('close', resolve);

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { bareEnvironment } from '../../support/bare-environment.ts';
 
 const folderOfCommands = fileURLToPath(new URL('../../../infra/delivery/command-line/', import.meta.url));
 let assembly: string;
@@ -20,7 +21,7 @@ const failure = z.object({ code: z.int() });
 
 const run = (command: 'deploy' | 'diff', args: readonly string[], environment: Record<string, string> = {}) =>
   new Promise<{ status: number; stdout: string; stderr: string }>((resolve) => {
-    const env = { PATH: process.env.PATH, ...nowhere, ...environment };
+    const env = { ...bareEnvironment(), ...nowhere, ...environment };
     execFile(
       process.execPath,
       [`${folderOfCommands}${command}.ts`, ...args],

@@ -11,6 +11,7 @@ import { heldConcurrency } from '../../../infra/delivery/command-line/held-concu
 import { listen } from '../../../infra/local/http/listening.ts';
 import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../infra/stages/stages.ts';
+import { bareEnvironment } from '../../support/bare-environment.ts';
 import { resourcesOfType, synthesiseStage } from '../../support/synthesised-stage.ts';
 
 const account = '111122223333';
@@ -137,7 +138,7 @@ describe('npm run deploy', () => {
   const command = fileURLToPath(new URL('../../../infra/delivery/command-line/deploy.ts', import.meta.url));
   const deploy = (...args: readonly string[]) =>
     new Promise<string>((resolve) => {
-      const env = { PATH: process.env.PATH, HOME: '/nonexistent', ...aws };
+      const env = { ...bareEnvironment(), HOME: '/nonexistent', ...aws };
       execFile(process.execPath, [command, 'prod', ...args], { env }, (_error, stdout, stderr) =>
         resolve(stdout + stderr),
       );

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { bareEnvironment } from '../../support/bare-environment.ts';
 
 const app = fileURLToPath(new URL('../../../infra/delivery/app.ts', import.meta.url));
 
@@ -17,7 +18,7 @@ afterAll(() => rm(assembly, { recursive: true }));
 /** Runs the app as the CDK's command line does; gives what it says of failures. */
 const synthesise = (context: Readonly<Record<string, string>>) =>
   new Promise<{ failed: boolean; stderr: string }>((resolve) => {
-    const env = { PATH: process.env.PATH, CDK_OUTDIR: assembly, CDK_CONTEXT_JSON: JSON.stringify(context) };
+    const env = { ...bareEnvironment(), CDK_OUTDIR: assembly, CDK_CONTEXT_JSON: JSON.stringify(context) };
     execFile(process.execPath, [app], { env }, (error, _stdout, stderr) =>
       resolve({ failed: error !== null, stderr }),
     );
@@ -54,7 +55,7 @@ describe('the delivery app', () => {
       failed: false,
     });
     expect([await subjects()].flat()).toEqual(['repo:example/waypost:environment:prod']);
-  });
+  }, 60_000);
 
   it('says which settings there are, where they are wrong, and no stack of calls', async () => {
     const { failed, stderr } = await synthesise({});

@@ -1,0 +1,45 @@
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const beginning = 'waypost-tests-';
+
+/** What no test can remove: the CDK's folder of each synthesis, and what Node keeps of compiled code. */
+const isNobodys = (name: string): boolean => /^(cdk\.out|node-compile-cache)/.test(name);
+
+const isRunning = (processId: number): boolean => {
+  try {
+    return process.kill(processId, 0);
+  } catch {
+    return false;
+  }
+};
+
+/** Of runs that were killed. */
+const removeLeftFolders = (folder: string): void => {
+  for (const name of readdirSync(folder)) {
+    const processId = new RegExp(`^${beginning}(\\d+)-`).exec(name)?.[1];
+    if (processId !== undefined && !isRunning(Number(processId)))
+      rmSync(join(folder, name), { recursive: true, force: true });
+  }
+};
+
+/**
+ * Has all temporary folders of a run of the tests made in one, and removes that after all else: what a test leaves that
+ * fails, and what the CDK makes for each synthesis and does not remove, would fill the machine's. Names what whole tests
+ * have left. To be the
+ * first of each project's global set-ups; the first project's makes it.
+ */
+export default function setup(): (() => void) | undefined {
+  const outer = tmpdir();
+  if (outer.includes(beginning)) return;
+  removeLeftFolders(outer);
+  const folder = mkdtempSync(join(outer, `${beginning}${process.pid}-`));
+  process.env.TMPDIR = folder;
+  return () => {
+    const left = readdirSync(folder).filter((name) => !isNobodys(name));
+    if (left.length > 0) console.log(`Temporary folders that tests have left: ${left.sort().join(', ')}`);
+    process.env.TMPDIR = outer;
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
