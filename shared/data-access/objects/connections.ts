@@ -1,71 +1,47 @@
-import type { Agent, ClientRequest, IncomingMessage, RequestOptions } from 'node:http';
+import type { Socket } from 'node:net';
+import { type Answer, type Connection, connectionOn } from './connection.ts';
+import { opener } from './open-socket.ts';
 
-/** Milliseconds until a connection must stand, and until the answer on it must begin. */
-const connectionTimeout = 500;
-const answerTimeout = 1_000;
-
-/** The store was too slow. Named as the SDK's clients name it, which is how it is known for what passes. */
-class TimeoutError extends Error {
-  override readonly name = 'TimeoutError';
-}
-
-/** A GET of this path, until its headers are there. The signal ends it, and the body as well. */
+/** A GET of this path, until its headers are there. The signal ends it, and the bytes as well. */
 export type Get = (
   path: string,
   headers: Readonly<Record<string, string>>,
   abortSignal: AbortSignal,
-) => Promise<IncomingMessage>;
+) => Promise<Answer>;
 
-const endWhereLate = (request: ClientRequest): void => {
-  const answer = setTimeout(() => {
-    request.destroy(new TimeoutError(`no answer within ${answerTimeout} ms`));
-  }, answerTimeout);
-  request.once('socket', (socket) => {
-    if (!socket.connecting) return;
-    const connection = setTimeout(() => {
-      request.destroy(new TimeoutError(`no connection within ${connectionTimeout} ms`));
-    }, connectionTimeout);
-    const connected = () => clearTimeout(connection);
-    socket.once('connect', connected);
-    request.once('close', connected);
-  });
-  const answered = () => clearTimeout(answer);
-  request.once('response', answered);
-  request.once('close', answered);
-};
+/** What may stand in a header that is sent, and in a path. */
+const sendable = /^[\t\x20-\x7e]*$/;
 
-const mostConnections = 50;
-
-/** Each is loaded when it is needed: TLS takes several milliseconds. Both are built in, and so loaded at once. */
-const modules = {
-  'http:': () => process.getBuiltinModule('node:http'),
-  'https:': () => process.getBuiltinModule('node:https'),
-};
-const isProtocol = (protocol: string): protocol is keyof typeof modules => protocol in modules;
-
-const open = ({ protocol, hostname, port }: URL) => {
-  if (!isProtocol(protocol)) throw new TypeError(`no store is reached by ${protocol}`);
-  const { Agent, request } = modules[protocol]();
-  const agent: Agent = new Agent({ keepAlive: true, maxSockets: mostConnections });
-  // The brackets of an IPv6 address are of the URL alone.
-  const host = hostname.replace(/^\[|\]$/g, '');
-  return (options: RequestOptions) => request({ ...options, agent, host, ...(port !== '' && { port }) });
+const requestText = (path: string, headers: Readonly<Record<string, string>>): string => {
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  for (const line of [path, ...lines]) {
+    if (!sendable.test(line)) throw new TypeError('a header has a character that none may have');
+  }
+  return [`GET ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n');
 };
 
 /**
- * Connections to a server, which are kept: those that Node opens itself, without the SDK's handler around them, which
- * loads TLS and what else a client may ask for at every cold start. Rejects with what the connection failed with, or
- * TimeoutError.
+ * Connections to a server, which are kept: over Node's sockets themselves, as all that is asked is whole objects. Node's
+ * client of HTTP would be a tenth of a cold start, and the SDK's handler around it twice as much again. Rejects with what
+ * the connection failed with, TimeoutError, AbortError or UnreadableAnswer.
  */
 export const connectionsTo = (server: URL): Get => {
-  let send: ReturnType<typeof open> | undefined;
-  return (path, headers, abortSignal) =>
-    new Promise((resolve, reject) => {
-      send ??= open(server);
-      const request = send({ path, headers, signal: abortSignal });
-      request.once('response', resolve);
-      request.once('error', reject);
-      endWhereLate(request);
-      request.end();
+  let open: (() => Socket) | undefined;
+  const idle: Connection[] = [];
+  const leave = (connection: Connection): void => {
+    const place = idle.indexOf(connection);
+    if (place >= 0) idle.splice(place, 1);
+  };
+  const connect = (): Connection => {
+    open ??= opener(server);
+    const connection: Connection = connectionOn(open(), {
+      onFree: () => idle.push(connection),
+      onEnd: () => leave(connection),
     });
+    return connection;
+  };
+  return async (path, headers, abortSignal) => {
+    const text = requestText(path, headers);
+    return (idle.pop() ?? connect()).ask(text, abortSignal);
+  };
 };

@@ -1,28 +1,25 @@
-import type { IncomingHttpHeaders } from 'node:http';
+import type { AnswerHead } from './answer-head.ts';
+
+type Headers = AnswerHead['headers'];
 
 /** What S3 said instead of an object. */
 export interface Refused {
   readonly status: number;
-  readonly headers: IncomingHttpHeaders;
+  readonly headers: Headers;
   readonly body: string;
 }
 
 const textOf = (element: string, xml: string): string | undefined =>
   new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1];
 
-const headerOf = (headers: IncomingHttpHeaders, name: string): string | undefined => {
-  const value = headers[name];
-  return typeof value === 'string' ? value : undefined;
-};
-
 /** S3 answers a bucket's name in the wrong region with where it is, and no reader follows: the deployment is wrong. */
-const whereItIs = (headers: IncomingHttpHeaders): string => {
-  const region = headerOf(headers, 'x-amz-bucket-region');
+const whereItIs = (headers: Headers): string => {
+  const region = headers['x-amz-bucket-region'];
   return region === undefined ? '' : `; the bucket is in ${region}`;
 };
 
 /** When S3 wants to be asked again: it says after how many seconds, or from which moment on. */
-const retryAfterOf = (headers: IncomingHttpHeaders): Date | undefined => {
+const retryAfterOf = (headers: Headers): Date | undefined => {
   const said = headers['retry-after'];
   if (said === undefined) return undefined;
   const moment = /^\d+(\.\d+)?$/.test(said) ? Date.now() + Number(said) * 1_000 : Date.parse(said);
@@ -49,7 +46,7 @@ export class S3Refusal extends Error {
     const message = textOf('Message', body) ?? 'no object was given';
     super(`S3 answered ${status}: ${message}${whereItIs(headers)}`);
     this.name = code;
-    const requestId = headerOf(headers, 'x-amz-request-id');
+    const requestId = headers['x-amz-request-id'];
     this.$metadata = { httpStatusCode: status, requestId, clockSkewCorrected };
     this.retryAfter = retryAfterOf(headers);
   }

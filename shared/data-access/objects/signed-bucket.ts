@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import type { AskForObject, ReadableBucket } from '../publishing/published-object.ts';
 import { storeRetries } from '../store-retries.ts';
 import { connectionsTo } from './connections.ts';
@@ -6,16 +5,6 @@ import { repeated } from './repeated.ts';
 import { pathOfKey, type S3Place, urlOfBucket } from './s3-place.ts';
 import { S3Refusal } from './s3-refusal.ts';
 import { getSigner } from './signed-headers.ts';
-
-/** By events: to walk over the stream loads and runs far more at every cold start. */
-const bytesOf = (answer: IncomingMessage): Promise<Buffer> =>
-  new Promise((resolve, reject) => {
-    const parts: Buffer[] = [];
-    answer.on('data', (part: Buffer) => parts.push(part));
-    answer.once('end', () => resolve(Buffer.concat(parts)));
-    // An answer that breaks off ends with an error, and so does one whose signal was given.
-    answer.once('error', reject);
-  });
 
 /** S3 answers all this to readers; what else it says is a refusal. */
 const found = 200;
@@ -52,10 +41,9 @@ export const signedBucket = (place: S3Place): ReadableBucket => {
     const condition = knownEtag === undefined ? undefined : { 'if-none-match': knownEtag };
     const signedAhead = ahead;
     const signed = sign(url.host, path, new Date(Date.now() + signedAhead));
-    const answer = await get(path, { ...signed, ...condition }, abortSignal);
-    const { statusCode: status = 0, headers } = answer;
-    if (status === found) return { kind: 'found', etag: headers.etag ?? '', bytes: () => bytesOf(answer) };
-    const body = (await bytesOf(answer)).toString();
+    const { status, headers, bytes } = await get(path, { ...signed, ...condition }, abortSignal);
+    if (status === found) return { kind: 'found', etag: headers.etag ?? '', bytes: () => bytes };
+    const body = (await bytes).toString();
     if (status === unchanged) return { kind: 'unchanged' };
     const refusal = new S3Refusal({ status, headers, body }, isCorrected(headers.date, signedAhead));
     if (refusal.name === 'NoSuchKey') return { kind: 'absent' };

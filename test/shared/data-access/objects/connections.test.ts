@@ -31,3 +31,9 @@ it('a connection that does not come about is given up before an answer would be'
     message: 'no connection within 500 ms',
   });
 });
+
+it('a request is not sent with a character that would end its header', async () => {
+  const get = connectionsTo(new URL('http://127.0.0.1:9'));
+  const asked = get('/file', { 'x-amz-security-token': 'a\r\nhost: b' }, new AbortController().signal);
+  await expect(asked).rejects.toThrow(TypeError);
+});

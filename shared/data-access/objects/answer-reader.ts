@@ -1,0 +1,56 @@
+import { type AnswerHead, answerHeadOf, UnreadableAnswer } from './answer-head.ts';
+import { bodyReader, type ReadBody } from './body-reader.ts';
+
+/** Who is told of an answer as it arrives. */
+export interface AnswerListener {
+  readonly onHead: (head: AnswerHead) => void;
+  /** Whether the connection can carry another answer after this one. */
+  readonly onBody: (body: Buffer, isReusable: boolean) => void;
+}
+
+/** As much as Node's own client takes. */
+const longestHeadBytes = 16 * 1024;
+const headEnd = Buffer.from('\r\n\r\n');
+
+/** What comes before the answer itself, such as 103. */
+const isPreliminary = ({ status }: AnswerHead): boolean => status < 200;
+
+/**
+ * Reads one answer to a GET over HTTP/1.1 from its parts as they arrive, wherever they are cut. `take` throws
+ * UnreadableAnswer; `end`, which says that the connection has ended, gives whether the answer was whole by then.
+ */
+export const answerReader = ({ onHead, onBody }: AnswerListener) => {
+  let gathered: Buffer | undefined;
+  let body: ReadBody | undefined;
+  const takeBody = (part: Buffer): void => {
+    const finished = body?.(part);
+    if (finished) onBody(finished.bytes, finished.isReusable);
+  };
+  const take = (part: Buffer): void => {
+    if (body) return takeBody(part);
+    const bytes = gathered ? Buffer.concat([gathered, part]) : part;
+    const end = bytes.indexOf(headEnd);
+    if (end < 0 ? bytes.length > longestHeadBytes : end > longestHeadBytes) {
+      throw new UnreadableAnswer('the answer has too many headers');
+    }
+    if (end < 0) {
+      gathered = bytes;
+      return;
+    }
+    gathered = undefined;
+    const head = answerHeadOf(bytes.toString('latin1', 0, end));
+    const rest = bytes.subarray(end + headEnd.length);
+    if (isPreliminary(head)) return take(rest);
+    body = bodyReader(head);
+    onHead(head);
+    takeBody(rest);
+  };
+  return {
+    take,
+    end: (): boolean => {
+      const finished = body?.(undefined);
+      if (finished) onBody(finished.bytes, false);
+      return finished !== undefined;
+    },
+  };
+};

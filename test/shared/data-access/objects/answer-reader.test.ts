@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { UnreadableAnswer } from '../../../../shared/data-access/objects/answer-head.ts';
+import { answerReader } from '../../../../shared/data-access/objects/answer-reader.ts';
+
+interface Read {
+  status?: number;
+  headers?: Readonly<Record<string, string | undefined>>;
+  body?: string;
+  isReusable?: boolean;
+}
+
+/** What is read of these parts, and of the end of the connection behind them. */
+const readOf = (parts: readonly Buffer[]): Read & { readonly isWhole: boolean } => {
+  const read: Read = {};
+  let ended = 0;
+  const { take, end } = answerReader({
+    onHead: ({ status, headers }) => Object.assign(read, { status, headers }),
+    onBody: (bytes, isReusable) => {
+      ended += 1;
+      Object.assign(read, { body: bytes.toString(), isReusable });
+    },
+  });
+  for (const part of parts) if (ended === 0) take(part);
+  const isWhole = ended > 0 || end();
+  expect(ended).toBe(isWhole ? 1 : 0);
+  return { ...read, isWhole };
+};
+
+const bytesOf = (text: string): Buffer => Buffer.from(text);
+const chunked = (chunks: readonly string[]): string =>
+  [...chunks.filter((chunk) => chunk !== ''), '']
+    .map((chunk) => `${bytesOf(chunk).length.toString(16)}${chunk === '' ? '' : ';a=b'}\r\n${chunk}\r\n`)
+    .join('');
+
+const text = fc.string({ unit: 'grapheme', maxLength: 60 });
+const answers = fc.oneof(
+  text.map((body) => ({ body, wire: `content-length: ${bytesOf(body).length}\r\n\r\n${body}` })),
+  fc.array(text, { maxLength: 4 }).map((chunks) => ({
+    body: chunks.join(''),
+    wire: `Transfer-Encoding: chunked\r\n\r\n${chunked(chunks)}`,
+  })),
+);
+const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 });
+
+const cutAt = (bytes: Buffer, places: readonly number[]): Buffer[] => {
+  const ends = places.map((place) => Math.round(place * bytes.length)).sort((one, other) => one - other);
+  return [...ends, bytes.length].map((end, index) => bytes.subarray(index === 0 ? 0 : ends[index - 1], end));
+};
+
+describe('an answer of HTTP/1.1', () => {
+  it('is the same wherever its parts are cut', () => {
+    fc.assert(
+      fc.property(answers, cuts, ({ body, wire }, places) => {
+        const whole = bytesOf(`HTTP/1.1 200 OK\r\nETag:  "a:b" \r\n${wire}`);
+        const read = readOf(cutAt(whole, places));
+        expect(read).toMatchObject({ status: 200, headers: { etag: '"a:b"' }, body, isReusable: true });
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it('is not whole before its end has come', () => {
+    fc.assert(
+      fc.property(answers, fc.nat(), ({ wire }, missing) => {
+        const whole = bytesOf(`HTTP/1.1 200 OK\r\n${wire}`);
+        const part = whole.subarray(0, Math.max(0, whole.length - 1 - (missing % whole.length)));
+        expect(readOf([part]).isWhole).toBe(false);
+      }),
+    );
+  });
+
+  it('ends with the connection where it does not say how long it is', () => {
+    expect(readOf([bytesOf('HTTP/1.1 500 \r\n\r\nab'), bytesOf('c')])).toMatchObject({
+      status: 500,
+      body: 'abc',
+      isReusable: false,
+      isWhole: true,
+    });
+  });
+
+  it.each([
+    [
+      'has no bytes where nothing has changed',
+      'HTTP/1.1 304 Not Modified\r\ncontent-length: 5\r\n\r\n',
+      '',
+      true,
+    ],
+    [
+      'may be announced',
+      'HTTP/1.1 103 Hints\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\na',
+      'a',
+      true,
+    ],
+    ['may be the last', 'HTTP/1.1 200 OK\r\nConnection: Close\r\ncontent-length: 1\r\n\r\na', 'a', false],
+    ['is the last where more follows', 'HTTP/1.1 200 OK\r\ncontent-length: 1\r\n\r\nab', 'a', false],
+    [
+      'has trailers',
+      'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n1\r\na\r\n0\r\nb: c\r\n\r\n',
+      'a',
+      true,
+    ],
+  ])('%s', (_, wire, body, isReusable) => {
+    expect(readOf([bytesOf(wire)])).toMatchObject({ body, isReusable, isWhole: true });
+  });
+
+  it.each([
+    ['another protocol', 'SSH-2.0-OpenSSH\r\n\r\n'],
+    ['a header without a name', 'HTTP/1.1 200 OK\r\nnothing\r\n\r\n'],
+    ['a length that is none', 'HTTP/1.1 200 OK\r\ncontent-length: -1\r\n\r\n'],
+    ['a coding that nobody asked for', 'HTTP/1.1 200 OK\r\ntransfer-encoding: gzip\r\n\r\n'],
+    ['a chunk without a size', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nx\r\n'],
+    ['too many headers', `HTTP/1.1 200 OK\r\na: ${'b'.repeat(20_000)}`],
+  ])('is refused where it has %s', (_, wire) => {
+    expect(() => readOf([bytesOf(wire)])).toThrow(UnreadableAnswer);
+  });
+});
