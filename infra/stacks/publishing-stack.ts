@@ -36,10 +36,11 @@ export class PublishingStack extends Stack {
     const publisher = new OperationFunction(this, house, {
       handler: publisherHandler,
       access: ['locations:read', 'capabilities:read', 'published:write'],
-      timeout: Duration.minutes(10),
+      // The most that Lambda gives: a million locations take some minutes of a processor, whose speed nobody promises.
+      timeout: Duration.minutes(15),
       memoryMegabytes: stage.memoryMegabytes.publisher,
-      // The texts of all locations, and the blocks of their catalogues, wait in temporary files: 3.9 kB a location.
-      temporaryStorage: Size.gibibytes(4),
+      // The texts of all locations, and the blocks of their catalogues, wait in temporary files: some 4 kB a location.
+      temporaryStorage: Size.gibibytes(6),
       environment: { NODE_OPTIONS: publisherNodeOptions },
     });
     const { undelivered } = new PublicationTriggers(this, 'PublicationTriggers', {

@@ -14,8 +14,8 @@ export interface PublishOptions extends StackChoice {
   readonly json?: boolean;
 }
 
-/** Milliseconds that `--wait` gives to other publications: longer than the ten minutes that a publisher has. */
-const patience = 15 * 60_000;
+/** Milliseconds that `--wait` gives to other publications: longer than the quarter of an hour that a publisher has. */
+const patience = 20 * 60_000;
 
 /** A damaged mark is none of an import that runs: each writes its own first. */
 const unlessDamaged = (error: unknown): undefined => {

@@ -3,8 +3,8 @@ import type { PublicationRequest } from '../../../../shared/domain/location/publ
 import type { Invocation } from '../operated-stack.ts';
 import { awsFailure } from './aws-failure.ts';
 
-/** Lambda gives the publisher ten minutes, and answers when it has ended. */
-const publishMilliseconds = 11 * 60_000;
+/** Lambda gives the publisher a quarter of an hour, and answers when it has ended. */
+const publishMilliseconds = 16 * 60_000;
 
 /** Invokes the publisher of a stage. Throws OperatorError. */
 export const deployedPublisher =

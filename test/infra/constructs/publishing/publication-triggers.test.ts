@@ -160,9 +160,9 @@ describe('the queue of what was given up', () => {
 });
 
 describe('the publisher', () => {
-  it('has ten minutes, a whole processor and room to sort the network in; a lease keeps its runs apart', () => {
+  it('has a quarter of an hour, a whole processor and room to sort the network in; a lease keeps its runs apart', () => {
     const publisher = publishing.Resources[publisherId]?.Properties;
-    expect(publisher).toMatchObject({ Timeout: 600, MemorySize: 1769, EphemeralStorage: { Size: 4096 } });
+    expect(publisher).toMatchObject({ Timeout: 900, MemorySize: 1769, EphemeralStorage: { Size: 6144 } });
     expect(publisher?.ReservedConcurrentExecutions).toBeUndefined();
   });
 });
