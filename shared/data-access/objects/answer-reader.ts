@@ -27,7 +27,10 @@ export const answerReader = ({ onHead, onBody }: AnswerListener) => {
     if (finished) onBody(finished.bytes, finished.isReusable);
   };
   const take = (part: Buffer): void => {
-    if (body) return takeBody(part);
+    if (body) {
+      takeBody(part);
+      return;
+    }
     const bytes = gathered ? Buffer.concat([gathered, part]) : part;
     const end = bytes.indexOf(headEnd);
     if (end < 0 ? bytes.length > longestHeadBytes : end > longestHeadBytes) {
@@ -40,7 +43,10 @@ export const answerReader = ({ onHead, onBody }: AnswerListener) => {
     gathered = undefined;
     const head = answerHeadOf(bytes.toString('latin1', 0, end));
     const rest = bytes.subarray(end + headEnd.length);
-    if (isPreliminary(head)) return take(rest);
+    if (isPreliminary(head)) {
+      take(rest);
+      return;
+    }
     body = bodyReader(head);
     onHead(head);
     takeBody(rest);
