@@ -62,6 +62,18 @@ export const positionSet = (positions: Uint32Array, universe: number): PositionS
     ? sparseSet(positions, universe)
     : denseSet(bitmapOf(positions, universe), positions.length);
 
+/** The set of `size` positions out of `universe`, made of those two ways to give them whichever takes less room. */
+export const positionSetOf = (
+  size: number,
+  universe: number,
+  given: { readonly positions: () => Uint32Array; readonly bits: () => Bitmap },
+): PositionSet =>
+  isSparse(size, universe) ? sparseSet(given.positions(), universe) : denseSet(given.bits(), size);
+
+/** Bytes that a set takes, with the bits that it may be asked for, out of `universe` positions. */
+export const bytesOfSet = ({ size }: PositionSet, universe: number): number =>
+  (isSparse(size, universe) ? size * Uint32Array.BYTES_PER_ELEMENT : 0) + universe / 8;
+
 const sortedTogether = (sets: readonly PositionSet[], size: number): Uint32Array => {
   const together = new Uint32Array(size);
   let end = 0;

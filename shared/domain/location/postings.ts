@@ -1,6 +1,7 @@
+import type { Bitmap } from '../../spatial/bitmap.ts';
 import { growingNumbers, type WholeNumbers } from './growing-numbers.ts';
 import { type SortedTexts, sortedTexts } from './sorted-texts.ts';
-import { encodedSteps, readSteps, stepsBytes } from './steps.ts';
+import { encodedSteps, readSteps, readStepsAsBits, stepsBytes } from './steps.ts';
 
 /**
  * Which rows bear each value of an attribute. The rows of a value are kept as the steps from each to the next, which
@@ -19,7 +20,13 @@ export interface Postings {
 
 /** The rows that bear the value at this position of the dictionary, ascending. */
 export const rowsOf = ({ counts, steps, ends }: Postings, value: number): Uint32Array =>
-  readSteps(steps, value === 0 ? 0 : (ends[value - 1] ?? 0), counts[value] ?? 0);
+  readSteps(steps, startOf(ends, value), counts[value] ?? 0);
+
+/** The rows that bear the value at this position of the dictionary, as bits: out of `universe` rows in all. */
+export const rowBitsOf = ({ counts, steps, ends }: Postings, value: number, universe: number): Bitmap =>
+  readStepsAsBits(steps, startOf(ends, value), counts[value] ?? 0, universe);
+
+const startOf = (ends: Uint32Array, value: number): number => (value === 0 ? 0 : (ends[value - 1] ?? 0));
 
 /** Takes the distinct values of one location after the other, by rank. */
 export interface PostingsBuilder {

@@ -1,9 +1,16 @@
-import { allOf, anyOf, type PositionSet, positionSet } from '../../spatial/position-set.ts';
+import {
+  allOf,
+  anyOf,
+  bytesOfSet,
+  type PositionSet,
+  positionSet,
+  positionSetOf,
+} from '../../spatial/position-set.ts';
 import { boundedMemory } from '../bounded-memory.ts';
 import { type Attribute, attributeNames } from './location-attributes.ts';
 import type { LocationColumns } from './location-columns.ts';
 import type { LocationFilter } from './location-filter.ts';
-import { rowsOf } from './postings.ts';
+import { rowBitsOf, rowsOf } from './postings.ts';
 import { positionOf } from './sorted-texts.ts';
 
 /** Asks a row to bear at least one of the values. */
@@ -33,11 +40,10 @@ export const criteriaOf = (filter: LocationFilter): Criterion[] => {
 
 /** Bytes that sets take which are kept for the next who asks: of values, and as much again of what was made of them. */
 const usualBytes = 16 * 1024 * 1024;
-/** What a set takes beside its members, and beside the bits that it may turn them into. */
+/** What a set takes beside its members. */
 const bytesBesides = 256;
 
-const bytesOf = ({ size }: PositionSet, universe: number) =>
-  bytesBesides + Math.min(size * Uint32Array.BYTES_PER_ELEMENT, universe / 8) + universe / 8;
+const bytesOf = (set: PositionSet, universe: number) => bytesBesides + bytesOfSet(set, universe);
 
 /** A number for each value of each attribute. */
 const keyOf = (attribute: Attribute, value: number) => attributeNames.indexOf(attribute) * 2 ** 32 + value;
@@ -74,7 +80,12 @@ export const rowSets = (columns: LocationColumns, keptBytes = usualBytes) => {
     if (known) return known;
     const attribute = attributeNames[Math.floor(key / 2 ** 32)];
     if (!attribute) return noRows;
-    const set = positionSet(rowsOf(columns.postings(attribute), key % 2 ** 32), universe);
+    const postings = columns.postings(attribute);
+    const value = key % 2 ** 32;
+    const set = positionSetOf(postings.counts[value] ?? 0, universe, {
+      positions: () => rowsOf(postings, value),
+      bits: () => rowBitsOf(postings, value, universe),
+    });
     kept.add(key, set, bytesOf(set, universe));
     return set;
   };

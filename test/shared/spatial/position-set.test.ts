@@ -1,6 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allOf, anyOf, positionSet } from '../../../shared/spatial/position-set.ts';
+import {
+  allOf,
+  anyOf,
+  bytesOfSet,
+  positionSet,
+  positionSetOf,
+} from '../../../shared/spatial/position-set.ts';
 
 const universe = 1000;
 const members = fc
@@ -31,6 +37,27 @@ describe('a set of positions', () => {
         const isSet = (position: number) => (((bits[position >> 5] ?? 0) >>> (position & 31)) & 1) === 1;
         expect(everyPosition.filter(isSet)).toEqual([...positions]);
       }),
+    );
+  });
+
+  it('is the same made of positions or of bits, whichever are asked for', async () => {
+    await fc.assert(
+      fc.property(members, (positions) => {
+        const made = setOf(positions);
+        const given = { positions: () => positions, bits: () => setOf(positions).bits() };
+        const set = positionSetOf(positions.length, universe, given);
+        expect([...set.positions()]).toEqual([...made.positions()]);
+        expect(set.bits()).toEqual(made.bits());
+        expect(bytesOfSet(set, universe)).toBe(bytesOfSet(made, universe));
+      }),
+    );
+  });
+
+  it('takes room for its bits, and few positions beside them', () => {
+    const bitBytes = universe / 8;
+    expect(bytesOfSet(setOf(Uint32Array.of(1, 2, 3)), universe)).toBe(bitBytes + 12);
+    expect(bytesOfSet(setOf(Uint32Array.from({ length: 500 }, (_, index) => index)), universe)).toBe(
+      bitBytes,
     );
   });
 

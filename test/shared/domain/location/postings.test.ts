@@ -1,8 +1,14 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { postingsBuilder, rowsOf } from '../../../../shared/domain/location/postings.ts';
+import { postingsBuilder, rowBitsOf, rowsOf } from '../../../../shared/domain/location/postings.ts';
 import { positionOf } from '../../../../shared/domain/location/sorted-texts.ts';
-import { encodedSteps, readSteps, stepsBytes } from '../../../../shared/domain/location/steps.ts';
+import {
+  encodedSteps,
+  readSteps,
+  readStepsAsBits,
+  stepsBytes,
+} from '../../../../shared/domain/location/steps.ts';
+import { positionsOf } from '../../../../shared/spatial/bitmap.ts';
 
 describe('postings', () => {
   const values = fc.subarray(['a', 'b', 'B', '10', '9', '', '💌']);
@@ -26,6 +32,8 @@ describe('postings', () => {
           const position = positionOf(postings.dictionary, value) ?? Number.NaN;
           const expected = [...rank.keys()].filter((row) => byRank[rank[row] ?? 0]?.includes(value));
           expect(Array.from(rowsOf(postings, position))).toEqual(expected);
+          const bits = rowBitsOf(postings, position, rank.length);
+          expect(Array.from(positionsOf(bits, expected.length))).toEqual(expected);
         }
       }),
       { numRuns: 200 },
@@ -52,5 +60,16 @@ describe('steps', () => {
     const { steps } = encodedSteps(stepsBytes(1, eachBearing), eachBearing);
     expect(steps).toHaveLength(1_000);
     expect(Array.from(readSteps(steps, 0, 1_000))).toEqual(rows);
+  });
+
+  it('are read as bits too, however many bytes they take', () => {
+    const rows = [0, 127, 255, 16_639, 16_640, 2_113_791, 4_210_943];
+    const eachBearing = (show: (value: number, row: number) => void) => {
+      for (const row of rows) show(0, row);
+    };
+    const { steps } = encodedSteps(stepsBytes(1, eachBearing), eachBearing);
+    const bits = readStepsAsBits(steps, 0, rows.length, 4_210_944);
+    expect(bits).toHaveLength(131_592);
+    expect(Array.from(positionsOf(bits, rows.length))).toEqual(rows);
   });
 });
