@@ -6,16 +6,16 @@ import { usualHeaders, usualKey } from './real-request.ts';
 export const five = 5;
 export const radiusKm = 50;
 
-/** A search for five, as each of the services is asked for it. */
+/** A search for five, as each of the services is asked for it: events as JSON, which the runtime gets them as. */
 export interface AskedSearch {
   readonly centre: Place;
   /** That five locations have. */
   readonly postcode: string;
-  readonly near: object;
+  readonly near: string;
   /** The same of a client that takes it compressed. */
-  readonly nearForGzip: object;
-  readonly byPostcode: object;
-  readonly workCentres: object;
+  readonly nearForGzip: string;
+  readonly byPostcode: string;
+  readonly workCentres: string;
 }
 
 const workCentrePath = '/locations/v3/workcentres';
@@ -23,7 +23,9 @@ const workCentrePath = '/locations/v3/workcentres';
 export const askedSearch = (centre: Place, postcode: string): AskedSearch => {
   const { lat, lon } = centre;
   const event = (path: string, resource: string, parameters: Readonly<Record<string, string>>, more = {}) =>
-    gatewayEventOf({ path, headers: { ...usualHeaders, ...more } }, resource, parameters, usualKey);
+    JSON.stringify(
+      gatewayEventOf({ path, headers: { ...usualHeaders, ...more } }, resource, parameters, usualKey),
+    );
   const near = (more = {}) =>
     event(
       `/locations/v2/points/geo/${lon}/${lat}`,
