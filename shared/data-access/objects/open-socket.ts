@@ -14,7 +14,13 @@ const openers = {
     const { connect } = process.getBuiltinModule('node:tls');
     // A certificate of an address is known by the address: TLS takes names alone to ask for one.
     const servername = isIP(host) ? '' : host;
-    return () => connect({ host, port: Number(port || 443), servername, ALPNProtocols: ['http/1.1'] });
+    const options = { host, port: Number(port || 443), servername, ALPNProtocols: ['http/1.1'] };
+    /** By the last session the next connection is made without the certificates being looked at again. */
+    let session: Buffer | undefined;
+    return () =>
+      connect({ ...options, session }).on('session', (given) => {
+        session = given;
+      });
   },
 };
 const isProtocol = (protocol: string): protocol is keyof typeof openers => protocol in openers;
