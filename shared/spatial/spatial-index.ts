@@ -35,16 +35,17 @@ const areFew = ({ size }: PositionSet, places: number) => 256 * size <= places;
  * An index over places that do not change.
  *
  * Places are points on a sphere in space, where the straight line between two grows with the way along the ground:
- * so poles and the antimeridian are places like any other, and no search calls for trigonometry but at its centre.
+ * so poles and the antimeridian are places like any other. A few neighbours within 50 km, away from both, are sought on
+ * a flat map, which takes degrees as they are.
  * Blocks of 32 neighbours are the leaves of a k-d tree that is nothing but arrays; its shape follows from the order
  * of the places, so that only boxes and cuts are worked out here, or come with the places. Boxes are in single precision
  * and compared with a margin of metres; what may count is then measured from its chord, as `greatCircleKm` does it, to
  * the last bit.
  *
  * Growing the tree takes some milliseconds for 21,000 places and a tenth of a second for a million; with one that comes
- * with the places, nothing. Points are worked out by the first search that reads their block. All that takes 26 bytes a
- * place beside the columns given. The nearest few cost microseconds, which hardly grow with the network; a count costs
- * what lies along the rim of its area, some tens of microseconds at a million.
+ * with the places, nothing. Points are worked out by the first search that reads their block on the sphere. All that
+ * takes 26 bytes a place beside the columns given. The nearest few cost microseconds, which hardly grow with the
+ * network; a count costs what lies along the rim of its area, some tens of microseconds at a million.
  */
 export const openSpatialIndex = (places: OrderedPlaces): SpatialIndex => {
   const tree = treeOver(places, places.tree ?? growTree(places));
