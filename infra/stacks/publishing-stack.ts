@@ -39,7 +39,7 @@ export class PublishingStack extends Stack {
       // The most that Lambda gives: a million locations take some minutes of a processor, whose speed nobody promises.
       timeout: Duration.minutes(15),
       memoryMegabytes: stage.memoryMegabytes.publisher,
-      // The texts of all locations, and the blocks of their catalogues, wait in temporary files: some 4 kB a location.
+      // The texts of all locations, and the blocks of their catalogues, wait in temporary files: 5 kB a location.
       temporaryStorage: Size.gibibytes(6),
       environment: { NODE_OPTIONS: publisherNodeOptions },
     });

@@ -25,7 +25,7 @@ export const publisherNodeOptions = ['--max-semi-space-size=4'];
 
 /**
  * Runs the bundled publisher in a process of its own: it scans the tables of this network, and writes to the local S3
- * endpoint, of which the disk must hold 1.2 kB a location, and its temporary files 3.8 kB. Throws where not all was
+ * endpoint, of which the disk must hold 1.2 kB a location, and of the temporary folder 5 kB. Throws where not all was
  * published.
  */
 export const publishWhole = async (network: BenchmarkNetwork): Promise<PublicationFigures> => {
