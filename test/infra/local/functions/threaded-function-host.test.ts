@@ -1,4 +1,4 @@
-import { mkdtemp, writeFile } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer, text } from 'node:stream/consumers';
@@ -25,17 +25,23 @@ exports.stream = awslambda.streamifyResponse(async (event, stream) => {
   }
   http.end();
 });
+exports.written = awslambda.streamifyResponse(async (event, stream) => {
+  const http = awslambda.HttpResponseStream.from(stream, { statusCode: 200 });
+  for (const { text, bytes } of event) http.write(text ?? Buffer.from(bytes));
+  http.end();
+});
 console.log('loaded with key', 'nothing');
 `;
 
-const exported = ['echo', 'live', 'fail', 'hang', 'spin', 'exit', 'nothing', 'count', 'stream'];
+const exported = ['echo', 'live', 'fail', 'hang', 'spin', 'exit', 'nothing', 'count', 'stream', 'written'];
 
 describe('the threaded function host', () => {
   let host: FunctionHost;
+  let codeDirectory: string;
   const lines: string[] = [];
 
   beforeAll(async () => {
-    const codeDirectory = await mkdtemp(join(tmpdir(), 'functions-'));
+    codeDirectory = await mkdtemp(join(tmpdir(), 'functions-'));
     await writeFile(join(codeDirectory, 'index.cjs'), source);
     const functions = new Map<string, DeployedFunction>(
       exported.map((name) => [
@@ -59,7 +65,10 @@ describe('the threaded function host', () => {
       log: (name, line) => lines.push(name + line),
     });
   });
-  afterAll(() => host.close());
+  afterAll(async () => {
+    await host.close();
+    await rm(codeDirectory, { recursive: true });
+  });
 
   it('gives a function its event, its context, and exactly its own environment', async () => {
     const answer = await host.invoke('echo', { hello: 'world' });
@@ -142,6 +151,18 @@ describe('the threaded function host', () => {
       prelude: JSON.stringify({ statusCode: 200, headers: { a: 'b' } }),
       bytes: 'x'.repeat(3_000),
     });
+  });
+
+  it.each([
+    ['ASCII', [{ text: 'a' }, { text: 'b' }], Buffer.from('ab')],
+    ['other text', [{ text: 'Zürich' }, { text: ' €' }], Buffer.from('Zürich €')],
+    ['bytes', [{ bytes: [0, 255, 128] }], Buffer.from([0, 255, 128])],
+    ['text and bytes', [{ text: 'ü' }, { bytes: [255] }], Buffer.from([0xc3, 0xbc, 255])],
+    ['nothing', [], Buffer.alloc(0)],
+  ])('has a short answer of %s byte by byte', async (_what, pieces, bytes) => {
+    const answer = await host.invokeStreaming('written', pieces);
+    if (answer.kind !== 'whole') throw new Error(answer.kind);
+    expect(Buffer.from(answer.bytes, 'latin1')).toEqual(bytes);
   });
 
   it('does not stream from a function that answers in one piece', async () => {
