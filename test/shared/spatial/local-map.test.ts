@@ -58,7 +58,7 @@ describe('the map around a centre', () => {
         expect(line).toBeGreaterThanOrEqual(chord - rounding);
         expect(line).toBeLessThanOrEqual(chord + chordMargin / 4);
       }),
-      { numRuns: 5_000 },
+      { numRuns: 2_000 },
     );
   });
 
@@ -68,7 +68,7 @@ describe('the map around a centre', () => {
         const { line, chord } = lineAndChord(centre, there);
         expect(line).toBeGreaterThan(Math.min(chord, chordOf(reachKm)) - rounding);
       }),
-      { numRuns: 5_000 },
+      { numRuns: 2_000 },
     );
   });
 
