@@ -1,13 +1,13 @@
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { jsonText } from '../../shared/http/api-response.ts';
 import type { WorkCentreParts } from '../../shared/wire/locations-v3/work-centre-line.ts';
-import { workCentreText } from '../../shared/wire/locations-v3/work-centre-text.ts';
+import { workCentreInString, workCentreText } from '../../shared/wire/locations-v3/work-centre-text.ts';
 import { toPagination } from './paging.ts';
 import { publishedWorkCentres } from './published-work-centres.ts';
 import { request } from './requests/list-work-centres.ts';
 import { searchHandler } from './service.ts';
 import { toArea, toFilter } from './work-centre-query.ts';
-import { workCentresBody } from './work-centres-body.ts';
+import { workCentresBody, workCentresInString } from './work-centres-body.ts';
 
 /** GET /locations/v3/workcentres (getWorkCentres) */
 export const listWorkCentres = (published: PublishedCatalogue<WorkCentreParts>, now = () => new Date()) =>
@@ -21,8 +21,12 @@ export const listWorkCentres = (published: PublishedCatalogue<WorkCentreParts>, 
       size,
     });
     const view = { capabilityOf: (code: number) => catalogue.capability(code), now: now() };
-    const shown = page.map(({ body, distanceKm }) => workCentreText(body, { ...view, distanceKm }));
-    return jsonText(workCentresBody(toPagination(total, offset, page), shown));
+    const pagination = toPagination(total, offset, page);
+    const shown = (written: typeof workCentreText) =>
+      page.map(({ body, distanceKm }) => written(body, { ...view, distanceKm }));
+    return jsonText(workCentresBody(pagination, shown(workCentreText)), () =>
+      workCentresInString(pagination, shown(workCentreInString)),
+    );
   });
 
 export const handler = listWorkCentres(publishedWorkCentres());

@@ -1,4 +1,5 @@
 import type { Capability } from '../../domain/capability/capability.ts';
+import { inJsonString } from '../json-in-string.ts';
 import { textMadeOnce } from '../text-made-once.ts';
 import { toCapabilityAttributes } from './capability-attributes.ts';
 
@@ -10,3 +11,8 @@ export const openCapabilityText = textMadeOnce((capability: Capability) => {
   const shown = { id: capability.capabilityId, attributes: toCapabilityAttributes(capability) };
   return JSON.stringify(shown).slice(0, -'}}'.length);
 });
+
+/** The same as it stands within a JSON string. */
+export const openCapabilityInString = textMadeOnce((capability: Capability) =>
+  inJsonString(openCapabilityText(capability)),
+);

@@ -3,6 +3,7 @@ import type { Capability } from '../../domain/capability/capability.ts';
 import { todayIn } from '../../domain/location/calendar-day.ts';
 import { capabilityHours } from '../../domain/location/capability-hours.ts';
 import { hourEntry } from '../../domain/location/hour-entry.ts';
+import { inJsonString } from '../json-in-string.ts';
 import { toHours } from './hours-view.ts';
 import { recentTexts } from './recent-texts.ts';
 
@@ -33,14 +34,26 @@ const reckonedText = ({ entries, areOwn, timeZone, now }: HoursSource, hoursFrom
  */
 const lately = recentTexts(4_000_000);
 
+const isWithout = ({ areOwn }: HoursSource, hoursFrom: HoursFrom): boolean =>
+  !areOwn && hoursFrom === undefined;
+
+/** The day stands for the instant: nothing that is shown of a day depends on its hour. */
+const mannerOf = ({ areOwn, timeZone, now }: HoursSource, hoursFrom: HoursFrom): string =>
+  `${todayIn(timeZone, now)} ${hoursFrom} ${areOwn} ${timeZone}`;
+
 /**
  * What follows the other attributes of a capability in JSON: `,"current_hours":…,"standard_hours":…`, or nothing where
  * there are no hours. Throws where the entries cannot be read.
  */
-export const hoursText = (source: HoursSource, hoursFrom: HoursFrom): string => {
-  const { entries, areOwn, timeZone, now } = source;
-  if (!areOwn && hoursFrom === undefined) return '';
-  // The day stands for the instant: nothing that is shown of a day depends on its hour.
-  const manner = `${todayIn(timeZone, now)} ${hoursFrom} ${areOwn} ${timeZone}`;
-  return lately(entries, manner, () => reckonedText(source, hoursFrom));
-};
+export const hoursText = (source: HoursSource, hoursFrom: HoursFrom): string =>
+  isWithout(source, hoursFrom)
+    ? ''
+    : lately(source.entries, mannerOf(source, hoursFrom), () => reckonedText(source, hoursFrom));
+
+/** The same as it stands within a JSON string. */
+export const hoursInString = (source: HoursSource, hoursFrom: HoursFrom): string =>
+  isWithout(source, hoursFrom)
+    ? ''
+    : lately(source.entries, `${mannerOf(source, hoursFrom)} in a string`, () =>
+        inJsonString(hoursText(source, hoursFrom)),
+      );
