@@ -7,7 +7,6 @@ import { type Localities, readLocalities } from './network/localities.ts';
 import { type BenchReport, type Part, parts } from './report/bench-report.ts';
 import { latencyPlot } from './report/latency-plot.ts';
 import { asMarkdown, asText } from './report/print-tables.ts';
-import { runBench } from './run-bench.ts';
 import { ownName } from './search/contenders/own-index.ts';
 
 const help = `
@@ -59,6 +58,8 @@ const sampleTowns = 1_100;
 const measure = async ({ sizes, only, rounds, centres, localities, servers, out, plot }: Options) => {
   const say = (what: string) =>
     void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what}\n`);
+  // All that is measured is loaded when it is clear that something is: it takes seconds.
+  const { runBench } = await import('./run-bench.ts');
   const report = await runBench({
     localities: localities ?? readLocalities(),
     sizes,

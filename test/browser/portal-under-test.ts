@@ -32,7 +32,7 @@ export default async function setup(project: TestProject) {
   await mkdir(screenshotFolder, { recursive: true });
   const { url, key, dataDirectory, stop } = await startStackProcess({
     sample: true,
-    assemblyOf: keptAssembly,
+    assemblyOf: await keptAssembly(),
   });
   const placeWithSpecialDays = await importPlaceWithSpecialDays(dataDirectory);
   const network = await exportedNetwork(url, key);

@@ -9,7 +9,6 @@ export default defineConfig({
     globalSetup: [
       '../support/temporary-folder.ts',
       '../support/keep-compiled-code.ts',
-      '../support/kept-assembly.ts',
       'portal-under-test.ts',
     ],
     // A browser waits as often as it works: two keep two cores busy.

@@ -41,7 +41,7 @@ describe('an import of a whole country into a running stack', () => {
   let dataDirectory: string;
   beforeAll(async () => {
     dataDirectory = await newDataDirectory();
-    stack = await startStackProcess({ dataDirectory, assemblyOf: keptAssembly });
+    stack = await startStackProcess({ dataDirectory, assemblyOf: await keptAssembly() });
   });
   afterAll(async () => {
     await stack.stop();

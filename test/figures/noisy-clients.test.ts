@@ -19,7 +19,7 @@ const measured = { retry: 2 };
 let stack: StackProcess;
 let quiet: string;
 beforeAll(async () => {
-  stack = await startStackProcess({ assemblyOf: keptAssembly });
+  stack = await startStackProcess({ assemblyOf: await keptAssembly() });
   quiet = await issue('Quiet');
   await quietly(0.5);
 });
