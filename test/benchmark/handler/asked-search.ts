@@ -6,16 +6,16 @@ import { usualHeaders, usualKey } from './real-request.ts';
 export const five = 5;
 export const radiusKm = 50;
 
-/** A search for five, as each of the services is asked for it: events as JSON, which the runtime gets them as. */
+/** A search for five, as each of the services is asked for it. */
 export interface AskedSearch {
   readonly centre: Place;
   /** That five locations have. */
   readonly postcode: string;
-  readonly near: string;
+  readonly near: object;
   /** The same of a client that takes it compressed. */
-  readonly nearForGzip: string;
-  readonly byPostcode: string;
-  readonly workCentres: string;
+  readonly nearForGzip: object;
+  readonly byPostcode: object;
+  readonly workCentres: object;
 }
 
 const workCentrePath = '/locations/v3/workcentres';
@@ -23,9 +23,7 @@ const workCentrePath = '/locations/v3/workcentres';
 export const askedSearch = (centre: Place, postcode: string): AskedSearch => {
   const { lat, lon } = centre;
   const event = (path: string, resource: string, parameters: Readonly<Record<string, string>>, more = {}) =>
-    JSON.stringify(
-      gatewayEventOf({ path, headers: { ...usualHeaders, ...more } }, resource, parameters, usualKey),
-    );
+    gatewayEventOf({ path, headers: { ...usualHeaders, ...more } }, resource, parameters, usualKey);
   const near = (more = {}) =>
     event(
       `/locations/v2/points/geo/${lon}/${lat}`,

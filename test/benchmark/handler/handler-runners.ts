@@ -40,7 +40,7 @@ const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() 
 const call = (handler: LambdaFunction, ...given: unknown[]): unknown =>
   Reflect.apply(handler, undefined, given);
 
-const enveloped = async (handler: LambdaFunction, event: unknown): Promise<string> =>
+const enveloped = async (handler: LambdaFunction, event: object): Promise<string> =>
   JSON.stringify(await call(handler, event, {}));
 
 const published = <Catalogue>(catalogue: Catalogue) => ({ current: () => Promise.resolve(catalogue) });
@@ -64,7 +64,7 @@ const answeredTexts = async (
 
 const bufferedAnswer = z.object({ body: z.string() });
 
-const bufferedText = async (handler: LambdaFunction, event: unknown): Promise<Buffer> =>
+const bufferedText = async (handler: LambdaFunction, event: object): Promise<Buffer> =>
   Buffer.from(bufferedAnswer.parse(await call(handler, event, {})).body);
 
 const sendAlone = (text: string): Promise<void> =>
@@ -77,17 +77,7 @@ const sendAlone = (text: string): Promise<void> =>
 
 const runner = (name: string, work: (asked: AskedSearch) => unknown): BatchRunner => ({
   name,
-  run: meanOfBatch((asked: AskedSearch) => asked, work),
-});
-
-/** One that is given events: read from JSON shortly before, as the runtime does it before each call. */
-const functionRunner = (
-  name: string,
-  eventOf: (asked: AskedSearch) => string,
-  work: (event: unknown) => unknown,
-): BatchRunner => ({
-  name,
-  run: meanOfBatch((asked: AskedSearch): unknown => JSON.parse(eventOf(asked)), work),
+  run: meanOfBatch(work),
 });
 
 const pointRunners = async (
@@ -96,30 +86,16 @@ const pointRunners = async (
 ): Promise<BatchRunner[]> => {
   const near = findPointsNear(published(points));
   const byPostcode = findPointsByPostcode(published(points));
-  const nearText = await answeredTexts(
-    all,
-    async (asked) => (await runStreaming(near, JSON.parse(asked.near))).body,
-  );
-  const postcodeText = await answeredTexts(all, (asked) =>
-    bufferedText(byPostcode, JSON.parse(asked.byPostcode)),
-  );
+  const nearText = await answeredTexts(all, async (asked) => (await runStreaming(near, asked.near)).body);
+  const postcodeText = await answeredTexts(all, (asked) => bufferedText(byPostcode, asked.byPostcode));
   const names = handlerNames;
-  const send = (event: unknown) => call(near, event, nowhere(), {});
   return [
-    functionRunner(names.streamed, (asked) => asked.near, send),
-    functionRunner(names.compressed, (asked) => asked.nearForGzip, send),
+    runner(names.streamed, (asked) => call(near, asked.near, nowhere(), {})),
+    runner(names.compressed, (asked) => call(near, asked.nearForGzip, nowhere(), {})),
     runner(names.sink, (asked) => sendAlone(nearText(asked))),
     runner(names.nearCatalogue, (asked) => points.nearest(areaAround(asked), {}, five)),
-    functionRunner(
-      names.plain,
-      (asked) => asked.byPostcode,
-      (event) => call(byPostcode, event, {}),
-    ),
-    functionRunner(
-      names.enveloped,
-      (asked) => asked.byPostcode,
-      (event) => enveloped(byPostcode, event),
-    ),
+    runner(names.plain, (asked) => call(byPostcode, asked.byPostcode, {})),
+    runner(names.enveloped, (asked) => enveloped(byPostcode, asked.byPostcode)),
     runner(names.postcodeCatalogue, ({ postcode }) => points.byPostcode(postcode, {})),
     runner(names.envelope, (asked) =>
       JSON.stringify({ statusCode: 200, headers: commonHeaders, body: postcodeText(asked) }),
@@ -130,16 +106,8 @@ const pointRunners = async (
 const workCentreRunners = (workCentres: LocationCatalogue<WorkCentreParts>): BatchRunner[] => {
   const list = listWorkCentres(published(workCentres));
   return [
-    functionRunner(
-      handlerNames.page,
-      (asked) => asked.workCentres,
-      (event) => call(list, event, {}),
-    ),
-    functionRunner(
-      handlerNames.envelopedPage,
-      (asked) => asked.workCentres,
-      (event) => enveloped(list, event),
-    ),
+    runner(handlerNames.page, (asked) => call(list, asked.workCentres, {})),
+    runner(handlerNames.envelopedPage, (asked) => enveloped(list, asked.workCentres)),
     runner(handlerNames.pageCatalogue, (asked) =>
       workCentres.search({ filter: {}, area: areaAround(asked), offset: 0, size: five }),
     ),

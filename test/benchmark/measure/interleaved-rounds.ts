@@ -35,15 +35,14 @@ export const stopwatch =
 
 /**
  * Times work that is over in microseconds, a batch a task, and gives the mean: the clock takes a share of a single
- * call's time, and after looking at it everything is a little colder. What the work is given is made before.
+ * call's time, and after looking at it everything is a little colder.
  */
 export const meanOfBatch =
-  <Task, Given>(given: (task: Task) => Given, work: (given: Given) => unknown) =>
+  <Task>(work: (task: Task) => unknown) =>
   async (batch: readonly Task[]): Promise<number> => {
-    const prepared = batch.map(given);
     const began = performance.now();
-    for (const each of prepared) {
-      const result = work(each);
+    for (const task of batch) {
+      const result = work(task);
       if (result instanceof Promise) await result;
     }
     return ((performance.now() - began) * 1_000) / batch.length;
