@@ -25,21 +25,20 @@ const removeLeftFolders = (folder: string): void => {
 };
 
 /**
- * Has all temporary folders of a run of the tests made in one, and removes that after all else: what a test leaves that
- * fails, and what the CDK makes for each synthesis and does not remove, would fill the machine's. Names what whole tests
- * have left. To be the
- * first of each project's global set-ups; the first project's makes it.
+ * Has all temporary folders of a run of the tests made in one, and removes that when the run's process ends: what a test
+ * leaves that fails, and what the CDK makes for each synthesis and does not remove, would fill the machine's. Names what
+ * whole tests have left. To be the first of each project's global set-ups; whichever is run first makes it.
  */
-export default function setup(): (() => void) | undefined {
+export default function setup(): void {
   const outer = tmpdir();
   if (outer.includes(beginning)) return;
   removeLeftFolders(outer);
   const folder = mkdtempSync(join(outer, `${beginning}${process.pid}-`));
   process.env.TMPDIR = folder;
-  return () => {
+  // Not as a teardown: those of projects do not run in the order of their set-ups.
+  process.once('exit', () => {
     const left = readdirSync(folder).filter((name) => !isNobodys(name));
     if (left.length > 0) console.log(`Temporary folders that tests have left: ${left.sort().join(', ')}`);
-    process.env.TMPDIR = outer;
     rmSync(folder, { recursive: true, force: true });
-  };
+  });
 }
