@@ -17,8 +17,8 @@ const sendAtOnce = (body: string | Uint8Array, stream: Writable): Promise<void> 
   });
 
 /**
- * Sends an answer by the stream that Lambda gave for it. Not by web streams, which would take several milliseconds of
- * every cold start to load. Rejects where the body cannot be made or sent to its end.
+ * Sends an answer by the stream that Lambda gave for it. It is not left to middy, whose way of streaming loads web
+ * streams, several milliseconds of every cold start. Rejects where the body cannot be made or sent to its end.
  */
 export const sendStreamed = (
   { statusCode, headers, body }: StreamedResult,

@@ -41,7 +41,7 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'shared/data-access/objects/knows-the-chain.ts': '../../http/chain.ts',
     'shared/data-access/objects/keeps-a-file.ts': 'node:fs',
   },
-  'http-is-zod': {
+  'http-is-middy-and-zod': {
     'shared/http/knows-the-domain.ts': '../domain/pure.ts',
     'shared/http/reads-a-file.ts': 'node:fs',
     'shared/http/looks-up.ts': '../../infra/routes/route.ts',
@@ -122,7 +122,7 @@ const plants = Object.entries(planted).flatMap(([rule, files]) =>
 const bystanders: Readonly<Record<string, string>> = {
   'shared/domain/pure.ts': "import * as z from 'zod';\nexport const schema = z.string();",
   'shared/data-access/store.ts': "import '../domain/pure.ts';",
-  'shared/http/chain.ts': "import 'zod';",
+  'shared/http/chain.ts': "import '@middy/core';",
   'functions/locations-v2/view.ts': "import '../../shared/http/chain.ts';",
   'shared/observability/logger.ts': 'export {};',
   'infra/constructs/watches.ts': "import '../../shared/observability/figures.ts';",
