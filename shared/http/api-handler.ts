@@ -1,3 +1,4 @@
+import middy from '@middy/core';
 import { countFailedAnswer } from '../observability/request-metrics.ts';
 import { forbidden } from './api-error.ts';
 import { type ApiRequest, type RequestSchema, requestParser } from './api-request.ts';
@@ -75,7 +76,12 @@ const admitted = (event: unknown, { opens }: ServiceContract): GatewayEvent => {
   return request;
 };
 
-const toFailure = (event: unknown, error: unknown, contract: ServiceContract): ProxyResult => {
+interface Failed {
+  readonly event: unknown;
+  readonly error: unknown;
+}
+
+const toFailure = ({ event, error }: Failed, contract: ServiceContract): ProxyResult => {
   const { data } = gatewayEvent.safeParse(event);
   const requestId = data?.requestContext.requestId ?? 'unknown';
   return answerOfService(toErrorResult(error, contract, requestId), data, contract);
@@ -88,28 +94,25 @@ interface Answering<S extends RequestSchema, Answer, R extends Result> {
   readonly toResult: (answer: Answer, event: GatewayEvent) => R;
 }
 
-/** A function as Lambda's runtime calls it. */
-type Handler<R> = (event: unknown, context: unknown) => Promise<ProxyResult | R>;
-
 /**
- * The chain of every operation: what was thrown becomes an answer, whichever kind the others are. Its steps are one
- * function, as each that promises something takes longer than most of what is done in it.
+ * The middy chain of every operation: what was thrown becomes an answer, whichever kind the others are. Its steps are
+ * one function, as each that promises something takes longer than most of what is done in it.
  */
 const answering = <S extends RequestSchema, Answer, R extends Result>(
   contract: ServiceContract,
   { schema, respond, toResult }: Answering<S, Answer, R>,
-): Handler<R> => {
+) => {
   const parse = requestParser(schema);
-  return async (event) => {
-    try {
+  return middy<unknown, ProxyResult | R>({ timeoutEarlyInMillis: 0 })
+    .onError((request) => {
+      request.response = toFailure(request, contract);
+    })
+    .handler(async (event: unknown) => {
       const request = admitted(event, contract);
       const simulated = simulatedAnswer(request, contract);
       if (simulated) return simulated;
       return answered(toResult(await respond(parse(request)), request), request, contract);
-    } catch (error) {
-      return toFailure(event, error, contract);
-    }
-  };
+    });
 };
 
 /**
