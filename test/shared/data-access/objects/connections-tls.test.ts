@@ -1,0 +1,70 @@
+import { createServer } from 'node:https';
+import type { TLSSocket } from 'node:tls';
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { generate } from 'selfsigned';
+import { expect, it, onTestFinished } from 'vitest';
+import { connectionsTo } from '../../../../shared/data-access/objects/connections.ts';
+
+const inTime = () => AbortSignal.timeout(5_000);
+
+const certificateFor = (value: string) =>
+  generate([{ name: 'commonName', value }], {
+    keyType: 'ec',
+    extensions: [{ name: 'subjectAltName', altNames: [{ type: 2, value }] }],
+  });
+
+/** Believes a certificate, beside those that are believed already, until the test ends. */
+const believe = (certificate: string): void => {
+  const before = getCACertificates('default');
+  setDefaultCACertificates([...before, certificate]);
+  onTestFinished(() => setDefaultCACertificates(before));
+};
+
+/** A store behind TLS whose certificate is of that name, and whether each connection went on with a session. */
+const startStore = async (name: string) => {
+  const { private: key, cert } = await certificateFor(name);
+  const resumed: boolean[] = [];
+  const server = createServer({ key, cert }, (_request, response) => {
+    response.end('of the store');
+  });
+  server.on('secureConnection', (socket: TLSSocket) => resumed.push(socket.isSessionReused()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  const port = typeof address === 'object' ? address?.port : undefined;
+  return { server, cert, resumed, url: new URL(`https://localhost:${port}`) };
+};
+
+const textOf = async (get: ReturnType<typeof connectionsTo>, host: string): Promise<string> => {
+  const { bytes } = await get('/file', { host }, inTime());
+  return (await bytes).toString();
+};
+
+it('objects are read from a store whose certificate is good, and later connections go on with its session', async () => {
+  const { server, cert, resumed, url } = await startStore('localhost');
+  believe(cert);
+  const get = connectionsTo(url);
+  expect(await textOf(get, url.host)).toBe('of the store');
+  server.closeAllConnections();
+  // The end of the first connection may not have come through yet.
+  await expect.poll(() => textOf(get, url.host).catch(String)).toBe('of the store');
+  expect(resumed).toEqual([false, true]);
+});
+
+it('nothing is asked of a server whose certificate is of another name', async () => {
+  const { cert, url } = await startStore('store.example');
+  believe(cert);
+  await expect(connectionsTo(url)('/file', { host: url.host }, inTime())).rejects.toMatchObject({
+    code: 'ERR_TLS_CERT_ALTNAME_INVALID',
+  });
+});
+
+it('nothing is asked of a server whose certificate nobody vouches for', async () => {
+  const { url } = await startStore('localhost');
+  await expect(connectionsTo(url)('/file', { host: url.host }, inTime())).rejects.toMatchObject({
+    code: 'DEPTH_ZERO_SELF_SIGNED_CERT',
+  });
+});
