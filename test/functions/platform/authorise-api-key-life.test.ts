@@ -22,7 +22,7 @@ const behindGateway = (cacheSeconds: number, start = Date.now()) => {
     () => new Date(now()),
   );
   const cache = authoriserCache<number>((status) => status === 200, now);
-  const statusOf = (token: string): Promise<number> =>
+  const statusOf = async (token: string): Promise<number> =>
     cache.get(token, cacheSeconds, () =>
       authorise(eventOf(token)).then(
         () => 200,
