@@ -42,7 +42,9 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'shared/data-access/objects/keeps-a-file.ts': 'node:fs',
     'shared/data-access/objects/loads-a-client.ts': 'node:http',
   },
-  'libraries-are-named-by-their-names': { 'shared/http/takes-a-stand-in.ts': '../on-demand/knows-the-chain.ts' },
+  'libraries-are-named-by-their-names': {
+    'shared/http/takes-a-stand-in.ts': '../on-demand/knows-the-chain.ts',
+  },
   'libraries-on-demand-stand-in-bundles': { 'shared/on-demand/knows-the-chain.ts': '../http/chain.ts' },
   'http-is-middy-and-zod': {
     'shared/http/knows-the-domain.ts': '../domain/pure.ts',
