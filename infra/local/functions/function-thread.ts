@@ -108,7 +108,13 @@ export class FunctionThread {
 
   #begin(event: unknown, facts: InvocationFacts, streamed: boolean, waiting: Waiting): number {
     const id = this.#waiting.add(waiting);
-    this.#say({ type: 'invoke', id, streamed, carried: this.#carried(event), ...facts });
+    try {
+      this.#say({ type: 'invoke', id, streamed, carried: this.#carried(event), ...facts });
+    } catch (error) {
+      // An event that JSON cannot carry.
+      this.#waiting.delete(id);
+      throw error;
+    }
     return id;
   }
 

@@ -62,6 +62,9 @@ const serve = (port: MessagePort): void => {
       // Only what is beyond the window has to be waited for.
       if (!pieces.isWritten) await finished(pieces);
       pieces.over();
+    } catch (error) {
+      pieces.cutOff();
+      throw error;
     } finally {
       streams[invoke.id] = undefined;
     }

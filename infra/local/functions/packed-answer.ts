@@ -5,19 +5,17 @@ const isWhole = (packed: Packed): packed is PackedWhole => Array.isArray(packed)
 
 /** Packs what a worker says for its host. */
 export const answerPacker = () => {
-  let packed: Packed[] = [];
+  const told: Packed[] = [];
   const preludes = toldValues<string>((number, prelude) => {
-    packed.push({ type: 'prelude-told', number, prelude });
+    told.push({ type: 'prelude-told', number, prelude });
   });
-  return (messages: readonly FromWorker[]): readonly Packed[] => {
-    packed = [];
-    for (const message of messages) {
-      packed.push(
-        message.type === 'whole' ? [message.id, preludes(message.prelude), message.bytes] : message,
-      );
-    }
-    return packed;
+  const pack = (message: FromWorker): readonly Packed[] => {
+    if (message.type !== 'whole') return [message];
+    const whole: PackedWhole = [message.id, preludes(message.prelude), message.bytes];
+    // A prelude is told before the answer that names it.
+    return [...told.splice(0), whole];
   };
+  return (messages: readonly FromWorker[]): readonly Packed[] => messages.flatMap(pack);
 };
 
 /** Unpacks what a worker says, which it hands to `take`. */

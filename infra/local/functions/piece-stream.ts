@@ -25,13 +25,13 @@ export class PieceStream extends Writable {
   #isWritten = false;
   #isOver = false;
   #isTold = true;
+  #isCutOff = false;
   #untakenLength = 0;
   #goOn: (() => void) | undefined;
 
   /** `tell` is given what makes the messages once the turn is over. */
   constructor(id: number, tell: (made: () => readonly FromWorker[]) => void) {
-    // Nobody waits for it to close: what it holds goes with it.
-    super({ highWaterMark: windowLength, decodeStrings: false, autoDestroy: false, emitClose: false });
+    super({ highWaterMark: windowLength, decodeStrings: false });
     this.#id = id;
     this.#tell = tell;
   }
@@ -51,6 +51,12 @@ export class PieceStream extends Writable {
   over(): void {
     this.#isOver = true;
     this.#tellLater();
+  }
+
+  /** Tells nothing of what the function may write yet: the host takes the number of the invocation for another. */
+  cutOff(): void {
+    this.#isCutOff = true;
+    this.destroy();
   }
 
   /** The host took so much of the pieces. */
@@ -80,7 +86,7 @@ export class PieceStream extends Writable {
   }
 
   #tellLater(): void {
-    if (!this.#isTold) return;
+    if (!this.#isTold || this.#isCutOff) return;
     this.#isTold = false;
     this.#tell(() => this.#madeSince());
   }
@@ -91,6 +97,7 @@ export class PieceStream extends Writable {
     this.#prelude = undefined;
     this.#pieces = [];
     this.#isTold = true;
+    this.#isCutOff ||= this.#isOver;
     if (prelude !== undefined && this.#isOver)
       return [{ type: 'whole', id, prelude, bytes: bytesOf(pieces) }];
     return [

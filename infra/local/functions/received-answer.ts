@@ -40,6 +40,13 @@ const arrivingBody = ({ say }: Receiver) => {
   return { body, take };
 };
 
+/** A function that says neither status nor headers has answered nothing, whatever it wrote. */
+const neverBegan: StreamedInvocation = {
+  kind: 'failed',
+  errorType: 'Runtime.NoPrelude',
+  errorMessage: 'the function ended its answer without status and headers',
+};
+
 /** Takes what a worker tells of a streaming invocation, in its order. */
 export const receivedAnswer = (receiver: Receiver): ((message: FromWorker) => void) => {
   let arriving: ReturnType<typeof arrivingBody> | undefined;
@@ -56,8 +63,11 @@ export const receivedAnswer = (receiver: Receiver): ((message: FromWorker) => vo
         receiver.resolve({ ...message, kind: 'failed' });
         arriving?.take(message);
         break;
-      case 'piece':
       case 'end':
+        if (arriving === undefined) receiver.resolve(neverBegan);
+        arriving?.take(message);
+        break;
+      case 'piece':
         arriving?.take(message);
         break;
       default:

@@ -54,7 +54,7 @@ export const threadedFunctionHost = (options: ThreadedFunctionHostOptions): Func
     { timeoutMilliseconds, requestId = randomUUID() }: InvocationSettings = {},
     run: (thread: FunctionThread, facts: InvocationFacts, done: (became: T) => void) => void,
   ): Promise<T | TimedOut> =>
-    new Promise((resolve) => {
+    new Promise((resolve, reject) => {
       const definition = deployed(name);
       const milliseconds = Math.min(
         definition.timeoutSeconds * 1_000,
@@ -65,10 +65,15 @@ export const threadedFunctionHost = (options: ThreadedFunctionHostOptions): Func
         thread.retire(graceAfterTimeout);
         resolve({ kind: 'timed-out' });
       });
-      run(thread, { requestId, deadline: Date.now() + milliseconds }, (became) => {
+      try {
+        run(thread, { requestId, deadline: Date.now() + milliseconds }, (became) => {
+          meet();
+          resolve(became);
+        });
+      } catch (error) {
         meet();
-        resolve(became);
-      });
+        reject(error);
+      }
     });
 
   return {

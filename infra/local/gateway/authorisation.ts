@@ -26,7 +26,10 @@ const identityOf = ({ identityHeaders }: RequestAuthoriser, headers: SentHeaders
   return JSON.stringify(identity);
 };
 
-/** Names what an authoriser says of headers, where it is remembered. The name throws Refusal where there is no identity. */
+/**
+ * Names what an authoriser says of headers, where it is remembered. The name throws Refusal where there is no
+ * identity.
+ */
 const authorisationNames = () => {
   const names = new WeakMap<SentHeaders, Map<RequestAuthoriser, string>>();
   return (authoriser: RequestAuthoriser, headers: SentHeaders): string => {

@@ -9,7 +9,10 @@ interface Entry<Value> {
 }
 
 export interface AuthoriserCache<Value> {
-  /** The value of a key, made at most once at a time; kept only when `isKept` says so. One that is kept is there at once. */
+  /**
+   * The value of a key, made at most once at a time; kept only when `isKept` says so. One that is kept is there at
+   * once.
+   */
   get(key: string, cacheSeconds: number, make: () => Promise<Value>): Value | Promise<Value>;
   flush(): void;
 }

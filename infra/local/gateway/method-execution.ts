@@ -28,7 +28,10 @@ export const methodExecution = ({ api, functions, planOf, steadyNow }: Execution
   const admitToMethod = methodThrottle(api.methodThrottle, steadyNow);
   const integrate = functionIntegration(api, functions);
 
-  /** Throws Refusal, and what `readBody` throws. What is there already is not waited for: each wait takes its share of a request. */
+  /**
+   * Throws Refusal, and what `readBody` throws. What is there already is not waited for: each wait takes its share of a
+   * request.
+   */
   const execute = async (request: GatewayRequest, readBody: ReadBody): Promise<Answer> => {
     const { authoriser, apiKeyRequired, integration } = request.route.method;
     const authorising = authoriser && authorise(authoriser, request);

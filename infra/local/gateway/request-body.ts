@@ -14,8 +14,8 @@ const hasBody = (headers: SentHeaders): boolean =>
   declaredLength(headers) > 0 || headers.values('transfer-encoding').length > 0;
 
 /**
- * Reads a whole body; one that is empty is there at once. Throws Refusal for one that is too large or too slow (either closes the connection), ClientGone
- * where the connection ends first.
+ * Reads a whole body; one that is empty is there at once. Throws Refusal for one that is too large or too slow (either
+ * closes the connection), ClientGone where the connection ends first.
  */
 export const readRequestBody = (
   request: IncomingMessage,

@@ -87,4 +87,15 @@ describe('the concurrency of functions (G10)', () => {
     expect(await limited.invokeStreaming('write', {})).toMatchObject({ kind: 'streaming' });
     expect(await limited.invokeStreaming('write', {})).toMatchObject({ kind: 'streaming' });
   });
+
+  it('is free again after a stream that had broken off before it was handed over', async () => {
+    const { host, limited } = setUp();
+    host.invokeStreaming = async () => {
+      const body = new Readable({ read: () => undefined });
+      await new Promise((resolve) => body.once('close', resolve).destroy());
+      return { kind: 'streaming', prelude: '{}', body };
+    };
+    for (let index = 0; index < 5; index += 1)
+      expect(await limited.invokeStreaming('write', {})).toMatchObject({ kind: 'streaming' });
+  });
 });

@@ -30,10 +30,43 @@ exports.written = awslambda.streamifyResponse(async (event, stream) => {
   for (const { text, bytes } of event) http.write(text ?? Buffer.from(bytes));
   http.end();
 });
+let toGoOn;
+exports.later = awslambda.streamifyResponse(async (event, stream) => {
+  const begin = (statusCode) => awslambda.HttpResponseStream.from(stream, { statusCode });
+  if (event === 'fails') {
+    toGoOn = () => { begin(418).write('of the first'); };
+    begin(200).write('first');
+    throw new Error('broke');
+  }
+  const http = begin(200);
+  http.write('second');
+  toGoOn?.();
+  await new Promise((resolve) => setTimeout(resolve, 20));
+  http.end(' done');
+});
+exports.mute = awslambda.streamifyResponse(async (event, stream) => stream.end('text'));
+exports.closes = awslambda.streamifyResponse(async (event, stream) => {
+  awslambda.HttpResponseStream.from(stream, { statusCode: 200 }).end('text');
+  await new Promise((resolve) => stream.once('close', resolve));
+});
 console.log('loaded with key', 'nothing');
 `;
 
-const exported = ['echo', 'live', 'fail', 'hang', 'spin', 'exit', 'nothing', 'count', 'stream', 'written'];
+const exported = [
+  'echo',
+  'live',
+  'fail',
+  'hang',
+  'spin',
+  'exit',
+  'nothing',
+  'count',
+  'stream',
+  'written',
+  'later',
+  'mute',
+  'closes',
+];
 
 describe('the threaded function host', () => {
   let host: FunctionHost;
@@ -163,6 +196,34 @@ describe('the threaded function host', () => {
     const answer = await host.invokeStreaming('written', pieces);
     if (answer.kind !== 'whole') throw new Error(answer.kind);
     expect(Buffer.from(answer.bytes, 'latin1')).toEqual(bytes);
+  });
+
+  it('lets nothing of an answer that failed come into the next', async () => {
+    const first = await host.invokeStreaming('later', 'fails');
+    if (first.kind === 'streaming') await expect(text(first.body)).rejects.toThrow('broke');
+    const second = await host.invokeStreaming('later', 'goes on');
+    if (second.kind !== 'streaming') throw new Error(second.kind);
+    expect(JSON.parse(second.prelude)).toEqual({ statusCode: 200 });
+    expect(await text(second.body)).toBe('second done');
+  });
+
+  it('reports a function that ends its answer without status and headers', async () => {
+    expect(await host.invokeStreaming('mute', {})).toMatchObject({
+      kind: 'failed',
+      errorType: 'Runtime.NoPrelude',
+    });
+  });
+
+  it('tells a function that its answer has closed', async () => {
+    expect(await host.invokeStreaming('closes', {})).toMatchObject({
+      kind: expect.stringMatching('whole|streaming'),
+    });
+  });
+
+  it('goes on after an event that JSON cannot carry', async () => {
+    await expect(host.invoke('echo', 1n)).rejects.toThrow(TypeError);
+    await expect(host.invokeStreaming('stream', 1n)).rejects.toThrow(TypeError);
+    expect(await host.invoke('count', {})).toMatchObject({ kind: 'result' });
   });
 
   it('does not stream from a function that answers in one piece', async () => {
