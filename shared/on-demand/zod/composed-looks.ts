@@ -1,24 +1,17 @@
+import { type Fields, isPlainObject } from './fields.ts';
 import { isText } from './looks.ts';
 import { type Look, type LookingParts, lookingPartsOf, unsure } from './schema-parts.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
-
-const isPlainObject = (value: unknown): value is Fields => {
-  if (typeof value !== 'object' || value === null) return false;
-  const prototype: unknown = Object.getPrototypeOf(value);
-  return prototype === Object.prototype || prototype === null;
-};
 
 /** What an object has of a field: `unsure`, or whether it is there, and as what. */
 const fieldLook = (name: string, schema: unknown) => {
   const { look, absence, isLeftOut = false } = lookingPartsOf(schema);
   return (from: Fields, into: Record<string, unknown>): boolean => {
     const isThere = name in from;
-    if (!isThere && absence === 'optional') return isLeftOut;
     if (!isThere && absence === undefined) return false;
+    if (!isThere && absence === 'optional' && isLeftOut) return true;
     const found = look(from[name]);
     if (found === unsure) return false;
-    if (found !== undefined || isThere || !isLeftOut) into[name] = found;
+    if (found !== undefined || isThere || (absence === 'defaulted' && !isLeftOut)) into[name] = found;
     return true;
   };
 };
@@ -52,11 +45,31 @@ export const lookAtList = (item: unknown): Look => {
   };
 };
 
-/** Values by name. Names that are an enumeration must all be there. */
-export const lookAtRecord = (names: unknown, values: unknown): Look => {
-  const { look: lookAtName, values: known, content } = lookingPartsOf(names);
+/** Lists of as many items as there are schemas. Items that are absent zod alone reads. */
+export const lookAtTuple = (items: unknown): Look => {
+  if (!Array.isArray(items)) return () => unsure;
+  const looks = items.map((item) => lookingPartsOf(item).look);
+  return (value) => {
+    if (!Array.isArray(value) || value.length !== looks.length) return unsure;
+    const found: unknown[] = [];
+    for (const [index, look] of looks.entries()) {
+      const each = look(value[index]);
+      if (each === unsure || each === undefined) return unsure;
+      found.push(each);
+    }
+    return found;
+  };
+};
+
+const isEnumerable = (name: string, of: Fields): boolean =>
+  Object.prototype.propertyIsEnumerable.call(of, name);
+
+/** Values by name. Names that are an enumeration must all be there, unless the record is partial. */
+export const lookAtRecord = (names: unknown, values: unknown, isPartial = false): Look => {
+  const { look: lookAtName, names: possible } = lookingPartsOf(names);
   const { look } = lookingPartsOf(values);
-  if (content) return () => unsure;
+  if (possible === undefined) return () => unsure;
+  const known = isPartial || possible === 'any' ? undefined : possible;
   return (value) => {
     if (!isPlainObject(value)) return unsure;
     const given = Reflect.ownKeys(value);
@@ -65,8 +78,8 @@ export const lookAtRecord = (names: unknown, values: unknown): Look => {
     const wanted = known ?? given;
     const found: Record<string, unknown> = {};
     for (const name of wanted) {
-      if (!isText(name) || name === '__proto__' || !(name in value) || lookAtName(name) !== name)
-        return unsure;
+      if (!isText(name) || name === '__proto__' || !isEnumerable(name, value)) return unsure;
+      if (lookAtName(name) !== name) return unsure;
       const each = look(value[name]);
       if (each === unsure) return unsure;
       found[name] = each;
@@ -87,7 +100,10 @@ export const lookAtLazy = (content: () => unknown): LookingParts => {
   };
 };
 
-/** What a function of the schema's owner makes of a value, unless it has anything to say against it. */
+/**
+ * What a function of the schema's owner makes of a value, unless it has anything to say against it or puts another in
+ * its place. It must be pure: where somebody else is unsure of the whole, zod calls it again.
+ */
 export const lookThrough =
   (owner: unknown): Look =>
   (value) => {
@@ -95,5 +111,6 @@ export const lookThrough =
     const issues: unknown[] = [];
     const context = { value, issues, addIssue: (issue: unknown) => issues.push(issue) };
     const made: unknown = Reflect.apply(owner, undefined, [value, context]);
-    return issues.length > 0 || made instanceof Promise ? unsure : made;
+    const isGood = issues.length === 0 && Object.is(context.value, value) && !(made instanceof Promise);
+    return isGood ? made : unsure;
   };

@@ -1,10 +1,6 @@
 import type { WholeZod } from './whole-zod.ts';
 import { zodOnDemand } from './zod-on-demand.ts';
 
-/**
- * What the bundles of functions have in the place of zod, under the same names. Zod itself lies in a file beside a
- * function's own: to load it and to make its schemas would be a third of a cold start.
- */
 let loaded: WholeZod | undefined;
 const load = (): WholeZod => {
   const { default: whole }: { readonly default: WholeZod } = require('./zod.cjs');
@@ -12,6 +8,10 @@ const load = (): WholeZod => {
   return whole;
 };
 
+/**
+ * What the bundles of functions have in the place of zod, under the same names. Zod itself lies in a file beside a
+ * function's own: to load it and to make its schemas would be a third of a cold start.
+ */
 const z = zodOnDemand(() => loaded ?? load());
 
 export const {

@@ -25,40 +25,38 @@ const days =
   '\\d{4}-(?:(?:0[13578]|1[02])-(?:0[1-9]|[12]\\d|3[01])|(?:0[469]|11)-(?:0[1-9]|[12]\\d|30)|02-(?:0[1-9]|1\\d|2[0-8])))';
 const dateTime = new RegExp(`^${days}T(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?Z$`);
 
-/** A moment as `z.iso.datetime()` takes it, which every century but the leap ones does. */
+/** A moment as `z.iso.datetime()` takes it: in universal time, to any part of a second. */
 export const isDateTime = (value: unknown): boolean => isText(value) && dateTime.test(value);
 
-/** Zod counts characters, which are one or two units of a text. */
-const characters = (value: unknown): number | undefined => {
-  if (isText(value)) return [...value].length;
-  return Array.isArray(value) ? value.length : undefined;
+/**
+ * What a limit is compared with: a number itself, how many items a list has, or how many characters a text has. These are
+ * one or two units each, and only counted where the units alone do not tell at which side of the limit they are.
+ */
+const sizeOf = (value: unknown, limit: number): number | undefined => {
+  if (typeof value === 'number') return value;
+  if (Array.isArray(value)) return value.length;
+  if (!isText(value)) return undefined;
+  const units = value.length;
+  return units < limit || units > 2 * limit ? units : [...value].length;
 };
 
-/** At least so much: of a number itself, of a text its characters, of a list its items. */
-export const isAtLeast =
-  (least: unknown) =>
+const compared =
+  (passes: (size: number, limit: number) => boolean) =>
+  (limit: unknown) =>
   (value: unknown): boolean => {
-    if (typeof least !== 'number') return false;
-    if (typeof value === 'number') return value >= least;
-    const count = characters(value);
-    return count !== undefined && count >= least;
+    if (typeof limit !== 'number') return false;
+    const size = sizeOf(value, limit);
+    return size !== undefined && passes(size, limit);
   };
+
+/** At least so much: of a number itself, of a text its characters, of a list its items. */
+export const isAtLeast = compared((size, least) => size >= least);
 
 /** At most so much, likewise. */
-export const isAtMost =
-  (most: unknown) =>
-  (value: unknown): boolean => {
-    if (typeof most !== 'number') return false;
-    if (typeof value === 'number') return value <= most;
-    const count = characters(value);
-    return count !== undefined && count <= most;
-  };
+export const isAtMost = compared((size, most) => size <= most);
 
-/** Exactly so many characters or items. */
-export const hasLength =
-  (length: unknown) =>
-  (value: unknown): boolean =>
-    characters(value) === length;
+/** Exactly so many characters or items. Zod knows no such check of numbers. */
+export const hasLength = compared((size, length) => size === length);
 
 /** Matches a pattern that remembers nothing between two texts. */
 export const matches =

@@ -1,5 +1,13 @@
-import { asZodTakes, type LookingParts, type SchemaParts, unsure, withParts } from './schema-parts.ts';
-import { isFields, objectOf, schemaSteps } from './schema-steps.ts';
+import { type Fields, isFields } from './fields.ts';
+import {
+  asZodTakes,
+  judgedByZod,
+  type LookingParts,
+  type SchemaParts,
+  unsure,
+  withParts,
+} from './schema-parts.ts';
+import { objectOf, schemaSteps } from './schema-steps.ts';
 
 const madeByStep = (
   from: SchemaParts,
@@ -20,17 +28,17 @@ const stepOf = (schema: object, parts: SchemaParts, name: string) => {
   const taken = (given: readonly unknown[], made: LookingParts) => madeByStep(parts, name, given, made);
   if (name === 'unwrap' && content) return content;
   if (name === 'extend' && fields) {
-    return (more: unknown) =>
-      taken([more], isFields(more) ? objectOf({ ...fields, ...more }) : { look: () => unsure });
+    return (more: unknown) => taken([more], isFields(more) ? objectOf({ ...fields, ...more }) : judgedByZod);
   }
   if (name === 'partial' && fields) {
-    return () => taken([], objectOf(optionalFields(fields)));
+    return (...mask: readonly unknown[]) =>
+      taken(mask, mask.length === 0 ? objectOf(optionalFields(fields)) : judgedByZod);
   }
   const step = Object.hasOwn(schemaSteps, name) ? schemaSteps[name] : undefined;
   return step && ((...given: readonly unknown[]) => taken(given, step(schema, parts, given)));
 };
 
-const optionalFields = (fields: Readonly<Record<string, unknown>>) =>
+const optionalFields = (fields: Fields) =>
   Object.fromEntries(
     Object.entries(fields).map(([name, field]) => [
       name,

@@ -1,3 +1,4 @@
+import { isPlainObject } from './fields.ts';
 import type { WholeZod } from './whole-zod.ts';
 
 /** What a quick look gives of a value that it cannot vouch for: zod is to judge it. */
@@ -24,8 +25,8 @@ export interface SchemaParts {
   readonly fields?: Readonly<Record<string, unknown>>;
   /** What a lazy schema is of. */
   readonly content?: () => unknown;
-  /** All that an enumeration or a literal takes. */
-  readonly values?: ReadonlySet<unknown>;
+  /** Which names a record may have by it: those of an enumeration, or any that its look passes. Undefined: zod knows. */
+  readonly names?: ReadonlySet<unknown> | 'any' | undefined;
 }
 
 /** What a step makes of a schema, beside how zod takes the step. */
@@ -33,6 +34,9 @@ export type LookingParts = Omit<SchemaParts, 'whole'>;
 
 /** Zod, which the first call loads. */
 export type LoadZod = () => WholeZod;
+
+/** What nobody but zod knows anything of. */
+export const judgedByZod: LookingParts = { look: () => unsure };
 
 const known = new WeakMap<object, SchemaParts>();
 
@@ -46,18 +50,14 @@ export const withParts = <S extends object>(schema: S, parts: SchemaParts): S =>
 const knownPartsOf = (value: unknown): SchemaParts | undefined =>
   typeof value === 'object' && value !== null ? known.get(value) : undefined;
 
-/** The parts of any schema: of one of zod's own, that nobody but zod knows anything of it. */
-export const lookingPartsOf = (schema: unknown): LookingParts =>
-  knownPartsOf(schema) ?? { look: () => unsure };
-
-const isPlain = (value: object): boolean => Object.getPrototypeOf(value) === Object.prototype;
+/** The parts of any schema. */
+export const lookingPartsOf = (schema: unknown): LookingParts => knownPartsOf(schema) ?? judgedByZod;
 
 /** Arguments as zod takes them: schemas of this room, however deep they are, become its own. */
 export const asZodTakes = (argument: unknown): unknown => {
-  if (typeof argument !== 'object' || argument === null) return argument;
   const parts = knownPartsOf(argument);
   if (parts) return parts.whole();
   if (Array.isArray(argument)) return argument.map(asZodTakes);
-  if (!isPlain(argument)) return argument;
+  if (!isPlainObject(argument)) return argument;
   return Object.fromEntries(Object.entries(argument).map(([name, value]) => [name, asZodTakes(value)]));
 };

@@ -1,22 +1,24 @@
 import { lookAtList, lookAtObject, lookThrough } from './composed-looks.ts';
+import { type Fields, isFields } from './fields.ts';
 import { andThen, hasLength, isAtLeast, isAtMost, isText, lookFor, matches } from './looks.ts';
-import { type Look, type LookingParts, lookingPartsOf, unsure } from './schema-parts.ts';
-
-type Fields = Readonly<Record<string, unknown>>;
+import { judgedByZod, type Look, type LookingParts, lookingPartsOf, unsure } from './schema-parts.ts';
 
 /** What a step makes of a schema, such as `.optional()`. */
 type Step = (schema: unknown, from: LookingParts, given: readonly unknown[]) => LookingParts;
 
-const judgedByZod: LookingParts = { look: () => unsure };
+/** The same schema with one look more. Of an object that is checked as a whole, zod alone makes another. */
+const alsoBy = ({ look, absence, isLeftOut, names }: LookingParts, next: Look): LookingParts => ({
+  look: andThen(look, next),
+  absence,
+  isLeftOut,
+  names,
+});
 
-/** The same schema of fewer values. Of an object that is checked as a whole, zod alone makes another. */
+/** The same schema of fewer values. */
 const checked =
   (checkOf: (given: unknown) => (value: unknown) => boolean): Step =>
-  (_schema, { look, absence, isLeftOut }, [given]) => ({
-    look: andThen(look, lookFor(checkOf(given))),
-    absence,
-    isLeftOut,
-  });
+  (_schema, from, [given]) =>
+    alsoBy(from, lookFor(checkOf(given)));
 
 const orAbsent = ({ look, absence }: LookingParts): LookingParts => ({
   look: absence === 'defaulted' ? look : (value) => (value === undefined ? undefined : look(value)),
@@ -42,8 +44,6 @@ const withSubstitute: Step = (_schema, { look }, [substitute]) => {
   return { look: substituted, absence: 'defaulted' };
 };
 
-export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
-
 /** An object of these fields that says nothing of others. */
 export const objectOf = (fields: Fields): LookingParts => ({
   look: lookAtObject(fields, false),
@@ -58,15 +58,14 @@ const isLeftUnrefined = (value: unknown, options: unknown): boolean => {
 
 /** What is good and passes a refinement. */
 const refined =
-  (passes: (value: unknown) => boolean): Step =>
-  (_schema, { look, absence, isLeftOut }, [, options]) => ({
-    look: andThen(
-      look,
+  (passesBy: (refine: unknown) => (value: unknown) => boolean): Step =>
+  (_schema, from, [refine, options]) => {
+    const passes = passesBy(refine);
+    return alsoBy(
+      from,
       lookFor((value) => isLeftUnrefined(value, options) || passes(value)),
-    ),
-    absence,
-    isLeftOut,
-  });
+    );
+  };
 
 const isTrueOf = (refine: unknown) => (value: unknown) => {
   const verdict: unknown = typeof refine === 'function' && Reflect.apply(refine, undefined, [value]);
@@ -96,16 +95,12 @@ export const schemaSteps: Readonly<Record<string, Step>> = {
     return { look: andThen(look, lookAtNext), absence, isLeftOut };
   },
   positive: checked(() => (value) => typeof value === 'number' && value > 0),
-  refine: (schema, from, given) => refined(isTrueOf(given[0]))(schema, from, given),
+  refine: refined(isTrueOf),
   regex: checked(matches),
-  superRefine: (schema, from, given) => refined(hasNoIssue(given[0]))(schema, from, given),
+  superRefine: refined(hasNoIssue),
   transform: (_schema, { look, absence }, [change]) => ({
     look: andThen(look, lookThrough(change)),
     absence,
   }),
-  trim: (_schema, { look, absence, isLeftOut }) => ({
-    look: andThen(look, (value) => (isText(value) ? value.trim() : unsure)),
-    absence,
-    isLeftOut,
-  }),
+  trim: (_schema, from) => alsoBy(from, (value) => (isText(value) ? value.trim() : unsure)),
 };

@@ -1,19 +1,30 @@
-import { lookAtLazy, lookAtList, lookAtObject, lookAtRecord, lookThrough } from './composed-looks.ts';
+import {
+  lookAtLazy,
+  lookAtList,
+  lookAtObject,
+  lookAtRecord,
+  lookAtTuple,
+  lookThrough,
+} from './composed-looks.ts';
+import { isFields } from './fields.ts';
 import { isBoolean, isDateTime, isFiniteNumber, isInt32, isText, lookFor } from './looks.ts';
 import { callOf, onDemandSchema } from './on-demand-schema.ts';
-import { asZodTakes, type LoadZod, type Look, type LookingParts, unsure } from './schema-parts.ts';
-import { isFields, objectOf } from './schema-steps.ts';
+import { asZodTakes, judgedByZod, type LoadZod, type Look, type LookingParts } from './schema-parts.ts';
+import { objectOf } from './schema-steps.ts';
+import type { WholeZod } from './whole-zod.ts';
 
 type Maker = (...given: readonly unknown[]) => object;
 
+/** What of zod makes schemas. */
+type MakerName = Exclude<keyof WholeZod, 'core' | 'prettifyError' | 'ZodError'>;
+
 const passing = (look: Look): LookingParts => ({ look });
-const judgedByZod = passing(() => unsure);
 
 /** Of an enumeration or a literal that is given as a list, or alone. An object's values zod alone reads. */
 const lookForValues = (given: unknown): LookingParts => {
   if (isFields(given) && !Array.isArray(given)) return judgedByZod;
   const values: ReadonlySet<unknown> = new Set(Array.isArray(given) ? given : [given]);
-  return { look: lookFor((value) => values.has(value)), values };
+  return { look: lookFor((value) => values.has(value)), names: values };
 };
 
 /**
@@ -23,11 +34,11 @@ const lookForValues = (given: unknown): LookingParts => {
 export const zodOnDemand = (load: LoadZod) => {
   /** A schema that zod makes by this function, of what it is given. */
   const made =
-    (name: string, looking: (...given: readonly unknown[]) => LookingParts): Maker =>
+    (name: MakerName, looking: (...given: readonly unknown[]) => LookingParts): Maker =>
     (...given) =>
       onDemandSchema(looking(...given), () => callOf(load(), name)(...given.map(asZodTakes)));
-  const judged = (name: string) => made(name, () => judgedByZod);
-  const plain = (name: string, passes: (value: unknown) => boolean) =>
+  const judged = (name: MakerName) => made(name, () => judgedByZod);
+  const plain = (name: MakerName, passes: (value: unknown) => boolean) =>
     made(name, () => passing(lookFor(passes)));
 
   return {
@@ -45,19 +56,27 @@ export const zodOnDemand = (load: LoadZod) => {
     never: judged('never'),
     number: plain('number', isFiniteNumber),
     object: made('object', (fields) => (isFields(fields) ? objectOf(fields) : judgedByZod)),
-    partialRecord: judged('partialRecord'),
+    partialRecord: made('partialRecord', (names, values) => passing(lookAtRecord(names, values, true))),
     record: made('record', (names, values) => passing(lookAtRecord(names, values))),
     strictObject: made('strictObject', (fields) =>
       isFields(fields) ? passing(lookAtObject(fields, true)) : judgedByZod,
     ),
-    string: plain('string', isText),
+    string: made('string', () => ({ look: lookFor(isText), names: 'any' })),
     stringbool: judged('stringbool'),
     transform: made('transform', (change) => ({ look: lookThrough(change), absence: 'optional' })),
-    tuple: judged('tuple'),
+    tuple: made('tuple', (items, rest) => (rest === undefined ? passing(lookAtTuple(items)) : judgedByZod)),
     union: judged('union'),
     unknown: plain('unknown', () => true),
     uuid: judged('uuid'),
-    coerce: { date: () => onDemandSchema(judgedByZod, () => load().coerce.date()) },
-    iso: { datetime: () => onDemandSchema(passing(lookFor(isDateTime)), () => load().iso.datetime()) },
-  };
+    coerce: {
+      date: (...given: readonly unknown[]) =>
+        onDemandSchema(judgedByZod, () => callOf(load().coerce, 'date')(...given)),
+    },
+    iso: {
+      datetime: (...given: readonly unknown[]) =>
+        onDemandSchema(given.length === 0 ? passing(lookFor(isDateTime)) : judgedByZod, () =>
+          callOf(load().iso, 'datetime')(...given),
+        ),
+    },
+  } satisfies Readonly<Record<MakerName, unknown>>;
 };

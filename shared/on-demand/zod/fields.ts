@@ -1,0 +1,11 @@
+/** What an object has, by name. */
+export type Fields = Readonly<Record<string, unknown>>;
+
+export const isFields = (value: unknown): value is Fields => typeof value === 'object' && value !== null;
+
+/** Whether it is an object of nobody's class. */
+export const isPlainObject = (value: unknown): value is Fields => {
+  if (!isFields(value)) return false;
+  const prototype: unknown = Object.getPrototypeOf(value);
+  return prototype === Object.prototype || prototype === null;
+};
