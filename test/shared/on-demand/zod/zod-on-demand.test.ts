@@ -1,6 +1,7 @@
 import fc from 'fast-check';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, expectTypeOf, it } from 'vitest';
 import * as z from 'zod';
+import type * as inBundles from '../../../../shared/on-demand/zod/index.ts';
 import wholeZod from '../../../../shared/on-demand/zod/whole-zod.ts';
 import { zodOnDemand } from '../../../../shared/on-demand/zod/zod-on-demand.ts';
 import { altered } from '../../../support/altered.ts';
@@ -30,6 +31,9 @@ const cases: Readonly<Record<string, readonly [make: (zod: Zod) => z.ZodType, go
   'text of a pattern': [(zod) => zod.string().regex(/^\d+$/), '123'],
   'text that is trimmed': [(zod) => zod.string().trim().min(1), ' a '],
   'a moment': [(zod) => zod.iso.datetime(), '2026-02-28T12:00:00.123Z'],
+  'a moment anywhere on Earth': [(zod) => zod.iso.datetime({ offset: true }), '2026-02-28T12:00:00+10:00'],
+  'a moment in words of its own': [(zod) => zod.iso.datetime('must be a moment'), '2026-02-28T12:00:00Z'],
+  'a date in words of its own': [(zod) => zod.coerce.date('must be a date'), '2026-02-28'],
   integers: [(zod) => zod.int().min(-3).max(7), 5],
   'integers of 32 bits': [(zod) => zod.int32(), -2_147_483_648],
   numbers: [(zod) => zod.number().positive(), 0.5],
@@ -38,6 +42,9 @@ const cases: Readonly<Record<string, readonly [make: (zod: Zod) => z.ZodType, go
   'an enumeration': [(zod) => zod.enum(oneOrTwo), '1'],
   'a list': [(zod) => zod.array(zod.int()).min(1).max(2), [1, 2]],
   'a list by its item': [(zod) => zod.string().array().length(1), ['a']],
+  'a list of known length': [(zod) => zod.tuple([zod.int(), zod.string().nullable()]), [1, null]],
+  'a list that may be shorter': [(zod) => zod.tuple([zod.int(), zod.string().optional()]), [1]],
+  'a list of known beginning': [(zod) => zod.tuple([zod.int()], zod.string()), [1, 'a', 'b']],
   'an object': [
     (zod) => zod.object({ a: zod.string(), b: zod.int().optional(), c: zod.boolean().default(true) }),
     { b: 1, a: 'x', d: 'left out' },
@@ -49,6 +56,10 @@ const cases: Readonly<Record<string, readonly [make: (zod: Zod) => z.ZodType, go
   'an object that was extended': [
     (zod) => zod.object({ a: zod.string() }).extend({ b: zod.unknown() }).partial(),
     { b: [1] },
+  ],
+  'an object of which some may be absent': [
+    (zod) => zod.object({ a: zod.string(), b: zod.int() }).partial({ a: true }),
+    { b: 1 },
   ],
   'an object that was refined': [
     (zod) =>
@@ -64,6 +75,13 @@ const cases: Readonly<Record<string, readonly [make: (zod: Zod) => z.ZodType, go
       }),
     { a: 2 },
   ],
+  'an object that was put in the place of another': [
+    (zod) =>
+      zod.object({ a: zod.int() }).superRefine((_, context) => {
+        context.value = { a: 3 };
+      }),
+    { a: 2 },
+  ],
   'an object that is refined under a condition': [
     (zod) =>
       zod.object({ a: zod.int(), b: zod.int() }).superRefine(
@@ -76,6 +94,26 @@ const cases: Readonly<Record<string, readonly [make: (zod: Zod) => z.ZodType, go
   ],
   'values by name': [(zod) => zod.record(zod.string().min(1), zod.int()), { a: 1, b: 2 }],
   'values by names that are known': [(zod) => zod.record(zod.enum(oneOrTwo), zod.int()), { '2': 2, '1': 1 }],
+  'values by some of the names': [
+    (zod) => zod.partialRecord(zod.enum(oneOrTwo), zod.int().min(1)),
+    { '2': 2 },
+  ],
+  'values by names that are known and refined': [
+    (zod) =>
+      zod.record(
+        zod.enum(oneOrTwo).refine(() => true),
+        zod.int(),
+      ),
+    { '2': 2, '1': 1 },
+  ],
+  'values by names that may be absent': [
+    (zod) => zod.record(zod.enum(oneOrTwo).optional(), zod.int()),
+    { '2': 2, '1': 1 },
+  ],
+  'values by names that anything has': [
+    (zod) => zod.record(zod.enum(['toString', 'a']), zod.unknown()),
+    { toString: 1, a: 2 },
+  ],
   'values by names that are known later': [
     (zod) =>
       zod.record(
@@ -106,6 +144,10 @@ const cases: Readonly<Record<string, readonly [make: (zod: Zod) => z.ZodType, go
     (zod) => zod.object({ a: zod.int().optional().default(5), b: zod.int().default(6).optional() }),
     {},
   ],
+  'what may be absent before it has a default': [
+    (zod) => zod.object({ a: zod.string().optional().pipe(zod.string().default('x')) }),
+    {},
+  ],
   'one or the other': [(zod) => zod.string().length(4).or(zod.literal('')), ''],
   'some of several': [(zod) => zod.union([zod.string(), zod.array(zod.tuple([zod.int()]))]), [[1]]],
   described: [(zod) => zod.object({ a: zod.string() }).meta({ id: 'A' }).optional(), { a: 'a' }],
@@ -128,12 +170,39 @@ describe.each(Object.entries(cases))('zod on demand: %s', (_, [make, good]) => {
   });
 });
 
+describe('zod on demand: the length of a text', () => {
+  it.each(['min', 'max', 'length'] as const)('is counted in characters: %s', (step) => {
+    const lengthOf = (zod: Zod) => zod.string()[step](3);
+    fc.assert(
+      fc.property(fc.string({ unit: fc.constantFrom('a', '😀', '\ud83d'), maxLength: 8 }), (text) => {
+        expect(verdictOf(lengthOf(onDemand), text)).toEqual(verdictOf(lengthOf(z), text));
+      }),
+    );
+  });
+});
+
 describe('zod on demand', () => {
+  it('has in bundles all the names that functions use', () => {
+    expectTypeOf<Exclude<keyof typeof wholeZod, keyof typeof inBundles>>().toBeNever();
+  });
+
+  it('knows no names that an object only inherits', () => {
+    const schema = (zod: Zod) => zod.record(zod.enum(['toString']), zod.unknown());
+    expect(verdictOf(schema(onDemand), { a: 1 })).toEqual(verdictOf(schema(z), { a: 1 }));
+  });
+
   const judgedByZod = new Set([
+    'a moment anywhere on Earth',
+    'a moment in words of its own',
+    'a date in words of its own',
+    'a list that may be shorter',
+    'a list of known beginning',
+    'an object of which some may be absent',
+    'an object that was put in the place of another',
+    'values by names that may be absent',
     'one or the other',
     'some of several',
     'values by names that are known later',
-    'a transform alone in an object',
   ]);
 
   it.each(Object.entries(cases).filter(([name]) => !judgedByZod.has(name)))(
