@@ -7,10 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { bundleFunctions } from '../../../../infra/constructs/functions/function-bundles.ts';
 import { deployedHandlers } from '../../../../infra/stacks/stage-stacks.ts';
 import { altered } from '../../../support/altered.ts';
+import { startFirstEvents } from '../../../support/first-events.ts';
 import { gatewayEventOf } from '../../../support/gateway-event-of.ts';
 import { largeNetwork } from '../../../support/large-network.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
@@ -29,7 +30,8 @@ let bundled: Schemas;
 let good: Readonly<Record<SchemaName, unknown>>;
 
 const loadedFiles = (): string[] => Object.keys(createRequire(import.meta.url).cache);
-const loadsZod = (files: readonly string[]): boolean => files.some((file) => file.endsWith('/zod.cjs'));
+const isZod = (file: string): boolean => file.endsWith('/zod.cjs');
+const loadsZod = (files: readonly string[]): boolean => files.some(isZod);
 
 beforeAll(async () => {
   directory = await mkdtemp(join(tmpdir(), 'waypost-on-demand-'));
@@ -83,15 +85,38 @@ describe('what functions have in the place of zod', () => {
 describe('the functions that somebody waits for', () => {
   const behind = new Set(['functions/platform/import-file.ts', 'functions/platform/publish-locations.ts']);
   const awaited = deployedHandlers.filter((handler) => !behind.has(handler));
+  const bundleOf = (handler: string): string =>
+    join(directory, handler.replace(/^functions\/|\.ts$/g, ''), 'index.cjs');
+  const report = z.object({ loaded: z.array(z.string()), answered: z.unknown().optional() });
+  const reported = async (handler: string, env: Record<string, string>, event?: object) => {
+    const given = event === undefined ? [] : [JSON.stringify(event)];
+    const { stdout } = await run(process.execPath, [loading, bundleOf(handler), ...given], { env });
+    return report.parse(JSON.parse(stdout.trim().split('\n').at(-1) ?? ''));
+  };
+  beforeAll(() => {
+    bundleFunctions(awaited, directory);
+  }, 60_000);
 
   it('are loaded without a library that is not needed for that', async () => {
-    bundleFunctions(awaited, directory);
     for (const handler of awaited) {
-      const bundle = join(directory, handler.replace(/^functions\/|\.ts$/g, ''), 'index.cjs');
-      const { stdout } = await run(process.execPath, [loading, bundle], {
-        env: { AWS_REGION: 'ap-southeast-2', ALLOWED_METHODS: '{}' },
-      });
-      expect(JSON.parse(stdout), handler).toEqual([bundle]);
+      const { loaded } = await reported(handler, { AWS_REGION: 'ap-southeast-2', ALLOWED_METHODS: '{}' });
+      expect(loaded, handler).toEqual([bundleOf(handler)]);
     }
   }, 60_000);
+
+  it('answer the first good event without loading zod', async () => {
+    const { environment, events, close } = await startFirstEvents();
+    try {
+      // The stream waits for the announcer, and nobody else.
+      const announcer = 'functions/platform/announce-enquiries.ts';
+      expect([...events.map(({ handler }) => handler), announcer].sort()).toEqual([...awaited].sort());
+      for (const { handler, event, answers } of events) {
+        const { loaded, answered } = await reported(handler, environment, event);
+        expect(answered, handler).toEqual(answers);
+        expect(loaded.filter(isZod), handler).toEqual([]);
+      }
+    } finally {
+      await close();
+    }
+  }, 120_000);
 });

@@ -106,8 +106,8 @@ const cases: Readonly<Record<string, readonly [make: (zod: Zod) => z.ZodType, go
       ),
     { '2': 2, '1': 1 },
   ],
-  'values by names that may be absent': [
-    (zod) => zod.record(zod.enum(oneOrTwo).optional(), zod.int()),
+  'values by names that have a default': [
+    (zod) => zod.record(zod.enum(oneOrTwo).default('1'), zod.int()),
     { '2': 2, '1': 1 },
   ],
   'values by names that anything has': [
@@ -199,7 +199,7 @@ describe('zod on demand', () => {
     'a list of known beginning',
     'an object of which some may be absent',
     'an object that was put in the place of another',
-    'values by names that may be absent',
+    'values by names that have a default',
     'one or the other',
     'some of several',
     'values by names that are known later',
