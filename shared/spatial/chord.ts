@@ -2,7 +2,7 @@ import type { Place, PlaceColumns } from './place.ts';
 
 /** Mean radius of the sphere that distances are reckoned on. */
 const earthRadiusKm = 6371;
-/** In a degree. */
+/** Radians in a degree. */
 export const radians = Math.PI / 180;
 
 /** No two places are further apart. */

@@ -16,7 +16,7 @@ const headEnd = Buffer.from('\r\n\r\n');
 const isPreliminary = ({ status }: AnswerHead): boolean => status < 200;
 
 /**
- * Reads one answer to a GET over HTTP/1.1 from its parts as they arrive, wherever they are cut. `take` throws
+ * Reads one answer to a GET over HTTP/1.1 or 1.0 from its parts as they arrive, wherever they are cut. `take` throws
  * UnreadableAnswer; `end`, which says that the connection has ended, gives whether the answer was whole by then.
  */
 export const answerReader = ({ onHead, onBody }: AnswerListener) => {

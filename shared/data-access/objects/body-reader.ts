@@ -42,6 +42,18 @@ const inChunks = (isKept: boolean): ReadBody => {
   /** Bytes of the chunk that have not come, with the end of the line behind them; none where a line is due. */
   let due = 0;
   let isLast = false;
+  /** What has come behind `rest` of a chunk that is due: put together part by part, it would be copied each time. */
+  let later: Buffer[] = [];
+  let laterBytes = 0;
+  const gather = (part: Buffer): boolean => {
+    later.push(part);
+    laterBytes += part.length;
+    if (rest.length + laterBytes < due) return false;
+    rest = Buffer.concat([rest, ...later]);
+    later = [];
+    laterBytes = 0;
+    return true;
+  };
   /** The next line, where it is whole. */
   const line = (): string | undefined => {
     const end = rest.indexOf('\r\n');
@@ -52,6 +64,9 @@ const inChunks = (isKept: boolean): ReadBody => {
   };
   const takeChunk = (): boolean => {
     if (rest.length < due) return false;
+    if (rest.toString('latin1', due - 2, due) !== '\r\n') {
+      throw new UnreadableAnswer('a chunk of the answer is longer than it says');
+    }
     chunks.push(rest.subarray(0, due - 2));
     rest = rest.subarray(due);
     due = 0;
@@ -67,8 +82,7 @@ const inChunks = (isKept: boolean): ReadBody => {
     return true;
   };
   return (part) => {
-    if (!part) return undefined;
-    rest = Buffer.concat([rest, part]);
+    if (!part || !gather(part)) return undefined;
     while (!isLast) if (!(due > 0 ? takeChunk() : takeSize())) return undefined;
     for (let trailer = line(); trailer !== undefined; trailer = line()) {
       if (trailer === '') return { bytes: Buffer.concat(chunks), isReusable: isKept && rest.length === 0 };
@@ -78,8 +92,8 @@ const inChunks = (isKept: boolean): ReadBody => {
 };
 
 /** How the bytes are read of an answer with this head. Throws UnreadableAnswer. */
-export const bodyReader = ({ status, headers }: AnswerHead): ReadBody => {
-  const isKept = !/\bclose\b/i.test(headers.connection ?? '');
+export const bodyReader = ({ status, headers, isLast }: AnswerHead): ReadBody => {
+  const isKept = !isLast;
   const { 'transfer-encoding': coding, 'content-length': length } = headers;
   if (status === 204 || status === 304) return ofLength(0, isKept);
   if (coding !== undefined) {

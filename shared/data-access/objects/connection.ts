@@ -32,6 +32,8 @@ export interface Answer extends AnswerHead {
 export interface Connection {
   /** Sends a request, and waits for the head of its answer. The signal ends that, and the bytes as well. */
   ask(text: string, abortSignal: AbortSignal): Promise<Answer>;
+  /** Ends it, where it carries no request. */
+  close(): void;
 }
 
 /** Who is told of a connection when it can be asked again, and when it is no more. */
@@ -130,5 +132,6 @@ export const connectionOn = (socket: Socket, { onFree, onEnd }: ConnectionListen
       else socket.ref().write(text);
       return answer;
     },
+    close: () => void socket.destroy(),
   };
 };

@@ -4,11 +4,15 @@ import { answeredWith, saysNoSuchKey } from '../s3-answers.ts';
 import { storeCall } from '../store-failure.ts';
 import type { AskForObject, PublishedBucket, WritableBucket } from './published-object.ts';
 
-/** The bytes of an answer, put together as they come: gathered first, a large object would be in memory twice. */
-const bytesOf = async (body: unknown, length: number): Promise<Uint8Array> => {
+/**
+ * The bytes of an answer, put together as they come: gathered first, as they are where S3 does not say how many they
+ * will be, a large object would be in memory twice. Throws TypeError where the body is no stream of Node's.
+ */
+const bytesOf = async (body: unknown, length: number | undefined): Promise<Uint8Array> => {
+  if (!(body instanceof Readable)) throw new TypeError('the answer has no body that can be read');
+  if (length === undefined) return Buffer.concat(await body.toArray());
   const bytes = new Uint8Array(length);
   let filled = 0;
-  if (!(body instanceof Readable)) return bytes.subarray(0, filled);
   for await (const chunk of body) {
     bytes.set(chunk, filled);
     filled += chunk.length;
@@ -21,7 +25,7 @@ const askBy =
   async (key, { knownEtag, abortSignal }) => {
     const command = new GetObjectCommand({ Bucket: bucket, Key: key, IfNoneMatch: knownEtag });
     try {
-      const { Body, ContentLength = 0, ETag = '' } = await client.send(command, { abortSignal });
+      const { Body, ContentLength, ETag = '' } = await client.send(command, { abortSignal });
       return { kind: 'found', etag: ETag, bytes: () => bytesOf(Body, ContentLength) };
     } catch (error) {
       if (answeredWith(error, 304)) return { kind: 'unchanged' };

@@ -47,7 +47,7 @@ type LineName = keyof Pick<LocationTexts, 'pointLine' | 'workCentreLine'>;
  * network of any size needs the same memory.
  */
 export interface StagedNetwork {
-  /** None may come once anything was asked for. */
+  /** Throws TypeError where anything was asked for before. */
   addLocation(location: ArrivedLocation, texts: LocationTexts): void;
   locationCount(): number;
   /** By code. */
@@ -102,7 +102,11 @@ export const stageNetwork = (): StagedNetwork => {
     workCentreLine: database.prepare('SELECT workCentreLine AS text FROM lines WHERE linesAt = ?'),
   };
   const placeOf = stagingPlaces();
-  const inOrder = madeOnce(() => database.exec(putInOrder));
+  let isInOrder = false;
+  const inOrder = madeOnce(() => {
+    database.exec(putInOrder);
+    isInOrder = true;
+  });
   const rows = <T>(select: string, read: (row: Row) => T): Generator<T> => {
     inOrder();
     return rowsOf(database, select, read);
@@ -114,6 +118,7 @@ export const stageNetwork = (): StagedNetwork => {
   let isCompared = false;
   return {
     addLocation({ code, digest, coordinates }, { facets, pointLine, workCentreLine, csvRow, feature }) {
+      if (isInOrder) throw new TypeError(`location ${code} comes too late to be put in order`);
       const { textsAt, linesAt } = placeOf(code, coordinates);
       addTexts.run(textsAt, facets, workCentreLine, csvRow, feature);
       addLines.run(linesAt, pointLine, workCentreLine);

@@ -1,4 +1,5 @@
-import { connect } from 'node:net';
+import { createServer } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
 import { connectionsTo } from '../../../../shared/data-access/objects/connections.ts';
@@ -30,6 +31,48 @@ it('a connection that does not come about is given up before an answer would be'
     name: 'TimeoutError',
     message: 'no connection within 500 ms',
   });
+});
+
+/** A server that gives each connection's number to whoever asks on it, and keeps all open. */
+const startNumbering = async (): Promise<{ readonly url: URL; readonly sockets: readonly Socket[] }> => {
+  const sockets: Socket[] = [];
+  const server = createServer({ keepAliveTimeout: 60_000 }, ({ socket }, response) => {
+    if (!sockets.includes(socket)) sockets.push(socket);
+    // Late, so that those that are asked side by side are not answered by one.
+    setTimeout(() => response.end(String(sockets.indexOf(socket))), 20);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const address = server.address();
+  return { url: new URL(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`), sockets };
+};
+
+it('the connection that was asked last is asked again, and none that has been idle for long', async () => {
+  const { url, sockets } = await startNumbering();
+  let time = 1_000_000;
+  const get = connectionsTo(url, () => time);
+  const ask = async (): Promise<number> => {
+    const { bytes } = await get('/', { host: url.host }, AbortSignal.timeout(5_000));
+    return Number(await bytes);
+  };
+  await Promise.all([ask(), ask()]);
+  expect(sockets).toHaveLength(2);
+  time += 4_000;
+  const youngest = await ask();
+  time += 4_000;
+  expect(await ask()).toBe(youngest);
+  const old = sockets[1 - youngest];
+  await expect.poll(() => old?.destroyed).toBe(true);
+  expect(sockets[youngest]?.destroyed).toBe(false);
+  time += 5_001;
+  expect(await ask()).toBe(2);
+  await expect.poll(() => sockets[youngest]?.destroyed).toBe(true);
+  // A clock that was set back says nothing of how old it is.
+  time -= 60_000;
+  expect(await ask()).toBe(3);
 });
 
 it('a request is not sent with a character that would end its header', async () => {

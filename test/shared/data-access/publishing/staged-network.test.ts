@@ -76,6 +76,17 @@ describe('a network that is staged', () => {
     expect(staged.changes()).toEqual({ added: 1, changed: 1, removed: 1 });
   });
 
+  it.each([
+    ['counted', () => staged.locationCount()],
+    ['read', () => [...staged.locations()]],
+    ['compared and counted', () => staged.changes()],
+  ])('takes no location once it has been %s', (_, ask) => {
+    add('1_PO');
+    ask();
+    expect(() => add('2_PO')).toThrow(new TypeError('location 2_PO comes too late to be put in order'));
+    expect([...staged.digests()].map(({ code }) => code)).toEqual(['1_PO']);
+  });
+
   it('has no tombstone of a location that is there', () => {
     add('back');
     staged.addTombstone({ id: 'back', removedAt: '2026-11-01T00:00:00.000Z' });
