@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+
+/** All of the gate before its first step. */
+const preamble = async (): Promise<string> => {
+  const gate = await readFile(new URL('../../../.ci/run', import.meta.url), 'utf8');
+  const firstStep = gate.indexOf('\nstart provide_chromium');
+  expect(firstStep).toBeGreaterThan(0);
+  return gate.slice(0, firstStep);
+};
+
+let folder: string;
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'gate-'));
+  await mkdir(join(folder, '.ci'));
+});
+afterEach(() => rm(folder, { recursive: true }));
+
+/** Runs a gate of these steps, which ends with everything that it is told to end by the signal. */
+const runGate = async (steps: string, signal?: { readonly name: NodeJS.Signals; readonly after: string }) => {
+  const program = join(folder, '.ci', 'run');
+  await writeFile(program, `${await preamble()}\n${steps}\n`);
+  const gate = spawn('bash', [program], { env: { ...process.env, TMPDIR: folder }, timeout: 20_000 });
+  const said: string[] = [];
+  for (const stream of [gate.stdout, gate.stderr]) stream.on('data', (part) => said.push(String(part)));
+  const ended = new Promise<number | null>((resolve) => gate.once('close', resolve));
+  if (signal) {
+    await expect.poll(() => existsSync(join(folder, signal.after)), { timeout: 10_000 }).toBe(true);
+    gate.kill(signal.name);
+  }
+  return { status: await ended, said: said.join('') };
+};
+
+it('a failed step beside others fails the gate when all have ended, and is named', async () => {
+  const { status, said } = await runGate(`
+    fail() { echo reason; false; echo 'went past'; }
+    late() { sleep 0.3; touch late; }
+    start fail one
+    start late
+    finish_all
+    step echo unreached`);
+  expect(status).toBe(1);
+  expect(said).toContain('==> fail one\nreason\n<== fail one: failed\n');
+  expect(said).toContain('<== late: passed in');
+  expect(said).not.toMatch(/unreached|went past/);
+  expect(existsSync(join(folder, 'late'))).toBe(true);
+});
+
+it('steps that pass beside each other are followed by the next', async () => {
+  const { status, said } = await runGate(`
+    start echo one
+    start echo two
+    finish_all
+    step echo three`);
+  expect(status).toBe(0);
+  expect(said).toMatch(/==> echo one\none\n<== .*\n\n==> echo two\ntwo\n<== .*\n\n==> echo three\nthree\n/);
+});
+
+it.each([
+  ['SIGHUP', 129],
+  ['SIGINT', 130],
+  ['SIGTERM', 143],
+] as const)('%s ends what was started beside, and all that it has started itself', async (name, status) => {
+  const steps = `
+    start sh -c 'sh -c "touch began; sleep 1; touch went-on"; touch went-on'
+    finish_all`;
+  expect(await runGate(steps, { name, after: 'began' })).toMatchObject({ status });
+  await delay(1_500);
+  expect(existsSync(join(folder, 'went-on'))).toBe(false);
+});
