@@ -7,11 +7,20 @@ const beginning = 'waypost-tests-';
 /** What no test can remove: the CDK's folder of each synthesis, and what Node keeps of compiled code. */
 const isNobodys = (name: string): boolean => /^(cdk\.out|node-compile-cache)/.test(name);
 
+/** A process that is another user's may not be sent anything, but is running. */
 const isRunning = (processId: number): boolean => {
   try {
     return process.kill(processId, 0);
+  } catch (error) {
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
+  }
+};
+
+const removeIfPossible = (folder: string): void => {
+  try {
+    rmSync(folder, { recursive: true, force: true });
   } catch {
-    return false;
+    // It is another user's, whose next run removes it.
   }
 };
 
@@ -19,8 +28,7 @@ const isRunning = (processId: number): boolean => {
 const removeLeftFolders = (folder: string): void => {
   for (const name of readdirSync(folder)) {
     const processId = new RegExp(`^${beginning}(\\d+)-`).exec(name)?.[1];
-    if (processId !== undefined && !isRunning(Number(processId)))
-      rmSync(join(folder, name), { recursive: true, force: true });
+    if (processId !== undefined && !isRunning(Number(processId))) removeIfPossible(join(folder, name));
   }
 };
 
