@@ -7,6 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod';
 import { packClient } from '../../infra/client/pack-client.ts';
+import { fromAnyDay } from '../support/from-any-day.ts';
 
 const { url, key } = inject('sharedStack');
 const run = promisify(execFile);
