@@ -6,9 +6,9 @@ export interface BundleBudget {
 }
 
 /** Asks no store. */
-const alone = { kilobytes: 21, timesEmpty: 2.8 };
+const alone = { kilobytes: 25, timesEmpty: 2.8 };
 /** Reads the published catalogue. */
-const catalogue = { kilobytes: 76, timesEmpty: 3.5 };
+const catalogue = { kilobytes: 87, timesEmpty: 3.5 };
 /** Asks tables, by the SDK's client of DynamoDB. */
 const tables = { kilobytes: 256, timesEmpty: 5 };
 
