@@ -69,7 +69,7 @@ export const startFirstEvents = async () => {
     const values = Object.fromEntries(names.map((name) => [name, String(parameters[name])]));
     const path = resource.replace(/\{(\w+)\}/g, (_, name: string) => values[name] ?? '');
     const body = method === 'POST' ? enquiryText() : undefined;
-    const headers =
+    const headers: Record<string, string> =
       body === undefined ? { 'accept-encoding': 'gzip' } : { 'content-type': 'application/json' };
     return gatewayEventOf(
       { method, path: path + (queries[operationId] ?? ''), headers, ...(body !== undefined && { body }) },

@@ -22,6 +22,14 @@ const libraries: Readonly<Record<string, LibraryOnDemand>> = {
 
 const fileOf = (library: string): string => `./${library.slice(library.lastIndexOf('/') + 1)}.cjs`;
 
+/** The files of libraries, as functions name them. Throws where two have the same, of which one would be lost. */
+export const filesOfLibraries = (names: readonly string[]): string[] => {
+  const files = names.map(fileOf);
+  const taken = files.find((file, index) => files.indexOf(file) < index);
+  if (taken !== undefined) throw new Error(`Two libraries on demand have the file ${taken}`);
+  return files;
+};
+
 /** What stands in the place of each library, below the repository. */
 export const onDemandStandIns = (repository: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
@@ -29,7 +37,7 @@ export const onDemandStandIns = (repository: string): Readonly<Record<string, st
   );
 
 /** The files that functions load libraries from, as they name them. */
-export const onDemandFiles = Object.keys(libraries).map(fileOf);
+export const onDemandFiles = filesOfLibraries(Object.keys(libraries));
 
 /** Writes beside each bundle the libraries that it may come to load. `outputs` are the bundles. */
 export const writeLibrariesOnDemand = (

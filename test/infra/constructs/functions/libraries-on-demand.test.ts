@@ -9,6 +9,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { bundleFunctions } from '../../../../infra/constructs/functions/function-bundles.ts';
+import { filesOfLibraries } from '../../../../infra/constructs/functions/libraries-on-demand.ts';
 import { deployedHandlers } from '../../../../infra/stacks/stage-stacks.ts';
 import { altered } from '../../../support/altered.ts';
 import { startFirstEvents } from '../../../support/first-events.ts';
@@ -80,6 +81,11 @@ describe('what functions have in the place of zod', () => {
     );
     expect(loadsZod(loadedFiles())).toBe(true);
   });
+});
+
+it('no two libraries on demand may have the same file', () => {
+  expect(filesOfLibraries(['@a/logger', 'parser'])).toEqual(['./logger.cjs', './parser.cjs']);
+  expect(() => filesOfLibraries(['@a/logger', '@b/logger'])).toThrow('./logger.cjs');
 });
 
 describe('the functions that somebody waits for', () => {
