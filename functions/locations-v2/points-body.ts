@@ -22,7 +22,7 @@ const textOf = ({ line }: KeptPoint): string => pointText(line);
 
 /** The answer with these points, each escaped once for all the answers that show it. */
 export const pointsAnswer = (points: readonly KeptPoint[]): ApiResponse =>
-  jsonText(pointsText(points.map(textOf)), () => pointsInString(points));
+  jsonText({ inString: pointsInString(points), text: () => pointsText(points.map(textOf)) });
 
 /** The same in pieces of some tens of kB, each point's text made when its piece is due. */
 export function* pointsBody<T>(items: Iterable<T>, toText: (item: T) => string): Generator<string> {

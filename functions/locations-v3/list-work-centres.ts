@@ -24,9 +24,10 @@ export const listWorkCentres = (published: PublishedCatalogue<WorkCentreParts>, 
     const pagination = toPagination(total, offset, page);
     const shown = (written: typeof workCentreText) =>
       page.map(({ body, distanceKm }) => written(body, { ...view, distanceKm }));
-    return jsonText(workCentresBody(pagination, shown(workCentreText)), () =>
-      workCentresInString(pagination, shown(workCentreInString)),
-    );
+    return jsonText({
+      inString: workCentresInString(pagination, shown(workCentreInString)),
+      text: () => workCentresBody(pagination, shown(workCentreText)),
+    });
   });
 
 export const handler = listWorkCentres(publishedWorkCentres());

@@ -1,35 +1,34 @@
 import { jsonStringOf } from './json-string.ts';
 import { commonHeaders } from './response-headers.ts';
 
+/** A body that somebody has as it stands within a JSON string, which is all that is written of it. */
+interface EscapedBody {
+  readonly inString: string;
+  /** Gives the body itself, for those who ask. */
+  readonly text: () => string;
+}
+
 /** An answer other than 200 with a JSON object, or with headers of its own. */
 export class ApiResponse {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  /** Gives the body as it stands within a JSON string, for those who have it in that form already. */
-  readonly bodyInString: (() => string) | undefined;
+  readonly body: string | EscapedBody;
 
   constructor(
     statusCode: number,
     headers: Readonly<Record<string, string>>,
-    body = '',
-    bodyInString?: () => string,
+    body: string | EscapedBody = '',
   ) {
     this.statusCode = statusCode;
     this.headers = headers;
     this.body = body;
-    this.bodyInString = bodyInString;
   }
 }
 
 const noHeaders = {};
 
-/**
- * 200 with a body that is JSON already, and so is not written again; nor is it escaped again for the envelope where
- * `inString` gives it as it stands within a JSON string.
- */
-export const jsonText = (text: string, inString?: () => string): ApiResponse =>
-  new ApiResponse(200, noHeaders, text, inString);
+/** 200 with a body that is JSON already, and so is not written again; nor is an escaped one escaped for the envelope. */
+export const jsonText = (body: string | EscapedBody): ApiResponse => new ApiResponse(200, noHeaders, body);
 
 /** The result of a function behind a proxy integration. */
 export interface ProxyResult {
@@ -45,19 +44,21 @@ export interface ProxyResult {
 class EscapedResult implements ProxyResult {
   readonly statusCode: number;
   headers: Readonly<Record<string, string>>;
-  readonly body: string;
-  readonly #bodyInString: () => string;
+  readonly #body: EscapedBody;
 
-  constructor(statusCode: number, headers: ProxyResult['headers'], body: string, bodyInString: () => string) {
+  constructor(statusCode: number, headers: ProxyResult['headers'], body: EscapedBody) {
     this.statusCode = statusCode;
     this.headers = headers;
-    this.body = body;
-    this.#bodyInString = bodyInString;
+    this.#body = body;
+  }
+
+  get body(): string {
+    return this.#body.text();
   }
 
   toJSON(): object {
     const { statusCode, headers } = this;
-    return { statusCode, headers, body: jsonStringOf(this.#bodyInString()) };
+    return { statusCode, headers, body: jsonStringOf(this.#body.inString) };
   }
 }
 
@@ -66,10 +67,10 @@ const ok = (body: string): ProxyResult => ({ statusCode: 200, headers: commonHea
 /** 200 with the value as JSON, unless the value is a whole answer already. The result is nobody else's. */
 export const toProxyResult = (answer: object): ProxyResult => {
   if (!(answer instanceof ApiResponse)) return ok(JSON.stringify(answer));
-  const { statusCode, body, bodyInString } = answer;
+  const { statusCode, body } = answer;
   // One object of headers for all answers that add none, so that they are joined with others once.
   const headers = answer.headers === noHeaders ? commonHeaders : { ...commonHeaders, ...answer.headers };
-  return bodyInString
-    ? new EscapedResult(statusCode, headers, body, bodyInString)
-    : { statusCode, headers, body };
+  return typeof body === 'string'
+    ? { statusCode, headers, body }
+    : new EscapedResult(statusCode, headers, body);
 };

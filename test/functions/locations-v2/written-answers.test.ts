@@ -16,7 +16,8 @@ it.each([0, 1, 3])('an answer of %i points is written as it is read', (count) =>
   const lines = Array.from({ length: count }, (_, number) => pointLine(postOffice(number)));
   const result = toProxyResult(pointsAnswer(lines.map(keptPoint)));
   expect(result.body).toBe(pointsText(lines.map(pointText)));
-  expect(JSON.stringify(result)).toBe(JSON.stringify({ ...result }));
+  const { statusCode, headers, body } = result;
+  expect(JSON.stringify(result)).toBe(JSON.stringify({ statusCode, headers, body }));
 });
 
 it('what the runtime writes of an answer has its status, headers and body', async () => {

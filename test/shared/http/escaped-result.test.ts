@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { ApiResponse, jsonText, toProxyResult } from '../../../shared/http/api-response.ts';
 import { inJsonString } from '../../../shared/wire/json-in-string.ts';
 
-const escaped = (json: string) => jsonText(json, () => inJsonString(json));
+const escaped = (json: string) => jsonText({ inString: inJsonString(json), text: () => json });
 
 it('a body that is escaped already is written as any other, whatever it says', async () => {
   await fc.assert(
@@ -12,7 +12,8 @@ it('a body that is escaped already is written as any other, whatever it says', a
       const result = toProxyResult(escaped(json));
       expect(JSON.stringify(result)).toBe(JSON.stringify(plain));
       expect(result.body).toBe(json);
-      expect(result).toEqual(plain);
+      expect(result.statusCode).toBe(plain.statusCode);
+      expect(result.headers).toEqual(plain.headers);
     }),
   );
 });
@@ -27,11 +28,11 @@ it('headers that come later are written too', () => {
   });
 });
 
-it('is not made before somebody writes it', () => {
+it('is not made but for those who ask', () => {
   const never = () => {
     throw new Error('nobody asked');
   };
-  const result = toProxyResult(new ApiResponse(200, {}, '{}', never));
-  expect(result.body).toBe('{}');
-  expect(() => JSON.stringify(result)).toThrow('nobody asked');
+  const result = toProxyResult(new ApiResponse(200, {}, { inString: '{}', text: never }));
+  expect(JSON.parse(JSON.stringify(result)).body).toBe('{}');
+  expect(() => result.body).toThrow('nobody asked');
 });
