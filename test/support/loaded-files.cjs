@@ -32,7 +32,10 @@ const answer = async () => {
   return status ?? JSON.parse(JSON.stringify(result)).statusCode ?? result;
 };
 
-Promise.resolve(event && answer()).then((answered) => {
+const report = async () => {
+  const answered = event && (await answer());
   const loaded = Object.keys(require.cache).filter((file) => file !== __filename);
   process.stdout.write(`\n${JSON.stringify({ loaded, answered })}\n`, () => process.exit(0));
-});
+};
+
+void report();
