@@ -7,13 +7,11 @@ import { expectedOf } from '../../support/snapshot-of.ts';
 import type { BenchSettings } from '../bench-settings.ts';
 import { type AskedSearch, askedSearch, five } from '../handler/asked-search.ts';
 import { handlerNames, handlerRunners, type ReadyCatalogues } from '../handler/handler-runners.ts';
-import { bareRequestMicroseconds } from '../http/bare-request.ts';
 import { interleaved, type Timing } from '../measure/interleaved-rounds.ts';
 import { type BenchmarkNetwork, benchmarkNetwork, sampleModels } from '../network/benchmark-network.ts';
 import { drawPlaces } from '../network/draw-places.ts';
 import type { PartReport, Target } from '../report/bench-report.ts';
 import { holdAgainst } from '../report/targets.ts';
-import { holdByYardstick, type Yardstick } from '../report/yardstick.ts';
 import { bytesOf } from '../snapshot/stored-networks.ts';
 
 const centreSeed = 2_000;
@@ -28,28 +26,20 @@ const least = 20;
 /** Microseconds. */
 const mostWithout = 5;
 const mostWith = 20;
-/** What a bare request took on the machine for which the microseconds were promised. */
-const bareRequestThere = 17.6;
 
-const targetsOf = (timings: readonly Timing[], bareRequest: number): Target[] => {
+const targetsOf = (timings: readonly Timing[]): Target[] => {
   const p50Of = (wanted: string) => timings.find(({ name }) => name === wanted)?.p50 ?? Number.NaN;
-  const yardstick: Yardstick = {
-    name: 'a request to bare node:http',
-    unit: 'µs',
-    there: bareRequestThere,
-    here: bareRequest,
-  };
-  const held = (what: string, against: string, others: readonly string[], promised: number): Target[] => {
-    const promise = { part: 'handler', what, against, unit: 'µs more', bound: 'at most', promised } as const;
-    const more = others.reduce((rest, other) => rest - p50Of(other), p50Of(what));
-    return [holdAgainst(promise, more), holdByYardstick(promise, more, yardstick)];
-  };
+  const held = (what: string, against: string, others: readonly string[], promised: number) =>
+    holdAgainst(
+      { part: 'handler', what, against, unit: 'µs more', bound: 'at most', promised },
+      others.reduce((more, other) => more - p50Of(other), p50Of(what)),
+    );
   const { streamed, sink, nearCatalogue, plain, enveloped, postcodeCatalogue } = handlerNames;
   const catalogue = 'the catalogue alone';
   return [
-    ...held(streamed, `${catalogue}, and the stream alone`, [nearCatalogue, sink], mostWithout),
-    ...held(plain, catalogue, [postcodeCatalogue], mostWithout),
-    ...held(enveloped, catalogue, [postcodeCatalogue], mostWith),
+    held(streamed, `${catalogue}, and the stream alone`, [nearCatalogue, sink], mostWithout),
+    held(plain, catalogue, [postcodeCatalogue], mostWithout),
+    held(enveloped, catalogue, [postcodeCatalogue], mostWith),
   ];
 };
 
@@ -97,29 +87,17 @@ export const handlerPart = async (settings: BenchSettings): Promise<PartReport> 
     (round) => inBatches(asked, round === 0 ? warmingBatches : Math.ceil(asked.length / batchSize)),
     { rounds, budgetMilliseconds, least },
   );
-  say(`handler, ${size}: asks a bare server, for the yardstick`);
-  const bareRequest = await bareRequestMicroseconds(rounds);
   return {
-    measurements: [
-      ...timings.map(({ name: contender, ...timing }) => ({
-        part: 'handler' as const,
-        what: 'an answer of five locations, the mean of ten',
-        contender,
-        size,
-        unit: 'µs',
-        ...timing,
-      })),
-      {
-        part: 'handler',
-        what: 'a request to bare node:http, 4.5 kB, one core',
-        contender: 'bare node:http',
-        unit: 'µs',
-        p50: bareRequest,
-        measured: rounds,
-      },
-    ],
+    measurements: timings.map(({ name: contender, ...timing }) => ({
+      part: 'handler',
+      what: 'an answer of five locations, the mean of ten',
+      contender,
+      size,
+      unit: 'µs',
+      ...timing,
+    })),
     checks: [],
-    targets: targetsOf(timings, bareRequest),
+    targets: targetsOf(timings),
     leftOut: [],
   };
 };
