@@ -23,30 +23,42 @@ type TimedOut = Extract<Invocation, { kind: 'timed-out' }>;
 /** Milliseconds that other requests of a thread get when one of them has timed out. */
 const graceAfterTimeout = 1_000;
 
-/** Runs each function in a thread of its own, started with its first request. */
-export const threadedFunctionHost = (options: ThreadedFunctionHostOptions): FunctionHost => {
-  const { functions, runtimeEnvironment, log } = options;
+/** The threads of the functions, each started when it is first asked for, and anew where the former one is no more. */
+const functionThreads = ({ functions, runtimeEnvironment, log }: ThreadedFunctionHostOptions) => {
   const threads = new Map<string, FunctionThread>();
   const started = new Set<FunctionThread>();
+  return {
+    /** Throws UnknownFunction. */
+    definitionOf: (name: string): DeployedFunction => {
+      const found = functions.get(name);
+      if (!found) throw new UnknownFunction(`The template has no function ${name}.`);
+      return found;
+    },
+    threadOf: (definition: DeployedFunction): FunctionThread => {
+      const { name } = definition;
+      const running = threads.get(name);
+      if (running?.open) return running;
+      if (running) started.delete(running);
+      const environment = {
+        ...runtimeEnvironment,
+        ...definition.environment,
+        AWS_LAMBDA_FUNCTION_NAME: name,
+      };
+      const thread = new FunctionThread(definition, environment, (text) => log(name, text));
+      threads.set(name, thread);
+      started.add(thread);
+      return thread;
+    },
+    terminate: async (): Promise<void> => {
+      await Promise.all([...started].map((thread) => thread.terminate()));
+    },
+  };
+};
+
+/** Runs each function in a thread of its own, started with its first request. */
+export const threadedFunctionHost = (options: ThreadedFunctionHostOptions): FunctionHost => {
+  const { definitionOf, threadOf, terminate } = functionThreads(options);
   const bound = deadlines();
-
-  const deployed = (name: string): DeployedFunction => {
-    const found = functions.get(name);
-    if (!found) throw new UnknownFunction(`The template has no function ${name}.`);
-    return found;
-  };
-
-  const threadOf = (definition: DeployedFunction): FunctionThread => {
-    const { name } = definition;
-    const running = threads.get(name);
-    if (running?.open) return running;
-    if (running) started.delete(running);
-    const environment = { ...runtimeEnvironment, ...definition.environment, AWS_LAMBDA_FUNCTION_NAME: name };
-    const thread = new FunctionThread(definition, environment, (text) => log(name, text));
-    threads.set(name, thread);
-    started.add(thread);
-    return thread;
-  };
 
   /** Runs with the shorter of the two timeouts; a thread that kept a request waiting too long is replaced. */
   const bounded = <T>(
@@ -55,7 +67,7 @@ export const threadedFunctionHost = (options: ThreadedFunctionHostOptions): Func
     run: (thread: FunctionThread, facts: InvocationFacts, done: (became: T) => void) => void,
   ): Promise<T | TimedOut> =>
     new Promise((resolve, reject) => {
-      const definition = deployed(name);
+      const definition = definitionOf(name);
       const milliseconds = Math.min(
         definition.timeoutSeconds * 1_000,
         timeoutMilliseconds ?? Number.POSITIVE_INFINITY,
@@ -83,8 +95,6 @@ export const threadedFunctionHost = (options: ThreadedFunctionHostOptions): Func
       bounded<StreamedInvocation>(name, settings, (thread, facts, done) =>
         thread.invokeStreaming(event, facts, done),
       ),
-    close: async () => {
-      await Promise.all([...started].map((thread) => thread.terminate()));
-    },
+    close: terminate,
   };
 };
