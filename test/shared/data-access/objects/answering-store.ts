@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
-import { onTestFinished } from 'vitest';
 import { signedBucket } from '../../../../shared/data-access/objects/signed-bucket.ts';
+import { listenUntilTestEnds } from '../../../support/listen-until-test-ends.ts';
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
@@ -11,13 +11,7 @@ export const startAnswering = async (answer: RequestListener) => {
     requests.push(request.url ?? '');
     answer(request, response);
   });
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const port = await listenUntilTestEnds(server);
   const endpoint = `http://127.0.0.1:${port}`;
   const bucket = signedBucket({ bucket: 'published', region: 'ap-southeast-2', credentials, endpoint });
   return { requests, port, bucket };

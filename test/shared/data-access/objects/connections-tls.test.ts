@@ -4,6 +4,7 @@ import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { generate } from 'selfsigned';
 import { expect, it, onTestFinished } from 'vitest';
 import { connectionsTo } from '../../../../shared/data-access/objects/connections.ts';
+import { listenUntilTestEnds } from '../../../support/listen-until-test-ends.ts';
 
 const inTime = () => AbortSignal.timeout(5_000);
 
@@ -28,13 +29,7 @@ const startStore = async (name: string) => {
     response.end('of the store');
   });
   server.on('secureConnection', (socket: TLSSocket) => resumed.push(socket.isSessionReused()));
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  onTestFinished(() => {
-    server.closeAllConnections();
-    server.close();
-  });
-  const address = server.address();
-  const port = typeof address === 'object' ? address?.port : undefined;
+  const port = await listenUntilTestEnds(server);
   return { server, cert, resumed, url: new URL(`https://localhost:${port}`) };
 };
 
