@@ -57,7 +57,7 @@ const expectUndisturbedBy = async (
 };
 
 describe('a client that floods the stack', () => {
-  it('H06 H01: at four times its rate gets its rate, 429 for the rest, and is let in again after', async () => {
+  it('H06 H01: at four times its rate gets its rate, 429 for the rest, and is let in again after', measured, async () => {
     const key = await issue('Four times');
     const seconds = 3;
     const began = performance.now();
