@@ -1,13 +1,13 @@
 import type { Neighbour, PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
-import type { KeptPoint } from '../../shared/wire/locations-v2/kept-point.ts';
+import { type KeptPoint, nearbyPointUtf8 } from '../../shared/wire/locations-v2/kept-point.ts';
 import { nearbyPointText } from '../../shared/wire/locations-v2/point-text.ts';
-import { nearbyPointsBody } from './nearby-points-body.ts';
 import { toFilter } from './point-query.ts';
-import { pointsBody } from './points-body.ts';
+import { pointsBody, pointsText } from './points-body.ts';
 import { publishedPoints } from './published-points.ts';
 import { request } from './requests/find-points-near.ts';
 import { streamingApiHandler } from './service.ts';
 
+const toUtf8 = ({ body, distanceKm }: Neighbour<KeptPoint>): string => nearbyPointUtf8(body, distanceKm);
 const toText = ({ body, distanceKm }: Neighbour<KeptPoint>): string => nearbyPointText(body.line, distanceKm);
 
 /** So few points are one short body; more may be too many for that. */
@@ -23,7 +23,7 @@ export const findPointsNear = (published: PublishedCatalogue<KeptPoint>) =>
     const filter = { ...toFilter(query), serviceCodes: query.services };
     const catalogue = await published.current();
     const found = catalogue.nearest(area, filter, query.limit);
-    return found.length > few ? pointsBody(found, toText) : nearbyPointsBody(found);
+    return found.length > few ? pointsBody(found, toText) : { utf8: pointsText(found.map(toUtf8)) };
   });
 
 export const handler = findPointsNear(publishedPoints());

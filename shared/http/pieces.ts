@@ -1,8 +1,10 @@
+import type { EncodedText } from './encoded-text.ts';
+
 /** A body's text: whole where it is short, in pieces where it may be too large for that. */
 export type TextInPieces = string | Iterable<string>;
 
-/** The same, or one that is whole and in UTF-8 already. */
-export type BodyInPieces = TextInPieces | Uint8Array;
+/** The same, or one that is whole and encoded already. */
+export type BodyInPieces = TextInPieces | EncodedText;
 
 const done = { done: true, value: undefined } as const;
 

@@ -1,4 +1,5 @@
-import { pipeline, type Readable, type Writable } from 'node:stream';
+import { pipeline, Readable, type Writable } from 'node:stream';
+import { type EncodedText, isEncoded } from './encoded-text.ts';
 import type { StreamedResult } from './streamed-response.ts';
 
 const sendAsItComes = (body: Readable, stream: Writable): Promise<void> =>
@@ -8,11 +9,12 @@ const sendAsItComes = (body: Readable, stream: Writable): Promise<void> =>
     pipeline(body, stream, (error) => (error ? reject(error) : resolve()));
   });
 
-const sendAtOnce = (body: string | Uint8Array, stream: Writable): Promise<void> =>
+const sendAtOnce = (body: string | EncodedText | Uint8Array, stream: Writable): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.once('error', reject);
     // Not by `end`: Lambda sends status and headers ahead of what is written, be it nothing.
-    stream.write(body);
+    if (isEncoded(body)) stream.write(body.utf8, 'latin1');
+    else stream.write(body);
     stream.end(resolve);
   });
 
@@ -25,7 +27,5 @@ export const sendStreamed = (
   given: Writable,
 ): Promise<void> => {
   const stream = awslambda.HttpResponseStream.from(given, { statusCode, headers });
-  return typeof body === 'string' || body instanceof Uint8Array
-    ? sendAtOnce(body, stream)
-    : sendAsItComes(body, stream);
+  return body instanceof Readable ? sendAsItComes(body, stream) : sendAtOnce(body, stream);
 };

@@ -2,6 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createGzip, gzipSync } from 'node:zlib';
 import { prefersGzip } from './accept-encoding.ts';
 import { leastCompressedBytes } from './compression.ts';
+import { byteLengthOfText, bytesOfText, type EncodedText, isEncoded } from './encoded-text.ts';
 import { type GatewayEvent, headerOf } from './gateway-event.ts';
 import { type BodyInPieces, wholeIfShort } from './pieces.ts';
 import { commonHeaders } from './response-headers.ts';
@@ -10,7 +11,7 @@ import { commonHeaders } from './response-headers.ts';
 export interface StreamedResult {
   readonly statusCode: number;
   headers: Readonly<Record<string, string>>;
-  readonly body: string | Uint8Array | Readable;
+  readonly body: string | EncodedText | Uint8Array | Readable;
 }
 
 const plainHeaders = { ...commonHeaders, vary: 'accept-encoding' };
@@ -44,11 +45,11 @@ const compressedPieces = (pieces: Iterable<string>): Readable => {
  * as an instance has nothing else to do meanwhile and setting up a stream takes longer.
  */
 export const streamText = (text: BodyInPieces, event: GatewayEvent): StreamedResult => {
-  const body = text instanceof Uint8Array ? text : wholeIfShort(text);
+  const body = isEncoded(text) ? text : wholeIfShort(text);
   const acceptEncoding = headerOf(event, 'accept-encoding');
   const isGzipWelcome = acceptEncoding !== undefined && prefersGzip(acceptEncoding);
-  if (typeof body !== 'string' && !(body instanceof Uint8Array))
+  if (typeof body !== 'string' && !isEncoded(body))
     return isGzipWelcome ? compressed(compressedPieces(body)) : asIs(piecewise(body));
-  if (!isGzipWelcome || Buffer.byteLength(body) < leastCompressedBytes) return asIs(body);
-  return compressed(gzipSync(body, { level }));
+  if (!isGzipWelcome || byteLengthOfText(body) < leastCompressedBytes) return asIs(body);
+  return compressed(gzipSync(bytesOfText(body), { level }));
 };

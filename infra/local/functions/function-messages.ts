@@ -32,14 +32,11 @@ export type ToWorker =
     } & InvocationFacts)
   /** Calls that follow name it by the number. */
   | { readonly type: 'told'; readonly number: number; readonly told: Told }
-  /** So much of the pieces was taken; more may come. */
+  /** So many bytes of the pieces were taken; more may come. */
   | { readonly type: 'taken'; readonly id: number; readonly length: number }
   /** Nobody reads the stream any more. */
   | { readonly type: 'abandoned'; readonly id: number };
 export type Invoke = Extract<ToWorker, { type: 'invoke' }>;
-
-/** Text as the function wrote it, or bytes. */
-export type Piece = string | Uint8Array;
 
 /** From the worker: packed, those of one turn of the event loop together in a list of structured clones. */
 export type FromWorker =
@@ -51,9 +48,10 @@ export type FromWorker =
       readonly errorMessage: string;
     }
   | { readonly type: 'prelude'; readonly id: number; readonly json: string }
-  | { readonly type: 'piece'; readonly id: number; readonly piece: Piece }
+  /** Bytes have a character each, here and in all that follows. */
+  | { readonly type: 'piece'; readonly id: number; readonly bytes: string }
   | { readonly type: 'end'; readonly id: number }
-  /** Prelude, pieces and end of a streamed answer that was over within one turn: a character for each byte. */
+  /** Prelude, pieces and end of a streamed answer that was over within one turn. */
   | { readonly type: 'whole'; readonly id: number; readonly prelude: string; readonly bytes: string };
 
 /** A whole answer as it goes to the host: a list takes less than named members do, and preludes are told once. */

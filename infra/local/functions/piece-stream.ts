@@ -1,17 +1,19 @@
 import { Writable } from 'node:stream';
-import type { FromWorker, Piece } from './function-messages.ts';
+import type { FromWorker } from './function-messages.ts';
 
-/** How much a function may be ahead of those who read its answer: characters of text, bytes of all else. */
+/** Bytes by which a function may be ahead of those who read its answer. */
 const windowLength = 64 * 1024;
 
-const isText = (piece: Piece): piece is string => typeof piece === 'string';
-
-/** A character for each byte: such text is copied as it is, and sent without being read again. */
-const bytesOf = (pieces: readonly Piece[]): string => {
-  if (!pieces.every(isText)) return pieces.map((piece) => Buffer.from(piece).toString('latin1')).join('');
-  const text = pieces.join('');
-  return Buffer.byteLength(text) === text.length ? text : Buffer.from(text).toString('latin1');
+/** Encoded text as it is, and other text whose characters are bytes already. */
+const bytesOfText = (text: string, encoding: BufferEncoding): string => {
+  if (encoding === 'latin1') return text;
+  const isAscii = encoding === 'utf8' && Buffer.byteLength(text) === text.length;
+  return isAscii ? text : Buffer.from(text, encoding).toString('latin1');
 };
+
+/** A character for each byte: of those no copy lies outside of the heap, nor are they read again to be sent. */
+const bytesOf = (written: string | Buffer, encoding: BufferEncoding): string =>
+  typeof written === 'string' ? bytesOfText(written, encoding) : written.toString('latin1');
 
 /**
  * A function's streamed answer on its way to the host. What was made within one turn is told together, and one that
@@ -21,7 +23,7 @@ export class PieceStream extends Writable {
   readonly #id: number;
   readonly #tell: (made: () => readonly FromWorker[]) => void;
   #prelude: string | undefined;
-  #pieces: Piece[] = [];
+  #pieces: string[] = [];
   #isWritten = false;
   #isOver = false;
   #isTold = true;
@@ -69,8 +71,7 @@ export class PieceStream extends Writable {
   }
 
   override _write(written: string | Buffer, encoding: BufferEncoding, done: () => void): void {
-    const piece =
-      typeof written === 'string' && encoding !== 'utf8' ? Buffer.from(written, encoding) : written;
+    const piece = bytesOf(written, encoding);
     if (piece.length > 0) {
       this.#pieces.push(piece);
       this.#untakenLength += piece.length;
@@ -99,10 +100,10 @@ export class PieceStream extends Writable {
     this.#isTold = true;
     this.#isCutOff ||= this.#isOver;
     if (prelude !== undefined && this.#isOver)
-      return [{ type: 'whole', id, prelude, bytes: bytesOf(pieces) }];
+      return [{ type: 'whole', id, prelude, bytes: pieces.join('') }];
     return [
       ...(prelude === undefined ? [] : [{ type: 'prelude', id, json: prelude } as const]),
-      ...pieces.map((piece) => ({ type: 'piece', id, piece }) as const),
+      ...pieces.map((bytes) => ({ type: 'piece', id, bytes }) as const),
       ...(this.#isOver ? [{ type: 'end', id } as const] : []),
     ];
   }

@@ -34,8 +34,8 @@ const arrivingBody = ({ say }: Receiver) => {
   const take = (part: Part) => {
     if (part.type === 'failed') body.destroy(new Error(part.errorMessage));
     else if (part.type === 'end') body.push(null);
-    else if (body.push(part.piece)) say({ type: 'taken', length: part.piece.length });
-    else untakenLength += part.piece.length;
+    else if (body.push(part.bytes, 'latin1')) say({ type: 'taken', length: part.bytes.length });
+    else untakenLength += part.bytes.length;
   };
   return { body, take };
 };

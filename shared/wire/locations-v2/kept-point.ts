@@ -1,5 +1,7 @@
 import { inJsonString } from '../json-in-string.ts';
-import { beforeDistance, pointText } from './point-text.ts';
+import { kilometresBetween } from '../rounded-kilometres.ts';
+import { utf8Of } from '../utf8-text.ts';
+import { beforeDistance, closing, pointText } from './point-text.ts';
 
 /**
  * What a catalogue keeps of a point for those who show it: its line, and the forms that answers are put together from.
@@ -9,12 +11,12 @@ export interface KeptPoint {
   readonly line: string;
   /** The point as it stands within a JSON string. */
   inString: string | undefined;
-  /** The point in UTF-8, up to its distance. */
-  nearbyBytes: Uint8Array | undefined;
+  /** The point up to its distance in UTF-8, a character for each byte. */
+  nearbyUtf8: string | undefined;
 }
 
 /** The point of a line. */
-export const keptPoint = (line: string): KeptPoint => ({ line, inString: undefined, nearbyBytes: undefined });
+export const keptPoint = (line: string): KeptPoint => ({ line, inString: undefined, nearbyUtf8: undefined });
 
 /** The point as JSON, as that stands within a JSON string. */
 export const pointInString = (point: KeptPoint): string => {
@@ -22,8 +24,12 @@ export const pointInString = (point: KeptPoint): string => {
   return point.inString;
 };
 
-/** The point in UTF-8, up to its distance: to be copied, and never written to. */
-export const nearbyBytesOf = (point: KeptPoint): Uint8Array => {
-  point.nearbyBytes ??= Buffer.from(point.line + beforeDistance);
-  return point.nearbyBytes;
+const afterDistance = kilometresBetween('', closing);
+
+/**
+ * The point with its distance, great circle, unrounded: a NearbyPoint as JSON in UTF-8, a character for each byte.
+ */
+export const nearbyPointUtf8 = (point: KeptPoint, distanceKm: number): string => {
+  point.nearbyUtf8 ??= utf8Of(point.line + beforeDistance);
+  return point.nearbyUtf8 + afterDistance(distanceKm);
 };

@@ -22,7 +22,7 @@ it('what a worker says comes out as it was said, in its order', () => {
   const said: readonly FromWorker[] = [
     whole(1, '{}'),
     { type: 'result', id: 2, json: 'null' },
-    { type: 'piece', id: 3, piece: new Uint8Array([1, 2]) },
+    { type: 'piece', id: 3, bytes: '\u0001ÿ' },
     { type: 'end', id: 3 },
     whole(4, '{"statusCode":404}'),
     whole(5, '{}'),

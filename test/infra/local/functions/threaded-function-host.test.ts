@@ -27,7 +27,7 @@ exports.stream = awslambda.streamifyResponse(async (event, stream) => {
 });
 exports.written = awslambda.streamifyResponse(async (event, stream) => {
   const http = awslambda.HttpResponseStream.from(stream, { statusCode: 200 });
-  for (const { text, bytes } of event) http.write(text ?? Buffer.from(bytes));
+  for (const { text, encoding, bytes } of event) http.write(text ?? Buffer.from(bytes), encoding);
   http.end();
 });
 let toGoOn;
@@ -190,6 +190,14 @@ describe('the threaded function host', () => {
     ['ASCII', [{ text: 'a' }, { text: 'b' }], Buffer.from('ab')],
     ['other text', [{ text: 'Zürich' }, { text: ' €' }], Buffer.from('Zürich €')],
     ['bytes', [{ bytes: [0, 255, 128] }], Buffer.from([0, 255, 128])],
+    [
+      'encoded text',
+      [
+        { text: 'ÿ\u0000', encoding: 'latin1' },
+        { text: 'ff', encoding: 'hex' },
+      ],
+      Buffer.from([255, 0, 255]),
+    ],
     ['text and bytes', [{ text: 'ü' }, { bytes: [255] }], Buffer.from([0xc3, 0xbc, 255])],
     ['nothing', [], Buffer.alloc(0)],
   ])('has a short answer of %s byte by byte', async (_what, pieces, bytes) => {

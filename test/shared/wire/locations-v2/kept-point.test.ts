@@ -1,8 +1,12 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { keptPoint, nearbyBytesOf, pointInString } from '../../../../shared/wire/locations-v2/kept-point.ts';
+import {
+  keptPoint,
+  nearbyPointUtf8,
+  pointInString,
+} from '../../../../shared/wire/locations-v2/kept-point.ts';
 import { pointLine } from '../../../../shared/wire/locations-v2/point-line.ts';
-import { beforeDistance, pointText } from '../../../../shared/wire/locations-v2/point-text.ts';
+import { nearbyPointText, pointText } from '../../../../shared/wire/locations-v2/point-text.ts';
 import { locations } from '../random-location.ts';
 
 it('a point stands within a JSON string as JSON.stringify would have it, the first time and every other', async () => {
@@ -16,13 +20,16 @@ it('a point stands within a JSON string as JSON.stringify would have it, the fir
   );
 });
 
-it('a point is kept in UTF-8 up to its distance', async () => {
+const distances = fc.double({ min: 0, max: 20_038, noNaN: true });
+
+it('a point with its distance is encoded as its text is, the first time and every other', async () => {
   await fc.assert(
-    fc.property(locations, (location) => {
+    fc.property(locations, distances, distances, (location, distanceKm, otherKm) => {
       const point = keptPoint(pointLine(location));
-      const bytes = nearbyBytesOf(point);
-      expect(Buffer.from(bytes).toString()).toBe(point.line + beforeDistance);
-      expect(nearbyBytesOf(point)).toBe(bytes);
+      for (const each of [distanceKm, otherKm]) {
+        const bytes = Buffer.from(nearbyPointUtf8(point, each), 'latin1');
+        expect(bytes.toString()).toBe(nearbyPointText(point.line, each));
+      }
     }),
   );
 });
