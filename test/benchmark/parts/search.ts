@@ -19,6 +19,12 @@ const warmingSeed = 20_000;
 /** The first thousands of searches run before the compiler is through with them. */
 const warmingCentres = 20_000;
 
+/**
+ * So many times the centres of the checks are searched around in a round, as far as a contender's time allows: a
+ * thousand of the quickest are over before the caches are filled again that the contender before has emptied.
+ */
+const timedInRound = 5;
+
 /** How long a slow contender may take in a round. */
 const budgetMilliseconds = 500;
 const least = 3;
@@ -37,7 +43,7 @@ const atSize = async (
   words('lays out the network');
   const network = benchmarkNetwork(size, localities.all, models);
   const timed = drawPlaces(localities.all, timedSeed, strayKm)
-    .take(centres * (rounds + 1))
+    .take(timedInRound * centres * rounds)
     .toArray();
   const warming = drawPlaces(localities.all, warmingSeed, strayKm).take(warmingCentres).toArray();
   const checked = drawPlaces(localities.all, checkedSeed, strayKm).take(centres).toArray();
