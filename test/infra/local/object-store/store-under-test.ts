@@ -17,13 +17,14 @@ export const clientOf = (endpoint: string, settings: S3ClientConfig = {}): S3Cli
 /** A store on a directory of its own (or one it is given), with one bucket, until it is disposed of. */
 export const startStoreUnderTest = async (settings: Partial<ObjectStoreOptions> = {}) => {
   const directory = settings.directory ?? (await mkdtemp(join(tmpdir(), 'object-store-')));
+  const remove = async () => {
+    if (settings.directory === undefined) await rm(directory, { recursive: true });
+  };
   const log: string[] = [];
-  const store = await startObjectStore({
-    credentials,
-    region,
-    log: (line) => log.push(line),
-    ...settings,
-    directory,
+  const options = { credentials, region, log: (line: string) => log.push(line), ...settings, directory };
+  const store = await startObjectStore(options).catch(async (error) => {
+    await remove();
+    throw error;
   });
   await store.createBucket(bucket);
   const client = clientOf(store.endpoint);
@@ -42,7 +43,7 @@ export const startStoreUnderTest = async (settings: Partial<ObjectStoreOptions> 
     stop,
     [Symbol.asyncDispose]: async () => {
       await stop();
-      if (settings.directory === undefined) await rm(directory, { recursive: true });
+      await remove();
     },
   };
 };
