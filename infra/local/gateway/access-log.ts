@@ -18,29 +18,44 @@ const notKnown = '-';
 /** Texts that are the same within the quotes of JSON. */
 const plain = /^[ !#-[\]-~]*$/;
 
-const quoted = (text: string): string => (plain.test(text) ? `"${text}"` : JSON.stringify(text));
+const inQuotes = (text: string): string => (plain.test(text) ? text : JSON.stringify(text).slice(1, -1));
 
 /** The name of the only variable of a template that is nothing else. */
 const onlyVariable = /^\$context\.(\w+(?:\.\w+)*)$/;
 
-type Write = (known: KnownOfRequest) => string;
+/** A value as it stands within the quotes of an entry, or the same for all requests. */
+type Value = string | ((known: KnownOfRequest) => string);
 
-/** Writes one member of an entry, name and value. Nearly every value is one variable, and many are numbers. */
-const memberWriter = ([name, template]: readonly [string, string]): Write => {
-  const start = `${JSON.stringify(name)}:`;
+/** Nearly every value is one variable, and many are numbers. */
+const valueBy = (template: string): Value => {
   const [, variable] = onlyVariable.exec(template) ?? [];
   if (variable === undefined) {
     const render = contextTemplate(template, notKnown, variableOfRequest);
-    return (known) => start + quoted(render(known));
+    return (known) => inQuotes(render(known));
   }
-  const ofNothing = start + quoted(notKnown);
   const read = variableOfRequest(variable);
-  if (read === undefined) return () => ofNothing;
+  if (read === undefined) return notKnown;
   return (known) => {
-    const value = read(known);
-    if (value === undefined) return ofNothing;
-    return typeof value === 'number' ? `${start}"${value}"` : start + quoted(value);
+    const value = read(known) ?? notKnown;
+    return typeof value === 'number' ? String(value) : inQuotes(value);
   };
+};
+
+/** Values, each with the text before it, and the text behind the last: all that is between two is one text. */
+const partsOf = (format: Readonly<Record<string, string>>) => {
+  const parts: { readonly before: string; readonly value: (known: KnownOfRequest) => string }[] = [];
+  let text = '';
+  for (const [name, template] of Object.entries(format)) {
+    text += `${text === '' && parts.length === 0 ? '' : ','}${JSON.stringify(name)}:"`;
+    const value = valueBy(template);
+    if (typeof value === 'string') text += value;
+    else {
+      parts.push({ before: text, value });
+      text = '';
+    }
+    text += '"';
+  }
+  return { parts, end: text };
 };
 
 /**
@@ -48,10 +63,11 @@ const memberWriter = ([name, template]: readonly [string, string]): Write => {
  * is written `-`.
  */
 export const accessLog = ({ accessLogFormat = {} }: RestApi) => {
-  const members = Object.entries(accessLogFormat).map(memberWriter);
+  const { parts, end } = partsOf(accessLogFormat);
   return (known: KnownOfRequest, { reason, isBroken }: Remarks): string => {
     let inside = '';
-    for (const write of members) inside += inside === '' ? write(known) : `,${write(known)}`;
+    for (const { before, value } of parts) inside += before + value(known);
+    inside += end;
     if (reason !== undefined) inside += `,"reason":${JSON.stringify(reason)}`;
     if (isBroken) inside += ',"broken":true';
     return `{${inside.startsWith(',') ? inside.slice(1) : inside}}`;
