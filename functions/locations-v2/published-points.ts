@@ -13,8 +13,5 @@ export const pointsView: CatalogueView<KeptPoint> = {
 
 const served = catalogueFromEnvironment(pointsView);
 
-/** The points of this deployment, read from now on. Their first use throws MissingSetting where it publishes none. */
-export const publishedPoints = (): PublishedCatalogue<KeptPoint> => {
-  served.readAhead();
-  return served;
-};
+/** The points of this deployment. Their first use throws MissingSetting where it publishes none. */
+export const publishedPoints = (): PublishedCatalogue<KeptPoint> => served;

@@ -16,8 +16,5 @@ export const workCentresView: CatalogueView<WorkCentreParts> = {
 
 const served = catalogueFromEnvironment(workCentresView);
 
-/** The work centres of this deployment, read from now on. Their first use throws MissingSetting where it publishes none. */
-export const publishedWorkCentres = (): PublishedCatalogue<WorkCentreParts> => {
-  served.readAhead();
-  return served;
-};
+/** The work centres of this deployment. Their first use throws MissingSetting where it publishes none. */
+export const publishedWorkCentres = (): PublishedCatalogue<WorkCentreParts> => served;

@@ -10,11 +10,9 @@ import { type CatalogueView, publishedCatalogue, type ServedCatalogue } from './
 /** A function serves one view. */
 let served: Pick<ServedCatalogue<unknown>, 'version'> | undefined;
 
-const bucketVariable = 'PUBLISHED_BUCKET';
-
 const servedFromEnvironment = <Body>(view: CatalogueView<Body>): ServedCatalogue<Body> => {
   const catalogue = publishedCatalogue(view, {
-    ...signedBucket(s3PlaceFromEnvironment(environmentVariable(bucketVariable))),
+    ...signedBucket(s3PlaceFromEnvironment(environmentVariable('PUBLISHED_BUCKET'))),
     checkSeconds: checkSecondsFromEnvironment(),
     now: Date.now,
     onFailure: (error) =>
@@ -25,27 +23,16 @@ const servedFromEnvironment = <Body>(view: CatalogueView<Body>): ServedCatalogue
   return catalogue;
 };
 
-/** A view of this deployment's bucket, which can be read before anybody asks for it. */
-export interface DeployedCatalogue<Body> extends PublishedCatalogue<Body> {
-  /**
-   * Begins to read: a function that is being loaded has nothing to wait for then but the store, and its first request
-   * finds the answer under way. Where that fails, or there is no bucket, the first request asks again and is told.
-   */
-  readAhead(): void;
-}
-
-/** A view of this deployment's bucket. Its first use throws MissingSetting where the deployment has none. */
-export const catalogueFromEnvironment = <Body>(view: CatalogueView<Body>): DeployedCatalogue<Body> => {
+/**
+ * A view of this deployment's bucket, made by the first request, so that importing a handler asks for nothing. That
+ * throws MissingSetting where the deployment has none.
+ */
+export const catalogueFromEnvironment = <Body>(view: CatalogueView<Body>): PublishedCatalogue<Body> => {
   let catalogue: ServedCatalogue<Body> | undefined;
-  const current = async () => {
-    catalogue ??= servedFromEnvironment(view);
-    return catalogue.current();
-  };
   return {
-    current,
-    readAhead: () => {
-      // A handler that is only imported is no function, and asks for nothing.
-      if (process.env[bucketVariable] !== undefined) current().catch(() => undefined);
+    async current() {
+      catalogue ??= servedFromEnvironment(view);
+      return catalogue.current();
     },
   };
 };

@@ -1,7 +1,11 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { signedBucket } from '../../../../shared/data-access/objects/signed-bucket.ts';
+import {
+  catalogueFromEnvironment,
+  servedCatalogueVersion,
+} from '../../../../shared/data-access/publishing/catalogue-of-deployment.ts';
 import {
   DamagedPublication,
   NewerPublicationFormat,
@@ -9,6 +13,7 @@ import {
 import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { pointLine } from '../../../../shared/wire/locations-v2/point-line.ts';
+import { captureLog } from '../../../support/captured-log.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../../support/network-records.ts';
 import { storePublication } from '../../../support/stored-publication.ts';
@@ -207,5 +212,31 @@ describe('the published catalogue', () => {
     await expect(catalogue.current()).rejects.toThrow(StoreUnavailable);
     expect(performance.now() - started).toBeLessThan(3_000);
     silent.close();
+  });
+
+  it('of a deployed function measures its age, and is what the function says that it serves', async () => {
+    const { version } = await publish(10);
+    const environment = {
+      PUBLISHED_BUCKET: store.bucket,
+      CATALOGUE_CHECK_SECONDS: '30',
+      AWS_ENDPOINT_URL_S3: store.endpoint,
+      AWS_REGION: 'ap-southeast-2',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local-secret',
+    };
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.resetModules();
+    const deployed = await import('../../../../shared/data-access/publishing/catalogue-of-deployment.ts');
+    const log = captureLog();
+    expect((await deployed.catalogueFromEnvironment(view).current()).size).toBe(10);
+    expect(deployed.servedCatalogueVersion()).toBe(version);
+    expect(JSON.parse(log())).toMatchObject({ CatalogueAge: expect.any(Number) });
+  });
+
+  it('of a function whose deployment names no bucket says so when it is used, and not before', async () => {
+    const catalogue = catalogueFromEnvironment(view);
+    await expect(catalogue.current()).rejects.toThrow('PUBLISHED_BUCKET');
+    expect(servedCatalogueVersion()).toBeUndefined();
   });
 });
