@@ -7,12 +7,12 @@ export interface EncodedText {
   readonly utf8: string;
 }
 
-export const isEncoded = (body: string | object): body is EncodedText =>
+export const isEncodedText = (body: string | object): body is EncodedText =>
   typeof body === 'object' && 'utf8' in body;
 
 /** The bytes of a text, whether it is encoded or not. */
 export const bytesOfText = (text: string | EncodedText): Buffer =>
-  isEncoded(text) ? Buffer.from(text.utf8, 'latin1') : Buffer.from(text);
+  isEncodedText(text) ? Buffer.from(text.utf8, 'latin1') : Buffer.from(text);
 
 export const byteLengthOfText = (text: string | EncodedText): number =>
-  isEncoded(text) ? text.utf8.length : Buffer.byteLength(text);
+  isEncodedText(text) ? text.utf8.length : Buffer.byteLength(text);

@@ -1,5 +1,5 @@
 import { pipeline, Readable, type Writable } from 'node:stream';
-import { type EncodedText, isEncoded } from './encoded-text.ts';
+import { type EncodedText, isEncodedText } from './encoded-text.ts';
 import type { StreamedResult } from './streamed-response.ts';
 
 const sendAsItComes = (body: Readable, stream: Writable): Promise<void> =>
@@ -13,7 +13,7 @@ const sendAtOnce = (body: string | EncodedText | Uint8Array, stream: Writable): 
   new Promise((resolve, reject) => {
     stream.once('error', reject);
     // Not by `end`: Lambda sends status and headers ahead of what is written, be it nothing.
-    if (isEncoded(body)) stream.write(body.utf8, 'latin1');
+    if (isEncodedText(body)) stream.write(body.utf8, 'latin1');
     else stream.write(body);
     stream.end(resolve);
   });

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createGzip, gzipSync } from 'node:zlib';
 import { prefersGzip } from './accept-encoding.ts';
 import { leastCompressedBytes } from './compression.ts';
-import { byteLengthOfText, bytesOfText, type EncodedText, isEncoded } from './encoded-text.ts';
+import { byteLengthOfText, bytesOfText, type EncodedText, isEncodedText } from './encoded-text.ts';
 import { type GatewayEvent, headerOf } from './gateway-event.ts';
 import { type BodyInPieces, wholeIfShort } from './pieces.ts';
 import { commonHeaders } from './response-headers.ts';
@@ -45,10 +45,10 @@ const compressedPieces = (pieces: Iterable<string>): Readable => {
  * as an instance has nothing else to do meanwhile and setting up a stream takes longer.
  */
 export const streamText = (text: BodyInPieces, event: GatewayEvent): StreamedResult => {
-  const body = isEncoded(text) ? text : wholeIfShort(text);
+  const body = isEncodedText(text) ? text : wholeIfShort(text);
   const acceptEncoding = headerOf(event, 'accept-encoding');
   const isGzipWelcome = acceptEncoding !== undefined && prefersGzip(acceptEncoding);
-  if (typeof body !== 'string' && !isEncoded(body))
+  if (typeof body !== 'string' && !isEncodedText(body))
     return isGzipWelcome ? compressed(compressedPieces(body)) : asIs(piecewise(body));
   if (!isGzipWelcome || byteLengthOfText(body) < leastCompressedBytes) return asIs(body);
   return compressed(gzipSync(bytesOfText(body), { level }));

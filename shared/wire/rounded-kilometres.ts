@@ -1,4 +1,4 @@
-export const metresOf = (kilometres: number): number => Math.round(kilometres * 1000);
+const metresOf = (kilometres: number): number => Math.round(kilometres * 1000);
 
 /** A distance as the wire shows it: kilometres to the metre. */
 export const roundedKilometres = (kilometres: number): number => metresOf(kilometres) / 1000;

@@ -10,7 +10,7 @@ export interface BenchSettings {
   readonly rounds: number;
   /** Whether servers that are installed take part. */
   readonly servers: boolean;
-  /** Random centres that answers are held against brute force around, and that searches are timed around. */
+  /** Random centres that answers are held against brute force around; searches are timed around five times as many a round. */
   readonly centres: number;
   /** Towns of the sample network whose locations the networks are drawn after. */
   readonly sampleTowns: number;

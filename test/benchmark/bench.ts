@@ -98,7 +98,7 @@ await new Command('npm run bench --')
     new Option('--rounds <rounds>', 'of which the median counts').argParser(wholeUpTo(100)).default(5),
   )
   .addOption(
-    new Option('--centres <centres>', 'random centres to search around')
+    new Option('--centres <centres>', 'random centres that answers are checked around')
       .argParser(wholeUpTo(10_000))
       .default(1_000),
   )

@@ -50,6 +50,7 @@ it('H06: at four times what a function can do, it goes on doing it; the rest is 
   expect(done.length + refused.length).toBe(answers.length);
   expect(refused.length).toBeGreaterThan(done.length);
   expect(counted.milliseconds()).toBeGreaterThanOrEqual(0.75 * concurrency * passed);
+  expect(counted.milliseconds()).toBeLessThanOrEqual(concurrency * passed);
   expect(JSON.parse(refused[0]?.body ?? '')).toMatchObject({ errors: [{ code: 'INTERNAL_SERVER_ERROR' }] });
   expect(quantile(refused, 0.5)).toBeLessThan(quantile(done, 0.5));
 

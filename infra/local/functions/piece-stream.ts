@@ -4,16 +4,16 @@ import type { FromWorker } from './function-messages.ts';
 /** Bytes by which a function may be ahead of those who read its answer. */
 const windowLength = 64 * 1024;
 
-/** Encoded text as it is, and other text whose characters are bytes already. */
-const bytesOfText = (text: string, encoding: BufferEncoding): string => {
+/** Text that is encoded, or ASCII, as it is. */
+const latin1OfText = (text: string, encoding: BufferEncoding): string => {
   if (encoding === 'latin1') return text;
   const isAscii = encoding === 'utf8' && Buffer.byteLength(text) === text.length;
   return isAscii ? text : Buffer.from(text, encoding).toString('latin1');
 };
 
-/** A character for each byte: of those no copy lies outside of the heap, nor are they read again to be sent. */
-const bytesOf = (written: string | Buffer, encoding: BufferEncoding): string =>
-  typeof written === 'string' ? bytesOfText(written, encoding) : written.toString('latin1');
+/** A character for each byte: a text lies in the heap, where bytes would have all of it collected, and is sent as it is. */
+const latin1Of = (written: string | Buffer, encoding: BufferEncoding): string =>
+  typeof written === 'string' ? latin1OfText(written, encoding) : written.toString('latin1');
 
 /**
  * A function's streamed answer on its way to the host. What was made within one turn is told together, and one that
@@ -71,7 +71,7 @@ export class PieceStream extends Writable {
   }
 
   override _write(written: string | Buffer, encoding: BufferEncoding, done: () => void): void {
-    const piece = bytesOf(written, encoding);
+    const piece = latin1Of(written, encoding);
     if (piece.length > 0) {
       this.#pieces.push(piece);
       this.#untakenLength += piece.length;

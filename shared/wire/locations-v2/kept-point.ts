@@ -1,7 +1,6 @@
 import { inJsonString } from '../json-in-string.ts';
-import { kilometresBetween } from '../rounded-kilometres.ts';
 import { utf8Of } from '../utf8-text.ts';
-import { beforeDistance, closing, pointText } from './point-text.ts';
+import { beforeDistance, distanceText, pointText } from './point-text.ts';
 
 /**
  * What a catalogue keeps of a point for those who show it: its line, and the forms that answers are put together from.
@@ -24,12 +23,10 @@ export const pointInString = (point: KeptPoint): string => {
   return point.inString;
 };
 
-const afterDistance = kilometresBetween('', closing);
-
 /**
  * The point with its distance, great circle, unrounded: a NearbyPoint as JSON in UTF-8, a character for each byte.
  */
 export const nearbyPointUtf8 = (point: KeptPoint, distanceKm: number): string => {
   point.nearbyUtf8 ??= utf8Of(point.line + beforeDistance);
-  return point.nearbyUtf8 + afterDistance(distanceKm);
+  return point.nearbyUtf8 + distanceText(distanceKm);
 };

@@ -18,6 +18,9 @@ export const beforeDistance = `,"${distanceName}":`;
 
 const closingWithDistance = kilometresBetween(beforeDistance, closing);
 
+/** What stands behind that: a distance, great circle, unrounded, and the end of the point. ASCII. */
+export const distanceText = kilometresBetween('', closing);
+
 /** The same with its distance, great circle, unrounded: a NearbyPoint as JSON. */
 export const nearbyPointText = (line: string, distanceKm: number): string =>
   line + closingWithDistance(distanceKm);

@@ -68,7 +68,7 @@ export const timeFilteredTotals = async (
 ): Promise<Measurement[]> => {
   const measurements: Measurement[] = [];
   const lookAtAll = referenceOf(network);
-  const inRound = Math.floor(centres.length / (settings.rounds + 1));
+  const inRound = Math.floor(centres.length / settings.rounds);
   for (const { name: what, filter } of filteredTotals) {
     const accepted = acceptedBy(network, filter);
     const timings = await interleaved(
@@ -79,7 +79,8 @@ export const timeFilteredTotals = async (
           run: stopwatch((centre: Place) => lookAtAll(centre).count(totalRadiusKm, accepted)),
         },
       ],
-      (round) => centres.slice(round * inRound, (round + 1) * inRound),
+      // The round that is not counted has those of the first that is.
+      (round) => centres.slice(Math.max(0, round - 1) * inRound, Math.max(1, round) * inRound),
       settings,
     );
     for (const { name: contender, ...taken } of timings) {

@@ -3,7 +3,10 @@ import type { LocationCatalogue } from '../../../domain/location/location-catalo
 import { lineBodies } from './line-bodies.ts';
 import { type ExpectedSnapshot, snapshotParts } from './snapshot-parts.ts';
 
-/** All of a network of 21,000 locations is kept, once somebody has asked for all of it, and a share of a larger one. */
+/**
+ * All of a network of 21,000 locations is kept, once somebody has asked for all of it, and a share of a larger one. The
+ * form in which a line was shown comes to about as much again, and is not counted.
+ */
 const keptCharacters = 24 * 1024 * 1024;
 
 /**

@@ -165,6 +165,20 @@ describe('the threaded function host', () => {
     expect((await buffer(answer.body)).length).toBe(2_000_000);
   });
 
+  it('streams text, encoded text and bytes byte by byte, beyond what a function may be ahead', async () => {
+    const round = [
+      { text: 'Zürich € 📮' },
+      { text: 'ÿ\u0000', encoding: 'latin1' },
+      { bytes: [0, 255, 128] },
+    ];
+    const pieces = Array.from({ length: 9_000 }, () => round).flat();
+    const answer = await host.invokeStreaming('written', pieces);
+    if (answer.kind !== 'streaming') throw new Error(answer.kind);
+    const one = Buffer.concat([Buffer.from('Zürich € 📮'), Buffer.from([255, 0, 0, 255, 128])]);
+    const expected = Buffer.concat(Array.from({ length: 9_000 }, () => one));
+    expect((await buffer(answer.body)).equals(expected)).toBe(true);
+  });
+
   it('breaks the stream off where the function fails in the middle', async () => {
     const answer = await host.invokeStreaming('stream', { pieces: 100, breakAt: 50 });
     if (answer.kind !== 'streaming') throw new Error(answer.kind);

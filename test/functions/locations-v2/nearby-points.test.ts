@@ -1,0 +1,46 @@
+// First, for the files of streaming handlers ask for it when they are loaded.
+import '../../support/streaming-runtime.ts';
+
+import { expect, it } from 'vitest';
+import { findPointsNear } from '../../../functions/locations-v2/find-points-near.ts';
+import { pointsText } from '../../../functions/locations-v2/points-body.ts';
+import { buildLocationCatalogue } from '../../../shared/domain/location/build-location-catalogue.ts';
+import { keptPoint } from '../../../shared/wire/locations-v2/kept-point.ts';
+import { pointLine } from '../../../shared/wire/locations-v2/point-line.ts';
+import { nearbyPointText } from '../../../shared/wire/locations-v2/point-text.ts';
+import { gatewayEventOf } from '../../support/gateway-event-of.ts';
+import { postOffice } from '../../support/network-records.ts';
+import { runStreaming } from '../../support/streaming-runtime.ts';
+
+const centre = { lat: -37.81, lon: 144.96 };
+const resource = '/locations/v2/points/geo/{longitude}/{latitude}';
+
+const network = (count: number) =>
+  buildLocationCatalogue(
+    '1',
+    Array.from({ length: count }, (_, number) =>
+      postOffice(number, { name: `TŌKYŌ “${number}” 📮`, coordinates: centre }),
+    ),
+    [],
+    (location) => keptPoint(pointLine(location)),
+  );
+
+// Those of a short answer are encoded once and kept, those of a long one are not.
+it.each([0, 1, 5, 20, 21])(
+  '%i points near a place are sent in UTF-8, whatever their names',
+  async (count) => {
+    const catalogue = network(count);
+    const found = catalogue.nearest({ centre, radiusKm: 50 }, {}, count);
+    const expected = pointsText(found.map(({ body, distanceKm }) => nearbyPointText(body.line, distanceKm)));
+    const handler = findPointsNear({ current: async () => catalogue });
+    const event = gatewayEventOf(
+      { path: `/locations/v2/points/geo/${centre.lon}/${centre.lat}?limit=100` },
+      resource,
+      { longitude: String(centre.lon), latitude: String(centre.lat) },
+    );
+    expect(found).toHaveLength(count);
+    for (let time = 0; time < 2; time++) {
+      expect((await runStreaming(handler, event)).body.toString()).toBe(expected);
+    }
+  },
+);
