@@ -1,11 +1,13 @@
 import { execFile } from 'node:child_process';
 import { mkdir, writeFile } from 'node:fs/promises';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import * as z from 'zod';
 import { median } from '../benchmark/measure/quantiles.ts';
+import { installedBinary } from '../benchmark/search/servers/installed-binary.ts';
 
 const run = promisify(execFile);
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
@@ -50,15 +52,29 @@ const emptyFunction = async (directory: string): Promise<string> => {
   return file;
 };
 
-/** Puts into a directory what starts functions, and an empty function to hold others against. */
-export const coldStarter = async (directory: string) => {
+type Command = readonly [program: string, given: readonly string[]];
+
+/** The same on one core alone, where that can be said: a function has no more, and what it asks is elsewhere. */
+export const onOneCore = ([program, given]: Command): Command => {
+  const taskset = availableParallelism() < 2 ? undefined : installedBinary('taskset');
+  return taskset ? [taskset, ['-c', '0', program, ...given]] : [program, given];
+};
+
+/**
+ * Puts into a directory what starts functions, as `command` has it, and an empty function to hold others against.
+ */
+export const coldStarter = async (
+  directory: string,
+  command: (command: Command) => Command = (own) => own,
+) => {
   const [starter, empty] = await Promise.all([
     bundlePlainly(pathOf('./cold-start-process.ts'), directory, 'cold-start-process'),
     emptyFunction(directory),
   ]);
   const start = async ({ file, event, environment = {} }: ColdStartSubject): Promise<ColdStart> => {
     const asked = [file, ...(event ? [JSON.stringify(event)] : [])];
-    const { stdout } = await run(process.execPath, file.endsWith('.mjs') ? asked : [starter, ...asked], {
+    const [program, given] = command([process.execPath, file.endsWith('.mjs') ? asked : [starter, ...asked]]);
+    const { stdout } = await run(program, given, {
       env: { PATH: process.env.PATH, ...environment },
       maxBuffer: 64 * 1024 * 1024,
     });

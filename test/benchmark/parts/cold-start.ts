@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { bundleFunctions } from '../../../infra/constructs/functions/function-bundles.ts';
 import { deployedHandlers } from '../../../infra/stacks/stage-stacks.ts';
-import { coldStarter, type MedianStart, medianStarts } from '../../support/cold-start.ts';
+import { coldStarter, type MedianStart, medianStarts, onOneCore } from '../../support/cold-start.ts';
 import { startLocalBucket } from '../../support/local-bucket.ts';
 import { searchStarts } from '../../support/search-starts.ts';
 import type { BenchSettings } from '../bench-settings.ts';
@@ -49,7 +49,7 @@ const asMeasurement = (
 const measureBundles = (rounds: number): Promise<Measurement[]> =>
   inFolder(async (directory) => {
     bundleFunctions(deployedHandlers, directory);
-    const { empty, start } = await coldStarter(directory);
+    const { empty, start } = await coldStarter(directory, onOneCore);
     const names = deployedHandlers.map((handler) => handler.replace(/^functions\/|\.ts$/g, ''));
     const subjects = Object.fromEntries(
       names.map((name) => [name, { file: join(directory, name, 'index.cjs'), environment }]),
@@ -67,7 +67,7 @@ const measureSearch = (size: number, settings: BenchSettings): Promise<ReadonlyM
     const store = await startLocalBucket();
     try {
       const { ours, json } = await searchStarts(store, locations, directory);
-      const { empty, start } = await coldStarter(directory);
+      const { empty, start } = await coldStarter(directory, onOneCore);
       const { clients, none } = await clientImports(directory);
       const subjects = {
         [startNames.empty]: { ...empty, event: {} },
