@@ -16,10 +16,10 @@ export const pointText = (line: string): string => line + closing;
 /** What stands between a point's line and its distance. */
 export const beforeDistance = `,"${distanceName}":`;
 
-const closingWithDistance = kilometresBetween(beforeDistance, closing);
-
-/** What stands behind that: a distance, great circle, unrounded, and the end of the point. ASCII. */
+/** What stands behind that, in ASCII: a distance, great circle, given unrounded, and the end of the point. */
 export const distanceText = kilometresBetween('', closing);
+
+const closingWithDistance = kilometresBetween(beforeDistance, closing);
 
 /** The same with its distance, great circle, unrounded: a NearbyPoint as JSON. */
 export const nearbyPointText = (line: string, distanceKm: number): string =>
