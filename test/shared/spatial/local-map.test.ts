@@ -11,15 +11,15 @@ import {
 } from '../../../shared/spatial/chord.ts';
 import { canMap, mapAround, writeSquares } from '../../../shared/spatial/local-map.ts';
 import type { Place, PlaceColumns } from '../../../shared/spatial/place.ts';
+import { evenlyBetween } from '../../support/evenly-between.ts';
 import { place } from './places.ts';
 
 /** What a map reaches around any centre: some more is left out. */
 const reachKm = 53.5;
 
-const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 const mapped = fc.record({
-  lat: fc.oneof(degrees(-60, 60), fc.constantFrom(-60, 60)),
-  lon: fc.oneof(degrees(-179, 179), fc.constantFrom(-179, 179)),
+  lat: fc.oneof(evenlyBetween(-60, 60), fc.constantFrom(-60, 60)),
+  lon: fc.oneof(evenlyBetween(-179, 179), fc.constantFrom(-179, 179)),
 });
 
 /** The place so far from a centre in a direction, in degrees from north. */
@@ -52,7 +52,7 @@ const rounding = 1e-14;
 describe('the map around a centre', () => {
   it('shows every place that it reaches as far away as it is, but for a quarter of the margin', async () => {
     await fc.assert(
-      fc.property(mapped, degrees(0, reachKm), degrees(0, 360), (centre, kilometres, bearing) => {
+      fc.property(mapped, evenlyBetween(0, reachKm), evenlyBetween(0, 360), (centre, kilometres, bearing) => {
         expect(canMap(centre, chordOf(kilometres))).toBe(true);
         const { line, chord } = lineAndChord(centre, placeFrom(centre, kilometres, bearing));
         expect(line).toBeGreaterThanOrEqual(chord - rounding);

@@ -4,10 +4,10 @@ import type { Place, SearchArea } from '../../../shared/spatial/place.ts';
 import { orderPlaces } from '../../../shared/spatial/place-order.ts';
 import type { PositionSet } from '../../../shared/spatial/position-set.ts';
 import { type OrderedPlaces, openSpatialIndex } from '../../../shared/spatial/spatial-index.ts';
+import { evenlyBetween } from '../../support/evenly-between.ts';
 
-const degrees = (min: number, max: number) => fc.double({ min, max, noNaN: true });
 const placesWithin = (south: number, north: number, west: number, east: number): fc.Arbitrary<Place> =>
-  fc.record({ lat: degrees(south, north), lon: degrees(west, east) });
+  fc.record({ lat: evenlyBetween(south, north), lon: evenlyBetween(west, east) });
 
 /** Places as networks have them, and where indexes go wrong. */
 export const place: fc.Arbitrary<Place> = fc.oneof(
@@ -22,8 +22,8 @@ export const place: fc.Arbitrary<Place> = fc.oneof(
     lat: fc.constantFrom(90, -90, 0, -37, -37.5),
     lon: fc.constantFrom(0, 145, 145 * (1 + Number.EPSILON), 180, -180),
   }),
-  fc.record({ lat: fc.constant(-37), lon: degrees(-180, 180) }),
-  fc.record({ lat: degrees(-90, 90), lon: fc.constant(145) }),
+  fc.record({ lat: fc.constant(-37), lon: evenlyBetween(-180, 180) }),
+  fc.record({ lat: evenlyBetween(-90, 90), lon: fc.constant(145) }),
 );
 
 /** Areas around any place: of nothing, of a few metres, of any size, and larger than the earth. */
@@ -31,9 +31,9 @@ export const area: fc.Arbitrary<SearchArea> = fc.record({
   centre: place,
   radiusKm: fc.oneof(
     fc.constantFrom(0, 1e-9, 0.001, halfCircumferenceKm, halfCircumferenceKm + 1, 40_000),
-    degrees(0, 2),
-    degrees(0, 100),
-    degrees(0, halfCircumferenceKm),
+    evenlyBetween(0, 2),
+    evenlyBetween(0, 100),
+    evenlyBetween(0, halfCircumferenceKm),
   ),
 });
 

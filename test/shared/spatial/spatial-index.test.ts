@@ -4,6 +4,7 @@ import { halfCircumferenceKm } from '../../../shared/spatial/great-circle.ts';
 import type { Place } from '../../../shared/spatial/place.ts';
 import { positionSet } from '../../../shared/spatial/position-set.ts';
 import { openSpatialIndex } from '../../../shared/spatial/spatial-index.ts';
+import { evenlyBetween } from '../../support/evenly-between.ts';
 import { area, indexAndBruteForce, inOrder, listed, place } from './places.ts';
 
 const networks = fc.oneof(
@@ -20,9 +21,11 @@ const limits = fc.oneof(fc.constantFrom(0, 1, 5, 16, 17, 32, 10_000), fc.integer
 
 /** A share of all positions, each drawn for itself: from none to all. */
 const filterOf = (places: number) =>
-  fc.oneof(fc.constantFrom(0, 0.003, 1), fc.double({ min: 0, max: 1, noNaN: true })).chain((share) =>
-    fc.infiniteStream(fc.double({ min: 0, max: 1, noNaN: true, maxExcluded: true })).map((draws) => {
-      const drawn = [...draws.take(places)].map((value, position) => (value < share ? position : -1));
+  fc.oneof(fc.constantFrom(0, 0.003, 1), evenlyBetween(0, 1)).chain((share) =>
+    fc.infiniteStream(evenlyBetween(0, 1)).map((draws) => {
+      const drawn = [...draws.take(places)].map((value, position) =>
+        value < share || share === 1 ? position : -1,
+      );
       return positionSet(Uint32Array.from(drawn.filter((position) => position >= 0)), places);
     }),
   );

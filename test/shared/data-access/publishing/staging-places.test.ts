@@ -4,6 +4,7 @@ import { learntParts } from '../../../../shared/data-access/publishing/learnt-pa
 import { placeKey } from '../../../../shared/data-access/publishing/place-key.ts';
 import { stagingPlaces } from '../../../../shared/data-access/publishing/staging-places.ts';
 import { seededRandom } from '../../../benchmark/network/seeded-random.ts';
+import { evenlyBetween } from '../../../support/evenly-between.ts';
 
 const learning = 2_032;
 
@@ -46,8 +47,8 @@ describe('parts that are learnt from the first keys', () => {
 
 describe('the key of a place', () => {
   it('is a whole number below 2^32, and the same for the same place', () => {
-    const lat = fc.double({ min: -90, max: 90, noNaN: true });
-    const lon = fc.double({ min: -180, max: 180, noNaN: true });
+    const lat = evenlyBetween(-90, 90);
+    const lon = evenlyBetween(-180, 180);
     void fc.assert(
       fc.property(lat, lon, (degreesLat, degreesLon) => {
         const key = placeKey({ lat: degreesLat, lon: degreesLon });

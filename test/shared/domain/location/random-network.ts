@@ -7,18 +7,18 @@ import {
 } from '../../../../shared/domain/location/location.ts';
 import type { LocationFilter } from '../../../../shared/domain/location/location-filter.ts';
 import { locationTypes } from '../../../../shared/domain/location/location-types.ts';
+import { evenlyBetween } from '../../../support/evenly-between.ts';
 
 const postcodes = ['0800', '2000', '3000', '3001'];
 const deliveryPointIds = ['11', '22', '33'];
 const serviceCodes = [1, 2, 3, 4];
 
 const anywhere = fc.record({
-  lat: fc.double({ min: -90, max: 90, noNaN: true }),
-  lon: fc.double({ min: -180, max: 180, noNaN: true }),
+  lat: evenlyBetween(-90, 90),
+  lon: evenlyBetween(-180, 180),
 });
 
-const degreesAround = (middle: number, spread: number) =>
-  fc.double({ min: middle - spread, max: middle + spread, noNaN: true });
+const degreesAround = (middle: number, spread: number) => evenlyBetween(middle - spread, middle + spread);
 
 const inTown = fc.record({ lat: degreesAround(-37.81, 0.3), lon: degreesAround(144.96, 0.3) });
 
@@ -29,7 +29,7 @@ const besideAntimeridian = fc.record({
 
 const besidePole = fc.record({
   lat: fc.oneof(degreesAround(89.5, 0.5), degreesAround(-89.5, 0.5), fc.constantFrom(90, -90)),
-  lon: fc.double({ min: -180, max: 180, noNaN: true }),
+  lon: evenlyBetween(-180, 180),
 });
 
 /** Few positions, so that many places are one. */

@@ -7,6 +7,7 @@ import {
 } from '../../../../shared/wire/locations-v2/kept-point.ts';
 import { pointLine } from '../../../../shared/wire/locations-v2/point-line.ts';
 import { nearbyPointText, pointText } from '../../../../shared/wire/locations-v2/point-text.ts';
+import { evenlyBetween } from '../../../support/evenly-between.ts';
 import { locations } from '../random-location.ts';
 
 it('a point stands within a JSON string as JSON.stringify would have it, the first time and every other', async () => {
@@ -20,7 +21,7 @@ it('a point stands within a JSON string as JSON.stringify would have it, the fir
   );
 });
 
-const distances = fc.double({ min: 0, max: 20_038, noNaN: true });
+const distances = evenlyBetween(0, 20_038);
 
 it('a point with its distance is encoded as its text is, the first time and every other', async () => {
   await fc.assert(
