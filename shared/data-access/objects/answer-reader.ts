@@ -16,8 +16,8 @@ const headEnd = Buffer.from('\r\n\r\n');
 const isPreliminary = ({ status }: AnswerHead): boolean => status < 200;
 
 /**
- * Reads one answer to a GET over HTTP/1.1 or 1.0 from its parts as they arrive, wherever they are cut. `take` throws
- * UnreadableAnswer; `end`, which says that the connection has ended, gives whether the answer was whole by then.
+ * Reads one answer to a GET over HTTP/1.1 or 1.0 from its parts as they arrive, wherever they are cut. A part may be
+ * overwritten once it is taken. `take` throws UnreadableAnswer; `end`, which says that the connection has ended, gives whether the answer was whole by then.
  */
 export const answerReader = ({ onHead, onBody }: AnswerListener) => {
   let gathered: Buffer | undefined;
@@ -37,7 +37,7 @@ export const answerReader = ({ onHead, onBody }: AnswerListener) => {
       throw new UnreadableAnswer('the answer has too many headers');
     }
     if (end < 0) {
-      gathered = bytes;
+      gathered = gathered ? bytes : Buffer.from(bytes);
       return;
     }
     gathered = undefined;

@@ -7,7 +7,10 @@ interface FinishedBody {
   readonly isReusable: boolean;
 }
 
-/** Takes a part of the bytes, or that there are no more; gives them all once they are there. Throws UnreadableAnswer. */
+/**
+ * Takes a part of the bytes, which may be overwritten afterwards, or that there are no more; gives them all once they are
+ * there. Throws UnreadableAnswer.
+ */
 export type ReadBody = (part: Buffer | undefined) => FinishedBody | undefined;
 
 const wholeNumber = /^\d{1,15}$/;
@@ -30,7 +33,7 @@ const untilTheEnd = (): ReadBody => {
   const parts: Buffer[] = [];
   return (part) => {
     if (!part) return { bytes: Buffer.concat(parts), isReusable: false };
-    parts.push(part);
+    parts.push(Buffer.from(part));
     return undefined;
   };
 };
@@ -46,10 +49,12 @@ const inChunks = (isKept: boolean): ReadBody => {
   let later: Buffer[] = [];
   let laterBytes = 0;
   const gather = (part: Buffer): boolean => {
-    later.push(part);
     laterBytes += part.length;
-    if (rest.length + laterBytes < due) return false;
-    rest = Buffer.concat([rest, ...later]);
+    if (rest.length + laterBytes < due) {
+      later.push(Buffer.from(part));
+      return false;
+    }
+    rest = Buffer.concat([rest, ...later, part]);
     later = [];
     laterBytes = 0;
     return true;

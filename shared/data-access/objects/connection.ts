@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net';
 import type { AnswerHead } from './answer-head.ts';
 import { answerReader } from './answer-reader.ts';
+import type { OpenSocket } from './open-socket.ts';
 
 /** Milliseconds until a connection must stand, and until the answer on it must begin. */
 const connectionTimeout = 500;
@@ -73,8 +73,8 @@ const exchangeOf = (finish: (isReusable: boolean) => void, settle: () => void, o
   return { answer: head.promise, exchange: { ...reader, fail } satisfies Exchange };
 };
 
-/** Sends requests over a socket, which it listens to from now on. */
-export const connectionOn = (socket: Socket, { onFree, onEnd }: ConnectionListener): Connection => {
+/** Opens a socket, and sends requests over it. */
+export const connectionOn = (open: OpenSocket, { onFree, onEnd }: ConnectionListener): Connection => {
   let current: Exchange | undefined;
   const lose = (error: Error): void => {
     const failed = current;
@@ -92,7 +92,7 @@ export const connectionOn = (socket: Socket, { onFree, onEnd }: ConnectionListen
     socket.unref();
     onFree();
   };
-  socket.on('data', (part: Buffer) => {
+  const take = (part: Buffer): void => {
     try {
       // What nobody has asked for could be taken for the next answer.
       if (current) current.take(part);
@@ -100,7 +100,8 @@ export const connectionOn = (socket: Socket, { onFree, onEnd }: ConnectionListen
     } catch (error) {
       lose(error instanceof Error ? error : new TypeError('the answer could not be read', { cause: error }));
     }
-  });
+  };
+  const socket = open(take);
   socket.on('end', () => {
     if (!current?.end()) lose(new BrokenOff('the connection ended before the answer'));
   });

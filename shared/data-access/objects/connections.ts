@@ -1,6 +1,5 @@
-import type { Socket } from 'node:net';
 import { type Answer, type Connection, connectionOn } from './connection.ts';
-import { opener } from './open-socket.ts';
+import { type OpenSocket, opener } from './open-socket.ts';
 
 /** A GET of this path, until its headers are there. The signal ends it, and the bytes as well. */
 export type Get = (
@@ -61,11 +60,11 @@ const idleConnections = (now: () => number) => {
  * the connection failed with, TimeoutError, AbortError or UnreadableAnswer. `now` is in milliseconds since 1970.
  */
 export const connectionsTo = (server: URL, now: () => number = Date.now): Get => {
-  let open: (() => Socket) | undefined;
+  let open: OpenSocket | undefined;
   const idle = idleConnections(now);
   const connect = (): Connection => {
     open ??= opener(server);
-    const connection: Connection = connectionOn(open(), {
+    const connection: Connection = connectionOn(open, {
       onFree: () => idle.add(connection),
       onEnd: () => idle.leave(connection),
     });

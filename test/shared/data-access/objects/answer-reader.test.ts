@@ -10,6 +10,16 @@ interface Read {
   isReusable?: boolean;
 }
 
+/** Takes a part as a connection gives it: in memory that the next part overwrites. */
+const lend = (take: (part: Buffer) => void, part: Buffer): void => {
+  const lent = Buffer.from(part);
+  try {
+    take(lent);
+  } finally {
+    lent.fill('!');
+  }
+};
+
 /** What is read of these parts, and of the end of the connection behind them. */
 const readOf = (parts: readonly Buffer[]): Read & { readonly isWhole: boolean } => {
   const read: Read = {};
@@ -21,7 +31,7 @@ const readOf = (parts: readonly Buffer[]): Read & { readonly isWhole: boolean } 
       Object.assign(read, { body: bytes.toString(), isReusable });
     },
   });
-  for (const part of parts) if (ended === 0) take(part);
+  for (const part of parts) if (ended === 0) lend(take, part);
   const isWhole = ended > 0 || end();
   expect(ended).toBe(isWhole ? 1 : 0);
   return { ...read, isWhole };
@@ -41,10 +51,13 @@ const answers = fc.oneof(
     wire: `Transfer-Encoding: chunked\r\n\r\n${chunked(chunks)}`,
   })),
 );
-const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 8 });
+/** In thousandths of all bytes: doubles are drawn by their bits, and nearly all would lie at the very beginning. */
+const cuts = fc.array(fc.nat({ max: 1_000 }), { maxLength: 8 });
 
 const cutAt = (bytes: Buffer, places: readonly number[]): Buffer[] => {
-  const ends = places.map((place) => Math.round(place * bytes.length)).sort((one, other) => one - other);
+  const ends = places
+    .map((place) => Math.round((place * bytes.length) / 1_000))
+    .sort((one, other) => one - other);
   return [...ends, bytes.length].map((end, index) => bytes.subarray(index === 0 ? 0 : ends[index - 1], end));
 };
 

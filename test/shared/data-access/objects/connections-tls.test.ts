@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -21,12 +22,15 @@ const believe = (certificate: string): void => {
   onTestFinished(() => setDefaultCACertificates(before));
 };
 
+/** More than a connection reads at once. */
+const large = randomBytes(300_000);
+
 /** A store behind TLS whose certificate is of that name, and whether each connection went on with a session. */
 const startStore = async (name: string) => {
   const { private: key, cert } = await certificateFor(name);
   const resumed: boolean[] = [];
-  const server = createServer({ key, cert }, (_request, response) => {
-    response.end('of the store');
+  const server = createServer({ key, cert }, ({ url }, response) => {
+    response.end(url === '/large' ? large : 'of the store');
   });
   server.on('secureConnection', (socket: TLSSocket) => resumed.push(socket.isSessionReused()));
   const port = await listenUntilTestEnds(server);
@@ -47,6 +51,13 @@ it('objects are read from a store whose certificate is good, and later connectio
   // The end of the first connection may not have come through yet.
   await expect.poll(() => textOf(get, url.host).catch(String)).toBe('of the store');
   expect(resumed).toEqual([false, true]);
+});
+
+it('objects are whole that come in many parts', async () => {
+  const { cert, url } = await startStore('localhost');
+  believe(cert);
+  const { bytes } = await connectionsTo(url)('/large', { host: url.host }, inTime());
+  expect(large.equals(await bytes)).toBe(true);
 });
 
 it('nothing is asked of a server whose certificate is of another name', async () => {
