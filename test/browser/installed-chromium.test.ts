@@ -7,6 +7,8 @@ describe('the browser of the browser tests', () => {
   });
 
   it('is asked for with the way to get it where the variable names nothing that runs', async () => {
-    await expect(installedChromium('/nowhere/chrome')).rejects.toThrow('apt-get install chromium');
+    await expect(installedChromium('/nowhere/chrome')).rejects.toThrow(
+      'apt-get install chromium-headless-shell',
+    );
   });
 });
