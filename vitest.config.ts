@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import LongestFirst from './test/support/longest-first.ts';
 
 const patience = { testTimeout: 30_000, hookTimeout: 120_000 };
 
@@ -26,6 +27,7 @@ export default defineConfig({
     // Two cores are kept busy by three: tests wait for leases, deadlines and polls, and for what they start.
     maxWorkers: 3,
     reporters: ['default', './test/cases/case-reporter.ts'],
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         test: {

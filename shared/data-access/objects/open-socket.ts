@@ -4,7 +4,7 @@ import type { OnReadOpts, Socket } from 'node:net';
 const keepAliveDelay = 1_000;
 
 /** Takes bytes that have arrived. They are overwritten afterwards: what is kept of them has to be copied. */
-export type TakePart = (part: Buffer) => void;
+type TakePart = (part: Buffer) => void;
 
 /** Opens a socket whose bytes are taken by `take` alone. */
 export type OpenSocket = (take: TakePart) => Socket;
