@@ -1,5 +1,4 @@
 import { pipeline, Readable } from 'node:stream';
-import { createGzip, gzipSync } from 'node:zlib';
 import { prefersGzip } from './accept-encoding.ts';
 import { leastCompressedBytes } from './compression.ts';
 import { byteLengthOfText, bytesOfText, type EncodedText, isEncodedText } from './encoded-text.ts';
@@ -13,6 +12,9 @@ export interface StreamedResult {
   headers: Readonly<Record<string, string>>;
   readonly body: string | EncodedText | Uint8Array | Readable;
 }
+
+/** Loaded for the first client that takes its answer compressed, if not before. */
+const zlib = () => process.getBuiltinModule('node:zlib');
 
 const plainHeaders = { ...commonHeaders, vary: 'accept-encoding' };
 const gzipHeaders = { ...plainHeaders, 'content-encoding': 'gzip' };
@@ -34,7 +36,7 @@ const level = 4;
 const piecewise = (pieces: Iterable<string>) => Readable.from(pieces, { objectMode: false });
 
 const compressedPieces = (pieces: Iterable<string>): Readable => {
-  const gzip = createGzip({ level });
+  const gzip = zlib().createGzip({ level });
   // Where either end breaks off the other is let go of. Who reads the compressed text is told of it by that.
   pipeline(piecewise(pieces), gzip, () => {});
   return gzip;
@@ -51,5 +53,5 @@ export const streamText = (text: BodyInPieces, event: GatewayEvent): StreamedRes
   if (typeof body !== 'string' && !isEncodedText(body))
     return isGzipWelcome ? compressed(compressedPieces(body)) : asIs(piecewise(body));
   if (!isGzipWelcome || byteLengthOfText(body) < leastCompressedBytes) return asIs(body);
-  return compressed(gzipSync(bytesOfText(body), { level }));
+  return compressed(zlib().gzipSync(bytesOfText(body), { level }));
 };

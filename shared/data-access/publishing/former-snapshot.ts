@@ -1,4 +1,3 @@
-import { zstdDecompressSync } from 'node:zlib';
 import * as z from 'zod';
 import { type Capability, capability } from '../../domain/capability/capability.ts';
 import { type Location, location } from '../../domain/location/location.ts';
@@ -42,7 +41,9 @@ export interface FormerSnapshot {
 }
 
 const unpacked = (bytes: Uint8Array, contentBytes: number): Buffer =>
-  zstdDecompressSync(bytes, { maxOutputLength: Math.max(1, contentBytes) });
+  process
+    .getBuiltinModule('node:zlib')
+    .zstdDecompressSync(bytes, { maxOutputLength: Math.max(1, contentBytes) });
 
 /** The numbers of the array `name`, which has 32 bits for each. */
 const numbersOf = (columns: Buffer, arrays: Header['arrays'], name: string): number[] => {

@@ -16,6 +16,7 @@ import {
 } from './published-manifest.ts';
 import { type ReadableBucket, readObject } from './published-object.ts';
 import { openSnapshot } from './snapshot/open-snapshot.ts';
+import { prepareToDecompress } from './snapshot/snapshot-compression.ts';
 import { readStoredFile } from './stored-file.ts';
 
 /** What functions show of the network: the catalogue that is made for them, and how its lines are read. */
@@ -76,7 +77,10 @@ const loadCatalogue = async <Body>(
 ): Promise<LocationCatalogue<Body>> => {
   if (manifest.format !== manifestFormat) return loadFormer(bucket, manifest.catalogue, view);
   const stored = manifest.catalogues[view.name];
-  const reading = await readObject(bucket, stored.key);
+  const asked = readObject(bucket, stored.key);
+  // Once it is asked for: what it is unpacked with is there when it comes.
+  setImmediate(prepareToDecompress);
+  const reading = await asked;
   if (reading.kind !== 'found') throw new DamagedPublication(`${stored.key} is not there`);
   return openSnapshot(reading.bytes, { ...stored, version: manifest.version }, view.readLine);
 };
