@@ -18,9 +18,12 @@ const event = gatewayEventOf({ path: '/locations/v2/points/geo/144.963/-37.814' 
   latitude: '-37.814',
 });
 
+/** A bucket to publish into, and what reaches it. */
+export type PublishingStore = Pick<LocalBucket, 'endpoint' | 'credentials' | 'client' | 'bucket' | 'put'>;
+
 /** Publishes these locations into the bucket, and gives the two functions that search them, bundled in the directory. */
 export const searchStarts = async (
-  store: LocalBucket,
+  store: PublishingStore,
   locations: readonly Location[],
   directory: string,
 ): Promise<Readonly<Record<'ours' | 'json', ColdStartSubject>>> => {

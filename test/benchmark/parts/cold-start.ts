@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import { bundleFunctions } from '../../../infra/constructs/functions/function-bundles.ts';
 import { deployedHandlers } from '../../../infra/stacks/stage-stacks.ts';
 import { coldStarter, type MedianStart, medianStarts, onOneCore } from '../../support/cold-start.ts';
-import { startLocalBucket } from '../../support/local-bucket.ts';
 import { searchStarts } from '../../support/search-starts.ts';
 import type { BenchSettings } from '../bench-settings.ts';
 import { clientImports } from '../cold-start/client-imports.ts';
+import { startOwnStore } from '../cold-start/own-store.ts';
 import { startNames, startTargets } from '../cold-start/start-targets.ts';
 import { benchmarkNetwork, sampleModels } from '../network/benchmark-network.ts';
 import type { Measurement, PartReport, Target } from '../report/bench-report.ts';
@@ -64,22 +64,18 @@ const measureSearch = (size: number, settings: BenchSettings): Promise<ReadonlyM
   inFolder(async (directory) => {
     const network = benchmarkNetwork(size, settings.localities.all, sampleModels(settings.sampleTowns));
     const locations = Array.from({ length: size }, (_, number) => network.locationAt(number));
-    const store = await startLocalBucket();
-    try {
-      const { ours, json } = await searchStarts(store, locations, directory);
-      const { empty, start } = await coldStarter(directory, onOneCore);
-      const { clients, none } = await clientImports(directory);
-      const subjects = {
-        [startNames.empty]: { ...empty, event: {} },
-        [startNames.own]: ours,
-        [startNames.json]: json,
-        [startNames.noClients]: none,
-        [startNames.clients]: clients,
-      };
-      return await medianStarts(start, subjects, settings.rounds);
-    } finally {
-      await store.close();
-    }
+    await using store = await startOwnStore();
+    const { ours, json } = await searchStarts(store, locations, directory);
+    const { empty, start } = await coldStarter(directory, onOneCore);
+    const { clients, none } = await clientImports(directory);
+    const subjects = {
+      [startNames.empty]: { ...empty, event: {} },
+      [startNames.own]: ours,
+      [startNames.json]: json,
+      [startNames.noClients]: none,
+      [startNames.clients]: clients,
+    };
+    return await medianStarts(start, subjects, settings.rounds);
   });
 
 /** What it takes to start functions, each time in a process of its own: alone, and until a search is answered. */
