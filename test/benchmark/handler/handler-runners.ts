@@ -35,7 +35,21 @@ export interface ReadyCatalogues {
 
 type BatchRunner = Runner<readonly AskedSearch[]>;
 
-const nowhere = () => new Writable({ write: (_chunk, _encoding, done) => done() });
+const memory = Buffer.allocUnsafe(64 * 1024);
+
+/**
+ * Lambda's stream is a request of Node's client of HTTP, which hands text to the system as it is. This one writes it into
+ * memory that is there, as the system does: a stream that makes a buffer of each text has the collector work for it.
+ */
+const nowhere = () =>
+  new Writable({
+    decodeStrings: false,
+    write: (chunk: string | Uint8Array, encoding, done) => {
+      if (typeof chunk === 'string') memory.write(chunk, encoding);
+      else memory.set(chunk);
+      done();
+    },
+  });
 
 const call = (handler: LambdaFunction, ...given: unknown[]): unknown =>
   Reflect.apply(handler, undefined, given);
@@ -80,30 +94,39 @@ const runner = (name: string, work: (asked: AskedSearch) => unknown): BatchRunne
   run: meanOfBatch(work),
 });
 
-const pointRunners = async (
-  points: LocationCatalogue<KeptPoint>,
+const nearRunners = async (
+  { points }: ReadyCatalogues,
   all: readonly AskedSearch[],
 ): Promise<BatchRunner[]> => {
   const near = findPointsNear(published(points));
-  const byPostcode = findPointsByPostcode(published(points));
-  const nearText = await answeredTexts(all, async (asked) => (await runStreaming(near, asked.near)).body);
-  const postcodeText = await answeredTexts(all, (asked) => bufferedText(byPostcode, asked.byPostcode));
+  const text = await answeredTexts(all, async (asked) => (await runStreaming(near, asked.near)).body);
   const names = handlerNames;
   return [
     runner(names.streamed, (asked) => call(near, asked.near, nowhere(), {})),
     runner(names.compressed, (asked) => call(near, asked.nearForGzip, nowhere(), {})),
-    runner(names.sink, (asked) => sendAlone(nearText(asked))),
+    runner(names.sink, (asked) => sendAlone(text(asked))),
     runner(names.nearCatalogue, (asked) => points.nearest(areaAround(asked), {}, five)),
+  ];
+};
+
+const postcodeRunners = async (
+  { points }: ReadyCatalogues,
+  all: readonly AskedSearch[],
+): Promise<BatchRunner[]> => {
+  const byPostcode = findPointsByPostcode(published(points));
+  const text = await answeredTexts(all, (asked) => bufferedText(byPostcode, asked.byPostcode));
+  const names = handlerNames;
+  return [
     runner(names.plain, (asked) => call(byPostcode, asked.byPostcode, {})),
     runner(names.enveloped, (asked) => enveloped(byPostcode, asked.byPostcode)),
     runner(names.postcodeCatalogue, ({ postcode }) => points.byPostcode(postcode, {})),
     runner(names.envelope, (asked) =>
-      JSON.stringify({ statusCode: 200, headers: commonHeaders, body: postcodeText(asked) }),
+      JSON.stringify({ statusCode: 200, headers: commonHeaders, body: text(asked) }),
     ),
   ];
 };
 
-const workCentreRunners = (workCentres: LocationCatalogue<WorkCentreParts>): BatchRunner[] => {
+const workCentreRunners = ({ workCentres }: ReadyCatalogues): BatchRunner[] => {
   const list = listWorkCentres(published(workCentres));
   return [
     runner(handlerNames.page, (asked) => call(list, asked.workCentres, {})),
@@ -114,8 +137,18 @@ const workCentreRunners = (workCentres: LocationCatalogue<WorkCentreParts>): Bat
   ];
 };
 
-/** Handlers over catalogues that are ready, and what of their work is not theirs, for searches of these. */
-export const handlerRunners = async (
-  { points, workCentres }: ReadyCatalogues,
+/** The functions that are timed, one after the other. */
+export const timedFunctions = ['find-points-near', 'find-points-by-postcode', 'list-work-centres'] as const;
+export type TimedFunction = (typeof timedFunctions)[number];
+
+type RunnersFor = (
+  catalogues: ReadyCatalogues,
   all: readonly AskedSearch[],
-): Promise<BatchRunner[]> => [...(await pointRunners(points, all)), ...workCentreRunners(workCentres)];
+) => readonly BatchRunner[] | Promise<readonly BatchRunner[]>;
+
+/** The handler of each over a catalogue that is ready, and what of its work is not the handler's, for these searches. */
+export const runnersOf: Readonly<Record<TimedFunction, RunnersFor>> = {
+  'find-points-near': nearRunners,
+  'find-points-by-postcode': postcodeRunners,
+  'list-work-centres': workCentreRunners,
+};
