@@ -20,7 +20,7 @@ const isProgram = (file: string): Promise<boolean> =>
 
 const wayOut = `The browser tests need Chromium, and install nothing by themselves:
 
-  $ sudo apt-get install chromium-headless-shell        Debian and its kin
+  $ sudo apt-get install chromium-headless-shell         Debian; others have chromium
   $ CHROMIUM=/path/to/chrome npm run test:browser        one that is elsewhere`;
 
 /** The browser that is there: the one that the variable CHROMIUM names, else where systems usually keep it. */

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** As finely as a range is divided. */
+/** Into so many steps a range is divided. */
 const steps = 2 ** 31 - 1;
 
 /**

@@ -1,7 +1,7 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files of tests that take half a minute though they are short, by the end of their paths. */
-const longest = [
+export const longest = [
   'functions/platform/publication-kills.test.ts',
   'functions/platform/publication-faults.test.ts',
   'infra/constructs/functions/libraries-on-demand.test.ts',

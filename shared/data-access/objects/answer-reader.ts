@@ -17,7 +17,8 @@ const isPreliminary = ({ status }: AnswerHead): boolean => status < 200;
 
 /**
  * Reads one answer to a GET over HTTP/1.1 or 1.0 from its parts as they arrive, wherever they are cut. A part may be
- * overwritten once it is taken. `take` throws UnreadableAnswer; `end`, which says that the connection has ended, gives whether the answer was whole by then.
+ * overwritten once it is taken. `take` throws UnreadableAnswer; `end`, which says that the connection has ended, gives
+ * whether the answer was whole by then.
  */
 export const answerReader = ({ onHead, onBody }: AnswerListener) => {
   let gathered: Buffer | undefined;

@@ -9,10 +9,10 @@ type TakePart = (part: Buffer) => void;
 /** Opens a socket whose bytes are taken by `take` alone. */
 export type OpenSocket = (take: TakePart) => Socket;
 
-/** As much as the system hands over at once. */
+/** As much as Node reads of a socket at once. */
 const readBytes = 64 * 1024;
 
-/** One piece of memory for all that a socket reads: a new one for each part would keep the collector busier than the parts. */
+/** Has a socket read into one piece of memory: a new one for each part has the collector begin in the middle of a file. */
 const readBy = (take: TakePart): OnReadOpts => {
   const buffer = Buffer.allocUnsafeSlow(readBytes);
   const callback = (length: number): boolean => {

@@ -10,7 +10,10 @@ import { temporaryFolder } from '../search/servers/own-process.ts';
  */
 export const startOwnStore = async (): Promise<PublishingStore & AsyncDisposable> => {
   const folder = await temporaryFolder('bench-store');
-  const { endpoint, kill } = await forkStore(folder.path);
+  const { endpoint, kill } = await forkStore(folder.path).catch(async (error) => {
+    await folder.remove();
+    throw error;
+  });
   const client = clientOf(endpoint);
   return {
     endpoint,

@@ -35,7 +35,8 @@ export interface ReadyCatalogues {
 
 type BatchRunner = Runner<readonly AskedSearch[]>;
 
-const memory = Buffer.allocUnsafe(64 * 1024);
+/** Many times an answer of five. */
+const memory = Buffer.allocUnsafe(256 * 1024);
 
 /**
  * Lambda's stream is a request of Node's client of HTTP, which hands text to the system as it is. This one writes it into
@@ -45,6 +46,7 @@ const nowhere = () =>
   new Writable({
     decodeStrings: false,
     write: (chunk: string | Uint8Array, encoding, done) => {
+      if (chunk.length > memory.length) throw new RangeError('an answer is longer than memory was kept for');
       if (typeof chunk === 'string') memory.write(chunk, encoding);
       else memory.set(chunk);
       done();

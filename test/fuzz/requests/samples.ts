@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { evenlyBetween } from '../../support/evenly-between.ts';
 
 /** Values that provoke readers of parameters. All are well-formed text; how they are encoded is decided elsewhere. */
 
@@ -105,7 +106,7 @@ export const numbers = (min: number, max: number, often: fc.Arbitrary<string>) =
     fc.oneof(
       { weight: 6, arbitrary: often },
       { weight: 1, arbitrary: fc.constantFrom(`${min}`, `${max}`, '0', '-0', '1e1', '1.5E+1') },
-      { weight: 1, arbitrary: fc.double({ min, max, noNaN: true }).map(String) },
+      { weight: 1, arbitrary: evenlyBetween(min, max).map(String) },
     ),
     fc.oneof(
       fc.constantFrom(`${max}.0000001`, `${min}.0000001`, `${max + 1}`, `${min - 1}`, `+${max}`),

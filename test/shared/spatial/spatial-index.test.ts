@@ -4,7 +4,6 @@ import { halfCircumferenceKm } from '../../../shared/spatial/great-circle.ts';
 import type { Place } from '../../../shared/spatial/place.ts';
 import { positionSet } from '../../../shared/spatial/position-set.ts';
 import { openSpatialIndex } from '../../../shared/spatial/spatial-index.ts';
-import { evenlyBetween } from '../../support/evenly-between.ts';
 import { area, indexAndBruteForce, inOrder, listed, place } from './places.ts';
 
 const networks = fc.oneof(
@@ -19,10 +18,13 @@ const networks = fc.oneof(
 
 const limits = fc.oneof(fc.constantFrom(0, 1, 5, 16, 17, 32, 10_000), fc.integer({ min: -1, max: 300 }));
 
+/** From zero to just below one, and none more often than another. */
+const chance = fc.noBias(fc.nat({ max: 999_999 })).map((millionths) => millionths / 1_000_000);
+
 /** A share of all positions, each drawn for itself: from none to all. */
 const filterOf = (places: number) =>
-  fc.oneof(fc.constantFrom(0, 0.003, 1), evenlyBetween(0, 1)).chain((share) =>
-    fc.infiniteStream(evenlyBetween(0, 1)).map((draws) => {
+  fc.oneof(fc.constantFrom(0, 0.003, 1), chance).chain((share) =>
+    fc.infiniteStream(chance).map((draws) => {
       const drawn = [...draws.take(places)].map((value, position) =>
         value < share || share === 1 ? position : -1,
       );

@@ -43,6 +43,13 @@ describe('the bundles of the functions', () => {
     expect(code).not.toMatch(/\bimport\(/);
   });
 
+  it('load what unpacks a catalogue when they need it, and not while they wait for nothing', async () => {
+    bundleFunctions(['functions/locations-v2/find-points-near.ts'], directory);
+    const code = await readFile(join(directory, 'locations-v2/find-points-near/index.cjs'), 'utf8');
+    expect(code).toContain('getBuiltinModule("node:zlib")');
+    expect(code).not.toContain('require("node:zlib")');
+  });
+
   it('are refused as a whole when a handler has no file', () => {
     const absent = 'functions/platform/not-written.ts';
     expect(() => bundleFunctions([...handlers, absent], directory)).toThrow(MissingHandlers);

@@ -11,11 +11,12 @@ import {
 } from '../../../../infra/portal/locator/search/search.ts';
 import { fragmentOf, searchInFragment } from '../../../../infra/portal/locator/search/search-in-address.ts';
 import { locationTypes } from '../../../../shared/domain/location/location-types.ts';
+import { evenlyBetween } from '../../../support/evenly-between.ts';
 
 const point = fc
   .record({
-    lat: fc.double({ min: -90, max: 90, noNaN: true }),
-    lon: fc.double({ min: -180, max: 180, noNaN: true }),
+    lat: evenlyBetween(-90, 90),
+    lon: evenlyBetween(-180, 180),
   })
   .map(chosenPoint);
 
