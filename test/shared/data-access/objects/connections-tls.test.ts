@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
@@ -25,12 +26,20 @@ const believe = (certificate: string): void => {
 /** More than a connection reads at once. */
 const large = randomBytes(300_000);
 
+/** Begins an answer, and ends the connection by `end` before it is whole. */
+const cutShort = (response: ServerResponse, end: () => void): void => {
+  response.writeHead(200, { 'content-length': large.length });
+  response.write(large.subarray(0, 100_000), end);
+};
+
 /** A store behind TLS whose certificate is of that name, and whether each connection went on with a session. */
 const startStore = async (name: string) => {
   const { private: key, cert } = await certificateFor(name);
   const resumed: boolean[] = [];
-  const server = createServer({ key, cert }, ({ url }, response) => {
-    response.end(url === '/large' ? large : 'of the store');
+  const server = createServer({ key, cert }, ({ url, socket }, response) => {
+    if (url === '/cut') cutShort(response, () => socket.end());
+    else if (url === '/reset') cutShort(response, () => socket.destroy());
+    else response.end(url === '/large' ? large : 'of the store');
   });
   server.on('secureConnection', (socket: TLSSocket) => resumed.push(socket.isSessionReused()));
   const port = await listenUntilTestEnds(server);
@@ -58,6 +67,13 @@ it('objects are whole that come in many parts', async () => {
   believe(cert);
   const { bytes } = await connectionsTo(url)('/large', { host: url.host }, inTime());
   expect(large.equals(await bytes)).toBe(true);
+});
+
+it.each(['/cut', '/reset'])('an answer that breaks off is known for one: %s', async (path) => {
+  const { cert, url } = await startStore('localhost');
+  believe(cert);
+  const { bytes } = await connectionsTo(url)(path, { host: url.host }, inTime());
+  await expect(bytes).rejects.toMatchObject({ code: 'ECONNRESET' });
 });
 
 it('nothing is asked of a server whose certificate is of another name', async () => {
