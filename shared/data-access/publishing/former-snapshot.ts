@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { type Capability, capability } from '../../domain/capability/capability.ts';
 import { type Location, location } from '../../domain/location/location.ts';
 import { DamagedPublication } from './damaged-publication.ts';
+import { decompress } from './snapshot/snapshot-compression.ts';
 
 /**
  * Reads the catalogue of the release before, for the minutes in which a new release runs and its publisher has not.
@@ -40,11 +41,6 @@ export interface FormerSnapshot {
   readonly capabilities: readonly Capability[];
 }
 
-const unpacked = (bytes: Uint8Array, contentBytes: number): Buffer =>
-  process
-    .getBuiltinModule('node:zlib')
-    .zstdDecompressSync(bytes, { maxOutputLength: Math.max(1, contentBytes) });
-
 /** The numbers of the array `name`, which has 32 bits for each. */
 const numbersOf = (columns: Buffer, arrays: Header['arrays'], name: string): number[] => {
   let start = 0;
@@ -64,7 +60,7 @@ const readContent = (file: Uint8Array): FormerSnapshot => {
   let start = headerEnd + 1;
   const next = (bytes: number, contentBytes: number): Buffer => {
     start += bytes;
-    return unpacked(file.subarray(start - bytes, start), contentBytes);
+    return decompress(file.subarray(start - bytes, start), contentBytes);
   };
   const capabilityList = next(of.capabilities.bytes, of.capabilities.contentBytes);
   const columns = next(of.columns.bytes, of.columns.contentBytes);

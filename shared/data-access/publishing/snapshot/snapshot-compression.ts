@@ -28,11 +28,14 @@ export const decompress = (bytes: Uint8Array, contentBytes: number): Buffer => {
 /** A frame of no content. */
 const emptyFrame = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x00, 0x01, 0x00, 0x00);
 
-/** Loads all that unpacking needs, as the first piece would: some milliseconds, for which waiting is the time. */
-export const prepareToDecompress = (): void => {
+/**
+ * Loads all that unpacking needs, as the first piece would: some milliseconds, for which waiting is the time. Gives whether
+ * it could; whoever unpacks the first piece is told why not.
+ */
+export const prepareToDecompress = (): boolean => {
   try {
-    decompress(emptyFrame, 0);
+    return decompress(emptyFrame, 0).length === 0;
   } catch {
-    // Whoever unpacks the first piece is told.
+    return false;
   }
 };

@@ -43,7 +43,7 @@ describe('the bundles of the functions', () => {
     expect(code).not.toMatch(/\bimport\(/);
   });
 
-  it('load what unpacks a catalogue when they need it, and not while they wait for nothing', async () => {
+  it('load what unpacks a catalogue when one is read, and not when they are loaded themselves', async () => {
     bundleFunctions(['functions/locations-v2/find-points-near.ts'], directory);
     const code = await readFile(join(directory, 'locations-v2/find-points-near/index.cjs'), 'utf8');
     expect(code).toContain('getBuiltinModule("node:zlib")');
