@@ -23,7 +23,9 @@ export const timeInOwnProcess = async (task: HandlerTask): Promise<readonly Timi
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   });
   const ended = new AbortController();
-  child.once('exit', (code) => ended.abort(new Error(`timing ${task.timed} ended with ${code}`)));
+  child.once('exit', (code, signal) =>
+    ended.abort(new Error(`timing ${task.timed} ended with ${code ?? signal}`)),
+  );
   child.send(task);
   try {
     const [found] = await once(child, 'message', { signal: ended.signal });

@@ -25,9 +25,7 @@ const chance = fc.noBias(fc.nat({ max: 999_999 })).map((millionths) => millionth
 const filterOf = (places: number) =>
   fc.oneof(fc.constantFrom(0, 0.003, 1), chance).chain((share) =>
     fc.infiniteStream(chance).map((draws) => {
-      const drawn = [...draws.take(places)].map((value, position) =>
-        value < share || share === 1 ? position : -1,
-      );
+      const drawn = [...draws.take(places)].map((value, position) => (value < share ? position : -1));
       return positionSet(Uint32Array.from(drawn.filter((position) => position >= 0)), places);
     }),
   );
