@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runWaypost } from '../support/run-waypost.ts';
+import { startWaypost } from '../support/run-waypost.ts';
 
 const dayInMilliseconds = 86_400_000;
 
@@ -59,14 +59,14 @@ export const importPlaceWithSpecialDays = async (dataDirectory: string): Promise
   const folder = await mkdtemp(join(tmpdir(), 'waypost-import-'));
   const file = join(folder, 'locations.ndjson');
   await writeFile(file, `${JSON.stringify(line)}\n`);
-  const { status, stderr } = await runWaypost([
+  const { status, stderr } = await startWaypost([
     'import',
     'locations',
     file,
     '--merge',
     '--data-dir',
     dataDirectory,
-  ]);
+  ]).ended;
   await rm(folder, { recursive: true });
   if (status !== 0) throw new Error(`the import ended with ${status}\n${stderr}`);
   return { code, closedOn: closed - aheadOfUtcMilliseconds };

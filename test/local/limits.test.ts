@@ -1,13 +1,13 @@
 import { describe, expect, inject, it } from 'vitest';
 import type { TargetRequest } from '../support/api-target.ts';
 import { httpTarget } from '../support/http-target.ts';
-import { runWaypost } from '../support/run-waypost.ts';
+import { startWaypost } from '../support/run-waypost.ts';
 
 const { url, dataDirectory } = inject('sharedStack');
 
 const issue = async (...options: readonly string[]): Promise<string> => {
   const command = ['keys', 'issue', ...options, '--data-dir', dataDirectory];
-  const { status, stdout, stderr } = await runWaypost(command);
+  const { status, stdout, stderr } = await startWaypost(command).ended;
   expect(status, stderr).toBe(0);
   return stdout.trim();
 };

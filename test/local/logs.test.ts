@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readStackFile } from '../../infra/local/stack-file.ts';
 import { createKeyToken } from '../../shared/domain/access/key-token.ts';
 import { httpTarget } from '../support/http-target.ts';
-import { runWaypost } from '../support/run-waypost.ts';
+import { startWaypost } from '../support/run-waypost.ts';
 import { personalTexts, sendEnquiries, sendKeyEverywhere } from '../support/secret-traffic.ts';
 import { logsOf, secretsIn } from '../support/stack-logs.ts';
 import { removeDataDirectory, type StackProcess, startStackProcess } from '../support/stack-process.ts';
@@ -17,7 +17,8 @@ const neverIssued = createKeyToken('live', randomBytes).token;
 const secrets: string[] = [...personalTexts, secretOf(neverIssued)];
 
 const issueKey = async (dataDirectory: string): Promise<string> => {
-  const issued = await runWaypost(['keys', 'issue', '--client', 'A partner', '--data-dir', dataDirectory]);
+  const issued = await startWaypost(['keys', 'issue', '--client', 'A partner', '--data-dir', dataDirectory])
+    .ended;
   expect(issued.status, issued.stderr).toBe(0);
   const key = issued.stdout.trim();
   secrets.push(secretOf(key));

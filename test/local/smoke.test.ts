@@ -6,7 +6,7 @@ import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { listen } from '../../infra/local/http/listening.ts';
 import { bareEnvironment } from '../support/bare-environment.ts';
 import { httpTarget } from '../support/http-target.ts';
-import { runWaypost } from '../support/run-waypost.ts';
+import { startWaypost } from '../support/run-waypost.ts';
 
 const { url, key, dataDirectory } = inject('sharedStack');
 
@@ -37,10 +37,8 @@ describe('npm run smoke', () => {
   }, 120_000);
 
   const issued = async (...args: readonly string[]): Promise<string> => {
-    const { status, stdout, stderr } = await runWaypost(
-      ['keys', 'issue', '--client', 'A smoke test', ...args, '--data-dir', dataDirectory],
-      {},
-    );
+    const command = ['keys', 'issue', '--client', 'A smoke test', ...args, '--data-dir', dataDirectory];
+    const { status, stdout, stderr } = await startWaypost(command).ended;
     expect(status, stderr).toBe(0);
     return stdout.trim();
   };

@@ -13,7 +13,7 @@ import { storeCredentialsIn } from '../../infra/local/store-credentials.ts';
 import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
 import { s3Client } from '../../shared/data-access/s3-client.ts';
 import { httpTarget } from '../support/http-target.ts';
-import { runWaypost } from '../support/run-waypost.ts';
+import { startWaypost } from '../support/run-waypost.ts';
 import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack-process.ts';
 
 const shared = inject('sharedStack');
@@ -75,7 +75,7 @@ describe('npm start', () => {
         addresses: [{ address_line_1: '1 High St', suburb: 'A', state: 'NSW', postcode: '2000' }],
       }),
     );
-    const imported = await runWaypost(['import', 'locations', file, '--data-dir', dataDirectory]);
+    const imported = await startWaypost(['import', 'locations', file, '--data-dir', dataDirectory]).ended;
     expect(imported.status).toBe(0);
     expect(await totalOf(first.url, first.key)).toBe(1);
     await first.stop();

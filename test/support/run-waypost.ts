@@ -1,16 +1,12 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import path from 'node:path';
 import { text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
 import { bareEnvironment } from './bare-environment.ts';
+import { commandHost, type Ended } from './command-host/command-host.ts';
 
-const program = path.resolve(import.meta.dirname, '../../infra/operator/waypost.ts');
-
-export interface Ended {
-  readonly status: number | null;
-  readonly stdout: string;
-  readonly stderr: string;
-}
+const program = fileURLToPath(new URL('../../infra/operator/waypost.ts', import.meta.url));
+const host = commandHost(fileURLToPath(new URL('./command-host/hosted-waypost.ts', import.meta.url)));
 
 interface Given {
   readonly input?: string | Uint8Array;
@@ -53,6 +49,11 @@ export const startWaypost = (
   return { saw, interrupt: () => child.kill('SIGINT'), ended: ended() };
 };
 
-/** Runs the command line to its end. */
-export const runWaypost = (args: readonly string[], given: Given = {}): Promise<Ended> =>
-  startWaypost(args, given).ended;
+/**
+ * Runs the command line to its end, in a process that stays for the tests' next command. Half a second of a processor
+ * goes into starting one: what runs a single command, and what is about the process itself, uses startWaypost.
+ */
+export const runWaypost = (
+  args: readonly string[],
+  { input = '', environment = {} }: Given = {},
+): Promise<Ended> => host({ args: [...args], input, environment: { ...bareEnvironment(), ...environment } });

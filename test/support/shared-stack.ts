@@ -6,7 +6,7 @@ import { readStackFile } from '../../infra/local/stack-file.ts';
 import type { ApiTarget } from './api-target.ts';
 import { fixtureNetwork, toImportLines } from './fixture-network.ts';
 import { httpTarget } from './http-target.ts';
-import { runWaypost } from './run-waypost.ts';
+import { startWaypost } from './run-waypost.ts';
 import { sendEnquiries } from './secret-traffic.ts';
 import { removeDataDirectory, startStackProcess } from './stack-process.ts';
 import { leaksOfStack, storedPersonalTexts } from './stack-secrets.ts';
@@ -31,7 +31,8 @@ export const importFixture = async (dataDirectory: string): Promise<void> => {
     for (const [kind, records] of Object.entries(kinds)) {
       const file = join(folder, `${kind}.ndjson`);
       await writeFile(file, toImportLines(records));
-      const { status, stderr } = await runWaypost(['import', kind, file, '--data-dir', dataDirectory]);
+      const { status, stderr } = await startWaypost(['import', kind, file, '--data-dir', dataDirectory])
+        .ended;
       if (status !== 0) throw new Error(`the fixture's ${kind} were not imported: ${stderr}`);
     }
   } finally {

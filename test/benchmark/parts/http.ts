@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
 import { synthesise } from '../../../infra/local/synthesise.ts';
 import { liftLimits } from '../../support/lifted-limits.ts';
-import { runWaypost } from '../../support/run-waypost.ts';
+import { startWaypost } from '../../support/run-waypost.ts';
 import { removeDataDirectory, startStackProcess } from '../../support/stack-process.ts';
 import type { BenchSettings } from '../bench-settings.ts';
 import { closedLoop, type Served } from '../http/closed-loop.ts';
@@ -28,7 +28,7 @@ const path = '/locations/v2/points/geo/144.963/-37.814';
 
 const keyWithoutLimit = async (dataDirectory: string): Promise<string> => {
   const given = ['keys', 'issue', '--client', 'Benchmark', '--plan', 'unlimited', '--scope', 'locations-v2'];
-  const { stdout, stderr } = await runWaypost([...given, '--data-dir', dataDirectory]);
+  const { stdout, stderr } = await startWaypost([...given, '--data-dir', dataDirectory]).ended;
   const key = stdout.trim();
   if (key === '') throw new Error(`No key was issued: ${stderr}`);
   return key;

@@ -13,9 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** Each is a process: some seconds on a machine that is busy. */
-const manyCommands = { timeout: 180_000 };
-
 const keys = (...args: string[]) => runWaypost(['keys', ...args, '--data-dir', stack.dataDirectory]);
 
 const request = {
@@ -26,7 +23,7 @@ const request = {
 };
 
 describe('waypost keys, given what is not there or cannot be', () => {
-  it('says that there are no keys, and nothing was done', manyCommands, async () => {
+  it('says that there are no keys, and nothing was done', async () => {
     expect(await keys('list')).toMatchObject({ status: 0, stdout: 'no keys\n' });
     expect(await keys('audit')).toMatchObject({ status: 0, stdout: 'no entries\n' });
     expect(await keys('audit', '--key', '000000000000')).toMatchObject({
@@ -48,7 +45,7 @@ describe('waypost keys, given what is not there or cannot be', () => {
     },
   );
 
-  it('shows what a name or reason would have a terminal do', manyCommands, async () => {
+  it('shows what a name or reason would have a terminal do', async () => {
     const { client, tables } = stack.embedded;
     const odd = storedKey('odd', { client: 'Shop\u202epohS', plan: 'standard' });
     const event = keyEventOf(odd, { action: 'ISSUED', at: new Date() }, { by: 'ada' });
@@ -74,7 +71,7 @@ describe('waypost keys, given what is not there or cannot be', () => {
     });
   });
 
-  it('says of a key that a rotation ends at once how long it may be let through', manyCommands, async () => {
+  it('says of a key that a rotation ends at once how long it may be let through', async () => {
     const { keyId } = (await keyOperator(stack.embedded).issue(request)).record;
     const { stderr } = await keys('rotate', keyId, '--overlap', '0d');
     expect(stderr).toMatch(
@@ -105,7 +102,7 @@ describe('waypost keys, given what is not there or cannot be', () => {
     expect(await keys('issue', ...args)).toMatchObject({ status: 2, stdout: '' });
   });
 
-  it('ends with 2 for a key that is to end at no time, or at two', manyCommands, async () => {
+  it('ends with 2 for a key that is to end at no time, or at two', async () => {
     expect(await keys('expire', '4hjk29fmw0qz')).toMatchObject({ status: 2, stdout: '' });
     const both = ['--never', '--at', '9d'];
     expect(await keys('expire', '4hjk29fmw0qz', ...both)).toMatchObject({ status: 2, stdout: '' });

@@ -13,9 +13,6 @@ beforeAll(async () => {
 });
 afterAll(() => stack.close());
 
-/** Each is a process: some seconds on a machine that is busy. */
-const manyCommands = { timeout: 180_000 };
-
 const keys = (...args: string[]) => runWaypost(['keys', ...args, '--data-dir', stack.dataDirectory]);
 
 const issue = async (...args: string[]) => {
@@ -118,7 +115,7 @@ describe('waypost keys', () => {
     expect((await keys('list', '--client', 'Short', '--status', 'ACTIVE', '--json')).stdout).toBe('[]\n');
   });
 
-  it('rotates, ends, revokes and shows a key with all that became of it', manyCommands, async () => {
+  it('rotates, ends, revokes and shows a key with all that became of it', async () => {
     const { keyId, stdout: token } = await issue(
       '--client',
       'Changing client',

@@ -1,0 +1,89 @@
+import { writeFile } from 'node:fs/promises';
+import path from 'node:path';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { operatorProgram } from '../../../infra/operator/program.ts';
+import { type StartedStage, startDeployedStage } from '../../support/deployed-stage.ts';
+import { fileOf, serviceLine } from '../../support/import-lines.ts';
+import { keyOperator } from '../../support/key-operator.ts';
+import { aCapability, postOffices } from '../../support/network-records.ts';
+import { networkOf, publishNetwork } from '../../support/publish-network.ts';
+import { runWaypost, startWaypost } from '../../support/run-waypost.ts';
+import { referenceOf, storedEnquiry, storeRows } from '../../support/stored-enquiry.ts';
+
+let stage: StartedStage;
+beforeAll(async () => {
+  stage = await startDeployedStage();
+  const { embedded, bucket, dataDirectory } = stage.stack;
+  await publishNetwork(bucket, networkOf(postOffices(3), [aCapability(1)]));
+  const enquiries = { client: embedded.client, tableName: embedded.tables.enquiries };
+  await storeRows(enquiries, [storedEnquiry(1), storedEnquiry(2)]);
+  await writeFile(path.join(dataDirectory, 'services'), fileOf([serviceLine(7)]));
+});
+afterAll(() => stage.close());
+
+/** What a command may work on that another must not have worked on before. */
+interface Subject {
+  readonly keyId: string;
+  readonly referenceNumber: string;
+}
+
+const subjectOf = async (index: number): Promise<Subject> => {
+  const request = { client: 'A partner', scopes: ['locations-v2' as const], plan: 'standard' as const };
+  const { record } = await keyOperator(stage.stack.embedded).issue({ ...request, environment: 'test' });
+  return { keyId: record.keyId, referenceNumber: referenceOf(index) };
+};
+
+const services = () => path.join(stage.stack.dataDirectory, 'services');
+
+/** Of each command what follows its name, and the status that it ends with. */
+const commandLines: Record<string, { rest: (subject: Subject) => string[]; status?: number }> = {
+  import: { rest: () => ['services', services(), '--dry-run'] },
+  // What nobody has uploaded.
+  'import follow': { rest: () => ['locations/20261121T005810123Z-none.ndjson'], status: 1 },
+  publish: { rest: () => ['--json'] },
+  status: { rest: () => [] },
+  verify: { rest: () => [] },
+  'enquiries list': { rest: () => [] },
+  'enquiries show': { rest: ({ referenceNumber }) => [referenceNumber] },
+  'enquiries export': { rest: () => [] },
+  'enquiries close': { rest: ({ referenceNumber }) => [referenceNumber] },
+  'enquiries reopen': { rest: ({ referenceNumber }) => [referenceNumber] },
+  'keys issue': { rest: () => ['--client', 'Another'] },
+  'keys list': { rest: () => ['--client', 'A partner', '--status', 'EXPIRED'] },
+  'keys show': { rest: ({ keyId }) => [keyId] },
+  'keys rotate': { rest: ({ keyId }) => [keyId] },
+  'keys expire': { rest: ({ keyId }) => [keyId, '--at', '2999-01-31'] },
+  'keys revoke': { rest: ({ keyId }) => [keyId] },
+  'keys audit': { rest: () => ['--client', 'Nobody'] },
+  'keys sync': { rest: () => ['--check'] },
+  restore: { rest: () => ['enquiries', '--from-table', 'nowhere'], status: 1 },
+};
+
+/** Those that do something: a group of commands takes no argument and does nothing by itself. */
+const namesOf = (command: Command, above: readonly string[] = []): string[] =>
+  command.commands.flatMap((each) => {
+    const name = [...above, each.name()];
+    const isGroup = each.commands.length > 0 && each.registeredArguments.length === 0;
+    return [...(isGroup ? [] : [name.join(' ')]), ...namesOf(each, name)];
+  });
+
+/** Without what differs from one time to the next: keys, their ids, which may be without a digit, and instants. */
+const masked = (text: string): string => text.replaceAll(/\S*\d\S*|\b[a-z]{12}\b/g, '#');
+
+describe('waypost in a process of its own', () => {
+  it('is told of all commands here', () => {
+    expect(Object.keys(commandLines).sort()).toEqual(namesOf(operatorProgram(() => {})).sort());
+  });
+
+  it.each(Object.entries(commandLines))('does as in a process that stays: %s', async (name, given) => {
+    const { rest, status = 0 } = given;
+    const endedBy = async (run: typeof runWaypost, subject: Subject) => {
+      const ended = await run([...name.split(' '), ...rest(subject), '--stage', 'dev'], stage);
+      return { ...ended, stdout: masked(ended.stdout), stderr: masked(ended.stderr) };
+    };
+    const own = await endedBy((...command) => startWaypost(...command).ended, await subjectOf(1));
+    expect(own.status, own.stderr).toBe(status);
+    expect(await endedBy(runWaypost, await subjectOf(2))).toEqual(own);
+  });
+});

@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type CommandLine, commandLine } from './command-line.ts';
+
+const takeOver = ({ environment, input }: CommandLine): void => {
+  for (const name of Object.keys(process.env)) delete process.env[name];
+  for (const [name, value] of Object.entries(environment)) if (value !== undefined) process.env[name] = value;
+  Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true });
+};
+
+/** What keeps a process from ending. */
+const reasonsToStay = (): number => process.getActiveResourcesInfo().length;
+
+/**
+ * Answers command lines for as long as the process that started this one lives, one after the other. Each has the
+ * process for itself, and as in one of its own is over when nothing goes on that it has begun.
+ */
+export const answerCommands = (run: (args: readonly string[]) => Promise<number>): void => {
+  // Opened by now, as a command that opens one leaves it open.
+  const outputs = [process.stdout, process.stderr];
+  const answer = async (message: unknown): Promise<void> => {
+    const command = commandLine.parse(message);
+    takeOver(command);
+    const reasonsBefore = reasonsToStay();
+    const status = await run(command.args);
+    while (reasonsToStay() > reasonsBefore) await delay(1);
+    for (const output of outputs) output.write(command.mark);
+    process.send?.(status);
+  };
+  process.on('message', answer);
+  process.once('disconnect', () => process.exit());
+};
