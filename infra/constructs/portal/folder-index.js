@@ -1,19 +1,24 @@
-// Runs in CloudFront before a file is looked for, and so without anything that is imported.
+// Runs in CloudFront before a file is looked for, and so without anything that is imported. Its language is that of
+// CloudFront's functions: ES5.1 with const, arrows and templates, but nothing that takes objects or lists apart.
 
 /** The query of an address as it was, from CloudFront's form of it. */
-const queryOf = ({ querystring }) => {
-  const parts = Object.keys(querystring).flatMap((name) => {
-    const { value, multiValue } = querystring[name];
-    const values = multiValue ? multiValue.map((each) => each.value) : [value];
-    return values.map((each) => (each === '' ? name : `${name}=${each}`));
+const queryOf = (request) => {
+  const parts = [];
+  Object.keys(request.querystring).forEach((name) => {
+    const given = request.querystring[name];
+    const values = given.multiValue ? given.multiValue : [given];
+    values.forEach((each) => {
+      parts.push(each.value === '' ? name : `${name}=${each.value}`);
+    });
   });
   return parts.length > 0 ? `?${parts.join('&')}` : '';
 };
 
 /** A folder stands for the page in it; an address without the slash at its end is sent to the one with it. */
 // biome-ignore lint/correctness/noUnusedVariables: CloudFront calls it, by this name.
-function handler({ request }) {
-  const { uri } = request;
+function handler(event) {
+  const request = event.request;
+  const uri = request.uri;
   if (uri.endsWith('/')) {
     request.uri = `${uri}index.html`;
     return request;

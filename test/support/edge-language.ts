@@ -1,0 +1,81 @@
+import ts from 'typescript';
+
+const kinds = ts.SyntaxKind;
+
+/**
+ * What our programs need of the language that CloudFront's functions have, which is ES5.1 with const, let, arrows, rest
+ * parameters and templates.
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
+ */
+const known = new Set<ts.SyntaxKind>([
+  kinds.ArrayLiteralExpression,
+  kinds.ArrowFunction,
+  kinds.BinaryExpression,
+  kinds.Block,
+  kinds.CallExpression,
+  kinds.ColonToken,
+  kinds.ConditionalExpression,
+  kinds.ElementAccessExpression,
+  kinds.EndOfFileToken,
+  kinds.EqualsEqualsEqualsToken,
+  kinds.EqualsGreaterThanToken,
+  kinds.EqualsToken,
+  kinds.ExpressionStatement,
+  kinds.FunctionDeclaration,
+  kinds.GreaterThanToken,
+  kinds.Identifier,
+  kinds.IfStatement,
+  kinds.NumericLiteral,
+  kinds.ObjectLiteralExpression,
+  kinds.Parameter,
+  kinds.PropertyAccessExpression,
+  kinds.PropertyAssignment,
+  kinds.QuestionToken,
+  kinds.RegularExpressionLiteral,
+  kinds.ReturnStatement,
+  kinds.StringLiteral,
+  kinds.TemplateExpression,
+  kinds.TemplateHead,
+  kinds.TemplateMiddle,
+  kinds.TemplateSpan,
+  kinds.TemplateTail,
+  kinds.VariableDeclaration,
+  kinds.VariableDeclarationList,
+  kinds.VariableStatement,
+]);
+
+/** Of the same page, those that our programs call. */
+const knownMethods = new Set([
+  'endsWith',
+  'forEach',
+  'includes',
+  'join',
+  'keys',
+  'lastIndexOf',
+  'push',
+  'replace',
+  'slice',
+]);
+
+const isUnknown = (node: ts.Node): boolean => {
+  if (!known.has(node.kind)) return true;
+  // A value that stands in for one that is not given came with ES6.
+  if (ts.isParameter(node)) return node.initializer !== undefined;
+  return (
+    ts.isCallExpression(node) &&
+    ts.isPropertyAccessExpression(node.expression) &&
+    !knownMethods.has(node.expression.name.text)
+  );
+};
+
+/** What a program holds that is not known to be understood by CloudFront's functions, as it stands there. */
+export const beyondEdgeLanguage = (code: string): string[] => {
+  const file = ts.createSourceFile('function.js', code, ts.ScriptTarget.Latest, true);
+  const found: string[] = [];
+  const visit = (node: ts.Node): void => {
+    if (isUnknown(node)) found.push(node.getText(file));
+    ts.forEachChild(node, visit);
+  };
+  ts.forEachChild(file, visit);
+  return found;
+};
