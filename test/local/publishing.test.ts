@@ -2,27 +2,65 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { utimes } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { dataFilesIn } from '../../infra/local/files/data-files.ts';
+import { startObjectStore } from '../../infra/local/object-store/object-store.ts';
+import { readStackFile } from '../../infra/local/stack-file.ts';
+import { storeCredentialsIn } from '../../infra/local/store-credentials.ts';
+import { localStack } from '../../infra/operator/stack/local/local-stack.ts';
+import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
+import { s3Client } from '../../shared/data-access/s3-client.ts';
 import { httpTarget } from '../support/http-target.ts';
 import { fileOf, locationLine } from '../support/import-lines.ts';
-import { type OwnStack, startOwnStack } from '../support/own-stack.ts';
+import { networkTotal } from '../support/network-total.ts';
 import { runWaypost } from '../support/run-waypost.ts';
+import {
+  newDataDirectory,
+  removeDataDirectory,
+  type StackProcess,
+  startStackProcess,
+} from '../support/stack-process.ts';
 
+const shared = inject('sharedStack');
 const program = resolve(import.meta.dirname, '../../infra/operator/waypost.ts');
 
 const linesOf = (count: number) =>
   fileOf(Array.from({ length: count }, (_, index) => locationLine(`L${index}`, { services: [] })));
 
-describe('publishing by the command line on a running stack', () => {
-  let stack: OwnStack;
+/** What a stack leaves behind that is killed in its first publication, for nearly as long as a lease can last. */
+const leaveLease = async (dataDirectory: string): Promise<void> => {
+  const { objectsDirectory, storeCredentialsFile } = dataFilesIn(dataDirectory);
+  const described = await readStackFile(shared.dataDirectory);
+  if (!described) throw new Error('There is no stack file.');
+  const { publishedBucket: Bucket, region } = described;
+  const credentials = await storeCredentialsIn(storeCredentialsFile);
+  const store = await startObjectStore({ directory: objectsDirectory, credentials, region });
+  await store.createBucket(Bucket);
+  const client = s3Client({ endpoint: store.endpoint, region, credentials });
+  const endsAt = new Date(Date.now() + 115_000).toISOString();
+  const Body = JSON.stringify({ holder: 'dead', endsAt, released: false });
+  await client.send(new PutObjectCommand({ Bucket, Key: 'lease.json', Body }));
+  client.destroy();
+  await store.close();
+};
+
+describe('publishing on a stack that npm start has given the sample network', () => {
+  let dataDirectory: string;
+  let stack: StackProcess;
   beforeAll(async () => {
-    stack = await startOwnStack({ sample: true });
+    dataDirectory = await newDataDirectory();
+    await leaveLease(dataDirectory);
+    stack = await startStackProcess({ dataDirectory, assemblyOf: shared.dataDirectory, sample: true });
   });
-  afterAll(() => stack.remove());
+  afterAll(async () => {
+    await stack.stop();
+    await removeDataDirectory(dataDirectory);
+  });
 
   const waypost = (args: readonly string[], input = '') =>
-    runWaypost([...args, '--data-dir', stack.dataDirectory], { input });
+    runWaypost([...args, '--data-dir', dataDirectory], { input });
   const importLocations = (count: number) => waypost(['import', 'locations', '-'], linesOf(count));
   const state = async () => {
     const { status, stdout } = await waypost(['status', '--json']);
@@ -30,6 +68,19 @@ describe('publishing by the command line on a running stack', () => {
   };
   const statusOf = async (id: string) =>
     (await httpTarget(stack.url, stack.key).send({ path: `/locations/v3/workcentres/${id}` })).status;
+  const isStored = async (locationCode: string): Promise<boolean> => {
+    const { database, tables, close } = await localStack(dataDirectory);
+    const found = await database.send(new GetCommand({ TableName: tables.locations, Key: { locationCode } }));
+    close();
+    return found.Item !== undefined;
+  };
+
+  it('loads the sample the first time, whatever a killed start left', async () => {
+    expect(await networkTotal(stack)).toBeGreaterThan(3_000);
+    const { billManagement } = createWaypostClient({ baseUrl: stack.url, key: stack.key });
+    const { billers } = bodyOf(await billManagement.GET('/biller-metadata'));
+    expect(JSON.stringify(billers).length).toBeGreaterThan(10_000);
+  });
 
   it('finds all well with the sample, and every file whole', async () => {
     const { exitStatus, problems, published, served, nextRunAt } = await state();
@@ -46,6 +97,7 @@ describe('publishing by the command line on a running stack', () => {
     expect(status).toBe(0);
     expect(stderr).toContain('replacing the sample network');
     expect((await state()).published).toMatchObject({ locations: 100, changes: { added: 100 } });
+    expect(await networkTotal(stack)).toBe(100);
   });
 
   it('stores but does not publish what lost more than a tenth, until it is forced', async () => {
@@ -70,19 +122,20 @@ describe('publishing by the command line on a running stack', () => {
   it('publishes nothing of an import that was killed, until that is repeated', async () => {
     const importing = spawn(
       process.execPath,
-      [program, 'import', 'locations', '-', '--data-dir', stack.dataDirectory],
+      [program, 'import', 'locations', '-', '--data-dir', dataDirectory],
       { stdio: ['pipe', 'ignore', 'ignore'] },
     );
+    // What it has not read is lost when it is killed.
+    importing.stdin.on('error', () => {});
     // More than is written at once, and no end of the input.
     importing.stdin.write(linesOf(500));
-    await expect
-      .poll(async () => (await state()).unfinishedImport, { timeout: 20_000 })
-      .toMatchObject({ kind: 'locations', isRunning: true });
+    await expect.poll(() => isStored('L60'), { timeout: 20_000 }).toBe(true);
+    expect((await state()).unfinishedImport).toMatchObject({ kind: 'locations', isRunning: true });
     const ended = once(importing, 'exit');
     importing.kill('SIGKILL');
     await ended;
     // Its lock would count as left behind only some seconds from now.
-    await utimes(dataFilesIn(stack.dataDirectory).importLock, 0, 0);
+    await utimes(dataFilesIn(dataDirectory).importLock, 0, 0);
 
     expect(await waypost(['publish'])).toMatchObject({ status: 1, stdout: '' });
     expect(await statusOf('L60')).toBe(404);
@@ -91,5 +144,13 @@ describe('publishing by the command line on a running stack', () => {
     expect((await importLocations(500)).status).toBe(0);
     expect(await statusOf('L60')).toBe(200);
     expect(await state()).toMatchObject({ exitStatus: 0, unfinishedImport: null });
+  }, 60_000);
+
+  it('keeps its key, and what has replaced the sample, when it is started once more', async () => {
+    const { key } = stack;
+    await stack.stop();
+    stack = await startStackProcess({ dataDirectory, sample: true });
+    expect(stack.key).toBe(key);
+    expect(await networkTotal(stack)).toBe(500);
   }, 60_000);
 });

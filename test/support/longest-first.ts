@@ -8,7 +8,6 @@ export const longest = [
   'local/contract.test.ts',
   'local/keys.test.ts',
   'local/publishing.test.ts',
-  'local/start.test.ts',
 ];
 
 const isLong = ({ moduleId }: TestSpecification): boolean => longest.some((file) => moduleId.endsWith(file));

@@ -1,10 +1,5 @@
 import { inject } from 'vitest';
-import {
-  removeDataDirectory,
-  type StackProcess,
-  type StackProcessOptions,
-  startStackProcess,
-} from './stack-process.ts';
+import { removeDataDirectory, type StackProcess, startStackProcess } from './stack-process.ts';
 
 /** A stack that the tests of one file may change as they like. */
 export interface OwnStack extends StackProcess {
@@ -13,8 +8,8 @@ export interface OwnStack extends StackProcess {
 }
 
 /** Starts a stack on a data directory of its own, from the templates of the stack that all tests share. */
-export const startOwnStack = async (options: Pick<StackProcessOptions, 'sample'> = {}): Promise<OwnStack> => {
-  const stack = await startStackProcess({ ...options, assemblyOf: inject('sharedStack').dataDirectory });
+export const startOwnStack = async (): Promise<OwnStack> => {
+  const stack = await startStackProcess({ assemblyOf: inject('sharedStack').dataDirectory });
   const remove = async () => {
     await stack.stop();
     await removeDataDirectory(stack.dataDirectory);
