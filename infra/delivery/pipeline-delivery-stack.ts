@@ -29,8 +29,9 @@ export class PipelineDeliveryStack extends Stack {
       connectionArn,
       stages,
       built,
-      // Without the same settings again it would take itself down.
-      synthCommands: ['.ci/run', `npm run synth:delivery -- ${contextArguments(settings).join(' ')}`],
+      // By bash, as CodePipeline may lose that the file is a program on the way from the repository. And without the
+      // same settings again the pipeline would take itself down.
+      synthCommands: ['bash .ci/run', `npm run synth:delivery -- ${contextArguments(settings).join(' ')}`],
       assemblyDirectory,
       cliVersion: manifest.devDependencies['aws-cdk'],
     });

@@ -74,7 +74,10 @@ export class OperationFunction extends LambdaFunction {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      applicationLogLevelV2: ApplicationLogLevel[stage.logLevel],
+      // Lambda takes a line without a level, as those of figures are, for INFO: above that it would drop what alarms go
+      // by. The logger keeps to the stage's level by itself.
+      applicationLogLevelV2:
+        stage.logLevel === 'DEBUG' ? ApplicationLogLevel.DEBUG : ApplicationLogLevel.INFO,
       // Lambda's own three lines for each request say nothing that the access log and its metrics do not.
       systemLogLevelV2: SystemLogLevel.WARN,
       timeout: props.timeout ?? Duration.seconds(10),
