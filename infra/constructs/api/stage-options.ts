@@ -4,9 +4,9 @@ import type { StageSettings } from '../../stages/stage-settings.ts';
 import { accessLogFormat } from './access-log.ts';
 
 /**
- * The most that one method is asked, by all clients together: half of what API Gateway gives an account in a region
- * unasked (10,000 a second, 5,000 at once), so that a client without a throttle, or a flood of an operation that is
- * open, leaves the other half to everybody else.
+ * The most that one method is asked, by all clients together: half of what API Gateway gives an account in most regions
+ * unasked (10,000 a second, 5,000 at once; a fourth of that in the younger ones), so that a client without a throttle, or
+ * a flood of an operation that is open, leaves the other half to everybody else.
  */
 const methodThrottle = { throttlingRateLimit: 5_000, throttlingBurstLimit: 2_500 };
 

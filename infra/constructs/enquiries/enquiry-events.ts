@@ -15,8 +15,8 @@ export interface EnquiryEventsProps {
 }
 
 /**
- * Where others subscribe to what becomes of enquiries. It is state: each subscriber has put a rule there, which would be
- * gone with the bus.
+ * Where others subscribe to what becomes of enquiries. It is state: each subscriber has put a rule there, and AWS deletes
+ * no bus that has one.
  */
 export class EnquiryEvents extends Construct {
   readonly bus: EventBus;
