@@ -1,10 +1,9 @@
+import { isGreatLoss } from '../../domain/location/network.ts';
+import { counted } from '../../domain/counted.ts';
+import type { ImportChecks } from './import-checks.ts';
 import type { ImportMode } from './import-mode.ts';
 import type { ImportSummary } from './import-summary.ts';
 import type { ImportKind } from './record-kind.ts';
-import type { ServiceCodeCheck } from './service-code-check.ts';
-
-/** Percent of the stored records whose removal an operator should hear of, and with which publishing is refused. */
-const remarkableLoss = 10;
 
 /** An import that went well, and how it was asked for. */
 export interface ImportOutcome {
@@ -18,7 +17,7 @@ export interface ImportOutcome {
   readonly replacesSample: boolean;
   /** Whether it is published by somebody else, whose refusal whoever imports does not see. */
   readonly publishedApart?: boolean;
-  readonly codes?: ServiceCodeCheck;
+  readonly checks: Pick<ImportChecks, 'warnings'>;
 }
 
 const removalWarning = ({
@@ -30,16 +29,16 @@ const removalWarning = ({
   publishedApart = false,
 }: ImportOutcome): string | undefined => {
   if (replacesSample) return undefined;
-  const { added, changed, unchanged, kept, removed } = summary;
+  const { changed, unchanged, kept, removed } = summary;
   const before = removed + unchanged + changed + kept;
-  const isRemarkable = (lost: number) => lost * 100 > before * remarkableLoss;
-  if (!isRemarkable(removed)) return undefined;
-  const isRefused = kind === 'locations' && !force && isRemarkable(removed - added);
+  if (!isGreatLoss(removed, before)) return undefined;
+  const isRefused = kind === 'locations' && !force;
   // The publication says so itself, and counts what is published.
   if (isRefused && !dryRun && !publishedApart) return undefined;
-  const fate = dryRun ? 'would be removed' : 'removed with it';
+  const was = removed === 1 ? 'was' : 'were';
+  const fate = dryRun ? 'would be removed' : `${was} removed`;
   const refusal = isRefused ? '; publishing that would be refused without --force' : '';
-  return `${removed} of ${before} stored records are absent from the input, and ${fate}${refusal}`;
+  return `the input leaves out ${removed} of ${counted(before, 'stored record')}, which ${fate}${refusal}`;
 };
 
 /** A replacement that brings nothing is refused. */
@@ -55,9 +54,9 @@ export function* importWarnings(outcome: ImportOutcome): Generator<string> {
   const empty = emptyWarning(outcome);
   if (empty !== undefined) yield empty;
   const { kept } = outcome.summary;
-  if (kept > 0) yield `${kept} stored records stay as they are, because the line that names them is bad`;
+  if (kept === 1) yield '1 stored record stays as it is, because the line that names it is bad';
+  if (kept > 1) yield `${kept} stored records stay as they are, because the lines that name them are bad`;
   const removal = removalWarning(outcome);
   if (removal !== undefined) yield removal;
-  const unknownCodes = outcome.codes?.warning();
-  if (unknownCodes !== undefined) yield unknownCodes;
+  yield* outcome.checks.warnings();
 }

@@ -9,15 +9,29 @@ export interface NetworkSize extends NetworkCounts {
 /** Single bad rows are left out; when this share is bad, something has happened to the tables or to the schema. */
 const largestBadShare = 0.1;
 
-/** Post offices close one by one: when this share of a network is gone at once, a feed or an import went wrong. */
-const largestLoss = 0.1;
+/** Post offices close one by one: when more than one in so many is gone at once, a feed or an import went wrong. */
+const onePublishedOf = 10;
 
-/** Why what was read should not take the place of what is published, in words; undefined where it may. */
+/** Whether so many of what is published are gone that nobody may have meant it. */
+export const isGreatLoss = (gone: number, published: number): boolean => gone * onePublishedOf > published;
+
+/**
+ * Why a network should not take the place of the one that is published, `gone` of whose locations are not in it, however
+ * many others are; undefined where it may.
+ */
+export const lossInWords = (gone: number, former: NetworkCounts): string | undefined =>
+  isGreatLoss(gone, former.locations)
+    ? `${gone} of ${former.locations} published locations are gone, more than a tenth`
+    : undefined;
+
+/**
+ * Why what was read should not take the place of what is published, as far as numbers tell that; undefined where it
+ * may. Which locations are gone they do not tell: no fewer than there are less.
+ */
 export const implausibility = (read: NetworkSize, former: NetworkCounts): string | undefined => {
   const { locations, capabilities, skippedRows } = read;
-  if (locations < former.locations * (1 - largestLoss)) {
-    return `${former.locations - locations} of ${former.locations} published locations are gone, more than a tenth`;
-  }
+  const loss = lossInWords(former.locations - locations, former);
+  if (loss !== undefined) return `at least ${loss}`;
   if (capabilities === 0 && former.capabilities > 0) {
     return `there are no services, and ${former.capabilities} are published`;
   }

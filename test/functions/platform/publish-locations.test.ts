@@ -97,7 +97,7 @@ describe('publishing what the tables hold', () => {
     await storeRows(database, 'locations', postOffices(17));
     expect(await publish()).toEqual({
       status: 'refused',
-      why: '3 of 20 published locations are gone, more than a tenth',
+      why: 'at least 3 of 20 published locations are gone, more than a tenth',
       locations: 17,
       formerLocations: 20,
     });
@@ -107,6 +107,46 @@ describe('publishing what the tables hold', () => {
     await publishNetwork(store, networkOf(postOffices(100)));
     expect(await publish({ force: true })).toMatchObject({ status: 'published', locations: 18 });
     expect((await servedFrom(store)).size).toBe(18);
+  });
+
+  it('is refused when more than a tenth is gone, however many others have come, and writes nothing', async () => {
+    const { version } = await publishNetwork(store, networkOf(postOffices(20)));
+    await storeRows(database, 'locations', postOffices(60).slice(3));
+    const before = await store.keys();
+    const refused = {
+      status: 'refused',
+      why: '3 of 20 published locations are gone, more than a tenth',
+      locations: 57,
+      formerLocations: 20,
+    };
+    expect(await publish()).toEqual(refused);
+    expect(await publish({ Records: [{ eventSource: 'aws:dynamodb' }] })).toEqual(refused);
+    expect(await servedFrom(store)).toEqual({ version, size: 20 });
+    const after = await store.keys();
+    expect(after.filter((key) => key.startsWith('versions/') && !before.includes(key))).toEqual([]);
+    expect(await publish({ force: true })).toMatchObject({
+      status: 'published',
+      changes: { added: 40, removed: 3 },
+    });
+  });
+
+  it('is refused when all its locations are others, even as many', async () => {
+    await publishNetwork(store, networkOf(postOffices(20)));
+    await storeRows(database, 'locations', postOffices(40).slice(20));
+    expect(await publish()).toMatchObject({ status: 'refused', why: expect.stringMatching(/^20 of 20 /) });
+  });
+
+  it('goes by numbers alone where what was published cannot be compared with', async () => {
+    await publishNetwork(store, networkOf(postOffices(20)));
+    const { digests } = await manifestIn(store);
+    await store.put(digests.key, 'damaged');
+    await storeRows(database, 'locations', postOffices(37).slice(20));
+    expect(await publish()).toMatchObject({
+      status: 'refused',
+      why: expect.stringMatching(/^at least 3 of 20 /),
+    });
+    await storeRows(database, 'locations', [postOffice(38)]);
+    expect(await publish()).toMatchObject({ status: 'published', locations: 18 });
   });
 
   it('is refused when all services are gone', async () => {

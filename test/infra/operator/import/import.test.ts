@@ -166,6 +166,8 @@ describe('waypost import', () => {
     const warning = 'warning: 2 of 3 stored records are absent from the input, and would be removed';
     const tried = await waypostImport(['locations', '-', '--dry-run'], fewer);
     expect(tried.stderr).toContain(`${warning}; publishing that would be refused without --force`);
+    const others = await waypostImport(['locations', '-', '--dry-run'], linesOf(['A', 'D', 'E', 'F', 'G']));
+    expect(others.stderr).toContain(`${warning}; publishing that would be refused without --force`);
     const forced = await waypostImport(['locations', '-', '--dry-run', '--force'], fewer);
     expect(forced.stderr).toBe(`${warning}\n`);
     expect((await waypostImport(['locations', '-'], fewer)).stderr).not.toContain('warning');
