@@ -19,7 +19,7 @@ it('allows a machine of half the speed twice the time, and no more', () => {
 it('says which yardstick it is, and what it took where the figure was promised', () => {
   expect(holdByYardstick(promise, 10, yardstick)).toMatchObject({
     what: 'an answer, by the yardstick',
-    against: 'a request: 20 µs there',
+    against: 'a request: 20 µs on the first machine',
     unit: '× the yardstick',
   });
 });

@@ -18,7 +18,7 @@ export const holdByYardstick = (promise: Promised, measured: number, yardstick: 
     {
       ...promise,
       what: `${promise.what}, by the yardstick`,
-      against: `${name}: ${there} ${unit} there`,
+      against: `${name}: ${there} ${unit} on the first machine`,
       unit: '× the yardstick',
       promised: promise.promised / there,
     },
