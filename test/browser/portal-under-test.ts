@@ -1,7 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
 import { keptAssembly } from '../support/kept-assembly.ts';
-import { removeDataDirectory, startStackProcess } from '../support/stack-process.ts';
+import { provideKeptSample } from '../support/kept-sample.ts';
+import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack-process.ts';
 import { type ExportedPlace, exportedNetwork } from './exported-network.ts';
 import { installedChromium } from './installed-chromium.ts';
 import { importPlaceWithSpecialDays, type PlaceWithSpecialDays } from './place-with-special-days.ts';
@@ -30,10 +31,10 @@ export default async function setup(project: TestProject) {
   const chromium = await installedChromium();
   await rm(screenshotFolder, { recursive: true, force: true });
   await mkdir(screenshotFolder, { recursive: true });
-  const { url, key, dataDirectory, stop } = await startStackProcess({
-    sample: true,
-    assemblyOf: await keptAssembly(),
-  });
+  const dataDirectory = await newDataDirectory();
+  await provideKeptSample(dataDirectory);
+  const assemblyOf = await keptAssembly();
+  const { url, key, stop } = await startStackProcess({ dataDirectory, sample: true, assemblyOf });
   const placeWithSpecialDays = await importPlaceWithSpecialDays(dataDirectory);
   const network = await exportedNetwork(url, key);
   project.provide('portal', { url, key, chromium, network, placeWithSpecialDays });
