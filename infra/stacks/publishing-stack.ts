@@ -12,7 +12,8 @@ import { PublicationTriggers } from '../constructs/publishing/publication-trigge
 const publisherHandler = 'functions/platform/publish-locations.ts';
 /**
  * Nearly all that the publisher allocates lives for one record. Without it Node lets that garbage grow to a fourth of
- * all the memory it takes, and is no faster for it.
+ * all the memory it takes, and is no faster for it. Where Lambda starts Node with a size of its own (it has been a
+ * twentieth of the function's memory), that one counts, and there is room for it.
  */
 const publisherNodeOptions = '--max-semi-space-size=4';
 const importerHandler = 'functions/platform/import-file.ts';
