@@ -1,4 +1,5 @@
 import type { documentClient } from '../../../shared/data-access/dynamodb-client.ts';
+import { importChecks } from '../../../shared/data-access/import/import-checks.ts';
 import { importRecords } from '../../../shared/data-access/import/import-records.ts';
 import type { ImportReport } from '../../../shared/data-access/import/import-report.ts';
 import type { ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
@@ -6,7 +7,6 @@ import { importWarnings } from '../../../shared/data-access/import/import-warnin
 import { type FileFacts, type PutFile, readFileParts } from '../../../shared/data-access/import/put-file.ts';
 import { readImportLines } from '../../../shared/data-access/import/read-import-lines.ts';
 import { recordKinds } from '../../../shared/data-access/import/record-kind.ts';
-import { serviceCodeCheck } from '../../../shared/data-access/import/service-code-check.ts';
 import type { ReportKeeper } from './report-keeper.ts';
 
 /** The tables that records are imported into. */
@@ -39,7 +39,7 @@ export interface FileStored {
 export const storeFile = async (request: FileToStore): Promise<FileStored> => {
   const { tables, file, facts, report, keeper, linesPerReport, mustStop } = request;
   const { kind, mode, force, line, summary } = report;
-  const codes = kind === 'locations' ? await serviceCodeCheck(tables.client, tables.capabilities) : undefined;
+  const checks = await importChecks({ kind, client: tables.client, tables, ofSeveralFiles: false });
   const stored = await importRecords({
     kind,
     mode,
@@ -54,12 +54,13 @@ export const storeFile = async (request: FileToStore): Promise<FileStored> => {
       mustStop,
     },
     onBadLine: keeper.addBadLine,
-    onRecord: (record) => codes?.look(record),
+    onLine: checks.onLine,
+    onRecord: checks.onRecord,
   });
   // The publisher knows nothing of the file's own permission.
   const outcome = { dryRun: false, force: false, replacesSample: false, publishedApart: true };
   return {
     summary: stored,
-    warnings: [...importWarnings({ kind, mode, summary: stored, codes, ...outcome })],
+    warnings: [...importWarnings({ kind, mode, summary: stored, checks, ...outcome })],
   };
 };

@@ -1,23 +1,20 @@
+import { type ImportChecks, importChecks } from '../../../shared/data-access/import/import-checks.ts';
 import { importRecords } from '../../../shared/data-access/import/import-records.ts';
 import type { ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
 import { importWarnings } from '../../../shared/data-access/import/import-warnings.ts';
 import { isPublished } from '../../../shared/data-access/import/marked-import.ts';
 import { recordKinds } from '../../../shared/data-access/import/record-kind.ts';
-import {
-  type ServiceCodeCheck,
-  serviceCodeCheck,
-} from '../../../shared/data-access/import/service-code-check.ts';
 import { errorMessage } from '../error-message.ts';
 import { OperatorError } from '../operator-error.ts';
 import { linesOf } from './import-input.ts';
 import { importProgress } from './import-progress.ts';
 import { publishImport } from './import-publication.ts';
-import { badLineText, refuseEmpty, say, summaryOutput } from './import-report.ts';
+import { badLineText, refuseEmpty, summaryOutput, tellWarnings } from './import-report.ts';
 import { type ImportRequest, patienceSeconds } from './import-request.ts';
 import { inImportTurn } from './import-turn.ts';
 import { tellOfInterruption } from './interruption.ts';
 
-const writeRecords = async ({ kind, input, options, stack }: ImportRequest, codes?: ServiceCodeCheck) => {
+const writeRecords = async ({ kind, input, options, stack }: ImportRequest, checks: ImportChecks) => {
   const progress = importProgress(input.totalBytes, process.stderr);
   try {
     return await importRecords({
@@ -30,7 +27,8 @@ const writeRecords = async ({ kind, input, options, stack }: ImportRequest, code
       tableName: stack.tables[recordKinds[kind].table],
       onProgress: ({ read }) => progress.update(input.bytesRead(), read),
       onBadLine: (line) => progress.print(badLineText(line)),
-      onRecord: (record) => codes?.look(record),
+      onLine: checks.onLine,
+      onRecord: checks.onRecord,
     });
   } catch (error) {
     throw new OperatorError(
@@ -43,18 +41,21 @@ const writeRecords = async ({ kind, input, options, stack }: ImportRequest, code
 };
 
 const store = async (request: ImportRequest): Promise<ImportSummary> => {
-  const { kind, options, stack, replacesSample } = request;
+  const { kind, input, options, stack, replacesSample } = request;
   const forget = tellOfInterruption(
     'part of the input is stored, nothing is published. Repeat the import to finish it',
   );
-  const codes =
-    kind === 'locations' ? await serviceCodeCheck(stack.database, stack.tables.capabilities) : undefined;
-  const summary = await writeRecords(request, codes);
+  const checks = await importChecks({
+    kind,
+    client: stack.database,
+    tables: stack.tables,
+    ofSeveralFiles: input.sources.length > 1,
+  });
+  const summary = await writeRecords(request, checks);
   forget();
   const { merge = false, dryRun = false, force = false } = options;
   const mode = merge ? 'merge' : 'replace';
-  for (const warning of importWarnings({ kind, mode, summary, dryRun, force, replacesSample, codes }))
-    say(`warning: ${warning}`);
+  tellWarnings(importWarnings({ kind, mode, summary, dryRun, force, replacesSample, checks }));
   process.stdout.write(`${summaryOutput(kind, summary, options)}\n`);
   return summary;
 };

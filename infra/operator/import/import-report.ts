@@ -2,6 +2,7 @@ import type { BadLine } from '../../../shared/data-access/import/import-line.ts'
 import type { ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
 import type { ImportKind } from '../../../shared/data-access/import/record-kind.ts';
 import { OperatorError } from '../operator-error.ts';
+import { visible } from '../terminal/visible-text.ts';
 
 /** Tells the operator, apart from what a program may read. */
 export const say = (line: string) => void process.stderr.write(`${line}\n`);
@@ -18,6 +19,11 @@ const shown = (text: string) =>
 
 export const badLineText = ({ source, line, reason }: BadLine): string =>
   `${shown(source)}:${line}: ${shown(reason)}`;
+
+/** What an operator should know of an import: it may quote what a file says. */
+export const tellWarnings = (warnings: Iterable<string>): void => {
+  for (const warning of warnings) say(`warning: ${visible(warning)}`);
+};
 
 const counts = ['read', 'added', 'changed', 'unchanged', 'removed', 'failed'] as const;
 

@@ -52,7 +52,7 @@ const importRecord = async (
   const claim = ledger.claim(key, origin);
   if (claim.claimedBy)
     return tally.reportBad(origin, `${key} is a duplicate of ${place(claim.claimedBy, origin)}`);
-  request.onRecord?.(record);
+  request.onRecord?.(record, origin);
   const digest = recordDigest(record);
   if (claim.storedDigest === digest) return tally.count('unchanged');
   const outcome = claim.isStored ? 'changed' : 'added';
@@ -77,6 +77,7 @@ export const importLineInto = async (run: ImportRun, line: ImportLine): Promise<
   const tally = isReadAgain ? silent : tallyOf(run);
   tally.count('read');
   if (parsed.kind === 'bad') return tally.reportBad(line, parsed.reason);
+  request.onLine?.(parsed.value, line);
   const record = kind.record.safeParse(parsed.value);
   if (record.success) return importRecord(run, tally, line, record.data);
   const key = kind.keyOfLine.safeParse(parsed.value).data;

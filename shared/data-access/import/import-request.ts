@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ImportPieces } from './import-checkpoint.ts';
-import type { BadLine, ImportLine } from './import-line.ts';
+import type { BadLine, ImportLine, LineOrigin } from './import-line.ts';
 import type { ImportMode } from './import-mode.ts';
 import type { ImportSummary } from './import-summary.ts';
 import type { ImportKind } from './record-kind.ts';
@@ -21,8 +21,10 @@ export interface ImportRequest {
   /** After each line; the summary goes on changing. */
   readonly onProgress?: (summary: Readonly<ImportSummary>) => void;
   readonly onBadLine?: (line: BadLine) => void;
-  /** Each valid record, as it is stored. */
-  readonly onRecord?: (record: Readonly<Record<string, unknown>>) => void;
+  /** What each line says that is JSON, before any schema saw it; again where a line is read again. */
+  readonly onLine?: (value: unknown, origin: LineOrigin) => void;
+  /** Each valid record, as it is stored; again where its line is read again. */
+  readonly onRecord?: (record: Readonly<Record<string, unknown>>, origin: LineOrigin) => void;
   /** Waits so many milliseconds before the store is asked again. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }

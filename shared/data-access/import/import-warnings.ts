@@ -1,5 +1,5 @@
-import { isGreatLoss } from '../../domain/location/network.ts';
 import { counted } from '../../domain/counted.ts';
+import { isGreatLoss } from '../../domain/location/network.ts';
 import type { ImportChecks } from './import-checks.ts';
 import type { ImportMode } from './import-mode.ts';
 import type { ImportSummary } from './import-summary.ts';

@@ -9,7 +9,7 @@ import { longestSilence } from '../../stack/running-import.ts';
 import { countInWords } from '../../terminal/in-words.ts';
 import { type ImportProgress, importProgress } from '../import-progress.ts';
 import { publishImport } from '../import-publication.ts';
-import { badLineText, refuseEmpty, say, summaryOutput } from '../import-report.ts';
+import { badLineText, refuseEmpty, say, summaryOutput, tellWarnings } from '../import-report.ts';
 import { tellOfInterruption } from '../interruption.ts';
 import { awaitReport } from './await-report.ts';
 import { followAgain } from './follow-words.ts';
@@ -78,7 +78,7 @@ const tellOfEnd = (report: ImportReport, json: boolean | undefined): void => {
   const { kind, summary, badLines, warnings } = report;
   const untold = summary.failed - badLines.length;
   if (untold > 0) say(`and ${countInWords(untold)} more bad lines`);
-  for (const warning of warnings) say(`warning: ${warning}`);
+  tellWarnings(warnings);
   if (!hasReadNothing(report)) process.stdout.write(`${summaryOutput(kind, summary, { json })}\n`);
 };
 
