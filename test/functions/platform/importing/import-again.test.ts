@@ -173,7 +173,7 @@ describe('after half of a merge', () => {
     expect(await importer.import('locations/half.gz', whole, another)).toMatchObject({ status: 'failed' });
     expect(await importer.import('locations/again.gz', whole, said)).toMatchObject({
       status: 'imported',
-      warnings: [expect.stringContaining('service codes')],
+      warnings: [expect.stringContaining('1 service code not among')],
     });
     expect(await importer.mark()).toHaveProperty('endedAt');
   });

@@ -109,10 +109,20 @@ describe('a file that is put into the import bucket', () => {
     const after = fileOf([locationLine('A'), locationLine('B', { lat: 'north' })]);
     const { warnings } = await importer.import('locations/after', after);
     expect(warnings).toEqual([
-      '1 stored records stay as they are, because the line that names them is bad',
-      '2 of 4 stored records are absent from the input, and removed with it; publishing that would be refused without --force',
-      '1 service codes of locations are not among the imported services: 7 (1 locations)',
+      '1 stored record stays as it is, because the line that names it is bad',
+      'the input leaves out 2 of 4 stored records, which were removed; publishing that would be refused without --force',
+      'locations name 1 service code not among the imported services: 7 (1 location, in line 1)',
     ]);
+  });
+
+  it('has a warning beside it that names what is left out of its lines, and loads them', async () => {
+    const { status, summary, warnings } = await importer.import(
+      'services/misspelt',
+      fileOf([serviceLine(8, { short: 'x' })]),
+      { mode: 'merge' },
+    );
+    expect({ status, failed: summary.failed }).toEqual({ status: 'imported', failed: 0 });
+    expect(warnings).toEqual(['1 unknown member is left out: short (1 line, in line 1)']);
   });
 
   it('removes nothing where no line is valid, unless its metadata force it', async () => {
@@ -171,6 +181,8 @@ describe('a file that is put into the import bucket', () => {
   ])('has a warning beside it where it merges nothing: $warning', async ({ text, warning }) => {
     const report = await importer.import('billers/nothing', text, { mode: 'merge' });
     expect(report).toMatchObject({ status: 'imported', warnings: [warning] });
+    const billTypes = fileOf([{ code: 'WATER', name: 'Water' }]);
+    await importer.import('bill-types/all', billTypes, { mode: 'merge' });
     const one = fileOf(['{', billerLine('1')]);
     expect(await importer.import('billers/one', one, { mode: 'merge' })).toMatchObject({ warnings: [] });
   });

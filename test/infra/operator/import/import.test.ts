@@ -41,6 +41,13 @@ const countsOf = (stdout: string) =>
       .map(([name, count]) => [name, Number(count)]),
   );
 
+const publishedBefore = {
+  status: 'unchanged',
+  version: '20261120T005810123Z-4f2a9c',
+  locations: 2,
+  capabilities: 1,
+};
+
 describe('waypost import', () => {
   beforeEach(async () => {
     await fileWith('initialised.json', '{"sample":false}');
@@ -70,7 +77,7 @@ describe('waypost import', () => {
     );
     expect(countsOf(stdout)).toEqual({ read: 3, added: 3, changed: 0, unchanged: 0, removed: 0, failed: 0 });
     expect(status).toBe(0);
-    expect(stack.seen.publications.at(-1)).toEqual({ reason: 'import' });
+    expect(stack.seen.publications.at(-1)).toEqual({ reason: 'import', onlyChanges: true });
     expect(stack.seen.requests.at(-1)).toBe('/locations/v3/workcentres?size=0 the-key');
   });
 
@@ -111,7 +118,27 @@ describe('waypost import', () => {
     const { status, stderr } = await waypostImport(['locations', '-'], fileOf(lines));
     expect(status).toBe(0);
     expect(stderr).toContain(
-      'warning: 2 service codes of locations are not among the imported services: 3 (1 locations), 8 (2 locations)',
+      'warning: locations name 2 service codes not among the imported services: 8 (2 locations, first in line 1), 3 (1 location, in line 2)\n',
+    );
+  });
+
+  it('warns of bill types that were not imported', async () => {
+    const lines = fileOf([billerLine('A', { billType: 'NOSUCH' })]);
+    const { status, stderr } = await waypostImport(['billers', '-'], lines);
+    expect(status).toBe(0);
+    expect(stderr).toContain(
+      'warning: billers name 1 bill type not among the imported bill types: NOSUCH (1 biller, in line 1)\n',
+    );
+  });
+
+  it('loads lines with members that it does not know, and names each of those with its file once', async () => {
+    const first = await fileWith('first', fileOf([{ ...serviceLine(1), short: 'a', '\u001b[2J': 1 }]));
+    const second = await fileWith('second', fileOf([{ ...serviceLine(2), short: 'b' }]));
+    const { status, stdout, stderr } = await waypostImport(['services', first, second]);
+    expect(status).toBe(0);
+    expect(countsOf(stdout)).toMatchObject({ added: 2 });
+    expect(stderr).toContain(
+      `warning: 2 unknown members are left out: short (2 lines, first in ${first} line 1), "\\u001b[2J" (1 line, in ${first} line 1)\n`,
     );
   });
 
@@ -128,7 +155,7 @@ describe('waypost import', () => {
 
     const forced = await waypostImport(['locations', '-', '--force', '--json'], '\n');
     expect(JSON.parse(forced.stdout)).toMatchObject({ removed: 1 });
-    expect(stack.seen.publications).toEqual([{ reason: 'import', force: true }]);
+    expect(stack.seen.publications).toEqual([{ reason: 'import', onlyChanges: true, force: true }]);
   });
 
   it('writes and publishes nothing in a dry run', async () => {
@@ -155,7 +182,7 @@ describe('waypost import', () => {
   it('warns when much of what was stored is removed', async () => {
     await waypostImport(['services', '-'], fileOf([serviceLine(1), serviceLine(2), serviceLine(3)]));
     const { stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1), serviceLine(4)]));
-    expect(stderr).toContain('warning: 2 of 3 stored records are absent from the input, and removed with it');
+    expect(stderr).toContain('warning: the input leaves out 2 of 3 stored records, which were removed\n');
   });
 
   it('says in a dry run that publishing would be refused, and leaves it to the publisher otherwise', async () => {
@@ -163,7 +190,7 @@ describe('waypost import', () => {
       fileOf(codes.map((code) => locationLine(code, { services: [] })));
     await waypostImport(['locations', '-'], linesOf(['A', 'B', 'C']));
     const fewer = linesOf(['A']);
-    const warning = 'warning: 2 of 3 stored records are absent from the input, and would be removed';
+    const warning = 'warning: the input leaves out 2 of 3 stored records, which would be removed';
     const tried = await waypostImport(['locations', '-', '--dry-run'], fewer);
     expect(tried.stderr).toContain(`${warning}; publishing that would be refused without --force`);
     const others = await waypostImport(['locations', '-', '--dry-run'], linesOf(['A', 'D', 'E', 'F', 'G']));
@@ -200,7 +227,7 @@ describe('waypost import', () => {
 
     await fileWith('half.gz', whole);
     expect(await waypostImport(['services', half, '--merge'])).toMatchObject({ status: 0 });
-    expect(stack.seen.publications).toEqual([{ reason: 'import' }]);
+    expect(stack.seen.publications).toEqual([{ reason: 'import', onlyChanges: true }]);
     expect(await waypostImport(['services', other, '--merge'])).toMatchObject({ status: 0 });
   });
 
@@ -217,12 +244,27 @@ describe('waypost import', () => {
     });
   });
 
+  it('says that nothing differs from what is published, and waits until that is served', async () => {
+    const { version } = publishedBefore;
+    stack.answers.publisherFirst.push(publishedBefore);
+    const { status, stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
+    expect(status).toBe(0);
+    expect(stderr).toMatch(
+      new RegExp(
+        `nothing differs from what is published: version ${version} stays\ncatalogue ${version} .* is being served\n$`,
+      ),
+    );
+  });
+
   it('waits while another publication runs', async () => {
     stack.answers.publisherFirst.push({ status: 'busy', until: '2026-11-21T01:00:00.000Z' });
     const { status, stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
     expect(status).toBe(0);
     expect(stderr).toContain('another publication is running, waiting for it to end ...\n');
-    expect(stack.seen.publications).toEqual([{ reason: 'import' }, { reason: 'import' }]);
+    expect(stack.seen.publications).toEqual([
+      { reason: 'import', onlyChanges: true },
+      { reason: 'import', onlyChanges: true },
+    ]);
   });
 
   it('says with numbers that its records are stored and publishing them is refused, and how to force it', async () => {
@@ -260,7 +302,10 @@ describe('waypost import', () => {
       });
       const second = await waypostImport(['locations', '-'], fileOf([locationLine('B')]));
       expect(second.stderr).not.toContain('sample');
-      expect(stack.seen.publications).toEqual([{ reason: 'import', force: true }, { reason: 'import' }]);
+      expect(stack.seen.publications).toEqual([
+        { reason: 'import', onlyChanges: true, force: true },
+        { reason: 'import', onlyChanges: true },
+      ]);
     });
 
     it('does so again when the first import was not published', async () => {
@@ -277,8 +322,8 @@ describe('waypost import', () => {
       await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
       await fileWith('initialised.json', '{"sample":true}');
       const own = fileOf([locationLine('B')]);
-      expect((await waypostImport(['locations', '-', '--dry-run'], own)).stderr).not.toContain('absent');
-      expect((await waypostImport(['locations', '-'], own)).stderr).not.toContain('absent');
+      expect((await waypostImport(['locations', '-', '--dry-run'], own)).stderr).not.toContain('leaves out');
+      expect((await waypostImport(['locations', '-'], own)).stderr).not.toContain('leaves out');
     });
 
     it('leaves it a sample when locations are merged into it', async () => {
@@ -292,17 +337,15 @@ describe('waypost import', () => {
     it('leaves the sample locations alone with an import of services', async () => {
       const { stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
       expect(stderr).not.toContain('sample');
-      expect(stack.seen.publications).toEqual([{ reason: 'import' }]);
+      expect(stack.seen.publications).toEqual([{ reason: 'import', onlyChanges: true }]);
     });
   });
 
   it('imports billers and bill types, which nobody has to publish', async () => {
-    expect(await waypostImport(['billers', '-'], fileOf([billerLine('A')]))).toMatchObject({
-      status: 0,
-      stderr: '',
-    });
     const billTypes = fileOf([{ code: 'WATER', name: 'Water' }]);
     expect(await waypostImport(['bill-types', '-'], billTypes)).toMatchObject({ status: 0, stderr: '' });
+    const lines = fileOf([billerLine('A', { billType: 'WATER' })]);
+    expect(await waypostImport(['billers', '-'], lines)).toMatchObject({ status: 0, stderr: '' });
     const { Item } = await stack.embedded.client.send(
       new GetCommand({ TableName: stack.embedded.tables.billers, Key: { kind: 'BILL_TYPE', code: 'WATER' } }),
     );
