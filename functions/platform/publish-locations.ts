@@ -51,7 +51,7 @@ export const publishLocations =
       const outcome = outcomes[result.status];
       if (outcome) recordPublication(outcome, { seconds: seconds(), ...figuresOf(result) });
       logger.info('publication ended', { reason: request.reason, seconds: seconds(), ...result });
-      if (request.onlyChanges && leavesChanges.has(result.status)) {
+      if (request.comesAgain && leavesChanges.has(result.status)) {
         throw new ChangeNotPublished(`the publication is ${result.status}`);
       }
       return result;

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
+import { catalogueVersionHeaderName } from '../../shared/http/response-headers.ts';
 import { fixtureNetwork, toImportLines } from '../support/fixture-network.ts';
 import { httpTarget } from '../support/http-target.ts';
 import { type OwnStack, startOwnStack } from '../support/own-stack.ts';
@@ -21,6 +22,12 @@ describe('waypost import on a running stack', () => {
     return runWaypost(['import', kind, file, '--data-dir', stack.dataDirectory, ...options]);
   };
   const statusOf = async (path: string) => (await httpTarget(stack.url, stack.key).send({ path })).status;
+  const servedVersion = async () => {
+    const { headers } = await httpTarget(stack.url, stack.key).send({
+      path: '/locations/v3/workcentres?size=0',
+    });
+    return headers[catalogueVersionHeaderName] ?? expect.fail('no version is named');
+  };
   const [one, two, three] = fixtureNetwork.locations;
   if (!one || !two || !three) throw new Error('the fixture has locations');
 
@@ -47,6 +54,15 @@ describe('waypost import on a running stack', () => {
       }),
     );
     expect(points).toMatchObject([{ location_code: two.location_code }]);
+  });
+
+  it('publishes nothing where the same is imported again', async () => {
+    const before = await servedVersion();
+    const { status, stdout, stderr } = await importFile('locations', gzipSync(toImportLines([two])));
+    expect(status).toBe(0);
+    expect(stdout).toMatch(/^unchanged +1$/m);
+    expect(stderr).toContain(`nothing differs from what is published: version ${before} stays\n`);
+    expect(await servedVersion()).toBe(before);
   });
 
   it('adds to the network with --merge', async () => {

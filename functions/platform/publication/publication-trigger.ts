@@ -20,12 +20,18 @@ const changes = z.object({ Records: z.array(changeRecord).min(1) }).transform(
     reason: 'change',
     force: false,
     onlyChanges: true,
+    comesAgain: true,
     newestChange: newestOf(Records),
   }),
 );
 
 const request = publicationRequest.transform(
-  ({ reason = 'unnamed', force = false }): RunRequest => ({ reason, force, onlyChanges: false }),
+  ({ reason = 'unnamed', force = false, onlyChanges = false }): RunRequest => ({
+    reason,
+    force,
+    onlyChanges,
+    comesAgain: false,
+  }),
 );
 
 /** What the publisher is invoked with: by the schedule and the operator a request, by a table's stream its changes. */

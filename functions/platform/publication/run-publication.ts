@@ -28,6 +28,8 @@ export interface RunRequest {
   readonly force: boolean;
   /** Whether nothing need be published where nothing has changed. */
   readonly onlyChanges: boolean;
+  /** Whether it is sent again until it is done, as often as every few seconds. */
+  readonly comesAgain: boolean;
   /** When the newest change that it is for was made, in milliseconds of the epoch; absent where that is unknown. */
   readonly newestChange?: number | undefined;
 }
@@ -108,6 +110,6 @@ export const runPublication = async (
     return await recorded(ports, request, () => publishUnderLease(ports, request, lease, importMeanwhile));
   } finally {
     // Changes may come every few seconds: clearing up is left to the runs of the schedule and of operators.
-    await endRun(ports, lease, { clearUp: !request.onlyChanges });
+    await endRun(ports, lease, { clearUp: !request.comesAgain });
   }
 };

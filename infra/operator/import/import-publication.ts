@@ -18,7 +18,8 @@ export interface ImportPublication {
 
 const publishStored = async (stack: OperatedStack, force: boolean): Promise<PublicationResult> => {
   try {
-    return await publishInTurn(stack, { reason: 'import', ...(force && { force }) }, patience);
+    const request = { reason: 'import', onlyChanges: true, ...(force && { force }) };
+    return await publishInTurn(stack, request, patience);
   } catch (cause) {
     if (!(cause instanceof OperatorError)) throw cause;
     throw new OperatorError(`the records are stored, but ${cause.message}`, { cause });
@@ -26,8 +27,8 @@ const publishStored = async (stack: OperatedStack, force: boolean): Promise<Publ
 };
 
 /**
- * Publishes what an import has stored, and returns when it is being served. Throws OperatorError where the records are
- * stored and not published, or not served in time.
+ * Publishes what an import has stored, unless nothing of that differs from what is published, and returns when it is
+ * being served. Throws OperatorError where the records are stored and not published, or not served in time.
  */
 export const publishImport = async ({ stack, force, replacesSample }: ImportPublication): Promise<void> => {
   if (replacesSample) process.stderr.write('replacing the sample network\n');
@@ -41,5 +42,7 @@ export const publishImport = async ({ stack, force, replacesSample }: ImportPubl
     throw new OperatorError(`the records are stored, but ${whyNotPublished(result, stack, false)}`);
   }
   if (replacesSample) await stack.sampleIsReplaced();
+  if (result.status === 'unchanged')
+    process.stderr.write(`nothing differs from what is published: version ${result.version} stays\n`);
   await awaitServed(stack, result);
 };

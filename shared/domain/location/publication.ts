@@ -7,6 +7,8 @@ export const publicationRequest = z.lazy(() =>
     /** For the log and the record of runs: who or what asked. */
     reason: z.string().max(200).optional(),
     force: z.boolean().optional(),
+    /** Publishes nothing where nothing differs from what is published, not even the hours of the coming days anew. */
+    onlyChanges: z.boolean().optional(),
   }),
 );
 export type PublicationRequest = z.infer<typeof publicationRequest>;

@@ -1,6 +1,9 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { manifestKey } from '../../../shared/data-access/publishing/manifest-keys.ts';
+import { readRuns } from '../../../shared/data-access/publishing/publication-runs.ts';
 import type { ExportFormatName } from '../../../shared/domain/location/work-centre-export.ts';
+import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 import { aCapability, postOffice, postOffices } from '../../support/network-records.ts';
 import {
@@ -102,6 +105,27 @@ describe('the changes of a publication', () => {
     expect(same).toEqual({ status: 'unchanged', version, locations: 3, capabilities: 0 });
     const other = await runPublisher(store, networkOf(postOffices(4)), { event: change });
     expect(other).toMatchObject({ status: 'published', locations: 4 });
+  });
+
+  it('are what an import is published for: one that brings none leaves the version, unless that is gone', async () => {
+    const event = { reason: 'import', onlyChanges: true };
+    const { version } = await publishNetwork(store, networkOf(postOffices(3)));
+    const import3 = () => runPublisher(store, networkOf(postOffices(3)), { event });
+    expect(await import3()).toMatchObject({ status: 'unchanged', version });
+    expect((await manifestIn(store)).version).toBe(version);
+    expect((await readRuns(store))[0]).toMatchObject({ reason: 'import', outcome: { status: 'unchanged' } });
+    await store.put(manifestKey, 'damaged');
+    expect(await import3()).toMatchObject({ status: 'published' });
+  });
+
+  it('are published by the next import of the same where publishing the first failed', async () => {
+    const event = { reason: 'import', onlyChanges: true };
+    await publishNetwork(store, networkOf(postOffices(3)));
+    const readNetwork = () => Promise.reject(new StoreUnavailable('reading'));
+    const failing = runPublisher(store, networkOf(postOffices(4)), { event, readNetwork });
+    await expect(failing).rejects.toThrow(StoreUnavailable);
+    const again = await runPublisher(store, networkOf(postOffices(4)), { event });
+    expect(again).toMatchObject({ status: 'published', locations: 4 });
   });
 
   it('do not matter to the schedule: the hours of the coming days are others every day', async () => {

@@ -76,6 +76,10 @@ describe('publications after and beside each other', () => {
       status: 'busy',
       until: expect.stringMatching(/Z$/),
     });
+    const anImport = { reason: 'import', onlyChanges: true };
+    expect(await runPublisher(store, networkOf(postOffices(3)), { event: anImport })).toMatchObject({
+      status: 'busy',
+    });
     await expect(runPublisher(store, networkOf(postOffices(3)), { event: change })).rejects.toThrow(
       ChangeNotPublished,
     );

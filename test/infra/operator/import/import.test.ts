@@ -366,7 +366,9 @@ describe('waypost import', () => {
     const whole = gzipSync(fileOf(Array.from({ length: 5_000 }, (_, index) => serviceLine(index + 10))));
     const { status, stderr } = await waypostImport(['services', '-'], whole.subarray(0, -20));
     expect(status).toBe(1);
-    expect(stderr).toMatch(/standard input cannot be read past line \d+/);
+    expect(stderr).toMatch(
+      /^waypost: the import stopped before its end: standard input cannot be read past line \d+: it is no whole gzip file, but damaged or cut off \(unexpected end of file\)\. What was read .* once it is whole\n$/,
+    );
     const { Item } = await stack.embedded.client.send(
       new GetCommand({ TableName: stack.embedded.tables.capabilities, Key: { serviceCode: 1 } }),
     );
