@@ -1,7 +1,12 @@
-/** What an error says, with what caused it: the SDK and fetch hide a refused connection below errors of their own. */
+/**
+ * What an error says, with what caused it unless it says so itself: the SDK and fetch hide a refused connection below
+ * errors of their own.
+ */
 export const errorMessage = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return errorMessage(error.errors[0]);
   if (!(error instanceof Error)) return String(error);
   const own = error.message || error.name;
-  return error.cause === undefined ? own : `${own} (${errorMessage(error.cause)})`;
+  if (error.cause === undefined) return own;
+  const cause = errorMessage(error.cause);
+  return own.includes(cause) ? own : `${own} (${cause})`;
 };

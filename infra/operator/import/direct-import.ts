@@ -3,6 +3,7 @@ import { importRecords } from '../../../shared/data-access/import/import-records
 import type { ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
 import { importWarnings } from '../../../shared/data-access/import/import-warnings.ts';
 import { isPublished } from '../../../shared/data-access/import/marked-import.ts';
+import { UnreadableImport } from '../../../shared/data-access/import/read-import-lines.ts';
 import { recordKinds } from '../../../shared/data-access/import/record-kind.ts';
 import { errorMessage } from '../error-message.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -10,9 +11,17 @@ import { linesOf } from './import-input.ts';
 import { importProgress } from './import-progress.ts';
 import { publishImport } from './import-publication.ts';
 import { badLineText, refuseEmpty, summaryOutput, tellWarnings } from './import-report.ts';
-import { type ImportRequest, patienceSeconds } from './import-request.ts';
+import { type ImportOptions, type ImportRequest, patienceSeconds } from './import-request.ts';
 import { inImportTurn } from './import-turn.ts';
 import { tellOfInterruption } from './interruption.ts';
+
+const wayOut = (error: unknown, { dryRun = false }: ImportOptions): string => {
+  if (dryRun) return '';
+  // The same file would stop the next import at the same place.
+  return error instanceof UnreadableImport
+    ? '. What was read of it is stored, and nothing is removed. Import it again once it is whole'
+    : '. Repeating it is safe: it goes on from what is stored';
+};
 
 const writeRecords = async ({ kind, input, options, stack }: ImportRequest, checks: ImportChecks) => {
   const progress = importProgress(input.totalBytes, process.stderr);
@@ -32,8 +41,10 @@ const writeRecords = async ({ kind, input, options, stack }: ImportRequest, chec
     });
   } catch (error) {
     throw new OperatorError(
-      `the import stopped before its end: ${errorMessage(error)}. Repeating it is safe: it goes on from what is stored`,
-      { cause: error },
+      `the import stopped before its end: ${errorMessage(error)}${wayOut(error, options)}`,
+      {
+        cause: error,
+      },
     );
   } finally {
     progress.stop();

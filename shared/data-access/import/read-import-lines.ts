@@ -1,3 +1,4 @@
+import * as z from 'zod';
 import { decompressed } from './decompressed.ts';
 import { type ImportLine, maximumLineBytes } from './import-line.ts';
 
@@ -31,6 +32,14 @@ const lineInProgress = () => {
   };
 };
 
+/** The codes of zlib's own errors. */
+const ofGzip = z.object({ code: z.string().startsWith('Z_') });
+
+const whyUnreadable = (error: unknown): string => {
+  const why = error instanceof Error ? error.message : String(error);
+  return ofGzip.safeParse(error).success ? `it is no whole gzip file, but damaged or cut off (${why})` : why;
+};
+
 /**
  * The lines of an import file, plain or gzip, ended by LF or CRLF. Never holds more than one line and one chunk,
  * however large the file or any line of it. Throws UnreadableImport.
@@ -54,8 +63,8 @@ export const readImportLines = async function* (
       if (start < chunk.length) current.append(Uint8Array.from(chunk.subarray(start)));
     }
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new UnreadableImport(`${source} cannot be read past line ${line}: ${why}`, { cause: error });
+    const place = line === 0 ? '' : ` past line ${line}`;
+    throw new UnreadableImport(`${source} cannot be read${place}: ${whyUnreadable(error)}`, { cause: error });
   }
   if (!current.isEmpty()) yield { source, line: line + 1, bytes: current.take() };
 };

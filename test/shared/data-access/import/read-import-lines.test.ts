@@ -86,8 +86,13 @@ describe('reading the lines of an import', () => {
     );
     await expect(read(whole.subarray(0, whole.length / 2))).rejects.toThrow(UnreadableImport);
     await expect(read(whole.subarray(0, whole.length / 2))).rejects.toThrow(
-      /^file cannot be read past line \d+/,
+      /^file cannot be read past line [1-9]\d*: it is no whole gzip file, but damaged or cut off \(unexpected end of file\)$/,
     );
+  });
+
+  it('names no line of a gzip file that is damaged before its first', async () => {
+    const damaged = gzipSync('line 1\n').fill(0xff, 10);
+    await expect(read(damaged)).rejects.toThrow(/^file cannot be read: it is no whole gzip file/);
   });
 
   it('passes on that the input broke', async () => {
