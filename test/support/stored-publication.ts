@@ -22,6 +22,8 @@ export interface TestPublication {
   readonly publishedAt?: number;
   /** The entries before the one of this version. */
   readonly before?: PublicationHistory['entries'];
+  /** What the version changed, and whether a file of no changes says so: by default something, and one does. */
+  readonly changing?: 'nothing' | 'something' | 'something, as an earlier build';
 }
 
 let lastVersion: string | undefined;
@@ -38,7 +40,13 @@ export const nextVersion = (epochMilliseconds = Date.now()): string => {
  */
 export const storeVersion = async (
   { client, bucket }: WritableBucket,
-  { locations = [], capabilities = [], publishedAt = Date.now(), before = [] }: TestPublication = {},
+  {
+    locations = [],
+    capabilities = [],
+    publishedAt = Date.now(),
+    before = [],
+    changing = 'something',
+  }: TestPublication = {},
 ): Promise<CurrentManifest> => {
   const version = nextVersion(publishedAt);
   const keys = versionKeys(version);
@@ -54,9 +62,9 @@ export const storeVersion = async (
   };
   const putCatalogue = (name: CatalogueName) =>
     put(keys.catalogue(name), snapshotOf(locations, capabilities, version, catalogueLines[name].line));
-  const history = {
-    entries: [...before, { version, publishedAt: time, changesKey: keys.export('changes') }],
-  };
+  const entry = { version, publishedAt: time };
+  const changed = { ...entry, changesKey: keys.export('changes') };
+  const history = { entries: [...before, changing === 'nothing' ? entry : changed] };
   return {
     format: manifestFormat,
     version,
@@ -73,6 +81,7 @@ export const storeVersion = async (
       changes: await putText(keys.export('changes'), 'changes'),
       removed: await putText(keys.export('removed'), 'removed'),
     },
+    ...(changing === 'something' && { noChanges: await putText(keys.noChanges, 'no changes') }),
     files: await put(keys.files, 'files'),
     digests: await putText(keys.digests, 'digests'),
     history: await put(keys.history, JSON.stringify(history)),

@@ -40,7 +40,7 @@ export interface Demands {
  */
 export const verifyVersion = async (
   bucket: PublishedBucket,
-  { files: { catalogues, exports, digests, files }, sources }: WrittenVersionFiles,
+  { files: { catalogues, exports, noChanges, digests, files }, sources }: WrittenVersionFiles,
   { version, locations }: Demands,
 ): Promise<void> => {
   for (const name of catalogueNames) {
@@ -50,6 +50,7 @@ export const verifyVersion = async (
   for (const format of exportFormats) {
     await verifyText(bucket, exports[format], exportFileFacts[format].count);
   }
+  if (noChanges) await verifyText(bucket, noChanges, exportFileFacts.changes.count);
   await verifyText(bucket, digests, linesOf);
   for (const stored of [exports.json, exports.ndjson, exports.csv, exports.geojson, digests]) {
     demand(stored.key, stored.records, locations);

@@ -10,6 +10,7 @@ import { storePieces } from '../../../shared/data-access/publishing/stored-piece
 import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
 import type { ExportFormatName, exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
 import { toFilesDocument } from '../../../shared/wire/locations-v3/export/files-document.ts';
+import { storeNoChanges } from './no-changes-file.ts';
 import { passLocations } from './pass-locations.ts';
 import { openRecordSink } from './record-sink.ts';
 import { stagedSnapshots } from './staged-snapshots.ts';
@@ -19,6 +20,8 @@ import { digestsText, exportFile, exportTexts, type VersionContent } from './ver
 export interface VersionFiles {
   readonly catalogues: Readonly<Record<CatalogueName, StoredFile>>;
   readonly exports: Readonly<Record<ExportFormatName, StoredText>>;
+  /** Where the version changed anything. */
+  readonly noChanges?: StoredText | undefined;
   readonly digests: StoredText;
   readonly files: StoredFile;
 }
@@ -93,6 +96,7 @@ export const writeVersion = async (
       files: {
         catalogues: { points: points.stored, workCentres: workCentres.stored },
         exports,
+        noChanges: await storeNoChanges(bucket, content),
         digests,
         files: await storeDocument(bucket, keys.files, document),
       },

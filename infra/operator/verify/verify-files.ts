@@ -57,7 +57,7 @@ const publishedCatalogues = (bucket: PublishedBucket, manifest: Manifest): Publi
 
 /** Each file that the manifest names, in the order of its importance to clients. */
 export const publishedFiles = (bucket: PublishedBucket, manifest: Manifest): readonly PublishedFile[] => {
-  const { version, exports, files, digests, history, counts, changes } = manifest;
+  const { version, exports, noChanges, files, digests, history, counts, changes } = manifest;
 
   const text = (
     stored: StoredText,
@@ -90,6 +90,7 @@ export const publishedFiles = (bucket: PublishedBucket, manifest: Manifest): rea
   return [
     ...publishedCatalogues(bucket, manifest),
     ...exportFormats.map((format) => text(exports[format], recordsOf[format], exportFileFacts[format].count)),
+    ...(noChanges ? [text(noChanges, 0, exportFileFacts.changes.count)] : []),
     {
       stored: files,
       check: async () => {

@@ -32,17 +32,17 @@ export const publishedHistory = (bucket: ReadableBucket) => {
 };
 
 /**
- * The changes to take next for whoever has a version: those of the first later version that changed anything, else
- * the last ones there were. Undefined where the version is not in the history of this manifest.
+ * The changes to take next for whoever has a version: those of the first later version that changed anything. Where
+ * there is none, those of the newest as it changed nothing either, or, for whoever has the newest, a file of none.
+ * Undefined where the version is not in the history of this manifest.
  */
 export const changesKeyAfter = (
   version: string,
   { entries }: PublicationHistory,
-  { exports }: Manifest,
+  { exports, noChanges }: Manifest,
 ): string | undefined => {
   const position = entries.findIndex((entry) => entry.version === version);
   if (position < 0) return undefined;
-  const keys = entries.map(({ changesKey }) => changesKey);
-  const changed = (key: string | undefined) => key !== undefined;
-  return keys.slice(position + 1).find(changed) ?? keys.findLast(changed) ?? exports.changes.key;
+  const later = entries.slice(position + 1).find(({ changesKey }) => changesKey !== undefined);
+  return later?.changesKey ?? noChanges?.key ?? exports.changes.key;
 };

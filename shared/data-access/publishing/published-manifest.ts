@@ -41,6 +41,11 @@ const versionFacts = () => ({
   contentDigest: sha256Hex,
   counts: networkCounts,
   exports: z.record(exportFormat, storedText),
+  /**
+   * A file of no changes, for whoever has this version. Absent where the version changed nothing, and its own file of
+   * changes is one; and where an earlier build has written it.
+   */
+  noChanges: storedText.optional(),
   /** The public list of the exported files. */
   files: storedFile,
   /** A digest of each location, from which the next publication tells what changed. */

@@ -32,6 +32,7 @@ export const versionKeys = (version: string) => {
     digests: `${folder}digests.ndjson.gz`,
     files: `${folder}files.json`,
     history: `${folder}history.json`,
+    noChanges: `${folder}no-changes.ndjson.gz`,
     export: (format: ExportFormatName) => `${folder}${exportFileNames[format]}`,
   };
 };

@@ -30,8 +30,8 @@ export interface DownloadLink {
 export interface ExportLink {
   newest(download: Download): Promise<DownloadLink>;
   /**
-   * To the changes that come next for whoever has this version; to the last ones there were when none come after it.
-   * Undefined where this version is not known any more: nothing leads from it to the newest.
+   * To the changes that come next for whoever has this version; to a file of none when none come after it. Undefined
+   * where this version is not known any more: nothing leads from it to the newest.
    */
   changesAfter(version: string): Promise<DownloadLink | undefined>;
 }

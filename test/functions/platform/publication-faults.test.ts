@@ -94,7 +94,7 @@ describe('F13: publishing while S3', () => {
     },
   );
 
-  it.each(['points.bin', 'workcentres.csv.gz', 'digests.ndjson.gz'])(
+  it.each(['points.bin', 'workcentres.csv.gz', 'no-changes.ndjson.gz', 'digests.ndjson.gz'])(
     'breaks off whenever %s is read back fails, and leaves the former version',
     async (name) => {
       const { version } = await publish(3);

@@ -114,5 +114,20 @@ describe('waypost verify', () => {
       await stack.bucket.put('manifest-3.json', '{bad');
       expect(await verify()).toMatchObject({ status: 1, stderr: expect.stringContaining('not JSON') });
     });
+
+    it('checks the file of no changes of a version that changed something', async () => {
+      await publishNetwork(stack.bucket, networkOf(postOffices(21), [aCapability(1), aCapability(2)]));
+      manifest = await manifestIn(stack.bucket);
+      const there = (await stack.bucket.keys()).filter((key) => key.startsWith(keyOf('')));
+      expect(there).toContain(keyOf('no-changes.ndjson.gz'));
+      const { stdout } = await verify('--json');
+      expect(
+        JSON.parse(stdout)
+          .files.map(({ key }: { key: string }) => key)
+          .sort(),
+      ).toEqual(there.sort());
+      await damage('no-changes.ndjson.gz', flipMiddle);
+      expect((await verify()).stdout).toMatch(/^DIFFERS {2}no-changes\.ndjson\.gz /m);
+    });
   });
 });

@@ -125,9 +125,25 @@ describe('the link to changes', () => {
     expect(await pathOf(exported.changesAfter(kept[2].version))).toBe('/published/fourth');
   });
 
-  it('leads to the last changes there were for whoever has the newest version', async () => {
-    const { version, exports } = await storePublication(store, { before: [...kept] });
-    expect(await startExport().changesAfter(version)).toMatchObject({ version });
+  it('leads to a file of none for whoever has the newest version, which changed something', async () => {
+    const { version, noChanges } = await storePublication(store, { before: [...kept] });
+    const link = await startExport().changesAfter(version);
+    expect(link?.version).toBe(version);
+    expect(await fileAt(link?.url ?? '')).toBe('no changes');
+    expect(new URL(link?.url ?? '').pathname).toBe(`/published/${noChanges?.key}`);
+  });
+
+  it('leads to those of the newest version, which changed nothing, where no later one did', async () => {
+    const { version, exports } = await storePublication(store, { before: [...kept], changing: 'nothing' });
+    const exported = startExport();
+    for (const since of [version, kept[3].version])
+      expect(await pathOf(exported.changesAfter(since))).toBe(`/published/${exports.changes.key}`);
+    expect(await pathOf(exported.changesAfter(kept[2].version))).toBe('/published/fourth');
+  });
+
+  it('leads to the last changes again where an earlier build has published them', async () => {
+    const changing = 'something, as an earlier build';
+    const { version, exports } = await storePublication(store, { before: [...kept], changing });
     expect(await pathOf(startExport().changesAfter(version))).toBe(`/published/${exports.changes.key}`);
   });
 

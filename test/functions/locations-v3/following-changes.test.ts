@@ -1,0 +1,113 @@
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { exportWorkCentres } from '../../../functions/locations-v3/export-work-centres.ts';
+import { createWaypostClient, downloadExport } from '../../../shared/client/node.ts';
+import { signedBucket } from '../../../shared/data-access/objects/signed-bucket.ts';
+import { linksInto } from '../../../shared/data-access/objects/signed-link.ts';
+import { publishedExport } from '../../../shared/data-access/publishing/published-export.ts';
+import { handlerTarget } from '../../support/handler-target.ts';
+import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
+import { aCapability, postOffices } from '../../support/network-records.ts';
+import { networkOf, publishNetwork } from '../../support/publish-network.ts';
+
+/** A poll of whoever is up to date may cost so much at most, as it is sent. */
+const smallBytes = 300;
+
+let store: LocalBucket;
+let folder: string;
+beforeEach(async () => {
+  store = await startLocalBucket();
+  folder = await mkdtemp(join(tmpdir(), 'waypost-following-'));
+});
+afterEach(async () => {
+  await rm(folder, { recursive: true });
+  await store.close();
+});
+
+/** A partner who follows the changes with the client, and what a poll brings. */
+const partner = () => {
+  const place = store.placeAt();
+  const link = publishedExport({
+    ...signedBucket(place),
+    linkTo: linksInto(place),
+    checkSeconds: 0,
+    now: Date.now,
+  });
+  const api = handlerTarget([{ path: '/locations/v3/export/workcentres', handler: exportWorkCentres(link) }]);
+  const client = createWaypostClient({
+    baseUrl: 'https://api.waypost.test',
+    key: 'wp_test_a1_secret',
+    fetch: async ({ url }) => {
+      const { pathname, search } = new URL(url);
+      const { body, ...head } = await api.send({ path: `${pathname}${search}` });
+      return new Response(body, head);
+    },
+  });
+  return async (since: string) => {
+    let bytes = Number.NaN;
+    const to = join(folder, 'changes.ndjson');
+    const { version, checkedBy } = await downloadExport(client, {
+      format: 'changes',
+      since,
+      to,
+      fetch: async (request) => {
+        const response = await fetch(request);
+        bytes = Number(response.headers.get('content-length'));
+        return response;
+      },
+    });
+    const [, ...lines] = (await readFile(to, 'utf8')).trimEnd().split('\n');
+    return { version, checkedBy, bytes, changes: lines.length };
+  };
+};
+
+const count = 2_000;
+const offices = postOffices(count);
+const renamed = (name: string) => networkOf(offices, [{ ...aCapability(1), name }]);
+
+describe('a partner who follows the changes', () => {
+  it('is sent a small file whenever nothing changed, and each change once', async () => {
+    const poll = partner();
+    const { version: first } = await publishNetwork(store, renamed('ONE'));
+    expect(await poll(first)).toMatchObject({ version: first, changes: 0 });
+
+    const { version: second } = await publishNetwork(store, renamed('TWO'));
+    const changed = await poll(first);
+    expect(changed).toMatchObject({ version: second, checkedBy: 'checksum', changes: count });
+    expect(changed.bytes).toBeGreaterThan(100 * smallBytes);
+    const upToDate = await poll(second);
+    expect(upToDate).toMatchObject({ version: first, checkedBy: 'count', changes: 0 });
+    expect(upToDate.bytes).toBeLessThan(smallBytes);
+
+    const { version: third } = await publishNetwork(store, renamed('TWO'));
+    for (const since of [second, third]) {
+      const nothing = await poll(since);
+      expect(nothing).toMatchObject({ version: third, checkedBy: 'checksum', changes: 0 });
+      expect(nothing.bytes).toBeLessThan(smallBytes);
+    }
+    expect(await poll(first)).toMatchObject({ version: second, checkedBy: 'count', changes: count });
+  });
+
+  it('passes over what changed nothing on the way to what did', async () => {
+    const poll = partner();
+    const { version: first } = await publishNetwork(store, renamed('ONE'));
+    await publishNetwork(store, renamed('ONE'));
+    const { version: third } = await publishNetwork(store, renamed('TWO'));
+    expect(await poll(first)).toMatchObject({ version: third, changes: count });
+  });
+
+  it('is kept on the way by polls alone, though nothing changes for longer than versions are kept', async () => {
+    const day = 86_400_000;
+    const began = Date.now() - 30 * day;
+    const poll = partner();
+    let { version } = await publishNetwork(store, renamed('ONE'), { now: () => began });
+    for (const days of [5, 10, 15, 20]) {
+      await publishNetwork(store, renamed('ONE'), { now: () => began + days * day });
+      ({ version } = await poll(version));
+    }
+    const { version: last } = await publishNetwork(store, renamed('TWO'));
+    expect(await poll(version)).toMatchObject({ version: last, changes: count });
+  });
+});
