@@ -1,5 +1,10 @@
+import { posix } from 'node:path';
 import type { PublicationRun } from '../../../shared/data-access/publishing/publication-runs.ts';
-import { type Manifest, manifestFormat } from '../../../shared/data-access/publishing/published-manifest.ts';
+import {
+  type Manifest,
+  manifestFormat,
+  type StoredFile,
+} from '../../../shared/data-access/publishing/published-manifest.ts';
 import { exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
 import type { PublicationState } from './publication-state.ts';
 
@@ -21,16 +26,15 @@ export const troublesOf = (runs: readonly PublicationRun[]): readonly Publicatio
 
 const cataloguesOf = (manifest: Manifest) =>
   manifest.format === manifestFormat
-    ? [
-        { name: 'points', ...manifest.catalogues.points },
-        { name: 'centres', ...manifest.catalogues.workCentres },
-      ]
-    : [{ name: 'catalogue', ...manifest.catalogue }];
+    ? [manifest.catalogues.points, manifest.catalogues.workCentres]
+    : [manifest.catalogue];
 
-/** The files of a version that clients get, with what partners call them. */
+const named = <File extends StoredFile>(file: File) => ({ name: posix.basename(file.key), ...file });
+
+/** The files of a version that clients get, with their names in its folder. */
 export const filesOf = (manifest: Manifest) => [
-  ...exportFormats.map((format) => ({ name: format, ...manifest.exports[format] })),
-  ...cataloguesOf(manifest).map((catalogue) => ({ records: manifest.counts.locations, ...catalogue })),
+  ...exportFormats.map((format) => named(manifest.exports[format])),
+  ...cataloguesOf(manifest).map((catalogue) => ({ records: manifest.counts.locations, ...named(catalogue) })),
 ];
 
 /** Milliseconds that a run took. */

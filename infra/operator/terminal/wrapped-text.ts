@@ -5,8 +5,14 @@ const terminalColumns = 80;
 
 const wrap = (text: string, columns: number): string => new Help().boxWrap(text, columns);
 
+/** Stands for a blank in a wrapped text: a code point that Unicode keeps out of all texts, so that none has it. */
+const keptBlank = '\ufdd0';
+
+/** Text that `labelled` leaves in one line, however long: a command line that is there to be copied. */
+export const unbroken = (text: string): string => text.replaceAll(' ', keptBlank);
+
 /** Text behind a label, in as many lines of a terminal as it takes, each below the other. */
 export const labelled = (label: string, text: string): string => {
   const lines = wrap(text, terminalColumns - label.length).split('\n');
-  return `${label}${lines.join(`\n${' '.repeat(label.length)}`)}`;
+  return `${label}${lines.join(`\n${' '.repeat(label.length)}`)}`.replaceAll(keptBlank, ' ');
 };

@@ -44,15 +44,15 @@ next run   2026-11-21T01:58:10Z, in 56 minutes
 import     none unfinished
 given up   no events
 
-FILE     RECORDS       SIZE
-json      21,000     3.1 MB
-ndjson    21,000     3.1 MB
-csv       21,000     1.1 MB
-geojson   21,000     1.6 MB
-changes       10       2 kB
-removed        2  310 bytes
-points    21,000     1.4 MB
-centres   21,000     1.8 MB`);
+FILE                    RECORDS       SIZE
+workcentres.json.gz      21,000     3.1 MB
+workcentres.ndjson.gz    21,000     3.1 MB
+workcentres.csv.gz       21,000     1.1 MB
+workcentres.geojson.gz   21,000     1.6 MB
+changes.ndjson.gz            10       2 kB
+removed.ndjson.gz             2  310 bytes
+points.bin               21,000     1.4 MB
+workcentres.bin          21,000     1.8 MB`);
   });
 
   it('invents nothing of an import whose mark cannot be read', () => {
@@ -146,11 +146,11 @@ describe('the status for programs', () => {
         changes: manifest.changes,
         files: [
           ...(['json', 'ndjson', 'csv', 'geojson', 'changes', 'removed'] as const).map((name) => ({
-            name,
+            name: manifest.exports[name].key,
             ...manifest.exports[name],
           })),
-          { name: 'points', records: 21_000, ...manifest.catalogues.points },
-          { name: 'centres', records: 21_000, ...manifest.catalogues.workCentres },
+          { name: 'points.bin', records: 21_000, ...manifest.catalogues.points },
+          { name: 'workcentres.bin', records: 21_000, ...manifest.catalogues.workCentres },
         ],
       },
       served: version,

@@ -72,7 +72,7 @@ describe('waypost status', () => {
       expect({ ended, stderr }).toEqual({ ended: 0, stderr: '' });
       expect(stdout).toMatch(new RegExp(`^version {4}${version}, being served$`, 'm'));
       expect(stdout).toMatch(/^published {2}.*(seconds?|second) ago$/m);
-      expect(stdout).toMatch(/^json +20 /m);
+      expect(stdout).toMatch(/^workcentres\.json\.gz +20 /m);
       expect(stdout).toMatch(/^next run .* in 59 minutes$/m);
     });
 
@@ -174,6 +174,13 @@ describe('waypost status', () => {
       await markImportEnded(stack.bucket, someImport, new Date());
       expect(ended).toBe(1);
       expect(JSON.parse(stdout).problems).toEqual([expect.stringMatching(problem)]);
+    });
+
+    it('keeps the way out in one line, to be copied', async () => {
+      await stack.bucket.put('last-import.json', '{bad');
+      const { stdout } = await status();
+      await markImportEnded(stack.bucket, someImport, new Date());
+      expect(stdout).toMatch(new RegExp(`waypost publish --force --data-dir ${stack.dataDirectory}$`, 'm'));
     });
 
     it('names damaged files of the stack and ends with 1', async () => {
