@@ -7,7 +7,7 @@ const instant = z.union([z.iso.date(), z.iso.datetime({ offset: true })]);
 const durationInDays = /^(\d{1,5})d$/;
 
 const wrongForm = (days: string): string =>
-  `expected a date (2026-01-31), a date and time (2026-01-31T12:00:00Z) or ${days}`;
+  `Expected a date (2026-01-31), a date and time (2026-01-31T12:00:00Z) or ${days}`;
 
 const momentOf = (text: string, now: Date, direction: 1 | -1): Date | undefined => {
   const days = durationInDays.exec(text)?.[1];

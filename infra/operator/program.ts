@@ -22,12 +22,18 @@ Examples:
   $ waypost restore enquiries --from-table waypost-restored --stage prod
   $ waypost help import`;
 
+/** Has every command name its own help where it is given wrongly. */
+const pointToHelp = (command: Command, name: string): void => {
+  command.showHelpAfterError(`(${name} --help shows what there is)`);
+  for (const each of command.commands) pointToHelp(each, `${name} ${each.name()}`);
+};
+
 /** The command line. `finish` is told the exit status of the command that ran. */
 export const operatorProgram = (finish: (status: number) => void): Command => {
   const program = new Command('waypost')
     .description("The operator's command line of Waypost.")
     .version(manifest.version)
-    .showHelpAfterError('(waypost --help shows what there is)')
+    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, 'waypost: ')) })
     .addHelpText('after', `${examples}\n${debuggingHelp}`)
     // Options behind the name of a command are its own, `import follow` being one within another.
     .enablePositionalOptions()
@@ -39,5 +45,6 @@ export const operatorProgram = (finish: (status: number) => void): Command => {
   addEnquiriesCommand(program);
   addKeysCommand(program, finish);
   addRestoreCommand(program);
+  pointToHelp(program, 'waypost');
   return program;
 };

@@ -70,7 +70,10 @@ const addSelectionOptions = (command: Command, status: 'open' | 'all'): Command 
 const addList = (enquiries: Command) =>
   addStackOptions(
     addSelectionOptions(
-      enquiries.command('list').description('Lists enquiries, oldest first, without personal data.'),
+      enquiries
+        .command('list')
+        .summary('list them, oldest first, without personal data')
+        .description('Lists enquiries, oldest first, without personal data.'),
       'open',
     )
       .option('--limit <number>', 'how many at most', limit, 50)
@@ -83,6 +86,7 @@ const addShow = (enquiries: Command) =>
   addStackOptions(
     enquiries
       .command('show')
+      .summary('show one with all that its sender wrote')
       .description('Shows one enquiry with all that its sender wrote: personal data.')
       .argument('<reference>', 'reference number, as it was read out or written down', referenceNumber)
       .option('--json', 'print one JSON object'),
@@ -93,7 +97,10 @@ const addShow = (enquiries: Command) =>
 const addExport = (enquiries: Command) =>
   addStackOptions(
     addSelectionOptions(
-      enquiries.command('export').description('Writes enquiries with all of their text: personal data.'),
+      enquiries
+        .command('export')
+        .summary('write them to a file, with all of their text')
+        .description('Writes enquiries with all of their text: personal data.'),
       'all',
     )
       .addOption(
@@ -108,6 +115,7 @@ const addClose = (enquiries: Command) =>
   addStackOptions(
     enquiries
       .command('close')
+      .summary('close those that were answered')
       .description('Closes enquiries that were answered. One that is closed stays as it is.')
       .argument('<reference...>', 'reference numbers', referenceNumbers)
       .option('--note <text>', 'how it was answered; it is deleted with the enquiry', note),
@@ -119,6 +127,7 @@ const addReopen = (enquiries: Command) =>
   addStackOptions(
     enquiries
       .command('reopen')
+      .summary('open closed ones again')
       .description('Opens closed enquiries again; who closed them and the note are forgotten.')
       .argument('<reference...>', 'reference numbers', referenceNumbers),
   )
@@ -129,7 +138,8 @@ const addReopen = (enquiries: Command) =>
 export const addEnquiriesCommand = (program: Command): void => {
   const enquiries = program
     .command('enquiries')
-    .description('list, show, export and close what customers asked')
+    .summary('list, show, export and close what customers asked')
+    .description('Lists, shows, exports and closes what customers asked.')
     .addHelpText('after', enquiriesExamples);
   addList(enquiries);
   addShow(enquiries);

@@ -1,9 +1,7 @@
 import { type Command, Option } from 'commander';
 import { plans } from '../../../shared/domain/access/api-key.ts';
-import { scopes } from '../../../shared/domain/access/scope.ts';
-import { services } from '../../../shared/domain/access/service.ts';
 import { addStackOptions } from '../stack/stack-options.ts';
-import { addKeyId, addReason, clientName, expiry, overlapOption } from './key-options.ts';
+import { addKeyId, addReason, clientName, expiry, overlapOption, scopeOption } from './key-options.ts';
 
 /** Loaded for the command that runs alone: all of them together take longer to load than most take to run. */
 const commands = () => import('./change-keys.ts');
@@ -26,13 +24,10 @@ export const addIssue = (keys: Command): Command =>
     addReason(
       keys
         .command('issue')
+        .summary('issue a key to a client')
         .description('Issues a key to a client and prints it, this once.')
         .requiredOption('--client <name>', 'who the key is for', clientName)
-        .addOption(
-          new Option('--scope <scope...>', 'services, or parts of them, that it opens')
-            .choices(scopes)
-            .default([...services], 'all'),
-        )
+        .addOption(scopeOption())
         .addOption(
           new Option('--plan <plan>', 'how often the client may ask').choices(plans).default('standard'),
         )
@@ -65,6 +60,7 @@ export const addRotate = (keys: Command): Command =>
       addKeyId(
         keys
           .command('rotate')
+          .summary('issue a successor for a key')
           .description('Issues a successor for a key, which ends when both have been good for a while.')
           .addOption(overlapOption())
           .option('--expires <when>', 'when the new key ends, where not as the old one', expiry),
@@ -90,6 +86,7 @@ export const addExpire = (keys: Command): Command =>
       addKeyId(
         keys
           .command('expire')
+          .summary('give a key another end, or none')
           .description('Gives a key another end, or none. To end it at once: keys revoke.')
           .addOption(
             new Option('--at <when>', 'an ISO 8601 date or date and time, or days such as 90d')
@@ -117,6 +114,7 @@ export const addRevoke = (keys: Command): Command =>
       addKeyId(
         keys
           .command('revoke')
+          .summary('revoke a key, for good')
           .description(
             'Revokes a key, for good. The gateway remembers keys for a while (a minute on AWS) unless told --now.',
           )

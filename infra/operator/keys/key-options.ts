@@ -1,5 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander';
 import { parseKeyToken } from '../../../shared/domain/access/key-token.ts';
+import { type Scope, scope, scopes } from '../../../shared/domain/access/scope.ts';
+import { services } from '../../../shared/domain/access/service.ts';
 import { UsageError } from '../operator-error.ts';
 import { parseExpiry, parseSince } from './expiry.ts';
 import { parseOverlap } from './overlap.ts';
@@ -42,6 +44,25 @@ export const overlapOption = () =>
   new Option('--overlap <time>', 'how long the old key stays good: days such as 7d, hours such as 12h')
     .default(overlap('7d'), '7d')
     .argParser(overlap);
+
+const scopesIn = (text: string): readonly Scope[] =>
+  text.split(',').map((word) => {
+    const { data } = scope.safeParse(word.trim());
+    if (data) return data;
+    throw new InvalidArgumentError(`Allowed choices are ${scopes.join(', ')}.`);
+  });
+
+/** What a key opens, one word each or with commas between them, as lists of keys have it. All services where absent. */
+export const scopeOption = () => {
+  const all: readonly Scope[] = services;
+  return new Option('--scope <scope...>', 'services, or parts of them, that it opens')
+    .choices(scopes)
+    .default(all, 'all')
+    .argParser((text: string, given: readonly Scope[]) => [
+      ...(given === all ? [] : given),
+      ...scopesIn(text),
+    ]);
+};
 
 /** Every change of a key may say why it was made. */
 export const addReason = (command: Command): Command =>

@@ -14,7 +14,8 @@ Examples:
 export const addKeysCommand = (program: Command, finish: (status: number) => void): void => {
   const keys = program
     .command('keys')
-    .description('issue, list, rotate and revoke the keys of clients, and see what became of them')
+    .summary('issue, list, rotate and revoke the keys of clients, and see what became of them')
+    .description('Issues, lists, rotates and revokes the keys of clients, and shows what became of them.')
     .addHelpText('after', keysExamples);
   addIssue(keys);
   addList(keys);

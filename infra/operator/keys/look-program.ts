@@ -17,6 +17,7 @@ export const addList = (keys: Command): Command =>
   addStackOptions(
     keys
       .command('list')
+      .summary('list keys, with what they open and how they stand')
       .description(
         'Lists keys: id, client, scopes, plan, status, when they were made, end and were last used.',
       )
@@ -40,6 +41,7 @@ export const addShow = (keys: Command): Command =>
     addKeyId(
       keys
         .command('show')
+        .summary('show one key, with what became of it')
         .description('Shows one key: what it opens, when it was used, its successor, and what became of it.')
         .option('--json', 'print one JSON object'),
     ),
@@ -62,6 +64,7 @@ export const addAudit = (keys: Command): Command =>
   addStackOptions(
     keys
       .command('audit')
+      .summary('list what was done to keys')
       .description('Lists what was done to keys, oldest first: who did it, when and why.')
       .option('--client <name>', 'to keys of this client alone', clientName)
       .option('--key <key-id>', 'to this key alone', keyIdOf)

@@ -59,6 +59,7 @@ describe('the command line of waypost', () => {
     [['restore', 'points', '--from-table', 'x'], 'enquiries, keys, billers, locations, capabilities'],
     [['keys', 'revoke'], "missing required argument 'key-id'"],
     [['keys', 'list', 'all'], 'too many arguments'],
+    [['keys', 'issue', '--client', 'x', '--scope', 'locations-v2,beans'], 'locations-v3:search'],
     [['keys'], 'Usage: waypost keys'],
     [[], 'Usage: waypost'],
   ])('ends %j with 2 and says what is wrong', async (args, message) => {
@@ -66,6 +67,46 @@ describe('the command line of waypost', () => {
     expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
     expect(stderr).toContain(message);
   });
+});
+
+describe('what waypost says of a wrong command line', () => {
+  it.each([
+    [['imprt'], 'waypost --help'],
+    [['keys', 'lst'], 'waypost keys --help'],
+    [['keys', 'issue', '--expires', 'soon', '--client', 'x'], 'waypost keys issue --help'],
+    [['import', 'follow'], 'waypost import follow --help'],
+  ])('begins as other errors do, and names the help of the command: %j', async (args, help) => {
+    const { stderr } = await runWaypost(args);
+    expect(stderr).toMatch(/^waypost: /);
+    expect(stderr).toContain(`\n(${help} shows what there is)\n`);
+  });
+
+  it.each([
+    [['keys', 'issue', '--client', 'x', '--expires', 'soon'], 'Expected a date'],
+    [['keys', 'rotate', '4hjk29fmw0qz', '--overlap', 'long'], 'Expected days'],
+    [['keys', 'issue', '--client', ''], 'Expected a name'],
+    [['enquiries', 'list', '--since', 'x'], 'Expected a date'],
+  ])('goes on with a sentence: %j', async (args, sentence) => {
+    expect((await runWaypost(args)).stderr).toContain(`is invalid. ${sentence}`);
+  });
+});
+
+describe('the lists of commands', () => {
+  it.each([[[]], [['keys']], [['enquiries']]])('are written in one way: %j', async (group) => {
+    const { stdout } = await runWaypost([...group, '--help']);
+    const list = /\nCommands:\n(.*?)\n\n/s.exec(stdout)?.[1] ?? '';
+    const told = [...list.matchAll(/^ {2}\S.*? {2,}(\S.*)$/gm)].map(([, text]) => text);
+    expect(told.length).toBeGreaterThan(4);
+    for (const text of told) expect(text).toMatch(/^[a-z].*[^.]$/);
+  });
+
+  it.each(['keys', 'enquiries', 'import', 'status'])(
+    'lead to a help of %s that begins with a sentence',
+    async (command) => {
+      const { stdout } = await runWaypost([command, '--help']);
+      expect(stdout).toMatch(/^Usage: .*\n\n[A-Z].*?\.\n\n/s);
+    },
+  );
 });
 
 describe('waypost without a running stack', () => {

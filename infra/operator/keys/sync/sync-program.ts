@@ -19,6 +19,7 @@ export const addSync = (keys: Command, finish: (status: number) => void): Comman
   addStackOptions(
     keys
       .command('sync')
+      .summary("bring API Gateway's own keys and plans in step")
       .description("Brings API Gateway's own keys and plans in step with the keys of clients.")
       .option('--check', 'only say what is not in step; ends with 1 where anything is')
       .option('--json', 'print what is not in step as one JSON array'),

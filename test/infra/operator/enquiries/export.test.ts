@@ -51,7 +51,7 @@ describe('waypost enquiries export', () => {
   });
 
   const wrong: readonly [readonly string[], string][] = [
-    [['list', '--since', 'yesterday'], 'expected a date'],
+    [['list', '--since', 'yesterday'], 'Expected a date'],
     [['list', '--since', '2026-11-02', '--until', '2026-11-01'], 'is not after --since'],
     [['list', '--limit', '0'], 'Expected a number from 1 to 1000'],
     [['export', '--format', 'xml'], 'csv, json, ndjson'],

@@ -15,7 +15,7 @@ describe('the expiry of a key', () => {
   it.each(['', '90', 'd', '-1d', '1.5d', '90 d', '2026-02-30', '21/11/2026', '2026-11-22T10:00:00', '1e3d'])(
     'does not take %j for a time',
     (text) => {
-      expect(() => parseExpiry(text, now)).toThrow('expected a date');
+      expect(() => parseExpiry(text, now)).toThrow('Expected a date');
     },
   );
 

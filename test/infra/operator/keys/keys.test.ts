@@ -60,6 +60,15 @@ describe('waypost keys', () => {
     expect(stderr).toContain('2999-01-31T00:00:00.000Z');
   });
 
+  it.each([
+    [['--scope', 'locations-v2,locations-v3:search']],
+    [['--scope', 'locations-v2, locations-v3:search']],
+    [['--scope', 'locations-v2', 'locations-v3:search']],
+  ])('takes scopes as lists of keys show them, or one by one: %j', async (scopes) => {
+    const { record } = await issue('--client', 'x', ...scopes);
+    expect(record?.scopes).toEqual(['locations-v2', 'locations-v3:search']);
+  });
+
   it('lists keys without anything secret', async () => {
     const { stdout: token, keyId, record } = await issue('--client', 'Listed client');
     const table = await keys('list');

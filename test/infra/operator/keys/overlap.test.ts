@@ -13,7 +13,7 @@ it.each([
 });
 
 it.each(['', '7', 'd', '-1d', '1.5d', '7 d', '1w', '7dd'])('%j is none', (text) => {
-  expect(() => parseOverlap(text)).toThrow('expected days');
+  expect(() => parseOverlap(text)).toThrow('Expected days');
 });
 
 it.each(['91d', '9999h'])('%s is too long', (text) => {
