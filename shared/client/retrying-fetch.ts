@@ -12,13 +12,16 @@ export interface RetrySettings {
   readonly firstPauseMilliseconds: number;
   /** No pause is longer: an answer that asks for more is handed on. */
   readonly longestPauseMilliseconds: number;
+  /** No attempt begins later than this after the first did: what came of the one before is handed on. */
+  readonly longestTotalMilliseconds: number;
 }
 
-/** Three repetitions within some seconds, unless an answer asks for more time. */
+/** As the guide on errors advises: up to 15 seconds of pauses, unless answers ask for more time. */
 export const usualRetries: RetrySettings = {
-  attempts: 4,
-  firstPauseMilliseconds: 250,
+  attempts: 5,
+  firstPauseMilliseconds: 1_000,
   longestPauseMilliseconds: 60_000,
+  longestTotalMilliseconds: 120_000,
 };
 
 /** What the waiting depends on beside the answers. */
@@ -32,8 +35,11 @@ export interface Waiting {
 
 const usualWaiting: Waiting = { now: Date.now, random: Math.random, pause };
 
-/** Throttled, and unavailable for now: the two answers that another attempt may change. */
-const passingStatuses: readonly number[] = [429, 503];
+/** Refused before anything was done. */
+const throttled = 429;
+
+/** The service failed, or something on the way to it: another attempt may do better, and it may have done its work. */
+const failures: readonly number[] = [500, 502, 503, 504];
 
 const changesNothing: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
 
@@ -47,40 +53,48 @@ export const backOff = (attempt: number, settings: RetrySettings, random: () => 
   Math.min(settings.longestPauseMilliseconds, settings.firstPauseMilliseconds * 2 ** (attempt - 1));
 
 /**
- * Sends requests again that are answered with 429 or 503, or with nothing as the connection is lost: where that does no
- * harm, after the pause that the answer asks for, and with the rest of it left to chance. What is answered in the last
- * attempt is handed on. Rejects with the reason of the request's signal as soon as that is aborted, pauses included.
+ * Sends requests again that are answered with 429, and, where that does no harm, with 500, 502, 503 or 504, or with
+ * nothing as the connection is lost: after the pause that the answer asks for, and with the rest of it left to chance.
+ * What is answered in the last attempt is handed on. Rejects with the reason of the request's signal as soon as that is
+ * aborted, pauses included.
  */
 export const retryingFetch = (
   send: Fetch,
   settings: RetrySettings = usualRetries,
   waiting: Waiting = usualWaiting,
 ): Fetch => {
-  const pauseAfter = (answer: Response | undefined, attempt: number): number | undefined => {
+  const pauseAfter = (answer: Response | undefined, attempt: number, began: number): number | undefined => {
     if (attempt >= settings.attempts) return undefined;
-    const asked = answer === undefined ? 0 : (retryAfterMilliseconds(answer.headers, waiting.now()) ?? 0);
+    const now = waiting.now();
+    const asked = answer === undefined ? 0 : (retryAfterMilliseconds(answer.headers, now) ?? 0);
     if (asked > settings.longestPauseMilliseconds) return undefined;
-    return asked + backOff(attempt, settings, waiting.random);
+    const pause = asked + backOff(attempt, settings, waiting.random);
+    return now - began + pause > settings.longestTotalMilliseconds ? undefined : pause;
   };
 
-  const repeating = async (request: Request, attempt: number): Promise<Response> => {
-    let answer: Response | undefined;
-    let loss: unknown;
-    try {
-      answer = await send(request.clone());
-      if (!passingStatuses.includes(answer.status)) return answer;
-    } catch (error) {
-      if (request.signal.aborted) throw error;
-      loss = error;
+  return async (request) => {
+    const repeatable = isRepeatable(request);
+    const began = waiting.now();
+    const mayPass = ({ status }: Response) =>
+      status === throttled || (repeatable && failures.includes(status));
+
+    for (let attempt = 1; ; attempt += 1) {
+      let answer: Response | undefined;
+      let loss: unknown;
+      try {
+        answer = await send(request.clone());
+        if (!mayPass(answer)) return answer;
+      } catch (error) {
+        if (request.signal.aborted || !repeatable) throw error;
+        loss = error;
+      }
+      const milliseconds = pauseAfter(answer, attempt, began);
+      if (milliseconds === undefined) {
+        if (answer === undefined) throw loss;
+        return answer;
+      }
+      await answer?.body?.cancel();
+      await waiting.pause(milliseconds, request.signal);
     }
-    const milliseconds = pauseAfter(answer, attempt);
-    if (milliseconds === undefined) {
-      if (answer === undefined) throw loss;
-      return answer;
-    }
-    await answer?.body?.cancel();
-    await waiting.pause(milliseconds, request.signal);
-    return repeating(request, attempt + 1);
   };
-  return (request) => (isRepeatable(request) ? repeating(request, 1) : send(request));
 };

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { retryingFetch, usualRetries } from '../../../shared/client/retrying-fetch.ts';
 import { errorBody, sendJson, serverThat } from './server-that.ts';
@@ -5,12 +6,12 @@ import { errorBody, sendJson, serverThat } from './server-that.ts';
 const now = Date.parse('2026-11-22T00:00:00Z');
 
 /** Sends with pauses that are noted instead of kept, and chance that is always half. */
-const sender = (settings = {}) => {
+const sender = (settings = {}, clock = () => now) => {
   const pauses: number[] = [];
   const send = retryingFetch(
     (request) => fetch(request),
     { ...usualRetries, firstPauseMilliseconds: 100, ...settings },
-    { now: () => now, random: () => 0.5, pause: async (milliseconds) => void pauses.push(milliseconds) },
+    { now: clock, random: () => 0.5, pause: async (milliseconds) => void pauses.push(milliseconds) },
   );
   return { send, pauses };
 };
@@ -22,7 +23,7 @@ const refusing = (times: number, status: number, headers = {}) =>
   );
 
 describe('a client that is refused for now', () => {
-  it.each([429, 503])('sends a request again that was answered with %i', async (status) => {
+  it.each([429, 500, 502, 503, 504])('sends a request again that was answered with %i', async (status) => {
     const { url, seen } = await refusing(2, status);
     const { send, pauses } = sender();
     expect((await send(new Request(url))).status).toBe(200);
@@ -30,11 +31,33 @@ describe('a client that is refused for now', () => {
     expect(pauses).toEqual([50, 100]);
   });
 
-  it.each([400, 401, 403, 404, 500, 502])('does not for %i', async (status) => {
+  it.each([400, 401, 403, 404, 405, 409, 501, 505])('does not for %i', async (status) => {
     const { url, seen } = await refusing(1, status);
     const { send } = sender();
     expect((await send(new Request(url))).status).toBe(status);
     expect(seen).toHaveLength(1);
+  });
+
+  it('makes the attempts that the guide advises, with its pauses', async () => {
+    const guide = await readFile(new URL('../../../infra/portal/guides/errors.md', import.meta.url), 'utf8');
+    expect(guide).toContain('up to 1 second, then 2, 4 and 8; give up after five attempts');
+    const { url, seen } = await refusing(9, 500);
+    const { send, pauses } = sender({ firstPauseMilliseconds: usualRetries.firstPauseMilliseconds });
+    expect((await send(new Request(url))).status).toBe(500);
+    expect(seen).toHaveLength(5);
+    expect(pauses).toEqual([500, 1_000, 2_000, 4_000]);
+  });
+
+  it('begins no attempt later than the longest total after the first', async () => {
+    const { url, seen } = await refusing(9, 504);
+    let time = now;
+    const { send, pauses } = sender({ longestTotalMilliseconds: 60_000 }, () => {
+      time += 29_000;
+      return time;
+    });
+    expect((await send(new Request(url))).status).toBe(504);
+    expect(seen).toHaveLength(3);
+    expect(pauses).toEqual([50, 100]);
   });
 
   it('hands on the answer of the last attempt', async () => {
@@ -86,16 +109,29 @@ describe('a client that is refused for now', () => {
 describe('a request that changes something', () => {
   const post = (url: string, headers = {}) => new Request(url, { method: 'POST', body: 'text', headers });
 
-  it('is sent once', async () => {
-    const { url, seen } = await refusing(1, 503);
-    expect((await sender().send(post(url))).status).toBe(503);
-    const empty = await sender().send(post(url, { 'Idempotency-Key': '' }));
-    expect(empty.status).toBe(200);
-    expect(seen).toHaveLength(2);
+  it('is sent again where it was refused before anything was done', async () => {
+    const { url, seen } = await refusing(2, 429);
+    expect((await sender().send(post(url))).status).toBe(200);
+    expect(seen.map(({ body }) => body)).toEqual(['text', 'text', 'text']);
   });
 
-  it('is sent again, with all it had, where the service can tell by its key', async () => {
-    const { url, seen } = await refusing(2, 503);
+  it.each([500, 502, 503, 504])('is sent once where it was answered with %i', async (status) => {
+    const { url, seen } = await refusing(1, status);
+    expect((await sender().send(post(url))).status).toBe(status);
+    expect(seen).toHaveLength(1);
+  });
+
+  it('is sent once where it was lost on the way, or carries no key', async () => {
+    const lost = await serverThat((response) => response.destroy());
+    await expect(sender().send(post(lost.url))).rejects.toThrow('fetch failed');
+    expect(lost.seen).toHaveLength(1);
+    const { url, seen } = await refusing(1, 503);
+    expect((await sender().send(post(url, { 'Idempotency-Key': '' }))).status).toBe(503);
+    expect(seen).toHaveLength(1);
+  });
+
+  it.each([500, 503])('is sent again after %i, with all it had, where its key tells', async (status) => {
+    const { url, seen } = await refusing(2, status);
     expect((await sender().send(post(url, { 'Idempotency-Key': 'abc' }))).status).toBe(200);
     expect(seen.map(({ body, headers }) => [body, headers['idempotency-key']])).toEqual(
       Array(3).fill(['text', 'abc']),
