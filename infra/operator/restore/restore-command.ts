@@ -26,7 +26,7 @@ const copy = async (stack: OperatedStack, request: RestoreRequest): Promise<Rest
   const places = { client: stack.database, from: fromTable, own: stack.tables[table] };
   const key = await commonKey(places);
   const put = await keyPut(stack, request);
-  say(`comparing the ${kind} of ${fromTable} with ${places.own} ...`);
+  say(`comparing the items of ${fromTable} with those of ${places.own} ...`);
   const progress = importProgress(undefined, process.stderr, '{lines} items compared');
   const forget = dryRun
     ? () => {}

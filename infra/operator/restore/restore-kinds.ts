@@ -7,6 +7,8 @@ export type RestoreKind = (typeof restoreKinds)[number];
 
 interface KindOfItem {
   readonly table: keyof OperatedStack['tables'];
+  /** What its items are, in words: not each is one of the kind. */
+  readonly items: string;
   /** Whether imports write the table too. */
   readonly isImported: boolean;
   /** Whether the store removes items when their time is over. Keys stay: who had them is asked afterwards. */
@@ -14,11 +16,16 @@ interface KindOfItem {
 }
 
 export const kindsOfItem: Readonly<Record<RestoreKind, KindOfItem>> = {
-  enquiries: { table: 'enquiries', isImported: false, expires: true },
-  keys: { table: 'apiKeys', isImported: false, expires: false },
-  billers: { table: 'billers', isImported: true, expires: false },
-  locations: { table: 'locations', isImported: true, expires: false },
-  capabilities: { table: 'capabilities', isImported: true, expires: false },
+  enquiries: {
+    table: 'enquiries',
+    items: 'enquiries, and notes on requests that may be repeated',
+    isImported: false,
+    expires: true,
+  },
+  keys: { table: 'apiKeys', items: 'keys', isImported: false, expires: false },
+  billers: { table: 'billers', items: 'billers and bill types', isImported: true, expires: false },
+  locations: { table: 'locations', items: 'locations', isImported: true, expires: false },
+  capabilities: { table: 'capabilities', items: 'services', isImported: true, expires: false },
 };
 
 const expiring = z.object({

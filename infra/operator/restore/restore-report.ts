@@ -1,6 +1,6 @@
 import { countInWords } from '../terminal/in-words.ts';
 import type { RestoreCounts } from './copy-items.ts';
-import type { RestoreKind } from './restore-kinds.ts';
+import { kindsOfItem, type RestoreKind } from './restore-kinds.ts';
 
 /** What a restore was asked for. */
 export interface RestoreRequest {
@@ -25,12 +25,16 @@ const became = ({ overwrite, dryRun }: RestoreRequest, counts: RestoreCounts) =>
   ...(counts.expired === 0 && { expired: '' }),
 });
 
-/** The summary of a restore: one count a line with what became of those items, or one JSON object. */
+/** The summary of a restore: what is counted, one count a line with what became of those items, or one JSON object. */
 export const restoreOutput = (request: RestoreRequest, counts: RestoreCounts, json: boolean): string => {
   if (json) return JSON.stringify({ ...request, ...counts });
   const outcome: Readonly<Record<string, string>> = became(request, counts);
   const lines = (['read', 'missing', 'differing', 'equal', 'expired'] as const).map((name) =>
     `${name.padEnd(10)}${countInWords(counts[name]).padStart(12)}  ${outcome[name] ?? ''}`.trimEnd(),
   );
-  return [...(request.dryRun ? ['dry run: nothing was written'] : []), ...lines].join('\n');
+  return [
+    ...(request.dryRun ? ['dry run: nothing was written'] : []),
+    `items of the table: ${kindsOfItem[request.kind].items}`,
+    ...lines,
+  ].join('\n');
 };

@@ -96,10 +96,11 @@ describe('waypost restore of enquiries', () => {
     const { status, stdout, stderr } = await restore('enquiries', from);
     expect({ status, stderr }).toEqual({
       status: 0,
-      stderr: `comparing the enquiries of ${from} with ${own} ...\n`,
+      stderr: `comparing the items of ${from} with those of ${own} ...\n`,
     });
     expect(stdout).toBe(
       [
+        'items of the table: enquiries, and notes on requests that may be repeated',
         'read                 5',
         'missing              2  copied',
         'differing            1  left; --overwrite replaces them',
