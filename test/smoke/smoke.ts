@@ -40,6 +40,9 @@ interface SmokeOptions {
 const say = (text: string) => void process.stderr.write(`${text}\n`);
 const exit = z.tuple([z.int().nullable(), z.string().nullable()]);
 
+/** Vitest takes a pipe or a file for a terminal, and colours what it writes there too. */
+const plainInPipe = () => (process.stdout.isTTY || process.env.FORCE_COLOR ? {} : { NO_COLOR: '1' });
+
 const smoke = async (url: string, options: SmokeOptions): Promise<number> => {
   const key = process.env.AUTH_KEY;
   if (!key) {
@@ -57,7 +60,7 @@ const smoke = async (url: string, options: SmokeOptions): Promise<number> => {
     return 1;
   }
   const tests = spawn(process.execPath, [vitest, 'run', '--config', config], {
-    env: { ...process.env, WAYPOST_BASE_URL: url },
+    env: { ...process.env, ...plainInPipe(), WAYPOST_BASE_URL: url },
     stdio: ['ignore', 'inherit', 'inherit'],
     timeout: options.timeout * 1000,
   });
