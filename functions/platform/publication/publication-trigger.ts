@@ -26,10 +26,11 @@ const changes = z.object({ Records: z.array(changeRecord).min(1) }).transform(
 );
 
 const request = publicationRequest.transform(
-  ({ reason = 'unnamed', force = false, onlyChanges = false }): RunRequest => ({
+  ({ reason = 'unnamed', force = false, onlyChanges = false, mayLose }): RunRequest => ({
     reason,
     force,
     onlyChanges,
+    mayLose,
     comesAgain: false,
   }),
 );

@@ -8,10 +8,10 @@ import {
 import { type StagedNetwork, stageNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
 import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
 import { PublicationSuperseded } from '../../../shared/data-access/publishing/write-manifest.ts';
-import { lossInWords } from '../../../shared/domain/location/network.ts';
 import type { PublicationResult } from '../../../shared/domain/location/publication.ts';
 import { compareWithFormer } from './compare-with-former.ts';
 import { formerHistory } from './former-history.ts';
+import { refusalOfCompared } from './implausible-network.ts';
 import { type ReadNetwork, readForVersion } from './read-for-version.ts';
 import { verifyVersion } from './verify-version.ts';
 import type { VersionPorts, VersionRequest } from './version-request.ts';
@@ -24,19 +24,6 @@ interface WrittenVersion {
   readonly content: VersionContent;
   readonly files: VersionFiles;
 }
-
-/** What its size did not tell: others may have come in the place of what is gone. Undefined where it may be published. */
-const refusalOf = (
-  { counts }: ReadNetwork,
-  { removed }: VersionContent['changes'],
-  former: Manifest | undefined,
-): PublicationResult | undefined => {
-  if (!former) return undefined;
-  const why = lossInWords(removed, former.counts);
-  const { locations } = counts;
-  if (why === undefined) return undefined;
-  return { status: 'refused', why, locations, formerLocations: former.counts.locations };
-};
 
 /** Its history is written last: with it, everything that the manifest names is there. */
 const manifestOf = async (
@@ -61,6 +48,7 @@ const manifestOf = async (
     publishedAt,
     contentDigest: read.contentDigest,
     counts: read.counts,
+    serviceCodes: read.capabilities.map(({ serviceCode }) => serviceCode),
     ...files,
     history: await storeDocument(bucket, versionKeys(version).history, history),
     changes,
@@ -81,11 +69,13 @@ const makeVersion = async (
   const { read } = reading;
 
   const changes = await compareWithFormer(bucket, formerManifest, { staged, generatedAt });
-  const refusal = request.force ? undefined : refusalOf(read, changes, formerManifest);
+  const { locations } = read.counts;
+  const succession = { locations, former: formerManifest, removed: changes.removed };
+  const refusal = refusalOfCompared(request, succession);
   if (refusal) return refusal;
   const content = { version, generatedAt, staged, capabilities: read.capabilities, changes };
   const written = await writeVersion(bucket, content);
-  await verifyVersion(bucket, written, { version, locations: read.counts.locations });
+  await verifyVersion(bucket, written, { version, locations });
   const manifest = await manifestOf({ read, content, files: written.files }, ports, formerManifest);
 
   await lease.confirm();

@@ -1,9 +1,9 @@
 import type { NetworkReading } from '../../../shared/data-access/publishing/network-tables.ts';
 import { type Manifest, manifestFormat } from '../../../shared/data-access/publishing/published-manifest.ts';
 import type { StagedNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
-import { implausibility } from '../../../shared/domain/location/network.ts';
 import type { NetworkCounts, PublicationResult } from '../../../shared/domain/location/publication.ts';
 import { contentDigestOf } from './content-digest.ts';
+import { refusalOfRead } from './implausible-network.ts';
 import { stageLocations } from './stage-locations.ts';
 import type { VersionPorts, VersionRequest } from './version-request.ts';
 
@@ -18,31 +18,25 @@ export type ReadingAnswer =
   | { readonly left: PublicationResult }
   | { readonly left?: undefined; readonly read: ReadNetwork };
 
-const noNetwork = { locations: 0, capabilities: 0 };
-
 /** Reads the tables, and looks whether what they hold should be published. Throws StoreUnavailable. */
 export const readForVersion = async (
   staged: StagedNetwork,
   { readNetwork }: VersionPorts,
-  { force, onlyChanges, importMeanwhile }: VersionRequest,
+  request: VersionRequest,
   former: Manifest | undefined,
 ): Promise<ReadingAnswer> => {
   const reading = await readNetwork(stageLocations(staged));
-  const halfRead = await importMeanwhile();
+  const halfRead = await request.importMeanwhile();
   if (halfRead) return { left: halfRead };
 
   const locations = staged.locationCount();
   const counts = { locations, capabilities: reading.capabilities.length };
-  const formerCounts = former?.counts ?? noNetwork;
-  const size = { ...counts, skippedRows: reading.skippedRows };
-  const why = force ? undefined : implausibility(size, formerCounts);
-  if (why !== undefined) {
-    return { left: { status: 'refused', why, locations, formerLocations: formerCounts.locations } };
-  }
+  const refusal = refusalOfRead(request, { reading, locations, former });
+  if (refusal) return { left: refusal };
   const contentDigest = contentDigestOf(staged, reading.capabilities);
   // What the release before published is replaced by the first run of this one, whatever that is for.
   const isReplaced = former?.format !== manifestFormat || former.contentDigest !== contentDigest;
-  if (onlyChanges && former && !isReplaced) {
+  if (request.onlyChanges && former && !isReplaced) {
     return { left: { status: 'unchanged', version: former.version, ...counts } };
   }
   return { read: { ...reading, counts, contentDigest } };

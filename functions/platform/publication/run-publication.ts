@@ -6,7 +6,7 @@ import {
 } from '../../../shared/data-access/publishing/publication-lease.ts';
 import { type PublicationRun, recordRun } from '../../../shared/data-access/publishing/publication-runs.ts';
 import { readFormerManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
-import type { PublicationResult } from '../../../shared/domain/location/publication.ts';
+import type { PublicationResult, PublishedKind } from '../../../shared/domain/location/publication.ts';
 import { versionAfter } from '../../../shared/domain/location/publication-version.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import { changesReadAlready } from './changes-read-already.ts';
@@ -28,6 +28,8 @@ export interface RunRequest {
   readonly force: boolean;
   /** Whether nothing need be published where nothing has changed. */
   readonly onlyChanges: boolean;
+  /** Of which any number may be gone. */
+  readonly mayLose?: PublishedKind | undefined;
   /** Whether it is sent again until it is done, as often as every few seconds. */
   readonly comesAgain: boolean;
   /** When the newest change that it is for was made, in milliseconds of the epoch; absent where that is unknown. */
@@ -36,7 +38,7 @@ export interface RunRequest {
 
 const publishUnderLease = async (
   ports: PublisherPorts,
-  { force, onlyChanges }: RunRequest,
+  { force, onlyChanges, mayLose }: RunRequest,
   lease: PublicationLease,
   importMeanwhile: VersionRequest['importMeanwhile'],
 ): Promise<PublicationResult> => {
@@ -49,7 +51,7 @@ const publishUnderLease = async (
   }
   const formerVersion = former.kind === 'found' ? former.manifest.version : undefined;
   const version = versionAfter(formerVersion, now(), randomHex());
-  return publishVersion(ports, { version, former, lease, force, onlyChanges, importMeanwhile });
+  return publishVersion(ports, { version, former, lease, force, onlyChanges, mayLose, importMeanwhile });
 };
 
 /** What failed and why, as far as the errors tell: what a store said stands in the cause. */

@@ -2,7 +2,7 @@ import type { NetworkReading, TakeLocations } from '../../../shared/data-access/
 import type { PublicationLease } from '../../../shared/data-access/publishing/publication-lease.ts';
 import type { FormerManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
 import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
-import type { PublicationResult } from '../../../shared/domain/location/publication.ts';
+import type { PublicationResult, PublishedKind } from '../../../shared/domain/location/publication.ts';
 
 /** What one version is made with. */
 export interface VersionPorts {
@@ -21,6 +21,8 @@ export interface VersionRequest {
   readonly former: FormerManifest;
   readonly lease: PublicationLease;
   readonly force: boolean;
+  /** Of which any number may be gone. */
+  readonly mayLose?: PublishedKind | undefined;
   /** Whether nothing need be published where nothing has changed. */
   readonly onlyChanges: boolean;
   /** Tells of an import that has begun since the run did: what was read may be half of it. Throws StoreUnavailable. */

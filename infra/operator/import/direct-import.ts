@@ -10,10 +10,11 @@ import { OperatorError } from '../operator-error.ts';
 import { linesOf } from './import-input.ts';
 import { importProgress } from './import-progress.ts';
 import { publishImport } from './import-publication.ts';
-import { badLineText, refuseEmpty, summaryOutput, tellWarnings } from './import-report.ts';
+import { badLineText, refuseEmpty, say, summaryOutput, tellWarnings } from './import-report.ts';
 import { type ImportOptions, type ImportRequest, patienceSeconds } from './import-request.ts';
 import { inImportTurn } from './import-turn.ts';
 import { tellOfInterruption } from './interruption.ts';
+import { wouldReplaceSample } from './sample-replacement.ts';
 
 const wayOut = (error: unknown, { dryRun = false }: ImportOptions): string => {
   if (dryRun) return '';
@@ -73,8 +74,10 @@ const store = async (request: ImportRequest): Promise<ImportSummary> => {
 
 /** Says what the input would change, and writes nothing. Throws OperatorError. */
 export const tryImport = async (request: ImportRequest): Promise<ImportSummary> => {
+  const { kind, replacesSample } = request;
   const summary = await store(request);
-  refuseEmpty(request.kind, summary);
+  refuseEmpty(kind, summary);
+  if (replacesSample && isPublished(kind)) say(wouldReplaceSample(kind, summary));
   return summary;
 };
 
@@ -89,7 +92,7 @@ export const importDirectly = (request: ImportRequest): Promise<ImportSummary> =
     () => store(request),
     async (summary) => {
       refuseEmpty(kind, summary);
-      if (isPublished(kind)) await publishImport({ stack, force, replacesSample });
+      if (isPublished(kind)) await publishImport({ stack, kind, force, replacesSample });
     },
   );
 };

@@ -1,3 +1,4 @@
+import { isPublished } from '../../../shared/data-access/import/marked-import.ts';
 import type { ImportKind } from '../../../shared/data-access/import/record-kind.ts';
 import { UsageError } from '../operator-error.ts';
 import { withStack } from '../stack/open-stack.ts';
@@ -25,7 +26,7 @@ export const importCommand = async (
   refuseContradictions(options);
   const input = await openImportInput(files);
   return withStack(options, async (stack) => {
-    const replacesSample = kind === 'locations' && !options.merge && (await stack.isSampleNetwork());
+    const replacesSample = isPublished(kind) && !options.merge && (await stack.isSample(kind));
     const request = { kind, input, options, stack, replacesSample };
     if (isUploaded(options) && !options.dryRun) return importByUpload(request);
     const summary = await (options.dryRun ? tryImport(request) : importDirectly(request));

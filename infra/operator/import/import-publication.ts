@@ -1,9 +1,15 @@
-import type { PublicationResult } from '../../../shared/domain/location/publication.ts';
+import type {
+  PublicationRequest,
+  PublicationResult,
+  PublishedKind,
+} from '../../../shared/domain/location/publication.ts';
 import { OperatorError } from '../operator-error.ts';
 import { isGood, whyNotPublished } from '../publish/publication-report.ts';
 import { publishInTurn } from '../publish/publication-turn.ts';
 import { awaitServed } from '../publish/served-publication.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
+import { say } from './import-report.ts';
+import { replacingSample } from './sample-replacement.ts';
 
 /** Milliseconds that the records of an import wait for another publication to end. */
 const patience = 5 * 60_000;
@@ -11,14 +17,25 @@ const patience = 5 * 60_000;
 /** What to publish, and how. */
 export interface ImportPublication {
   readonly stack: OperatedStack;
+  readonly kind: PublishedKind;
   readonly force: boolean;
   /** Of the sample nothing is to be protected. */
   readonly replacesSample: boolean;
 }
 
-const publishStored = async (stack: OperatedStack, force: boolean): Promise<PublicationResult> => {
+const publishStored = async ({
+  stack,
+  kind,
+  force,
+  replacesSample,
+}: ImportPublication): Promise<PublicationResult> => {
   try {
-    const request = { reason: 'import', onlyChanges: true, ...(force && { force }) };
+    const request: PublicationRequest = {
+      reason: 'import',
+      onlyChanges: true,
+      ...(force && { force }),
+      ...(replacesSample && { mayLose: kind }),
+    };
     return await publishInTurn(stack, request, patience);
   } catch (cause) {
     if (!(cause instanceof OperatorError)) throw cause;
@@ -30,9 +47,10 @@ const publishStored = async (stack: OperatedStack, force: boolean): Promise<Publ
  * Publishes what an import has stored, unless nothing of that differs from what is published, and returns when it is
  * being served. Throws OperatorError where the records are stored and not published, or not served in time.
  */
-export const publishImport = async ({ stack, force, replacesSample }: ImportPublication): Promise<void> => {
-  if (replacesSample) process.stderr.write('replacing the sample network\n');
-  const result = await publishStored(stack, force || replacesSample);
+export const publishImport = async (publication: ImportPublication): Promise<void> => {
+  const { stack, kind, replacesSample } = publication;
+  if (replacesSample) say(replacingSample(kind));
+  const result = await publishStored(publication);
   if (result.status === 'busy') {
     throw new OperatorError(
       `the records are stored, but another publication is still running after ${patience / 60_000} minutes. To publish after it: ${stack.command('waypost publish --wait')}`,
@@ -41,8 +59,8 @@ export const publishImport = async ({ stack, force, replacesSample }: ImportPubl
   if (!isGood(result)) {
     throw new OperatorError(`the records are stored, but ${whyNotPublished(result, stack, false)}`);
   }
-  if (replacesSample) await stack.sampleIsReplaced();
+  if (replacesSample) await stack.sampleIsReplaced(kind);
   if (result.status === 'unchanged')
-    process.stderr.write(`nothing differs from what is published: version ${result.version} stays\n`);
+    say(`nothing differs from what is published: version ${result.version} stays`);
   await awaitServed(stack, result);
 };

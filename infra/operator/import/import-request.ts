@@ -19,7 +19,7 @@ export interface ImportRequest {
   readonly input: ImportInput;
   readonly options: ImportOptions;
   readonly stack: OperatedStack;
-  /** Whether it takes the place of the sample network that the stack began with. */
+  /** Whether it takes the place of the sample that the stack began with. */
   readonly replacesSample: boolean;
 }
 

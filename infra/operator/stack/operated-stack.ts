@@ -2,7 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
 import type { Plan } from '../../../shared/domain/access/api-key.ts';
 import type { KeyEnvironment } from '../../../shared/domain/access/key-token.ts';
-import type { PublicationRequest } from '../../../shared/domain/location/publication.ts';
+import type { PublicationRequest, PublishedKind } from '../../../shared/domain/location/publication.ts';
 import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
 import type { StackFile } from '../../local/stack-file.ts';
 
@@ -82,9 +82,9 @@ export interface OperatedStack {
   importIsRunning(): Promise<boolean>;
   /** Files of the import bucket that are not done with, also the one being imported; undefined where that cannot be seen from here. */
   queuedFiles(): Promise<number | undefined>;
-  /** Whether the published network is the sample that the stack began with: nobody misses it. */
-  isSampleNetwork(): Promise<boolean>;
-  sampleIsReplaced(): Promise<void>;
+  /** Whether what is published of a kind is the sample that the stack began with: nobody misses it. */
+  isSample(kind: PublishedKind): Promise<boolean>;
+  sampleIsReplaced(kind: PublishedKind): Promise<void>;
   /** When the publisher is run by itself next; undefined where it is not. Throws DamagedState, UnreadableFile. */
   nextRun(): Promise<NextRun | undefined>;
   /** Events for the publisher that were given up, oldest first; undefined where that cannot be seen from here. */

@@ -3,6 +3,7 @@ import { isGreatLoss } from '../../domain/location/network.ts';
 import type { ImportChecks } from './import-checks.ts';
 import type { ImportMode } from './import-mode.ts';
 import type { ImportSummary } from './import-summary.ts';
+import { isPublished } from './marked-import.ts';
 import type { ImportKind } from './record-kind.ts';
 
 /** An import that went well, and how it was asked for. */
@@ -13,7 +14,7 @@ export interface ImportOutcome {
   readonly dryRun: boolean;
   /** Whether it is published whatever is lost by it. */
   readonly force: boolean;
-  /** Whether what is removed is the sample network, which nobody misses. */
+  /** Whether what is removed is the sample, which nobody misses. */
   readonly replacesSample: boolean;
   /** Whether it is published by somebody else, whose refusal whoever imports does not see. */
   readonly publishedApart?: boolean;
@@ -31,8 +32,8 @@ const removalWarning = ({
   if (replacesSample) return undefined;
   const { changed, unchanged, kept, removed } = summary;
   const before = removed + unchanged + changed + kept;
-  if (!isGreatLoss(removed, before)) return undefined;
-  const isRefused = kind === 'locations' && !force;
+  if (!isGreatLoss({ gone: removed, published: before })) return undefined;
+  const isRefused = isPublished(kind) && !force;
   // The publication says so itself, and counts what is published.
   if (isRefused && !dryRun && !publishedApart) return undefined;
   const was = removed === 1 ? 'was' : 'were';

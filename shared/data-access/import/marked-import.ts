@@ -1,3 +1,4 @@
+import type { PublishedKind } from '../../domain/location/publication.ts';
 import { DamagedPublication } from '../publishing/damaged-publication.ts';
 import {
   type ImportMark,
@@ -12,7 +13,8 @@ import type { ImportSummary } from './import-summary.ts';
 import type { ImportKind } from './record-kind.ts';
 
 /** Clients see what is stored of these kinds only once the publisher has published it: never half of it. */
-export const isPublished = (kind: ImportKind): boolean => kind === 'locations' || kind === 'services';
+export const isPublished = (kind: ImportKind): kind is PublishedKind =>
+  kind === 'locations' || kind === 'services';
 
 /** An import of a published kind, as its mark tells of it. */
 export interface MarkedImport {

@@ -40,6 +40,8 @@ const versionFacts = () => ({
   /** SHA-256 over all that is published, hours of the coming days apart: equal where nothing has changed. */
   contentDigest: sha256Hex,
   counts: networkCounts,
+  /** Codes of the services, from which the next publication tells which are gone; absent where an earlier build wrote it. */
+  serviceCodes: z.array(z.int()).optional(),
   exports: z.record(exportFormat, storedText),
   /**
    * A file of no changes, for whoever has this version. Absent where the version changed nothing, and its own file of

@@ -1,6 +1,10 @@
 import * as z from 'zod';
 import { publicationVersion } from './publication-version.ts';
 
+/** What is published, by the names that operators import it by. */
+export const publishedKinds = ['locations', 'services'] as const;
+export type PublishedKind = (typeof publishedKinds)[number];
+
 /** What the publisher is asked; `force` lets a network pass that is implausible, or half an import. */
 export const publicationRequest = z.lazy(() =>
   z.object({
@@ -9,6 +13,8 @@ export const publicationRequest = z.lazy(() =>
     force: z.boolean().optional(),
     /** Publishes nothing where nothing differs from what is published, not even the hours of the coming days anew. */
     onlyChanges: z.boolean().optional(),
+    /** Any number of these may be gone: those that are published are a sample, which nobody misses. */
+    mayLose: z.enum(publishedKinds).optional(),
   }),
 );
 export type PublicationRequest = z.infer<typeof publicationRequest>;

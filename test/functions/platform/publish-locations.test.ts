@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { pointsView } from '../../../functions/locations-v2/published-points.ts';
 import { workCentresView } from '../../../functions/locations-v3/published-work-centres.ts';
 import { publishLocations } from '../../../functions/platform/publish-locations.ts';
+import { manifestKey } from '../../../shared/data-access/publishing/manifest-keys.ts';
 import { readNetwork } from '../../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { publicationResult } from '../../../shared/domain/location/publication.ts';
@@ -149,13 +150,55 @@ describe('publishing what the tables hold', () => {
     expect(await publish()).toMatchObject({ status: 'published', locations: 18 });
   });
 
-  it('is refused when all services are gone', async () => {
-    await publishNetwork(store, networkOf(postOffices(5), [aCapability(1)]));
+  it('is refused when more than a tenth of the services is gone, whatever others have come, unless it is forced', async () => {
+    const services = Array.from({ length: 30 }, (_, index) => aCapability(index + 1));
+    await publishNetwork(store, networkOf(postOffices(5), services.slice(0, 19)));
     await storeRows(database, 'locations', postOffices(5));
+    await storeRows(database, 'capabilities', services.slice(2));
+    expect(await publish()).toEqual({
+      status: 'refused',
+      why: '2 of 19 published services are gone, more than a tenth',
+      locations: 5,
+      formerLocations: 5,
+    });
+    expect(await publish({ mayLose: 'locations' })).toMatchObject({ status: 'refused' });
+    await storeRows(database, 'capabilities', [aCapability(1)]);
+    expect(await publish()).toMatchObject({ status: 'published', capabilities: 29 });
+    await publishNetwork(store, networkOf(postOffices(5), [aCapability(31)]));
+    expect(await publish({ force: true })).toMatchObject({ status: 'published', capabilities: 29 });
+  });
+
+  it('goes by the number of services where an earlier build has not written down which there were', async () => {
+    const services = Array.from({ length: 10 }, (_, index) => aCapability(index + 1));
+    await publishNetwork(store, networkOf(postOffices(5), services));
+    const { serviceCodes, ...manifest } = await manifestIn(store);
+    expect(serviceCodes).toEqual(services.map(({ serviceCode }) => serviceCode));
+    await store.put(manifestKey, JSON.stringify(manifest));
+    await storeRows(database, 'locations', postOffices(5));
+    await storeRows(database, 'capabilities', services.slice(2));
     expect(await publish()).toMatchObject({
       status: 'refused',
-      why: 'there are no services, and 1 are published',
+      why: 'at least 2 of 10 published services are gone, more than a tenth',
     });
+    await storeRows(database, 'capabilities', [aCapability(11)]);
+    expect(await publish()).toMatchObject({ status: 'published', capabilities: 9 });
+  });
+
+  it('may lose any number of what is a sample, and nothing else by it', async () => {
+    await publishNetwork(store, networkOf(postOffices(20), [aCapability(1)]));
+    await storeRows(database, 'locations', postOffices(30).slice(20));
+    await storeRows(database, 'capabilities', [aCapability(2)]);
+    expect(await publish({ mayLose: 'services' })).toMatchObject({
+      status: 'refused',
+      why: expect.stringContaining('published locations'),
+    });
+    expect(await publish({ mayLose: 'locations' })).toMatchObject({
+      status: 'refused',
+      why: '1 of 1 published services are gone, more than a tenth',
+    });
+    await storeRows(database, 'capabilities', [aCapability(1)]);
+    const replaced = await publish({ mayLose: 'locations' });
+    expect(replaced).toMatchObject({ status: 'published', changes: { added: 10, removed: 20 } });
   });
 
   it('fails as unavailable when a table is not there, and leaves the former version', async () => {

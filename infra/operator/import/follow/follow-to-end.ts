@@ -93,7 +93,9 @@ export const followToEnd = async (followed: Followed): Promise<number> => {
   const { kind, mode, force, status, failure, summary } = report;
   if (status === 'failed') throw new OperatorError(`the import failed: ${failure ?? 'it gave no reason'}`);
   refuseEmpty(kind, { refused: status === 'refused' });
-  const replacesSample = kind === 'locations' && mode === 'replace' && (await stack.isSampleNetwork());
-  if (isPublished(kind)) await publishImport({ stack, force, replacesSample });
+  if (isPublished(kind)) {
+    const replacesSample = mode === 'replace' && (await stack.isSample(kind));
+    await publishImport({ stack, kind, force, replacesSample });
+  }
   return summary.failed > 0 ? 1 : 0;
 };

@@ -53,7 +53,7 @@ export const deployedStack = async (
     lockImports: async () => async () => {},
     importIsRunning: () => reportedImportIsRunning(imports),
     queuedFiles: async () => undefined,
-    isSampleNetwork: async () => false,
+    isSample: async () => false,
     sampleIsReplaced: async () => {},
     nextRun: async () => ({ period: publishEveryMinutes * minute }),
     // Its queues are watched by alarms.

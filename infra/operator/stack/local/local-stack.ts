@@ -16,7 +16,7 @@ import { localPublisher } from './local-publisher.ts';
 import { readNextRun } from './next-run.ts';
 import { queuedFiles } from './queued-files.ts';
 import { runningStack } from './running-stack.ts';
-import { isSampleNetwork, sampleIsReplaced } from './sample-network.ts';
+import { isSample, sampleIsReplaced } from './sample-network.ts';
 import { userOfMachine } from './user-of-machine.ts';
 
 /** A key of the stack's own that `npm start` leaves for the machine's owner. */
@@ -55,8 +55,8 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
     importIsRunning: async () =>
       (await importLockIsHeld(dataDirectory)) || (await reportedImportIsRunning(imports)),
     queuedFiles: () => queuedFiles(dataDirectory),
-    isSampleNetwork: () => isSampleNetwork(dataDirectory),
-    sampleIsReplaced: () => sampleIsReplaced(dataDirectory),
+    isSample: (kind) => isSample(dataDirectory, kind),
+    sampleIsReplaced: (kind) => sampleIsReplaced(dataDirectory, kind),
     nextRun: () => readNextRun(dataDirectory),
     deadLetters: () => readDeadLetters(dataDirectory),
     close: () => {

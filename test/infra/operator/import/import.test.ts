@@ -181,7 +181,8 @@ describe('waypost import', () => {
 
   it('warns when much of what was stored is removed', async () => {
     await waypostImport(['services', '-'], fileOf([serviceLine(1), serviceLine(2), serviceLine(3)]));
-    const { stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1), serviceLine(4)]));
+    const fewer = fileOf([serviceLine(1), serviceLine(4)]);
+    const { stderr } = await waypostImport(['services', '-', '--force'], fewer);
     expect(stderr).toContain('warning: the input leaves out 2 of 3 stored records, which were removed\n');
   });
 
@@ -198,6 +199,12 @@ describe('waypost import', () => {
     const forced = await waypostImport(['locations', '-', '--dry-run', '--force'], fewer);
     expect(forced.stderr).toBe(`${warning}\n`);
     expect((await waypostImport(['locations', '-'], fewer)).stderr).not.toContain('warning');
+
+    await waypostImport(['services', '-'], fileOf([serviceLine(1), serviceLine(2), serviceLine(3)]));
+    const services = fileOf([serviceLine(1), serviceLine(4)]);
+    expect((await waypostImport(['services', '-', '--dry-run'], services)).stderr).toContain(
+      `${warning}; publishing that would be refused without --force`,
+    );
   });
 
   it('keeps publishing away while it stores, and lets it go for its own publication', async () => {
@@ -303,9 +310,49 @@ describe('waypost import', () => {
       const second = await waypostImport(['locations', '-'], fileOf([locationLine('B')]));
       expect(second.stderr).not.toContain('sample');
       expect(stack.seen.publications).toEqual([
-        { reason: 'import', onlyChanges: true, force: true },
+        { reason: 'import', onlyChanges: true, mayLose: 'locations' },
         { reason: 'import', onlyChanges: true },
       ]);
+    });
+
+    it('replaces the sample services as well, once, before the locations or after them', async () => {
+      for (const mark of ['{"sample":true}', '{"sample":false,"sampleServices":true}']) {
+        await fileWith('initialised.json', mark);
+        stack.seen.publications.length = 0;
+        const services = fileOf([serviceLine(1)]);
+        const first = await waypostImport(['services', '-'], services);
+        expect(first.stderr).toContain('replacing the sample services\n');
+        const second = await waypostImport(['services', '-'], services);
+        expect(second.stderr).not.toContain('sample');
+        expect(stack.seen.publications).toEqual([
+          { reason: 'import', onlyChanges: true, mayLose: 'services' },
+          { reason: 'import', onlyChanges: true },
+        ]);
+      }
+      await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
+      expect(stack.seen.publications.at(-1)).not.toHaveProperty('mayLose');
+    });
+
+    it('leaves the sample services to be replaced after the sample locations', async () => {
+      await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
+      const { stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
+      expect(stderr).toContain('replacing the sample services\n');
+    });
+
+    it('says in a dry run that the sample would be replaced, and with what loss', async () => {
+      await fileWith('initialised.json', '{"sample":false}');
+      await waypostImport(['locations', '-'], fileOf([locationLine('A'), locationLine('B')]));
+      await fileWith('initialised.json', '{"sample":true}');
+      const { status, stderr } = await waypostImport(
+        ['locations', '-', '--dry-run'],
+        fileOf([locationLine('B'), locationLine('C')]),
+      );
+      expect(status).toBe(0);
+      expect(stderr).toContain(
+        'this replaces the sample network: 1 of its 2 records would be removed, which is published without --force\n',
+      );
+      const merged = await waypostImport(['locations', '-', '--merge', '--dry-run'], '');
+      expect(merged.stderr).not.toContain('sample');
     });
 
     it('does so again when the first import was not published', async () => {
@@ -335,9 +382,10 @@ describe('waypost import', () => {
     });
 
     it('leaves the sample locations alone with an import of services', async () => {
-      const { stderr } = await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
-      expect(stderr).not.toContain('sample');
-      expect(stack.seen.publications).toEqual([{ reason: 'import', onlyChanges: true }]);
+      await waypostImport(['services', '-'], fileOf([serviceLine(1)]));
+      expect((await waypostImport(['locations', '-'], fileOf([locationLine('A')]))).stderr).toContain(
+        'replacing the sample network\n',
+      );
     });
   });
 

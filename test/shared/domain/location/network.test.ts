@@ -1,46 +1,38 @@
 import { describe, expect, it } from 'vitest';
-import { implausibility, lossInWords } from '../../../../shared/domain/location/network.ts';
+import { badRowsInWords, lossInWords } from '../../../../shared/domain/location/network.ts';
 
-const former = { locations: 100, capabilities: 10 };
-const read = (locations: number, capabilities = 10, skippedRows = 0) =>
-  implausibility({ locations, capabilities, skippedRows }, former);
+describe('what a network has lost', () => {
+  const lost = (gone: number, published: number) => lossInWords({ kind: 'locations', gone, published });
 
-describe('a network that was read', () => {
-  it('is plausible while no more than a tenth of the locations is gone', () => {
-    expect(read(100)).toBeUndefined();
-    expect(read(90)).toBeUndefined();
-    expect(read(1_000)).toBeUndefined();
-    expect(read(89)).toBe('at least 11 of 100 published locations are gone, more than a tenth');
-    expect(read(0)).toBe('at least 100 of 100 published locations are gone, more than a tenth');
+  it('is told as soon as it is more than a tenth', () => {
+    expect(lost(0, 100)).toBeUndefined();
+    expect(lost(10, 100)).toBeUndefined();
+    expect(lost(11, 100)).toBe('11 of 100 published locations are gone, more than a tenth');
+    expect(lost(2, 19)).toMatch(/^2 of 19 /);
+    expect(lost(2, 20)).toBeUndefined();
+    expect(lossInWords({ kind: 'services', gone: 1, published: 1 })).toBe(
+      '1 of 1 published services are gone, more than a tenth',
+    );
   });
 
-  it('is plausible with fewer services, but not without any', () => {
-    expect(read(100, 1)).toBeUndefined();
-    expect(read(100, 0)).toBe('there are no services, and 10 are published');
-  });
-
-  it('is plausible while no more than a tenth of the rows is bad', () => {
-    expect(read(170, 10, 20)).toBeUndefined();
-    expect(read(170, 10, 21)).toBe('21 of 201 rows are no records');
-  });
-
-  it('is plausible where nothing was published before, even empty', () => {
-    const first = { locations: 0, capabilities: 0 };
-    expect(implausibility({ ...first, skippedRows: 0 }, first)).toBeUndefined();
-    expect(implausibility({ ...first, skippedRows: 1 }, first)).toBe('1 of 1 rows are no records');
+  it('is nothing where there are more than before, or nothing was published', () => {
+    expect(lost(-900, 100)).toBeUndefined();
+    expect(lost(0, 0)).toBeUndefined();
   });
 });
 
-describe('what a network has lost', () => {
-  it('is told as soon as it is more than a tenth, whatever has come in its place', () => {
-    expect(lossInWords(0, former)).toBeUndefined();
-    expect(lossInWords(10, former)).toBeUndefined();
-    expect(lossInWords(11, former)).toBe('11 of 100 published locations are gone, more than a tenth');
-    expect(lossInWords(2, { locations: 19, capabilities: 0 })).toMatch(/^2 of 19 /);
-    expect(lossInWords(2, { locations: 20, capabilities: 0 })).toBeUndefined();
+describe('bad rows', () => {
+  const bad = (skippedRows: number) => badRowsInWords({ locations: 170, capabilities: 10, skippedRows });
+
+  it('are told of when they are more than a tenth of all', () => {
+    expect(bad(0)).toBeUndefined();
+    expect(bad(20)).toBeUndefined();
+    expect(bad(21)).toBe('21 of 201 rows are no records');
   });
 
-  it('is nothing where nothing was published', () => {
-    expect(lossInWords(0, { locations: 0, capabilities: 0 })).toBeUndefined();
+  it('may be all that there is, or nothing', () => {
+    const none = { locations: 0, capabilities: 0 };
+    expect(badRowsInWords({ ...none, skippedRows: 0 })).toBeUndefined();
+    expect(badRowsInWords({ ...none, skippedRows: 1 })).toBe('1 of 1 rows are no records');
   });
 });
