@@ -34,7 +34,7 @@ export const exportSuite = (client: ServiceClient) => {
       expect(await fileOf('?format=')).toBe(await fileOf(''));
     });
 
-    it('leads from the newest version to the last changes', async () => {
+    it('leads from the newest version to a file of changes', async () => {
       expect(await fileOf(`?format=changes&since=${await newestVersion()}`)).toContain('changes');
     });
 
