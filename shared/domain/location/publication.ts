@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { publicationVersion } from './publication-version.ts';
 
 /** What is published, by the names that operators import it by. */
-export const publishedKinds = ['locations', 'services'] as const;
+const publishedKinds = ['locations', 'services'] as const;
 export type PublishedKind = (typeof publishedKinds)[number];
 
 /** What the publisher is asked; `force` lets a network pass that is implausible, or half an import. */

@@ -51,6 +51,19 @@ export const ZodError = {
   [Symbol.hasInstance]: (value: unknown): boolean => loaded !== undefined && value instanceof loaded.ZodError,
 };
 
+/** Whoever looks at what a schema is made of needs zod. */
+const schemaClass = (
+  name: 'ZodArray' | 'ZodNullable' | 'ZodObject' | 'ZodOptional' | 'ZodPipe' | 'ZodTuple',
+) => ({
+  [Symbol.hasInstance]: (value: unknown): boolean => value instanceof (loaded ?? load())[name],
+});
+export const ZodArray = schemaClass('ZodArray');
+export const ZodNullable = schemaClass('ZodNullable');
+export const ZodObject = schemaClass('ZodObject');
+export const ZodOptional = schemaClass('ZodOptional');
+export const ZodPipe = schemaClass('ZodPipe');
+export const ZodTuple = schemaClass('ZodTuple');
+
 export const prettifyError: WholeZod['prettifyError'] = (error) => (loaded ?? load()).prettifyError(error);
 export const core = {
   toDotPath: ((path) => (loaded ?? load()).core.toDotPath(path)) satisfies WholeZod['core']['toDotPath'],
