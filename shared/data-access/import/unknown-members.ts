@@ -1,5 +1,5 @@
 import type { LineOrigin } from './import-line.ts';
-import type { KnownMembers } from './known-members.ts';
+import { hasMembers, type KnownMembers } from './known-members.ts';
 import { lineFindings } from './line-findings.ts';
 
 /** Finds members of lines that no schema knows, such as a misspelt name: what they say is not stored. */
@@ -10,9 +10,6 @@ export interface UnknownMemberCheck {
   warning(): string | undefined;
 }
 
-const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
-  typeof value === 'object' && value !== null;
-
 /** Nothing is known of yet; every line is looked at in the time of one look-up a member. */
 export const unknownMemberCheck = (ofLine: KnownMembers, ofSeveralFiles: boolean): UnknownMemberCheck => {
   const findings = lineFindings(ofSeveralFiles);
@@ -21,7 +18,7 @@ export const unknownMemberCheck = (ofLine: KnownMembers, ofSeveralFiles: boolean
       for (const item of value) look(item, known, origin);
       return;
     }
-    if (!isObject(value)) return;
+    if (!hasMembers(value)) return;
     for (const name in value) {
       const inner = known.members.get(name);
       if (inner === undefined) findings.note(`${known.prefix}${name}`, origin);
