@@ -22,13 +22,13 @@ export interface DataDirectory extends DataFiles {
   release(): Promise<void>;
 }
 
-const nameAnother = 'Name another folder: npm start -- --data-dir DIR';
+const nameAnother = 'Name another folder: npm start -- --data-dir FOLDER';
 
 const lockForThisProcess = (path: string): Promise<DirectoryLock> =>
   lockDirectory(path).catch((cause: unknown) => {
     if (cause instanceof LockHeld)
       throw new DataDirectoryInUse(
-        `Another Waypost stack is running on ${path} (${cause.message}). Stop it, or give this one a folder of its own: npm start -- --data-dir DIR`,
+        `Another Waypost stack is running on ${path} (${cause.message}). Stop it, or give this one a folder of its own: npm start -- --data-dir FOLDER`,
         { cause },
       );
     if (cause instanceof UnusableLock)

@@ -2,6 +2,7 @@ import { planOfUsageIdentifier } from '../../shared/domain/access/usage-identifi
 import { startBackgroundWork } from './background-work.ts';
 import { startControlEndpoint } from './control/control-endpoint.ts';
 import { openDataDirectory } from './data-directory.ts';
+import { hasNoItem } from './database/has-no-item.ts';
 import { describeStack } from './describe-stack.ts';
 import { provideReadyMadeKey, provideSample } from './first-start.ts';
 import { type Gateway, startGateway } from './gateway/gateway.ts';
@@ -28,6 +29,8 @@ export interface LocalStack {
   readonly url: string;
   /** The file that holds the ready-made key. */
   readonly keyFile: string;
+  /** Whether there was no location in it when it was started. */
+  readonly isEmpty: boolean;
   close(): Promise<void>;
 }
 
@@ -64,6 +67,7 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   const description = describeStack(deployment, stores, endpoint.endpoint, directory.credentials);
   await dropLeaseLeftBehind(description);
   await provideSample({ directory, description, documents: stores.documents, functions, loadSample, report });
+  const isEmpty = await hasNoItem({ client: stores.documents, tableName: description.tables.locations });
   await provideReadyMadeKey({ directory, documents: stores.documents, description, report });
 
   const tell = (line: string) => log.stores({ line });
@@ -87,5 +91,5 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   stop.defer(() => removeStackFile(directory.path));
 
   const running = stop.move();
-  return { url, keyFile: directory.keyFile, close: () => running.disposeAsync() };
+  return { url, keyFile: directory.keyFile, isEmpty, close: () => running.disposeAsync() };
 };

@@ -22,7 +22,7 @@ export const refuseLostData = async (files: DataFiles): Promise<void> => {
   if ((await readIfThere(initialisedFile)) === undefined) return;
   if (!(await sizeOf(databaseFile)))
     throw new DataLost(
-      `The database ${databaseFile} is missing or empty, though there was one. Restore it from a copy, or begin anew in another folder: npm start -- --data-dir DIR`,
+      `The database ${databaseFile} is missing or empty, though there was one. Restore it from a copy, or begin anew in another folder: npm start -- --data-dir FOLDER`,
     );
   if ((await sizeOf(objectsDirectory)) === undefined)
     throw new DataLost(

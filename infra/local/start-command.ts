@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { debuggingHelp, isDebugging } from './debugging.ts';
-import { startLocalStack } from './local-stack.ts';
+import { type LocalStack, startLocalStack } from './local-stack.ts';
 
 const toPort = (text: string): number => {
   const port = Number(text);
@@ -16,6 +16,8 @@ const toFolder = (text: string): string => {
   return text;
 };
 
+const usualDataDir = '.local';
+
 interface StartOptions {
   readonly port: number;
   readonly dataDir: string;
@@ -28,15 +30,30 @@ const typed = (file: string): string => {
   return here.startsWith('..') ? file : here;
 };
 
-const invitation = async (url: string, keyFile: string): Promise<string> => {
+/** What to ask of the sample network, or of one much like it. */
+const requests = (url: string, keyFile: string): string[] =>
+  [
+    '/locations/v2/points/postcode/3000?types=PO',
+    '/locations/v3/workcentres?lat=-33.87&lon=151.21&radius=5&size=3',
+    '/bill-management-api/v1/biller-metadata?billType=WATER',
+  ].map((path) => `  curl -H "AUTH-KEY: $(cat ${typed(keyFile)})" "${url}${path}"`);
+
+/** How to fill a stack that would answer with empty lists: what is named by others comes before them. */
+const imports = (dataDir: string): string[] => [
+  'This stack has no locations yet. To import yours (docs/import-format.md says what the files hold):',
+  '',
+  ...['services', 'locations', 'bill-types', 'billers'].map(
+    (kind) =>
+      `  npx waypost import ${kind} ${kind}.ndjson${dataDir === usualDataDir ? '' : ` --data-dir ${dataDir}`}`,
+  ),
+];
+
+const invitation = async ({ url, keyFile, isEmpty }: LocalStack, dataDir: string): Promise<string> => {
   const key = (await readFile(keyFile, 'utf8')).trim();
-  const request = (path: string) => `  curl -H "AUTH-KEY: $(cat ${typed(keyFile)})" "${url}${path}"`;
   return [
     `Your key, also in ${typed(keyFile)}: ${key}`,
     '',
-    request('/locations/v2/points/postcode/3000?types=PO'),
-    request('/locations/v3/workcentres?lat=-33.87&lon=151.21&radius=5&size=3'),
-    request('/bill-management-api/v1/biller-metadata?billType=WATER'),
+    ...(isEmpty ? imports(dataDir) : requests(url, keyFile)),
     '',
     `Guides, references and a map of the network: ${url}/`,
     '',
@@ -71,7 +88,7 @@ const start = async ({ port, dataDir, empty }: StartOptions): Promise<void> => {
   });
   closeOnSignal(stack.close);
   console.log(`Ready: ${stack.url}`);
-  console.log(await invitation(stack.url, stack.keyFile));
+  console.log(await invitation(stack, dataDir));
 };
 
 const command = new Command('npm start --')
@@ -80,7 +97,7 @@ const command = new Command('npm start --')
     new Option('--port <port>', 'port of the API; 0 takes a free one').default(3000).argParser(toPort),
   )
   .addOption(
-    new Option('--data-dir <folder>', 'where everything is kept').default('.local').argParser(toFolder),
+    new Option('--data-dir <folder>', 'where everything is kept').default(usualDataDir).argParser(toFolder),
   )
   .option('--empty', 'start without the sample network', false)
   .addHelpText('after', debuggingHelp)

@@ -22,7 +22,7 @@ const checked = z.array(z.object({ quick_check: z.string() }));
 const versionRow = z.object({ value: z.string().regex(/^\d+$/).transform(Number) }).optional();
 
 const wayOut =
-  'Restore it from a copy, or give the stack another folder: npm start -- --data-dir DIR. SQLite saves what can be read: sqlite3 FILE .recover';
+  'Restore it from a copy, or give the stack another folder: npm start -- --data-dir FOLDER. SQLite saves what can be read: sqlite3 FILE .recover';
 
 /** Throws what SQLite does, or UnusableDataFile. */
 const examine = (file: string): void => {
@@ -42,7 +42,7 @@ const examine = (file: string): void => {
   )?.value;
   if (version === undefined || version > knownSchemaVersion)
     throw new UnusableDataFile(
-      `The database ${file} was written by a newer release of Waypost (form ${version ?? 'unknown'}, this one knows ${knownSchemaVersion}). Start that release, or give this one a folder of its own: npm start -- --data-dir DIR`,
+      `The database ${file} was written by a newer release of Waypost (form ${version ?? 'unknown'}, this one knows ${knownSchemaVersion}). Start that release, or give this one a folder of its own: npm start -- --data-dir FOLDER`,
     );
 };
 
