@@ -76,4 +76,24 @@ describe('waypost import on a running stack', () => {
     expect(await statusOf(`/locations/v3/workcentres/${one.location_code}`)).toBe(404);
     expect(await statusOf(`/locations/v3/workcentres/${three.location_code}`)).toBe(200);
   });
+
+  it('stores and does not publish others in the place of what is published, until it is forced', async () => {
+    const others = fixtureNetwork.locations.slice(3, 40);
+    const { status, stderr } = await importFile('locations', toImportLines(others));
+    expect(status).toBe(1);
+    expect(stderr).toContain('publishing is refused: 2 of 2 published locations are gone, more than a tenth');
+    expect(await statusOf(`/locations/v3/workcentres/${three.location_code}`)).toBe(200);
+    const forced = await importFile('locations', toImportLines(others), '--force');
+    expect(forced.status).toBe(0);
+    expect(await statusOf(`/locations/v3/workcentres/${three.location_code}`)).toBe(404);
+  });
+
+  it('does the same with services', async () => {
+    expect((await importFile('services', toImportLines(fixtureNetwork.services))).status).toBe(0);
+    const fewer = toImportLines(fixtureNetwork.services.slice(2));
+    const { status, stderr } = await importFile('services', fewer);
+    expect(status).toBe(1);
+    expect(stderr).toContain('publishing is refused: 2 of 12 published services are gone, more than a tenth');
+    expect((await importFile('services', fewer, '--force')).status).toBe(0);
+  });
 });

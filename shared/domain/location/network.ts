@@ -26,7 +26,7 @@ export const isGreatLoss = ({ gone, published }: Pick<Loss, 'gone' | 'published'
 /** Why a network that has lost that should not take the place of the one that is published; undefined where it may. */
 export const lossInWords = (loss: Loss): string | undefined =>
   isGreatLoss(loss)
-    ? `${loss.gone} of ${loss.published} published ${loss.kind} are gone, more than a tenth`
+    ? `${loss.gone} of ${loss.published} published ${loss.kind} ${loss.gone === 1 ? 'is' : 'are'} gone, more than a tenth`
     : undefined;
 
 /** Why what was read should not be published, since much of it cannot be read; undefined where little is. */

@@ -194,7 +194,7 @@ describe('publishing what the tables hold', () => {
     });
     expect(await publish({ mayLose: 'locations' })).toMatchObject({
       status: 'refused',
-      why: '1 of 1 published services are gone, more than a tenth',
+      why: '1 of 1 published services is gone, more than a tenth',
     });
     await storeRows(database, 'capabilities', [aCapability(1)]);
     const replaced = await publish({ mayLose: 'locations' });

@@ -11,7 +11,7 @@ describe('what a network has lost', () => {
     expect(lost(2, 19)).toMatch(/^2 of 19 /);
     expect(lost(2, 20)).toBeUndefined();
     expect(lossInWords({ kind: 'services', gone: 1, published: 1 })).toBe(
-      '1 of 1 published services are gone, more than a tenth',
+      '1 of 1 published services is gone, more than a tenth',
     );
   });
 
