@@ -112,10 +112,10 @@ describe('a file that is put into the import bucket of a running stack', () => {
     const key = 'locations/large.ndjson';
     // Long enough that it is not at its end before the kill.
     const count = 3_000;
-    const behind = 1_000 + count;
-    await put(key, fileOf(linesOf(1_000, count)), 'replace');
-    await put('locations/behind.ndjson', fileOf(linesOf(behind, 1)), 'merge');
-    await expect.poll(() => isStored('L1100'), { ...soon, interval: 10 }).toBe(true);
+    // With those that are published: it would not be published without them.
+    await put(key, fileOf(linesOf(0, count)), 'replace');
+    await put('locations/behind.ndjson', fileOf(linesOf(count, 1)), 'merge');
+    await expect.poll(() => isStored('L100'), { ...soon, interval: 10 }).toBe(true);
     const before = await reportOf(key);
     await stack.stop('SIGKILL');
     expect(before).toMatchObject({ status: 'importing' });
@@ -126,7 +126,7 @@ describe('a file that is put into the import bucket of a running stack', () => {
       .poll(() => reportOf(key), soon)
       .toMatchObject({ status: 'imported', line: count, startedAt: before?.startedAt });
     const { summary } = importReport.parse(await reportOf(key));
-    expect(summary).toMatchObject({ read: count, removed: 3, failed: 0 });
+    expect(summary).toMatchObject({ read: count, removed: 0, failed: 0 });
     // Some was stored before the kill, and some was not.
     expect(summary.unchanged).toBeGreaterThan(100);
     expect(summary.added).toBe(count - summary.unchanged);
@@ -134,7 +134,7 @@ describe('a file that is put into the import bucket of a running stack', () => {
     await expect
       .poll(() => reportOf('locations/behind.ndjson'), soon)
       .toMatchObject({ status: 'imported', summary: { added: 1 } });
-    await expect.poll(() => statusOf(`L${behind}`), soon).toBe(200);
-    expect(await statusOf(`L${behind - 1}`)).toBe(200);
+    await expect.poll(() => statusOf(`L${count}`), soon).toBe(200);
+    expect(await statusOf(`L${count - 1}`)).toBe(200);
   }, 120_000);
 });
