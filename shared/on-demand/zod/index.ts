@@ -51,19 +51,6 @@ export const ZodError = {
   [Symbol.hasInstance]: (value: unknown): boolean => loaded !== undefined && value instanceof loaded.ZodError,
 };
 
-/** Whoever looks at what a schema is made of needs zod; bundles of those who do not leave these out. */
-const schemaClass = (
-  name: 'ZodArray' | 'ZodNullable' | 'ZodObject' | 'ZodOptional' | 'ZodPipe' | 'ZodTuple',
-) => ({
-  [Symbol.hasInstance]: (value: unknown): boolean => value instanceof (loaded ?? load())[name],
-});
-export const ZodArray = /* @__PURE__ */ schemaClass('ZodArray');
-export const ZodNullable = /* @__PURE__ */ schemaClass('ZodNullable');
-export const ZodObject = /* @__PURE__ */ schemaClass('ZodObject');
-export const ZodOptional = /* @__PURE__ */ schemaClass('ZodOptional');
-export const ZodPipe = /* @__PURE__ */ schemaClass('ZodPipe');
-export const ZodTuple = /* @__PURE__ */ schemaClass('ZodTuple');
-
 export const prettifyError: WholeZod['prettifyError'] = (error) => (loaded ?? load()).prettifyError(error);
 export const core = {
   toDotPath: ((path) => (loaded ?? load()).core.toDotPath(path)) satisfies WholeZod['core']['toDotPath'],

@@ -31,13 +31,7 @@ const wholeZod = {
   union: z.union,
   unknown: z.unknown,
   uuid: z.uuid,
-  ZodArray: z.ZodArray,
   ZodError: z.ZodError,
-  ZodNullable: z.ZodNullable,
-  ZodObject: z.ZodObject,
-  ZodOptional: z.ZodOptional,
-  ZodPipe: z.ZodPipe,
-  ZodTuple: z.ZodTuple,
 };
 export type WholeZod = typeof wholeZod;
 export default wholeZod;

@@ -16,7 +16,7 @@ import type { WholeZod } from './whole-zod.ts';
 type Maker = (...given: readonly unknown[]) => object;
 
 /** What of zod makes schemas. */
-type MakerName = Exclude<keyof WholeZod, 'core' | 'prettifyError' | `Zod${string}`>;
+type MakerName = Exclude<keyof WholeZod, 'core' | 'prettifyError' | 'ZodError'>;
 
 const passing = (look: Look): LookingParts => ({ look });
 
