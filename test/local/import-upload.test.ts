@@ -26,9 +26,11 @@ describe('waypost import --upload on a running stack', () => {
 
   it('has the stack import its files from the bucket as on AWS, and ends when they are served', async () => {
     const north = await fileWith('north.ndjson', `${toImportLines([one])}{"location_code":\n`);
-    const south = await fileWith('south.ndjson.gz', gzipSync(toImportLines([two])));
+    const misspelt = toImportLines([two]).replace('{', '{"phone":"03 5550 0000",');
+    const south = await fileWith('south.ndjson.gz', gzipSync(misspelt));
     const { status, stdout, stderr } = await waypost('import', 'locations', north, south, '--upload');
     expect(stderr).toContain(`${north}:2: not JSON`);
+    expect(stderr).toContain('1 unknown member is left out: phone (1 line, in line 3)');
     expect(stderr).toMatch(/\(2 locations, \d+ services\) is being served\n$/);
     expect(stdout).toMatch(/^added +2$/m);
     expect(status).toBe(1);
