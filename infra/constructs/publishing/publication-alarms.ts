@@ -40,7 +40,7 @@ export class PublicationAlarms extends Construct {
       ...everBetweenTwoRuns,
       metric: metrics.count('PublicationRefused', tenMinutes),
       alarmDescription:
-        'The tables hold nothing, too few locations or too many bad rows; the former version stays served. ' +
+        'The tables hold nothing, too little of what is published, or too many bad rows; the former version stays served. ' +
         'waypost status says which. Import what is missing or, if it is meant, run waypost publish --force.',
     });
 
