@@ -77,9 +77,11 @@ export const importLineInto = async (run: ImportRun, line: ImportLine): Promise<
   const tally = isReadAgain ? silent : tallyOf(run);
   tally.count('read');
   if (parsed.kind === 'bad') return tally.reportBad(line, parsed.reason);
-  request.onLine?.(parsed.value, line);
   const record = kind.record.safeParse(parsed.value);
-  if (record.success) return importRecord(run, tally, line, record.data);
+  if (record.success) {
+    request.onLine?.(parsed.value, line);
+    return importRecord(run, tally, line, record.data);
+  }
   const key = kind.keyOfLine.safeParse(parsed.value).data;
   if (key !== undefined) ledger.keep(key);
   tally.reportBad(line, describeIssues(record.error));

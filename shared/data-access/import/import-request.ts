@@ -21,7 +21,7 @@ export interface ImportRequest {
   /** After each line; the summary goes on changing. */
   readonly onProgress?: (summary: Readonly<ImportSummary>) => void;
   readonly onBadLine?: (line: BadLine) => void;
-  /** What each line says that is JSON, before any schema saw it; again where a line is read again. */
+  /** What each valid line says, as it was before its schema made a record of it; again where it is read again. */
   readonly onLine?: (value: unknown, origin: LineOrigin) => void;
   /** Each valid record, as it is stored; again where its line is read again. */
   readonly onRecord?: (record: Readonly<Record<string, unknown>>, origin: LineOrigin) => void;

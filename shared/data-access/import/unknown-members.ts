@@ -4,7 +4,7 @@ import { lineFindings } from './line-findings.ts';
 
 /** Finds members of lines that no schema knows, such as a misspelt name: what they say is not stored. */
 export interface UnknownMemberCheck {
-  /** Looks at what a line says, before any schema saw it. */
+  /** Looks at what a line says, as it was before its schema made a record of it. */
   look(value: unknown, origin: LineOrigin): void;
   /** A sentence; undefined where all members are known. */
   warning(): string | undefined;
@@ -14,16 +14,17 @@ export interface UnknownMemberCheck {
 export const unknownMemberCheck = (ofLine: KnownMembers, ofSeveralFiles: boolean): UnknownMemberCheck => {
   const findings = lineFindings(ofSeveralFiles);
   const look = (value: unknown, known: KnownMembers, origin: LineOrigin): void => {
-    if (Array.isArray(value)) {
-      for (const item of value) look(item, known, origin);
-      return;
-    }
-    if (!hasMembers(value)) return;
+    if (!hasMembers(value) || Array.isArray(value)) return;
     for (const name in value) {
       const inner = known.members.get(name);
       if (inner === undefined) findings.note(`${known.prefix}${name}`, origin);
-      else if (inner !== null) look(value[name], inner, origin);
+      else if (inner !== null) lookWithin(value[name], inner, origin);
     }
+  };
+  // No schema has lists of lists: a line may hold them a hundred thousand deep.
+  const lookWithin = (value: unknown, known: KnownMembers, origin: LineOrigin): void => {
+    if (Array.isArray(value)) for (const item of value) look(item, known, origin);
+    else look(value, known, origin);
   };
   return {
     look: (value, origin) => look(value, ofLine, origin),

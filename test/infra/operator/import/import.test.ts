@@ -142,6 +142,16 @@ describe('waypost import', () => {
     );
   });
 
+  it('tells of a line with lists a hundred thousand deep as of any bad line, and loads the others', async () => {
+    const deep = `{"location_code":"DEEP","addresses":${'['.repeat(100_000)}${']'.repeat(100_000)}}`;
+    const unknown = `{"nobody":${'['.repeat(100_000)}${']'.repeat(100_000)},${fileOf([locationLine('A')]).slice(1)}`;
+    const { status, stdout, stderr } = await waypostImport(['locations', '-'], `${deep}\n${unknown}`);
+    expect(status).toBe(1);
+    expect(countsOf(stdout)).toMatchObject({ read: 2, added: 1, failed: 1 });
+    expect(stderr).toContain('standard input:1: ');
+    expect(stderr).toContain('nobody (1 line, in line 2)');
+  });
+
   it('refuses an input without a valid line, and says what to do', async () => {
     await waypostImport(['locations', '-'], fileOf([locationLine('A')]));
     stack.seen.publications.length = 0;

@@ -79,6 +79,11 @@ describe('the check for unknown members', () => {
     expect(warningOf('services', lines)).toMatch(/^more than 100 unknown .* and 90 more$/);
   });
 
+  it('looks into no lists of lists, however deep', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(150_000)}{"nobody":1}${']'.repeat(150_000)}`);
+    expect(warningOf('locations', [locationLine('A', { addresses: deep })])).toBeUndefined();
+  });
+
   it('shortens a name that fills its line', () => {
     expect(warningOf('services', [serviceLine(1, { ['x'.repeat(300_000)]: 1 })])?.length).toBeLessThan(150);
   });
