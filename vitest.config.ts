@@ -15,11 +15,14 @@ const globalSetup = ['test/support/temporary-folder.ts', 'test/support/keep-comp
 /** What is promised in time that passes, and measured with nothing else running. */
 const latencies = ['test/figures/{noisy-clients,overload}.test.ts'];
 
-/** What leaves nothing in its process, neither in a module nor in the environment, and measures none of its memory. */
-const pure = [
-  'test/shared/{domain,spatial,wire,http,client}/**/*.test.ts',
-  'test/infra/local/{gateway,template}/**/!(streaming).test.ts',
-  'test/infra/{openapi,portal}/**/*.test.ts',
+/**
+ * What needs a process to itself: handlers, their figures and what they remember, which have one on Lambda, and what
+ * measures the memory of its own.
+ */
+const ownProcess = [
+  'test/{contract,functions,shared/observability}/**/*.test.ts',
+  'test/shared/data-access/{publishing/{published-catalogue,streamed-text-memory},import/read-import-lines}.test.ts',
+  'test/infra/local/gateway/streaming.test.ts',
 ];
 
 export default defineConfig({
@@ -35,7 +38,9 @@ export default defineConfig({
           name: 'parts',
           globalSetup,
           include: ['test/**/*.test.ts'],
-          exclude: ['test/local/**', 'test/figures/**', ...templates, ...pure],
+          exclude: ['test/local/**', 'test/figures/**', ...templates, ...ownProcess],
+          // To load schemas, gateway and SDK anew for each file takes a quarter of the time of their tests.
+          isolate: false,
           setupFiles: ['test/support/quiet-log.ts'],
           sequence: { groupOrder: 0 },
         },
@@ -43,11 +48,9 @@ export default defineConfig({
       {
         test: {
           ...patience,
-          name: 'pure',
+          name: 'functions',
           globalSetup,
-          include: pure,
-          // To load the schemas and the gateway anew for each file takes as long as half of their tests.
-          isolate: false,
+          include: ownProcess,
           setupFiles: ['test/support/quiet-log.ts'],
           sequence: { groupOrder: 0 },
         },

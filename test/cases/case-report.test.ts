@@ -79,20 +79,21 @@ describe('a run of tests', () => {
   const whole: TestRun = {
     interrupted: false,
     chosenByName: false,
-    projects: ['figures', 'parts', 'running stack'],
+    projects: ['figures', 'functions', 'parts', 'running stack'],
     filesThatRan: 3,
     filesThereAre: 3,
   };
 
   it('is whole when nothing was left out', () => {
     expect(isWholeRun(whole)).toBe(true);
-    expect(isWholeRun({ ...whole, projects: ['parts', 'running stack'] })).toBe(true);
+    expect(isWholeRun({ ...whole, projects: ['functions', 'parts', 'running stack'] })).toBe(true);
   });
 
   it.each<[string, Partial<TestRun>]>([
     ['it was broken off', { interrupted: true }],
     ['tests were chosen by name', { chosenByName: true }],
-    ['no stack ran', { projects: ['figures', 'parts'] }],
+    ['no stack ran', { projects: ['figures', 'functions', 'parts'] }],
+    ['no function ran', { projects: ['parts', 'running stack'] }],
     ['nothing but a stack ran', { projects: ['figures', 'running stack'] }],
     ['a file was left out', { filesThatRan: 2 }],
   ])('is not whole where %s', (_, change) => {

@@ -76,7 +76,7 @@ export interface TestRun {
   readonly filesThereAre: number;
 }
 
-const neededProjects = ['parts', 'running stack'];
+const neededProjects = ['functions', 'parts', 'running stack'];
 
 /** Whether nothing was left out: only then is a row without a test one that nobody tests. */
 export const isWholeRun = (run: TestRun): boolean =>
