@@ -38,15 +38,25 @@ export const joined = (stretches: readonly Stretch[]): readonly Stretch[] => {
   return result;
 };
 
-/** What is left of the stretches when the cuts are taken out of them. */
-export const without = (stretches: readonly Stretch[], cuts: readonly Stretch[]): readonly Stretch[] =>
-  cuts.reduce<readonly Stretch[]>(
-    (rest, cut) =>
-      rest.flatMap(({ start, end }) =>
-        [
-          { start, end: Math.min(end, cut.start) },
-          { start: Math.max(start, cut.end), end },
-        ].filter((piece) => piece.start < piece.end),
-      ),
-    stretches,
-  );
+/**
+ * What is left of the stretches when the cuts are taken out of them: in order, as the stretches are, which must not
+ * overlap. One walk along both, since a file may give a day thousands of cuts.
+ */
+export const without = (stretches: readonly Stretch[], cuts: readonly Stretch[]): readonly Stretch[] => {
+  if (cuts.length === 0) return stretches;
+  const taken = joined(cuts);
+  const rest: Stretch[] = [];
+  let next = 0;
+  for (const { start, end } of stretches) {
+    let from = start;
+    for (let cut = taken[next]; cut && cut.start < end; cut = taken[next]) {
+      if (from < cut.start) rest.push({ start: from, end: cut.start });
+      from = Math.max(from, cut.end);
+      // What goes on after this stretch is taken out of those behind it too.
+      if (cut.end > end) break;
+      next++;
+    }
+    if (from < end) rest.push({ start: from, end });
+  }
+  return rest;
+};
