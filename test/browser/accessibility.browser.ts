@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { seriousFindings } from './accessibility.ts';
+import { looks, seriousFindings } from './accessibility.ts';
 import { largestPostcode, placesOfPostcode } from './brute-force.ts';
 import { giveKey } from './key-of-visitor.ts';
 import { shownAtOnce, visitLocator } from './locator-visit.ts';
@@ -8,13 +8,6 @@ import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
 const { places } = placesOfPostcode(largestPostcode());
-
-const looks = [
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'light', width: 360 },
-  { colorScheme: 'dark', width: 1280 },
-  { colorScheme: 'dark', width: 360 },
-] as const;
 
 describe.each(looks)('nobody is kept out: $colorScheme, $width pixels wide', ({ colorScheme, width }) => {
   const arrive = () => newVisitor({ colorScheme, viewport: { width, height: 900 }, reducedMotion: 'reduce' });

@@ -3,6 +3,12 @@ import { fileURLToPath } from 'node:url';
 import type { Page } from 'playwright-core';
 import * as z from 'zod';
 
+/** Both schemes and both widths once: no colour of the portal depends on the width, and no layout on the scheme. */
+export const looks = [
+  { colorScheme: 'light', width: 1280 },
+  { colorScheme: 'dark', width: 360 },
+] as const;
+
 const axe = readFile(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const findings = z.object({

@@ -1,16 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { services } from '../../shared/domain/access/service.ts';
-import { seriousFindings } from './accessibility.ts';
+import { looks, seriousFindings } from './accessibility.ts';
 import { visitReference } from './reference-visit.ts';
 import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
-
-/** A reference takes seconds to be judged, and its colours do not depend on its width. */
-const looks = [
-  { colorScheme: 'light', width: 1280 },
-  { colorScheme: 'dark', width: 360 },
-] as const;
 
 describe.each(looks)('nobody is kept out: $colorScheme, $width pixels wide', ({ colorScheme, width }) => {
   it.each(services)('by the reference of %s', async (service) => {

@@ -1,7 +1,8 @@
+import type { Page } from 'playwright-core';
 import { describe, expect, inject, it } from 'vitest';
 import { basePathOf, services } from '../../shared/domain/access/service.ts';
 import { giveKey } from './key-of-visitor.ts';
-import { describedOperations, visitReference } from './reference-visit.ts';
+import { type DescribedOperation, describedOperations, visitReference } from './reference-visit.ts';
 import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
@@ -13,37 +14,39 @@ const tried = {
   'locations-v3': 'getOperationalCapabilities',
 } as const;
 
-describe.each(services)('the reference of %s', (service) => {
-  it('has every operation, by what it does and by its path', async () => {
-    const { page, see } = await newVisitor();
-    await visitReference(page, service);
-    const operations = await describedOperations(service);
-    expect(operations.length).toBeGreaterThan(3);
-    for (const { method, path, summary } of operations) {
-      await page.getByRole('link', { name: summary }).first().waitFor();
-      const section = page.locator(`[id$="/${method}${path}"]`);
-      await section.scrollIntoViewIfNeeded();
-      await section.getByRole('heading', { name: summary }).waitFor();
-      await section.getByText(path, { exact: true }).first().waitFor();
-    }
-    await see(`reference-${service}`);
-  });
+const sectionOf = async (page: Page, { method, path }: DescribedOperation) => {
+  const section = page.locator(`[id$="/${method}${path}"]`);
+  await section.scrollIntoViewIfNeeded();
+  return section;
+};
 
-  it('sends a request with the key of the visitor, and shows what is answered', async () => {
+// A reference takes seconds to come up: what a visitor does there is done in one visit.
+describe.each(services)('the reference of %s', (service) => {
+  it('has every operation, and sends a request with the key of the visitor', async () => {
     const { page, see } = await newVisitor();
     await page.goto('/');
     await giveKey(page);
     await visitReference(page, service);
-    const operation = (await describedOperations(service)).find(
-      ({ operationId }) => operationId === tried[service],
-    );
-    const { method, path = '' } = operation ?? {};
-    const section = page.locator(`[id$="/${method}${path}"]`);
-    await section.scrollIntoViewIfNeeded();
+
+    const operations = await describedOperations(service);
+    expect(operations.length).toBeGreaterThan(3);
+    for (const operation of operations) {
+      const { path, summary } = operation;
+      await page.getByRole('link', { name: summary }).first().waitFor();
+      const section = await sectionOf(page, operation);
+      await section.getByRole('heading', { name: summary }).waitFor();
+      await section.getByText(path, { exact: true }).first().waitFor();
+    }
+    await see(`reference-${service}`);
+
+    const [operation] = operations.filter(({ operationId }) => operationId === tried[service]);
+    if (operation === undefined) throw new Error(`${service} has no ${tried[service]}`);
+    const section = await sectionOf(page, operation);
     await section.getByRole('button', { name: /^Test Request/ }).click();
     const client = page.getByRole('dialog', { name: /client/i });
+    const asked = `${basePathOf[service]}${operation.path}`;
     const [request] = await Promise.all([
-      page.waitForRequest((each) => new URL(each.url()).pathname === `${basePathOf[service]}${path}`),
+      page.waitForRequest((each) => new URL(each.url()).pathname === asked),
       client.getByRole('button', { name: /^Send/ }).first().click(),
     ]);
     expect(await request.headerValue('auth-key')).toBe(inject('portal').key);
