@@ -17,6 +17,7 @@ and how the servers are installed. All parts at all sizes take about half an hou
   $ npm run bench                                           everything
   $ npm run bench -- --only search --sizes 21000            some minutes
   $ npm run bench -- --from dist/bench.json --markdown      the tables of a former run
+  $ npm run bench -- --from dist/bench.json --plot          its searches, drawn for the documentation
 
 Exit status: 0, with --strict 1 where a target was missed; 2 wrong usage.`;
 
@@ -47,7 +48,8 @@ interface Options {
   readonly localities?: Localities;
   readonly servers: boolean;
   readonly out: string;
-  readonly plot: string;
+  /** Where to draw: `true` where the option stands without a file. */
+  readonly plot?: string | true;
   readonly from?: BenchReport;
   readonly markdown: boolean;
   readonly strict: boolean;
@@ -55,7 +57,7 @@ interface Options {
 
 const sampleTowns = 1_100;
 
-const measure = async ({ sizes, only, rounds, centres, localities, servers, out, plot }: Options) => {
+const measure = async ({ sizes, only, rounds, centres, localities, servers, out }: Options) => {
   const say = (what: string) =>
     void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what}\n`);
   // All that is measured is loaded when it is clear that something is: it takes seconds.
@@ -72,13 +74,24 @@ const measure = async ({ sizes, only, rounds, centres, localities, servers, out,
   });
   await mkdir(dirname(out), { recursive: true });
   await writeFile(out, `${JSON.stringify(report, null, 2)}\n`);
-  const searches = report.measurements.filter(({ part }) => part === 'search');
-  if (searches.length > 0 && sizes.length > 1) await writeFile(plot, latencyPlot(searches, ownName));
   return report;
+};
+
+const documentedPlot = 'docs/search-latency.svg';
+
+/** Draws latency against size, of searches that were measured at several. */
+const draw = async ({ measurements }: BenchReport, plot: string | true): Promise<void> => {
+  const searches = measurements.filter(({ part }) => part === 'search');
+  if (new Set(searches.map(({ size }) => size)).size > 1) {
+    await writeFile(plot === true ? documentedPlot : plot, latencyPlot(searches, ownName));
+  } else {
+    process.stderr.write('Nothing is drawn: it takes searches of two sizes at least.\n');
+  }
 };
 
 const run = async (options: Options): Promise<void> => {
   const report = options.from ?? (await measure(options));
+  if (options.plot !== undefined) await draw(report, options.plot);
   process.stdout.write(`${options.markdown ? asMarkdown(report) : asText(report)}\n`);
   if (options.strict && report.targets.some(({ met }) => !met)) process.exitCode = 1;
 };
@@ -105,7 +118,7 @@ await new Command('npm run bench --')
   .option('--localities <file>', 'CSV file whose density networks are laid out by', localitiesIn)
   .option('--no-servers', 'leave PostGIS and Redis out even where they are installed')
   .option('--out <file>', 'where the figures are written', 'dist/bench.json')
-  .option('--plot <file>', 'where latency against size is drawn', 'docs/search-latency.svg')
+  .option('--plot [file]', `draw latency against size, by default in ${documentedPlot}`)
   .option('--from <file>', 'measure nothing, print what a former run wrote', reportIn)
   .option('--markdown', 'print tables as the documentation has them', false)
   .option('--strict', 'end with 1 where a target is missed', false)

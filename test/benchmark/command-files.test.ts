@@ -1,8 +1,9 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { BenchReport } from './report/bench-report.ts';
 
 describe('npm run bench, given a file', () => {
   let folder: string;
@@ -10,6 +11,12 @@ describe('npm run bench, given a file', () => {
     folder = mkdtempSync(join(tmpdir(), 'waypost-bench-files-'));
   });
   afterAll(() => rmSync(folder, { recursive: true }));
+
+  const bench = (...given: string[]) =>
+    spawnSync(process.execPath, [join(import.meta.dirname, 'bench.ts'), ...given], {
+      encoding: 'utf8',
+      timeout: 60_000,
+    });
 
   const heading = 'locality,state,postcode,count,latitude,longitude';
 
@@ -29,14 +36,48 @@ describe('npm run bench, given a file', () => {
     (option, content, why) => {
       const file = join(folder, content === undefined ? 'missing' : 'given');
       if (content !== undefined) writeFileSync(file, content);
-      const bench = join(import.meta.dirname, 'bench.ts');
-      const { status, stdout, stderr } = spawnSync(process.execPath, [bench, option, file], {
-        encoding: 'utf8',
-        timeout: 60_000,
-      });
+      const { status, stdout, stderr } = bench(option, file);
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
       expect(stderr).toMatch(why);
       expect(stderr).toMatch(/^error: .*\n$/);
+    },
+    60_000,
+  );
+
+  const reportOf = (sizes: readonly number[]): BenchReport => ({
+    format: 1,
+    measuredAt: '2026-01-01T00:00:00.000Z',
+    machine: { processor: 'one', cores: 1, memoryMegabytes: 1, node: 'v24', platform: 'linux' },
+    network: { localities: 'some', sizes: [...sizes] },
+    rounds: 1,
+    measurements: sizes.map((size) => ({
+      part: 'search',
+      what: 'a search',
+      contender: 'one',
+      size,
+      unit: 'µs',
+      p50: size,
+      measured: 1,
+    })),
+    checks: [],
+    targets: [],
+    leftOut: [],
+  });
+
+  it.each([
+    [[300, 900], ['--plot'], true],
+    [[300], ['--plot'], false],
+    [[300, 900], [], false],
+  ])(
+    'draws a former run of sizes %j, given %j: %j',
+    (sizes, asked, isDrawn) => {
+      const report = join(folder, 'report.json');
+      const drawing = join(folder, `drawing-${sizes.length}-${asked.length}.svg`);
+      writeFileSync(report, JSON.stringify(reportOf(sizes)));
+      const { status } = bench('--from', report, ...asked.flatMap((option) => [option, drawing]));
+      expect(status).toBe(0);
+      expect(existsSync(drawing)).toBe(isDrawn);
+      if (isDrawn) expect(readFileSync(drawing, 'utf8')).toMatch(/^<svg .*<\/svg>\n$/s);
     },
     60_000,
   );
