@@ -1,14 +1,11 @@
 import { type ApiResponse, jsonText } from '../../shared/http/api-response.ts';
 import { inJsonString } from '../../shared/wire/json-in-string.ts';
-import { jsonList } from '../../shared/wire/json-list.ts';
+import { jsonList, textAroundList } from '../../shared/wire/json-list.ts';
 import { type KeptPoint, pointInString } from '../../shared/wire/locations-v2/kept-point.ts';
 import { pointText } from '../../shared/wire/locations-v2/point-text.ts';
 import type { PointsResponse } from './contract.ts';
 
 const listName = 'points' satisfies keyof PointsResponse;
-
-/** A piece below this would cost more to hand on than to make. */
-const leastPieceCharacters = 32 * 1024;
 
 /** The body `{"points":[...]}` of points that are JSON already. */
 export const pointsText = (texts: readonly string[]): string => `{"${listName}":${jsonList(texts)}}`;
@@ -25,16 +22,5 @@ export const pointsAnswer = (points: readonly KeptPoint[]): ApiResponse =>
   jsonText({ inString: pointsInString(points), text: () => pointsText(points.map(textOf)) });
 
 /** The same in pieces of some tens of kB, each point's text made when its piece is due. */
-export function* pointsBody<T>(items: Iterable<T>, toText: (item: T) => string): Generator<string> {
-  let piece = `{"${listName}":[`;
-  let separator = '';
-  for (const item of items) {
-    piece += separator + toText(item);
-    separator = ',';
-    if (piece.length >= leastPieceCharacters) {
-      yield piece;
-      piece = '';
-    }
-  }
-  yield `${piece}]}`;
-}
+export const pointsBody = <T>(items: Iterable<T>, toText: (item: T) => string): Iterable<string> =>
+  textAroundList({ before: `{"${listName}":`, items, toText, after: '}' });

@@ -1,21 +1,20 @@
 import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
 import { notFound } from '../../shared/http/api-error.ts';
-import { jsonText } from '../../shared/http/api-response.ts';
 import type { WorkCentreParts } from '../../shared/wire/locations-v3/work-centre-line.ts';
 import { workCentreText } from '../../shared/wire/locations-v3/work-centre-text.ts';
 import { publishedWorkCentres } from './published-work-centres.ts';
 import { request } from './requests/get-work-centre.ts';
-import { searchHandler } from './service.ts';
+import { streamingSearchHandler } from './service.ts';
 import { workCentreBody } from './work-centres-body.ts';
 
-/** GET /locations/v3/workcentres/{id} (getWorkCentreByID) */
+/** GET /locations/v3/workcentres/{id} (getWorkCentreByID). Streamed as pages are: nothing bounds one work centre. */
 export const getWorkCentre = (published: PublishedCatalogue<WorkCentreParts>, now = () => new Date()) =>
-  searchHandler(request, async ({ path }) => {
+  streamingSearchHandler(request, async ({ path }) => {
     const catalogue = await published.current();
     const parts = catalogue.byLocationCode(path.id);
     if (parts === undefined) throw notFound('id: there is no work centre of this id');
     const capabilityOf = (code: number) => catalogue.capability(code);
-    return jsonText(workCentreBody(workCentreText(parts, { distanceKm: 0, capabilityOf, now: now() })));
+    return workCentreBody(workCentreText(parts, { distanceKm: 0, capabilityOf, now: now() }));
   });
 
 export const handler = getWorkCentre(publishedWorkCentres());

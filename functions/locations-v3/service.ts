@@ -2,7 +2,7 @@ import { servedCatalogueVersion } from '../../shared/data-access/publishing/cata
 import { scopeTextOpens } from '../../shared/domain/access/scope-text.ts';
 import { NoExportYet } from '../../shared/domain/location/work-centre-export.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
-import { apiHandlerOf, type ServiceContract } from '../../shared/http/api-handler.ts';
+import { apiHandlerOf, type ServiceContract, streamingApiHandlerOf } from '../../shared/http/api-handler.ts';
 import { catalogueVersionHeader } from '../../shared/http/response-headers.ts';
 import { countSearch } from '../../shared/observability/request-metrics.ts';
 
@@ -20,7 +20,11 @@ const contract: ServiceContract = {
   headers: () => catalogueVersionHeader(servedCatalogueVersion()),
 };
 
+const searchContract: ServiceContract = { ...contract, onAnswered: countSearch };
+
 /** The request chain of its operations that search the catalogue: each answer counts as a search. */
-export const searchHandler = apiHandlerOf({ ...contract, onAnswered: countSearch });
+export const searchHandler = apiHandlerOf(searchContract);
+/** And of those whose answers may be too large for one piece. */
+export const streamingSearchHandler = streamingApiHandlerOf(searchContract);
 /** And of the others. */
 export const apiHandler = apiHandlerOf(contract);

@@ -11,10 +11,10 @@ const read = (operationId: string, path: string, handler: string): Route => ({
   access: ['published:read'],
 });
 
-/** Operations of locations v3. */
+/** Operations of locations v3. What shows work centres streams them. */
 export const locationsV3: readonly Route[] = [
-  read('getWorkCentres', '/workcentres', 'list-work-centres'),
-  read('getWorkCentreByID', '/workcentres/{id}', 'get-work-centre'),
+  { ...read('getWorkCentres', '/workcentres', 'list-work-centres'), streamed: true },
+  { ...read('getWorkCentreByID', '/workcentres/{id}', 'get-work-centre'), streamed: true },
   read('exportWorkCentres', '/export/workcentres', 'export-work-centres'),
   read('getOperationalCapabilities', '/operational-capabilities', 'list-operational-capabilities'),
 ];

@@ -10,6 +10,7 @@ import { gatherTurn } from './one-turn.ts';
 import { answerPacker } from './packed-answer.ts';
 import { callUnpacker } from './packed-call.ts';
 import { PieceStream } from './piece-stream.ts';
+import { resultJson } from './result-json.ts';
 import { isStreaming, offerStreamingRuntime, onPrelude } from './streaming-runtime.ts';
 
 /** One deployed function in a thread of its own, loaded and called as Lambda's Node.js runtime does it. */
@@ -75,7 +76,7 @@ const serve = (port: MessagePort): void => {
     try {
       if (invoke.streamed) return await stream(invoke);
       const result: unknown = await handler(eventOf(invoke), contextOf(invoke));
-      const json = JSON.stringify(result) ?? 'null';
+      const json = resultJson(result);
       tell(() => [{ type: 'result', id, json }]);
     } catch (error) {
       const errorType = error instanceof Error ? error.name : typeof error;

@@ -1,5 +1,4 @@
 import type { Capability } from '../../domain/capability/capability.ts';
-import { inJsonString } from '../json-in-string.ts';
 import { textMadeOnce } from '../text-made-once.ts';
 import { toCapabilityAttributes } from './capability-attributes.ts';
 
@@ -11,8 +10,3 @@ export const openCapabilityText = textMadeOnce((capability: Capability) => {
   const shown = { id: capability.capabilityId, attributes: toCapabilityAttributes(capability) };
   return JSON.stringify(shown).slice(0, -'}}'.length);
 });
-
-/** The same as it stands within a JSON string. */
-export const openCapabilityInString = textMadeOnce((capability: Capability) =>
-  inJsonString(openCapabilityText(capability)),
-);

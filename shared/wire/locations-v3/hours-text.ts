@@ -3,7 +3,6 @@ import type { Capability } from '../../domain/capability/capability.ts';
 import { todayIn } from '../../domain/location/calendar-day.ts';
 import { capabilityHours } from '../../domain/location/capability-hours.ts';
 import { hourEntry } from '../../domain/location/hour-entry.ts';
-import { inJsonString } from '../json-in-string.ts';
 import { toHours } from './hours-view.ts';
 import { recentTexts } from './recent-texts.ts';
 
@@ -49,11 +48,3 @@ export const hoursText = (source: HoursSource, hoursFrom: HoursFrom): string =>
   isWithout(source, hoursFrom)
     ? ''
     : lately(source.entries, mannerOf(source, hoursFrom), () => reckonedText(source, hoursFrom));
-
-/** The same as it stands within a JSON string. */
-export const hoursInString = (source: HoursSource, hoursFrom: HoursFrom): string =>
-  isWithout(source, hoursFrom)
-    ? ''
-    : lately(source.entries, `${mannerOf(source, hoursFrom)} in a string`, () =>
-        inJsonString(hoursText(source, hoursFrom)),
-      );

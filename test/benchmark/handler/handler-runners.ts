@@ -22,8 +22,8 @@ export const handlerNames = {
   enveloped: 'find-points-by-postcode, with the buffered envelope',
   postcodeCatalogue: 'catalogue: the same five points of a postcode',
   envelope: 'the envelope alone, around the same text',
-  page: 'list-work-centres, without the envelope',
-  envelopedPage: 'list-work-centres, with the buffered envelope',
+  page: 'list-work-centres, streamed',
+  pageSink: 'a stream alone that is given the same work centres',
   pageCatalogue: 'catalogue: the same five work centres',
 } as const;
 
@@ -128,11 +128,15 @@ const postcodeRunners = async (
   ];
 };
 
-const workCentreRunners = ({ workCentres }: ReadyCatalogues): BatchRunner[] => {
+const workCentreRunners = async (
+  { workCentres }: ReadyCatalogues,
+  all: readonly AskedSearch[],
+): Promise<BatchRunner[]> => {
   const list = listWorkCentres(published(workCentres));
+  const text = await answeredTexts(all, async (asked) => (await runStreaming(list, asked.workCentres)).body);
   return [
-    runner(handlerNames.page, (asked) => call(list, asked.workCentres, {})),
-    runner(handlerNames.envelopedPage, (asked) => enveloped(list, asked.workCentres)),
+    runner(handlerNames.page, (asked) => call(list, asked.workCentres, nowhere(), {})),
+    runner(handlerNames.pageSink, (asked) => sendAlone(text(asked))),
     runner(handlerNames.pageCatalogue, (asked) =>
       workCentres.search({ filter: {}, area: areaAround(asked), offset: 0, size: five }),
     ),

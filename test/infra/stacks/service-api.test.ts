@@ -83,11 +83,13 @@ describe('the REST API', () => {
     }
   });
 
-  it('streams the two lists of points that are not paged, and nothing else', () => {
+  it('streams the two lists of points that are not paged and work centres, and nothing else', () => {
     const streamed = methods.filter(({ Integration }) => Integration.ResponseTransferMode === 'STREAM');
     expect(streamed.map(({ HttpMethod, path }) => `${HttpMethod} ${path}`).toSorted()).toEqual([
       'GET /locations/v2/points/geo/{longitude}/{latitude}',
       'GET /locations/v2/points/type/{points_type}',
+      'GET /locations/v3/workcentres',
+      'GET /locations/v3/workcentres/{id}',
     ]);
   });
 

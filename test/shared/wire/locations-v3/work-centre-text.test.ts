@@ -5,7 +5,7 @@ import type { HourEntry } from '../../../../shared/domain/location/hour-entry.ts
 import type { Location } from '../../../../shared/domain/location/location.ts';
 import { workCentre } from '../../../../shared/wire/locations-v3/work-centre.ts';
 import { readWorkCentreLine, workCentreLine } from '../../../../shared/wire/locations-v3/work-centre-line.ts';
-import { workCentreInString, workCentreText } from '../../../../shared/wire/locations-v3/work-centre-text.ts';
+import { workCentreText } from '../../../../shared/wire/locations-v3/work-centre-text.ts';
 import {
   toWorkCentre,
   type WorkCentreContext,
@@ -44,25 +44,6 @@ describe('workCentreText', () => {
         },
       ),
       { numRuns: 500 },
-    );
-  });
-
-  it('stands within a JSON string as JSON.stringify would have it, the first time and every other', async () => {
-    await fc.assert(
-      fc.property(
-        locations,
-        capabilitiesOf([-1, 0, 1, 2, 3, 4]),
-        distances,
-        instants,
-        (location, capabilities, distanceKm, now) => {
-          const context = { distanceKm, capabilityOf: lookedUp(capabilities), now };
-          const parts = readWorkCentreLine(workCentreLine(location));
-          const expected = JSON.stringify(workCentreText(parts, context));
-          expect(`"${workCentreInString(parts, context)}"`).toBe(expected);
-          expect(`"${workCentreInString(parts, context)}"`).toBe(expected);
-        },
-      ),
-      { numRuns: 300 },
     );
   });
 
