@@ -31,6 +31,7 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'shared/spatial/borrows-an-index.ts': 'flatbush',
     'shared/spatial/reads-a-file.ts': 'node:fs',
   },
+  'spatial-index-has-one-door': { 'shared/domain/looks-inside.ts': '../spatial/inside.ts' },
   'wire-shows-the-domain': { 'shared/wire/asks-a-store.ts': '../data-access/store.ts' },
   'data-access-serves-the-domain': {
     'shared/data-access/knows-http.ts': '../http/chain.ts',
@@ -126,6 +127,7 @@ const plants = Object.entries(planted).flatMap(([rule, files]) =>
 
 const bystanders: Readonly<Record<string, string>> = {
   'shared/domain/pure.ts': "import * as z from 'zod';\nexport const schema = z.string();",
+  'shared/spatial/inside.ts': 'export {};',
   'shared/data-access/store.ts': "import '../domain/pure.ts';",
   'shared/http/chain.ts': "import '@middy/core';",
   'functions/locations-v2/view.ts': "import '../../shared/http/chain.ts';",

@@ -1,4 +1,4 @@
-import type { Place } from '../../spatial/place.ts';
+import type { Place } from '../../spatial/index.ts';
 
 /** So many steps of latitude, and of longitude: some 300 m each. */
 const steps = 2 ** 16;

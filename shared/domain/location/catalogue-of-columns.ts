@@ -1,4 +1,4 @@
-import { type Nearest, openSpatialIndex } from '../../spatial/spatial-index.ts';
+import { type Nearest, openSpatialIndex } from '../../spatial/index.ts';
 import type { Capability } from '../capability/capability.ts';
 import { madeOnce } from '../made-once.ts';
 import { capabilityLookUps } from './capability-look-ups.ts';

@@ -1,4 +1,4 @@
-import type { PositionSet } from '../../spatial/position-set.ts';
+import type { PositionSet } from '../../spatial/index.ts';
 import { madeOnce } from '../made-once.ts';
 import type { LocationColumns } from './location-columns.ts';
 

@@ -1,4 +1,4 @@
-import type { SearchArea } from '../../spatial/place.ts';
+import type { SearchArea } from '../../spatial/index.ts';
 import type { Capability } from '../capability/capability.ts';
 import type { Location, LocationType } from './location.ts';
 import type { LocationFilter } from './location-filter.ts';

@@ -1,6 +1,4 @@
-import { growTree } from '../../spatial/block-tree.ts';
-import { orderPlaces } from '../../spatial/place-order.ts';
-import type { OrderedPlaces } from '../../spatial/spatial-index.ts';
+import { growTree, type OrderedPlaces, orderPlaces } from '../../spatial/index.ts';
 import { type Attribute, type LocationFacets, perAttribute } from './location-attributes.ts';
 import { type Postings, postingsBuilder } from './postings.ts';
 import { type SortedTexts, sortedTextsBuilder } from './sorted-texts.ts';

@@ -1,4 +1,4 @@
-import type { Bitmap } from '../../spatial/bitmap.ts';
+import type { Bitmap } from '../../spatial/index.ts';
 import { growingNumbers, type WholeNumbers } from './growing-numbers.ts';
 import { type SortedTexts, sortedTexts } from './sorted-texts.ts';
 import { encodedSteps, readSteps, readStepsAsBits, stepsBytes } from './steps.ts';

@@ -5,7 +5,7 @@ import {
   type PositionSet,
   positionSet,
   positionSetOf,
-} from '../../spatial/position-set.ts';
+} from '../../spatial/index.ts';
 import { boundedMemory } from '../bounded-memory.ts';
 import { type Attribute, attributeNames } from './location-attributes.ts';
 import type { LocationColumns } from './location-columns.ts';

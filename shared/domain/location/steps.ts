@@ -1,4 +1,4 @@
-import { type Bitmap, emptyBitmap } from '../../spatial/bitmap.ts';
+import { type Bitmap, emptyBitmap } from '../../spatial/index.ts';
 
 /**
  * Ascending rows as steps: the first row, then how much further each next one is. A step is written in groups of

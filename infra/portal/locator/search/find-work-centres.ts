@@ -1,4 +1,4 @@
-import { greatCircleKm } from '../../../../shared/spatial/great-circle.ts';
+import { greatCircleKm } from '../../../../shared/spatial/index.ts';
 import type { ShownWorkCentre } from '../api/answers.ts';
 import type { LocationsApi, WorkCentreQuery } from '../api/locations-api.ts';
 import { middleOf } from './middle.ts';

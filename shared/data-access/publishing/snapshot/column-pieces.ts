@@ -3,8 +3,7 @@ import type { LocationColumns } from '../../../domain/location/location-columns.
 import type { Postings } from '../../../domain/location/postings.ts';
 import type { SortedTexts } from '../../../domain/location/sorted-texts.ts';
 import { madeOnce } from '../../../domain/made-once.ts';
-import type { TreeShape } from '../../../spatial/block-tree.ts';
-import { blocksOf, treeWidth } from '../../../spatial/blocks.ts';
+import { blocksOf, type TreeShape, treeWidth } from '../../../spatial/index.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
 import { endsOf, lengthsOf, narrowed, takeUnsigned } from './narrow-arrays.ts';
 import type { NumberArray, UnpackedArrays } from './packed-arrays.ts';

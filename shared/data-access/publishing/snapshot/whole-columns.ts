@@ -2,9 +2,7 @@ import { attributeNames } from '../../../domain/location/location-attributes.ts'
 import type { LocationColumns } from '../../../domain/location/location-columns.ts';
 import { type Postings, rowsOf } from '../../../domain/location/postings.ts';
 import { compareTexts, type SortedTexts } from '../../../domain/location/sorted-texts.ts';
-import { growTree } from '../../../spatial/block-tree.ts';
-import { chordMargin } from '../../../spatial/chord.ts';
-import type { OrderedPlaces } from '../../../spatial/spatial-index.ts';
+import { chordMargin, growTree, type OrderedPlaces } from '../../../spatial/index.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
 
 const demand = (holds: boolean, what: string) => {

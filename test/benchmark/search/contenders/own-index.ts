@@ -1,5 +1,4 @@
-import { orderPlaces } from '../../../../shared/spatial/place-order.ts';
-import { openSpatialIndex } from '../../../../shared/spatial/spatial-index.ts';
+import { openSpatialIndex, orderPlaces } from '../../../../shared/spatial/index.ts';
 import type { OpenContender } from '../contender.ts';
 
 export const ownName = 'Waypost';
