@@ -20,6 +20,10 @@ export const calendarDay = (text: string): CalendarDay | undefined => {
   return parts ? dayOf(Number(parts[3]), Number(parts[2]), Number(parts[1])) : undefined;
 };
 
+/** Writes `DD/MM/YYYY`; of the years 0 to 9999. */
+export const dateText = (day: CalendarDay): string =>
+  new Date(day * dayInMilliseconds).toISOString().slice(0, 10).split('-').reverse().join('/');
+
 /** From 0, Monday, to 6, Sunday. 1 January 1970 was a Thursday. */
 export const weekdayOf = (day: CalendarDay): number => (((day + 3) % 7) + 7) % 7;
 

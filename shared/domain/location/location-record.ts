@@ -11,7 +11,7 @@ import {
 } from '../import-field.ts';
 import { addressRecord } from './address-record.ts';
 import { isTimeZone } from './calendar-day.ts';
-import { hourRecord } from './hour-record.ts';
+import { hoursRecord } from './hours-record.ts';
 import {
   type Location,
   largestIdentifier,
@@ -29,12 +29,18 @@ const degrees = (limit: number) => {
   return z.number(expecting('a number')).min(-limit, range).max(limit, range);
 };
 
-const listOf = <Item>(item: z.ZodType<Item>) => absentableOr(z.array(item, expecting('an array')), []);
+/** Several times what the largest offices of a network offer. Each shows its hours: see mostHoursOfWeekday. */
+export const mostServices = 150;
+
+/** A street, a few counters and walls of lockers, and where parcels are collected, take less than half of these. */
+export const mostAddresses = 20;
+
+const hours = absentableOr(hoursRecord, []);
 
 const service = z.object(
   {
     code: serviceCodeField,
-    hours: listOf(hourRecord),
+    hours,
   },
   expecting('an object'),
 );
@@ -63,9 +69,14 @@ const line = z.object(
     time_zone: absentable(
       z.string(expecting('text')).refine(isTimeZone, 'must be the IANA name of a time zone'),
     ),
-    addresses: z.tuple([addressRecord], addressRecord, expecting('an array')),
-    services: listOf(service),
-    hours: listOf(hourRecord),
+    addresses: z
+      .tuple([addressRecord], addressRecord, expecting('an array'))
+      .refine(({ length }) => length <= mostAddresses, `must have at most ${mostAddresses} addresses`),
+    services: absentableOr(
+      z.array(service, expecting('an array')).max(mostServices, `must have at most ${mostServices} services`),
+      [],
+    ),
+    hours,
   },
   expecting('an object'),
 );

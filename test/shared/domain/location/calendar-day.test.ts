@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import {
   calendarDay,
+  dateText,
   isTimeZone,
   todayIn,
   weekdayOf,
@@ -32,6 +33,13 @@ describe('calendarDay', () => {
     expect(calendarDay(text)).toBeUndefined();
   });
 });
+
+it.each(['01/01/1970', '31/12/1969', '29/02/2028', '01/01/0001', '31/12/9999'])(
+  'dateText writes %s as calendarDay reads it',
+  (text) => {
+    expect(dateText(calendarDay(text) ?? Number.NaN)).toBe(text);
+  },
+);
 
 it('weekdayOf counts from Monday, before 1970 as well', () => {
   const weekdays = ['01/01/1970', '04/01/1970', '05/01/1970', '31/12/1969', '29/12/1969', '28/12/1969'];
