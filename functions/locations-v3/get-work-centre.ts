@@ -7,7 +7,10 @@ import { request } from './requests/get-work-centre.ts';
 import { streamingSearchHandler } from './service.ts';
 import { workCentreBody } from './work-centres-body.ts';
 
-/** GET /locations/v3/workcentres/{id} (getWorkCentreByID). Streamed as pages are: nothing bounds one work centre. */
+/**
+ * GET /locations/v3/workcentres/{id} (getWorkCentreByID). Streamed as pages are: what one offers may be as much as many
+ * others do.
+ */
 export const getWorkCentre = (published: PublishedCatalogue<WorkCentreParts>, now = () => new Date()) =>
   streamingSearchHandler(request, async ({ path }) => {
     const catalogue = await published.current();

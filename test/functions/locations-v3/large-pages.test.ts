@@ -1,0 +1,103 @@
+// First, for the files of streaming handlers ask for it when they are loaded.
+import '../../support/streaming-runtime.ts';
+
+import { Writable } from 'node:stream';
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { getWorkCentre } from '../../../functions/locations-v3/get-work-centre.ts';
+import { listWorkCentres } from '../../../functions/locations-v3/list-work-centres.ts';
+import type { HourEntry } from '../../../shared/domain/location/hour-entry.ts';
+import { toWorkCentre } from '../../../shared/wire/locations-v3/work-centre-view.ts';
+import { publishedViews } from '../../support/fixture-catalogue.ts';
+import { gatewayEventOf } from '../../support/gateway-event-of.ts';
+import { aCapability, postOffice } from '../../support/network-records.ts';
+import { runStreaming } from '../../support/streaming-runtime.ts';
+
+const now = new Date('2026-03-02T12:00:00Z');
+const path = '/locations/v3/workcentres';
+const pageSize = 100;
+
+const closedForLunch = [0, 1, 2, 3, 4, 5, 6].flatMap((weekday): HourEntry[] => [
+  { type: 'HOURS', weekday, startTime: '08:30', endTime: '17:30' },
+  { type: 'LUNCH', weekday, startTime: '12:15', endTime: '13:45' },
+]);
+const capabilities = Array.from({ length: 60 }, (_, index) => ({
+  ...aCapability(index),
+  details: `What capability ${index} is about, in the words of a sentence or two.`,
+}));
+const services = capabilities.map(({ serviceCode }) => ({ code: serviceCode }));
+const offices = Array.from({ length: pageSize + 20 }, (_, index) =>
+  postOffice(index, { name: `TŌKYŌ ${index}`, hours: closedForLunch, services }),
+);
+const { workCentres } = publishedViews('large', offices, capabilities);
+const list = listWorkCentres(workCentres, () => now);
+
+const event = (headers = {}) =>
+  gatewayEventOf({ path: `${path}?size=${pageSize}&offset=5`, headers }, path, {});
+
+const shown = offices
+  .slice(5, 5 + pageSize)
+  .map((office) => toWorkCentre(office, { distanceKm: 0, capabilityOf: (code) => capabilities[code], now }));
+const expected = Buffer.from(
+  JSON.stringify({ pagination: { total: offices.length, offset: 5, size: pageSize }, workcentres: shown }),
+);
+
+/** What Lambda takes of a buffered answer. */
+const sixMegabytes = 6_291_556;
+
+/** Takes one part after the other in its own time, and tells when it has. */
+const slowReader = (taken: (parts: number) => void) => {
+  let parts = 0;
+  return new Writable({
+    decodeStrings: false,
+    write: async (_part, _encoding, done) => {
+      await nextTurn();
+      taken(++parts);
+      done();
+    },
+  });
+};
+
+describe('listWorkCentres with more than a buffered answer holds', () => {
+  it('sends all of it, in parts of a work centre each where these are large', async () => {
+    const { body, partSizes } = await runStreaming(list, event());
+    expect(expected.length).toBeGreaterThan(2 * sixMegabytes);
+    expect(body.equals(expected)).toBe(true);
+    expect(partSizes.length).toBeGreaterThanOrEqual(pageSize);
+    expect(Math.max(...partSizes)).toBeLessThan(256 * 1024);
+  });
+
+  it('sends the same compressed', async () => {
+    const { body } = await runStreaming(list, event({ 'Accept-Encoding': 'gzip' }));
+    expect(gunzipSync(body).equals(expected)).toBe(true);
+    expect(body.length).toBeLessThan(expected.length / 20);
+  });
+
+  it('makes work centres when they are due, a few ahead of who reads them', async () => {
+    let lookedUp = 0;
+    const catalogue = await workCentres.current();
+    const counted = {
+      ...catalogue,
+      capability: (code: number) => {
+        lookedUp++;
+        return catalogue.capability(code);
+      },
+    };
+    const aheadOfReader: number[] = [];
+    const stream = slowReader((parts) => aheadOfReader.push(lookedUp / capabilities.length - parts));
+    await Reflect.apply(listWorkCentres({ current: async () => counted }), undefined, [event(), stream, {}]);
+    expect(lookedUp).toBe(pageSize * capabilities.length);
+    expect(aheadOfReader.length).toBeGreaterThanOrEqual(pageSize);
+    expect(Math.max(...aheadOfReader)).toBeLessThan(5);
+  });
+});
+
+it('getWorkCentre sends one that offers as much as it is', async () => {
+  const one = gatewayEventOf({ path: `${path}/000005_PO` }, `${path}/{id}`, { id: '000005_PO' });
+  const { body } = await runStreaming(
+    getWorkCentre(workCentres, () => now),
+    one,
+  );
+  expect(body.toString()).toBe(JSON.stringify({ workcentres: shown.slice(0, 1) }));
+});
