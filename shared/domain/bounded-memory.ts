@@ -1,7 +1,7 @@
 /** Values by key, as many as together weigh no more than was allowed. */
 export interface BoundedMemory<Key, Value> {
   get(key: Key): Value | undefined;
-  /** Remembers a value that is not there yet; for its weight those go that came first. */
+  /** Remembers a value, in place of what the key had before; for its weight those go that came first. */
   add(key: Key, value: Value, weight: number): void;
 }
 
@@ -14,16 +14,18 @@ export const boundedMemory = <Key, Value>(mostWeight: number): BoundedMemory<Key
   // One walk for all times: a new one would have to pass, each time, where those were that have gone.
   const inOrder = kept.entries();
   let total = 0;
+  const forget = (key: Key) => {
+    total -= kept.get(key)?.weight ?? 0;
+    kept.delete(key);
+  };
   const forgetFirst = () => {
     const { value: first } = inOrder.next();
-    if (!first) return;
-    const [key, { weight }] = first;
-    kept.delete(key);
-    total -= weight;
+    if (first) forget(first[0]);
   };
   return {
     get: (key) => kept.get(key)?.value,
     add(key, value, weight) {
+      forget(key);
       kept.set(key, { value, weight });
       total += weight;
       while (total > mostWeight) forgetFirst();

@@ -32,4 +32,14 @@ describe('a bounded memory', () => {
     memory.add(1, 'one', 1);
     expect([memory.get(1), memory.get(2)]).toEqual(['one', undefined]);
   });
+
+  it('counts what is added again once, and as the last that came', () => {
+    const memory = boundedMemory<string, number>(15);
+    for (const value of [1, 2, 3]) memory.add('again', value, 5);
+    memory.add('other', 4, 10);
+    expect([memory.get('again'), memory.get('other')]).toEqual([3, 4]);
+    memory.add('again', 5, 5);
+    memory.add('last', 6, 5);
+    expect([memory.get('again'), memory.get('other'), memory.get('last')]).toEqual([5, undefined, 6]);
+  });
 });
