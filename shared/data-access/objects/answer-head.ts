@@ -13,7 +13,7 @@ export class UnreadableAnswer extends Error {
 }
 
 const statusLine = /^HTTP\/1\.([01]) (\d{3})(?: |$)/;
-const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):[ \t]*(.*?)[ \t]*$/;
+const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):(.*)$/;
 
 /** What an answer may say in several headers. */
 const lists = new Set(['connection', 'transfer-encoding']);
@@ -32,9 +32,11 @@ export const answerHeadOf = (text: string): AnswerHead => {
   if (status === undefined) throw new UnreadableAnswer('the answer has no status');
   const headers: Record<string, string | undefined> = {};
   for (const line of lines) {
-    const [, written, value = ''] = headerLine.exec(line) ?? [];
+    const [, written, untrimmed = ''] = headerLine.exec(line) ?? [];
     if (written === undefined) throw new UnreadableAnswer('the answer has a header without a name');
     const name = written.toLowerCase();
+    // Not by the pattern, which would look at spaces again from each of them on.
+    const value = untrimmed.trim();
     const former = headers[name];
     headers[name] = former === undefined ? value : together(name, former, value);
   }
