@@ -1,4 +1,4 @@
-import { growTree, type OrderedPlaces, orderPlaces } from '../../spatial/index.ts';
+import { type OrderedPlaces, orderedPlaces } from '../../spatial/index.ts';
 import { type Attribute, type LocationFacets, perAttribute } from './location-attributes.ts';
 import { type Postings, postingsBuilder } from './postings.ts';
 import { type SortedTexts, sortedTextsBuilder } from './sorted-texts.ts';
@@ -40,14 +40,8 @@ export const locationColumnsBuilder = (): LocationColumnsBuilder => {
       for (const { attribute, add } of all) add(values[attribute]);
     },
     finish() {
-      const byRank = { lat: Float64Array.from(lat), lon: Float64Array.from(lon) };
-      const rank = orderPlaces(byRank);
-      const ordered = {
-        lat: Float64Array.from(rank, (each) => byRank.lat[each] ?? 0),
-        lon: Float64Array.from(rank, (each) => byRank.lon[each] ?? 0),
-        rank,
-      };
-      const places = { ...ordered, tree: growTree(ordered) };
+      const places = orderedPlaces({ lat: Float64Array.from(lat), lon: Float64Array.from(lon) });
+      const { rank } = places;
       const texts = codes.finish();
       const postings = perAttribute((attribute) => builders[attribute].finish(rank));
       return {
