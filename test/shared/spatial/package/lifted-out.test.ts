@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 
 const run = promisify(execFile);
-const pathOf = (path: string) => fileURLToPath(new URL(`../../../${path}`, import.meta.url));
+const pathOf = (path: string) => fileURLToPath(new URL(`../../../../${path}`, import.meta.url));
 const compiler = pathOf('node_modules/.bin/tsc');
 
 const tsconfig = {
