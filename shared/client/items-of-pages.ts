@@ -17,8 +17,8 @@ export type AskForPage<Item> = (page: {
 
 /**
  * The items of all pages, one after the other; a page is asked for when the items of the one before it have been taken.
- * Throws CatalogueChanged where a page is of another version than the first, RangeError for pages without items, and
- * whatever `ask` throws.
+ * Throws CatalogueChanged where a page is of another version than the first, RangeError where pages are to have no items
+ * or one has none though there are more, and whatever `ask` throws.
  */
 export async function* itemsOfPages<Item>(
   ask: AskForPage<Item>,
@@ -26,12 +26,13 @@ export async function* itemsOfPages<Item>(
 ): AsyncGenerator<Item, void, undefined> {
   if (!(size >= 1)) throw new RangeError('a page must have an item at least');
   const first = await ask({ offset: 0, size });
-  yield* first.items;
-  for (let offset = first.items.length; offset < first.total; ) {
-    const { items, version } = await ask({ offset, size });
-    if (version !== first.version) throw new CatalogueChanged(first.version, version);
-    if (items.length === 0) return;
-    yield* items;
-    offset += items.length;
+  let offset = 0;
+  for (let page = first; ; page = await ask({ offset, size })) {
+    if (page.version !== first.version) throw new CatalogueChanged(first.version, page.version);
+    yield* page.items;
+    offset += page.items.length;
+    if (offset >= first.total) return;
+    if (page.items.length === 0)
+      throw new RangeError(`the page from item ${offset} on is empty, and there are ${first.total} items`);
   }
 }

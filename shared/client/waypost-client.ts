@@ -46,8 +46,8 @@ export interface WaypostClient {
   readonly locationsV2: Client<LocationsV2Paths>;
   readonly locationsV3: Client<LocationsV3Paths>;
   /**
-   * Every work centre that a search finds, page by page. Throws WaypostError for an answer that is no page, and
-   * CatalogueChanged where the network changed between two pages.
+   * Every work centre that a search finds, page by page. Throws WaypostError for an answer that is no page,
+   * CatalogueChanged where the network changed between two pages, and RangeError for a page that is empty too early.
    */
   workCentres(search?: WorkCentreSearch, iteration?: Iteration): AsyncGenerator<WorkCentre, void, undefined>;
   /** Every operational capability, in the same way. */

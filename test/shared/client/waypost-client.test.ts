@@ -117,11 +117,21 @@ describe('a list', () => {
     expect(seen).toHaveLength(Math.max(1, Math.ceil(total / 200)));
   });
 
-  it('ends where a page is empty that should not be', async () => {
-    const { url } = await serverThat((response) =>
-      sendJson(response, 200, { pagination: { total: 9, offset: 0, size: 0 }, workcentres: [] }),
+  it.each([0, 4])('says so where the page from item %i on is empty, and there are nine', async (from) => {
+    const { url, seen } = await serverThat((response, { url: asked }) => {
+      const offset = Number(new URL(asked, 'http://host').searchParams.get('offset'));
+      const workcentres = [...Array(from).keys()].slice(offset).map((id) => ({ id: String(id) }));
+      sendJson(response, 200, { pagination: { total: 9, offset, size: workcentres.length }, workcentres });
+    });
+    const found: string[] = [];
+    const all = async () => {
+      for await (const { id } of clientOf(url).workCentres()) found.push(id);
+    };
+    await expect(all()).rejects.toThrow(
+      new RangeError(`the page from item ${from} on is empty, and there are 9 items`),
     );
-    expect(await Array.fromAsync(clientOf(url).workCentres())).toEqual([]);
+    expect(found).toHaveLength(from);
+    expect(seen).toHaveLength(from === 0 ? 1 : 2);
   });
 
   it('says so where another version was published between two pages', async () => {
