@@ -48,6 +48,11 @@ describe('the spatial index, where indexes go wrong', () => {
     }
   });
 
+  it.each([90, -90])('takes all longitudes at latitude %d for one place', (lat) => {
+    const index = openSpatialIndex(inOrder([0, 12, -133.7, 180].map((lon) => ({ lat, lon }))));
+    for (const lon of [0, 99, -180]) expect(index.count({ centre: { lat, lon }, radiusKm: 0 })).toBe(4);
+  });
+
   it('finds across the antimeridian, from both of its sides', async () => {
     const lons = fc.oneof(evenlyBetween(179, 180), evenlyBetween(-180, -179), fc.constantFrom(180, -180));
     const networks = placesBetween(-18, -16, lons);
