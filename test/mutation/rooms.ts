@@ -48,11 +48,11 @@ export const rooms = {
   },
   hours: {
     code: [
-      'shared/domain/location/{busiest-day,calendar-day,capability-hours,hour-entry,hour-record,hours-record,opening-hours,special-entry,stretch}.ts',
+      'shared/domain/location/{busiest-day,calendar-day,capability-hours,day-hours,hour-entry,hour-record,hours-record,opening-hours,senseless-entries,special-entry,stretch}.ts',
       'shared/wire/locations-v3/{hours-text,hours-view,recent-texts}.ts',
     ],
     tests: [
-      'test/shared/domain/location/{busiest-day,calendar-day,capability-hours,current-hours,current-hours-calendar,hour-record,location-record,location-record-bounds,special-entry,standard-hours,stretch}.test.ts',
+      'test/shared/domain/location/{busiest-day,calendar-day,capability-hours,current-hours,current-hours-calendar,current-hours-over-midnight,hour-record,hours-by-minute,location-record,location-record-bounds,special-entry,standard-hours,stretch}.test.ts',
       'test/shared/wire/locations-v3/{hours-view,recent-texts,work-centre-text}.test.ts',
     ],
   },

@@ -1,7 +1,8 @@
 import { todayIn, weekdayOf } from './calendar-day.ts';
+import { type DayHours, openOn, ordinaryHours, specialHours } from './day-hours.ts';
 import type { HourEntry } from './hour-entry.ts';
 import { countingOn, specialEntries } from './special-entry.ts';
-import { joined, type Stretch, stretchOf, without } from './stretch.ts';
+import type { Stretch } from './stretch.ts';
 
 /** Days of the week, from Monday. */
 export const dayNames = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
@@ -40,69 +41,64 @@ const opening = ({ start, end }: Stretch) => ({ open: hourMinute(start), close: 
 
 interface OrdinaryDay {
   readonly day: DayName;
-  readonly hours: Stretch[];
-  readonly lunch: Stretch[];
+  readonly hours: HourEntry[];
+  readonly lunch: HourEntry[];
 }
 
 /** HOURS and LUNCH of each weekday, from Monday, in one pass: a page asks for hundreds of weeks. */
-const ordinaryWeek = (entries: readonly HourEntry[]): readonly OrdinaryDay[] => {
+const entriesOfWeek = (entries: readonly HourEntry[]): readonly OrdinaryDay[] => {
   const week = dayNames.map((day): OrdinaryDay => ({ day, hours: [], lunch: [] }));
   for (const entry of entries) {
-    if (entry.type !== 'HOURS' && entry.type !== 'LUNCH') continue;
     const day = week[entry.weekday ?? -1];
-    const stretch = stretchOf(entry);
-    if (day && stretch) (entry.type === 'HOURS' ? day.hours : day.lunch).push(stretch);
+    if (entry.type === 'HOURS') day?.hours.push(entry);
+    else if (entry.type === 'LUNCH') day?.lunch.push(entry);
   }
   return week;
 };
 
-const openStretches = (hours: readonly Stretch[], closures: readonly Stretch[]) =>
-  without(joined(hours), closures);
+/** A weekday when nothing special happens on it or on the one before. */
+interface OrdinaryHours {
+  readonly day: DayName;
+  readonly entries: OrdinaryDay;
+  readonly hours: DayHours;
+  /** When it is open. */
+  readonly stretches: readonly Stretch[];
+}
+
+const ordinaryWeek = (entries: readonly HourEntry[]): readonly OrdinaryHours[] => {
+  const week = entriesOfWeek(entries).map((entries) => ({ entries, hours: ordinaryHours(entries) }));
+  return week.map(({ entries, hours }, weekday) => {
+    const dayBefore = week.at(weekday - 1) ?? { hours };
+    return { day: entries.day, entries, hours, stretches: openOn(hours, dayBefore.hours) };
+  });
+};
 
 /**
  * The week as it is when nothing special happens: a period for each stretch of HOURS, LUNCH cut out, by day, then
- * time. A closed day has no period.
+ * time. A stretch over midnight is two, on two days. A closed day has no period.
  */
 export const standardHours = (entries: readonly HourEntry[]): readonly StandardPeriod[] =>
-  ordinaryWeek(entries).flatMap(({ day, hours, lunch }) =>
-    openStretches(hours, lunch).map((stretch) => ({ day, ...opening(stretch) })),
+  ordinaryWeek(entries).flatMap(({ day, stretches }) =>
+    stretches.map((stretch) => ({ day, ...opening(stretch) })),
   );
 
-const stretchesOf = (entries: readonly HourEntry[], type: HourEntry['type']): readonly Stretch[] =>
-  entries.flatMap((entry) => (entry.type === type ? (stretchOf(entry) ?? []) : []));
+const areSame = (some: readonly Stretch[], others: readonly Stretch[]): boolean =>
+  some.length === others.length &&
+  some.every(({ start, end }, place) => start === others[place]?.start && end === others[place]?.end);
 
-const wholeDay: Stretch = { start: 0, end: 24 * 60 };
+/** A date: its weekday, and what counts on it. */
+interface DatedHours {
+  readonly weekday: OrdinaryHours;
+  readonly hours: DayHours;
+  readonly hasSpecial: boolean;
+}
 
-/** A special closure without readable times is meant for the whole day: nobody is to stand before a closed door. */
-const specialClosures = (special: readonly HourEntry[]) =>
-  special.filter(({ type }) => type === 'SPECIAL_CLOSED').map((entry) => stretchOf(entry) ?? wholeDay);
-
-const replaced = (standard: readonly Stretch[], special: readonly Stretch[]) =>
-  special.length > 0 ? special : standard;
-
-/** Special hours are given whole: a lunch that they do not name themselves is not cut out of them. */
-const lunchOn = (
-  ordinary: OrdinaryDay,
-  specialHours: readonly Stretch[],
-  specialLunch: readonly Stretch[],
-) => (specialHours.length > 0 ? specialLunch : replaced(ordinary.lunch, specialLunch));
-
-const hoursOn = (ordinary: OrdinaryDay, special: readonly HourEntry[]) => {
-  const specialHours = stretchesOf(special, 'SPECIAL_HOURS');
-  const specialLunch = stretchesOf(special, 'SPECIAL_LUNCH');
-  const closures = specialClosures(special);
-  const hours = replaced(ordinary.hours, specialHours);
-  const lunch = lunchOn(ordinary, specialHours, specialLunch);
-  return {
-    stretches: openStretches(hours, [...lunch, ...closures]),
-    // Another lunch makes no special day of one that is closed anyway.
-    isUnusual: specialHours.length + closures.length > 0 || (specialLunch.length > 0 && hours.length > 0),
-  };
-};
-
-const periodsOf = (ordinary: OrdinaryDay, special: readonly HourEntry[]): readonly CurrentPeriod[] => {
-  const { day } = ordinary;
-  const { stretches, isUnusual } = hoursOn(ordinary, special);
+const periodsOf = (date: DatedHours, dateBefore: DatedHours): readonly CurrentPeriod[] => {
+  const { day, stretches: usual } = date.weekday;
+  const areOrdinary = !date.hasSpecial && !dateBefore.hasSpecial;
+  const stretches = areOrdinary ? usual : openOn(date.hours, dateBefore.hours);
+  // The night before may have been special, and go on or not.
+  const isUnusual = !areOrdinary && (date.hours.isUnusual || !areSame(stretches, usual));
   if (stretches.length === 0) return [{ day, type: isUnusual ? 'SPECIAL_CLOSED' : 'CLOSED' }];
   const type = isUnusual ? 'SPECIAL_HOURS' : 'HOURS';
   return stretches.map((stretch) => ({ day, type, ...opening(stretch) }));
@@ -110,8 +106,8 @@ const periodsOf = (ordinary: OrdinaryDay, special: readonly HourEntry[]): readon
 
 /**
  * The seven days from today in the time zone, by date, then time, each with at least one period. On its dates
- * SPECIAL_HOURS stands for HOURS and LUNCH, SPECIAL_LUNCH for LUNCH, and SPECIAL_CLOSED closes whatever else is said.
- * Empty where there is no such time zone.
+ * SPECIAL_HOURS stands for HOURS and LUNCH, SPECIAL_LUNCH for LUNCH, and SPECIAL_CLOSED closes whatever else is said,
+ * also what goes on from the night before. Empty where there is no such time zone.
  */
 export const currentHours = (
   entries: readonly HourEntry[],
@@ -122,9 +118,17 @@ export const currentHours = (
   if (today === undefined) return [];
   const week = ordinaryWeek(entries);
   const special = specialEntries(entries);
-  return [0, 1, 2, 3, 4, 5, 6].flatMap((later) => {
-    const date = today + later;
-    const ordinary = week[weekdayOf(date)];
-    return ordinary ? periodsOf(ordinary, countingOn(date, special)) : [];
+  const dates = [-1, 0, 1, 2, 3, 4, 5, 6].flatMap((later): DatedHours[] => {
+    const weekday = week[weekdayOf(today + later)];
+    if (!weekday) return [];
+    const counting = countingOn(today + later, special);
+    const hasSpecial = counting.length > 0;
+    return [
+      { weekday, hasSpecial, hours: hasSpecial ? specialHours(weekday.entries, counting) : weekday.hours },
+    ];
+  });
+  return dates.flatMap((date, place) => {
+    const dateBefore = dates[place - 1];
+    return dateBefore ? periodsOf(date, dateBefore) : [];
   });
 };

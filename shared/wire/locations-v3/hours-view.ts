@@ -1,5 +1,6 @@
 import type { HourEntry } from '../../domain/location/hour-entry.ts';
 import { currentHours, standardHours } from '../../domain/location/opening-hours.ts';
+import { senselessEntries } from '../../domain/location/senseless-entries.ts';
 import type { CurrentHours, StandardHours } from './work-centre.ts';
 
 /** The hours of a capability as a work centre shows them. */
@@ -10,7 +11,8 @@ export interface HoursView {
 
 /**
  * Usual hours, and those of the seven days from `now` in the time zone. Without entries there is neither; no periods
- * at all for the coming days means that the time zone is unknown, not that it is closed.
+ * at all for the coming days means that the time zone is unknown, not that it is closed. Nor is there either where no
+ * opening is left and entries make no sense: closed is what nobody has said.
  */
 export const toHours = (
   entries: readonly HourEntry[] | undefined,
@@ -19,8 +21,11 @@ export const toHours = (
 ): HoursView => {
   if (entries === undefined) return {};
   const coming = currentHours(entries, timeZone, now);
+  const standard = standardHours(entries);
+  const isClosed = standard.length === 0 && !coming.some(({ open }) => open);
+  if (isClosed && senselessEntries(entries).length > 0) return {};
   return {
     ...(coming.length > 0 && { current_hours: { periods: [...coming] } }),
-    standard_hours: { periods: [...standardHours(entries)] },
+    standard_hours: { periods: [...standard] },
   };
 };

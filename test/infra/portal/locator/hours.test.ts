@@ -54,6 +54,14 @@ describe('whether a place is open', () => {
     expect(said(at, { entries: nineToFive, timeZone: 'Australia/Perth' })).toBe('Open now, closes 5 pm');
   });
 
+  it('goes on over midnight', () => {
+    const entries = workdays('HOURS', '18:00', '02:00');
+    // Wednesday, 11 pm, and Thursday, 1 am.
+    expect(said('2026-03-04T12:00:00Z', { entries })).toBe('Open now, closes tomorrow 2 am');
+    expect(said('2026-03-04T14:00:00Z', { entries })).toBe('Open now, closes 2 am');
+    expect(said('2026-03-04T15:00:00Z', { entries })).toBe('Closed now, opens 6 pm');
+  });
+
   it('counts each period of a day', () => {
     const entries = [...nineToFive, ...workdays('LUNCH', '12:00', '13:30')];
     expect(said('2026-03-04T00:59:00Z', { entries })).toBe('Open now, closes noon');

@@ -86,7 +86,7 @@ describe('currentHours', () => {
   it('takes a special closure with unreadable times for the whole day', () => {
     const entries = [
       ...nineToFive,
-      special('SPECIAL_CLOSED', ['05/03/2026', '05/03/2026'], ['17:00', '09:00']),
+      special('SPECIAL_CLOSED', ['05/03/2026', '05/03/2026'], ['09:00', '09:00']),
     ];
     expect(week(entries, wednesday)[1]).toBe('THU SPECIAL_CLOSED');
   });
@@ -119,12 +119,20 @@ describe('currentHours', () => {
   });
 
   it.each([
-    ['inverted times', special('SPECIAL_HOURS', ['04/03/2026', '10/03/2026'], ['14:00', '10:00'])],
     ['no dates', { type: 'SPECIAL_CLOSED' }],
     ['inverted dates', special('SPECIAL_CLOSED', ['10/03/2026', '01/03/2026'])],
     ['a date of no calendar', special('SPECIAL_CLOSED', ['30/02/2026', '31/03/2026'])],
   ] satisfies [string, HourEntry][])('ignores a special entry with %s', (_what, entry) => {
     expect(week([...nineToFive, entry], wednesday)).toEqual(week(nineToFive, wednesday));
+  });
+
+  it('does not let the ordinary day stand where special hours cannot be read', () => {
+    const unreadable = special('SPECIAL_HOURS', ['05/03/2026', '05/03/2026'], ['10:00', '10:00']);
+    expect(week([...nineToFive, unreadable], wednesday).slice(0, 3)).toEqual([
+      'WED HOURS 09:00-17:00',
+      'THU SPECIAL_CLOSED',
+      'FRI HOURS 09:00-17:00',
+    ]);
   });
 
   it('is closed all week without entries, and empty in a zone that does not exist', () => {

@@ -1,7 +1,6 @@
-import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type HourEntry, hourTypes } from '../../../../shared/domain/location/hour-entry.ts';
-import { dayNames, standardHours } from '../../../../shared/domain/location/opening-hours.ts';
+import type { HourEntry } from '../../../../shared/domain/location/hour-entry.ts';
+import { standardHours } from '../../../../shared/domain/location/opening-hours.ts';
 import { line, special, workdays } from './week-of-hours.ts';
 
 const monday = (type: HourEntry['type'], startTime?: string, endTime?: string): HourEntry => ({
@@ -86,7 +85,6 @@ describe('standardHours', () => {
   });
 
   it.each([
-    ['inverted', '17:00', '09:00'],
     ['empty', '09:00', '09:00'],
     ['without a beginning', undefined, '17:00'],
     ['without an end', '09:00', undefined],
@@ -101,39 +99,39 @@ describe('standardHours', () => {
     expect(lines([times, { ...times, weekday: 7 }, { ...times, weekday: -1 }])).toEqual([]);
   });
 
-  it('is open in exactly the minutes that some HOURS cover and no LUNCH does', async () => {
-    const minute = fc.nat({ max: 24 * 60 - 1 });
-    const clock = (minutes: number) =>
-      `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
-    const entry = fc
-      .tuple(fc.constantFrom(...hourTypes), fc.nat({ max: 6 }), minute, minute)
-      .map(([type, weekday, start, end]) => ({ type, weekday, start, end }));
-    await fc.assert(
-      fc.property(fc.array(entry, { maxLength: 12 }), (week) => {
-        const periods = standardHours(
-          week.map(({ type, weekday, start, end }) => ({
-            type,
-            weekday,
-            startTime: clock(start),
-            endTime: clock(end),
-          })),
-        );
-        for (const [weekday, day] of dayNames.entries())
-          for (let now = 0; now < 24 * 60; now += 1) {
-            const says = (type: string) =>
-              week.some(
-                (one) => one.type === type && one.weekday === weekday && one.start <= now && now < one.end,
-              );
-            const isOpen = periods.some(
-              ({ open, close, ...period }) =>
-                period.day === day &&
-                open.hour * 60 + open.minute <= now &&
-                now < close.hour * 60 + close.minute,
-            );
-            if (isOpen !== (says('HOURS') && !says('LUNCH'))) throw new Error(`${day} ${clock(now)}`);
-          }
-      }),
-      { numRuns: 60 },
-    );
+  it('goes on over midnight to an end that is before its start, from Sunday to Monday too', () => {
+    const late: HourEntry = { type: 'HOURS', weekday: 6, startTime: '18:00', endTime: '02:00' };
+    expect(lines([late, monday('HOURS', '18:00', '00:00')])).toEqual([
+      'MON 00:00-02:00',
+      'MON 18:00-23:59',
+      'SUN 18:00-23:59',
+    ]);
+  });
+
+  it('joins what goes on from the night before with what opens at midnight', () => {
+    const tuesday: HourEntry = { type: 'HOURS', weekday: 1, startTime: '00:00', endTime: '10:00' };
+    expect(lines([monday('HOURS', '18:00', '11:00'), tuesday])).toEqual([
+      'MON 18:00-23:59',
+      'TUE 00:00-11:00',
+    ]);
+  });
+
+  it('cuts a lunch over midnight out of an opening that goes over it', () => {
+    const entries = [monday('HOURS', '18:00', '02:00'), monday('LUNCH', '23:30', '00:30')];
+    expect(lines(entries)).toEqual(['MON 18:00-23:30', 'TUE 00:30-02:00']);
+  });
+
+  it.each([
+    ['over midnight where no opening is', '13:00', '12:00'],
+    ['of no or all time', '12:00', '12:00'],
+  ])('shows no hours of a day whose lunch is %s', (_what, start, end) => {
+    const tuesday: HourEntry = { type: 'HOURS', weekday: 1, startTime: '09:00', endTime: '17:00' };
+    const entries = [monday('HOURS', '09:00', '17:00'), monday('LUNCH', start, end), tuesday];
+    expect(lines(entries)).toEqual(['TUE 09:00-17:00']);
+  });
+
+  it('takes no opening from an entry that says nothing, and keeps the others of its day', () => {
+    const entries = [monday('HOURS', '09:00', '12:00'), monday('HOURS', '00:00', '00:00')];
+    expect(lines(entries)).toEqual(['MON 09:00-12:00']);
   });
 });

@@ -33,3 +33,14 @@ it('in a time zone that nobody knows there are the usual hours alone', () => {
     standard_hours: { periods: [{ day: 'MON', open, close }] },
   });
 });
+
+it.each(['00:00', '09:00'])('a week of days from %s to the same time is unknown, not closed', (time) => {
+  const senseless: HourEntry[] = [0, 1, 2].map((weekday) => ({
+    type: 'HOURS',
+    weekday,
+    startTime: time,
+    endTime: time,
+  }));
+  expect(toHours(senseless, 'UTC', now)).toStrictEqual({});
+  expect(toHours([...mondays, ...senseless], 'UTC', now).standard_hours?.periods).toHaveLength(1);
+});
