@@ -4,11 +4,13 @@ import { isDebugging } from '../local/debugging.ts';
 import { errorMessage } from './error-message.ts';
 import { OperatorError, UsageError } from './operator-error.ts';
 import { operatorProgram } from './program.ts';
+import { visibleParagraphs } from './terminal/visible-text.ts';
 
 const failure = 1;
 const wrongUsage = 2;
 
-const say = (text: string) => void process.stderr.write(`${text}\n`);
+/** Errors quote what files and stores say. */
+const say = (text: string) => void process.stderr.write(`${visibleParagraphs(text)}\n`);
 
 const report = (error: unknown): number => {
   if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : wrongUsage;

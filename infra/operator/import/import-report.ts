@@ -2,23 +2,14 @@ import type { BadLine } from '../../../shared/data-access/import/import-line.ts'
 import type { ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
 import type { ImportKind } from '../../../shared/data-access/import/record-kind.ts';
 import { OperatorError } from '../operator-error.ts';
-import { visible } from '../terminal/visible-text.ts';
+import { visible, visibleParagraphs } from '../terminal/visible-text.ts';
 
 /** Tells the operator, apart from what a program may read. */
-export const say = (line: string) => void process.stderr.write(`${line}\n`);
+export const say = (text: string) => void process.stderr.write(`${visibleParagraphs(text)}\n`);
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what must not reach a terminal
-const controlCharacters = /[\u0000-\u001f\u007f-\u009f]/g;
-
-/** Text from a file, safe to show: what it says must not move the cursor or start a line of its own. */
-const shown = (text: string) =>
-  text.replace(
-    controlCharacters,
-    (character) => `\\x${character.charCodeAt(0).toString(16).padStart(2, '0')}`,
-  );
-
+/** One line of a terminal, whatever the file says, and however it is called. */
 export const badLineText = ({ source, line, reason }: BadLine): string =>
-  `${shown(source)}:${line}: ${shown(reason)}`;
+  visible(`${source}:${line}: ${reason}`);
 
 /** What an operator should know of an import: it may quote what a file says. */
 export const tellWarnings = (warnings: Iterable<string>): void => {

@@ -1,5 +1,4 @@
 import { textTable } from '../terminal/text-table.ts';
-import { visible } from '../terminal/visible-text.ts';
 import type { KeyView } from './key-view.ts';
 
 const headings = ['KEY ID', 'CLIENT', 'SCOPES', 'PLAN', 'STATUS', 'CREATED', 'EXPIRES', 'LAST USED'];
@@ -12,13 +11,13 @@ export const keyListText = (keys: readonly KeyView[]): string =>
   textTable(
     headings,
     keys.map(({ keyId, client, scopes, plan, sandbox, status, createdAt, expiresAt, lastUsedAt }) => [
-      visible(keyId),
-      visible(client),
+      keyId,
+      client,
       scopes.join(','),
       sandbox ? `${plan} (sandbox)` : plan,
       status,
-      visible(toTheMinute(createdAt)),
-      expiresAt === null ? 'never' : visible(toTheMinute(expiresAt)),
-      lastUsedAt === null ? 'never' : visible(toTheMinute(lastUsedAt)),
+      toTheMinute(createdAt),
+      expiresAt === null ? 'never' : toTheMinute(expiresAt),
+      lastUsedAt === null ? 'never' : toTheMinute(lastUsedAt),
     ]),
   );

@@ -1,6 +1,5 @@
 import type { ApiKeyEvent } from '../../../shared/domain/access/api-key-event.ts';
 import { textTable } from '../terminal/text-table.ts';
-import { visible } from '../terminal/visible-text.ts';
 
 const headings = ['AT', 'KEY ID', 'CLIENT', 'WHAT', 'BY', 'DETAILS', 'REASON'];
 
@@ -14,7 +13,13 @@ const detailsInWords = ({ client: _, ...details }: ApiKeyEvent['details']): stri
 export const trailText = (events: readonly ApiKeyEvent[]): string =>
   textTable(
     headings,
-    events.map(({ at, keyId, action, by, details, reason = '' }) =>
-      [at, keyId, String(details.client ?? ''), action, by, detailsInWords(details), reason].map(visible),
-    ),
+    events.map(({ at, keyId, action, by, details, reason = '' }) => [
+      at,
+      keyId,
+      String(details.client ?? ''),
+      action,
+      by,
+      detailsInWords(details),
+      reason,
+    ]),
   );

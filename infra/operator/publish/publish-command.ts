@@ -4,6 +4,7 @@ import type { PublicationResult } from '../../../shared/domain/location/publicat
 import { OperatorError } from '../operator-error.ts';
 import { type StackChoice, withStack } from '../stack/open-stack.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
+import { visibleJson } from '../terminal/visible-text.ts';
 import { isGood, publicationText, whyNotPublished } from './publication-report.ts';
 import { publishInTurn } from './publication-turn.ts';
 import { awaitServed } from './served-publication.ts';
@@ -30,7 +31,7 @@ const refuseDuringImport = async (stack: OperatedStack): Promise<void> => {
 };
 
 const printResult = (result: PublicationResult, json: boolean): void => {
-  if (json) process.stdout.write(`${JSON.stringify(result)}\n`);
+  if (json) process.stdout.write(`${visibleJson(result)}\n`);
   else if (isGood(result)) process.stdout.write(`${publicationText(result)}\n`);
 };
 

@@ -1,4 +1,5 @@
 import type { PublicationRun } from '../../../shared/data-access/publishing/publication-runs.ts';
+import { visibleJson } from '../terminal/visible-text.ts';
 import { deadLettersSince } from './publication-problems.ts';
 import { durationOf, filesOf, type Status, troublesOf } from './publication-status.ts';
 
@@ -8,7 +9,7 @@ const shownRun = (run: PublicationRun) => ({ ...run, durationMilliseconds: durat
 export const statusJson = ({ state, problems, now }: Status): string => {
   const { manifest, serving, runs, nextRun, begunImport, fileImport, waitingFiles, deadLetters } = state;
   const last = deadLetters?.at(-1);
-  return JSON.stringify(
+  return visibleJson(
     {
       isWell: problems.length === 0,
       problems,
@@ -40,7 +41,6 @@ export const statusJson = ({ state, problems, now }: Status): string => {
           }
         : null,
     },
-    null,
     2,
   );
 };

@@ -18,6 +18,9 @@ export const visible = (text: string): string => text.replaceAll(invisible, asEs
 /** The same of a text whose lines stay lines. */
 export const visibleLines = (text: string): readonly string[] => text.split(/\r?\n/).map(visible);
 
+/** The same as one text. */
+export const visibleParagraphs = (text: string): string => visibleLines(text).join('\n');
+
 /** JSON that a terminal can be shown, and that means the same: what JSON leaves as it is, is escaped too. */
 export const visibleJson = (value: unknown, indent?: number): string =>
   // The only control character outside of its texts is the line feed of the indentation.

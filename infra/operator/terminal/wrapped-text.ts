@@ -1,4 +1,5 @@
 import { Help } from 'commander';
+import { visibleParagraphs } from './visible-text.ts';
 
 /** Columns that every terminal has. */
 const terminalColumns = 80;
@@ -11,8 +12,8 @@ const keptBlank = '\ufdd0';
 /** Text that `labelled` leaves in one line, however long: a command line that is there to be copied. */
 export const unbroken = (text: string): string => text.replaceAll(' ', keptBlank);
 
-/** Text behind a label, in as many lines of a terminal as it takes, each below the other. */
+/** Somebody's text behind a label, in as many lines of a terminal as it takes, each below the other. */
 export const labelled = (label: string, text: string): string => {
-  const lines = wrap(text, terminalColumns - label.length).split('\n');
+  const lines = wrap(visibleParagraphs(text), terminalColumns - label.length).split('\n');
   return `${label}${lines.join(`\n${' '.repeat(label.length)}`)}`.replaceAll(keptBlank, ' ');
 };

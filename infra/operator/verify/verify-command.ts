@@ -4,6 +4,7 @@ import { errorMessage } from '../error-message.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type StackChoice, withStack } from '../stack/open-stack.ts';
 import { countInWords, sizeInWords } from '../terminal/in-words.ts';
+import { visible, visibleJson } from '../terminal/visible-text.ts';
 import { labelled } from '../terminal/wrapped-text.ts';
 import { type PublishedFile, publishedFiles } from './verify-files.ts';
 
@@ -33,7 +34,7 @@ const find = async ({ stored: { key, bytes }, records, check }: PublishedFile): 
 };
 
 const findingText = ({ key, bytes, records, difference }: Finding, folder: string): string => {
-  const name = key.startsWith(folder) ? key.slice(folder.length) : key;
+  const name = visible(key.startsWith(folder) ? key.slice(folder.length) : key);
   if (difference !== undefined) return labelled(`DIFFERS  ${name}  `, difference);
   const counted = records === undefined ? '' : `${countInWords(records)} records`;
   return `ok       ${name.padEnd(22)}${counted.padStart(18)}${sizeInWords(bytes).padStart(12)}`;
@@ -58,7 +59,6 @@ export const verifyCommand = (options: VerifyOptions): Promise<void> =>
       if (!json) process.stdout.write(`${findingText(finding, folder)}\n`);
     }
     const first = findings.find(({ difference }) => difference !== undefined);
-    if (json)
-      process.stdout.write(`${JSON.stringify({ version, isWhole: !first, files: findings }, null, 2)}\n`);
+    if (json) process.stdout.write(`${visibleJson({ version, isWhole: !first, files: findings }, 2)}\n`);
     if (first) throw new OperatorError(`version ${version} is not whole: ${first.difference}`);
   });

@@ -13,7 +13,7 @@ const meaning: Readonly<Record<GatewayDrift['kind'], string>> = {
 
 /** The client's name where it is known, and its plan. */
 export const whomItConcerns = ({ client, identifier, plan }: GatewayDrift): string =>
-  `${visible(client ?? identifier)}, ${plan}`;
+  visible(`${client ?? identifier}, ${plan}`);
 
 const headings = ['CLIENT', 'PLAN', 'WHAT IS WRONG'];
 
@@ -21,5 +21,5 @@ const headings = ['CLIENT', 'PLAN', 'WHAT IS WRONG'];
 export const driftText = (drifts: readonly GatewayDrift[]): string =>
   textTable(
     headings,
-    drifts.map(({ client, plan, identifier, kind }) => [visible(client ?? identifier), plan, meaning[kind]]),
+    drifts.map(({ client, plan, identifier, kind }) => [client ?? identifier, plan, meaning[kind]]),
   );

@@ -97,10 +97,15 @@ describe('waypost import', () => {
     expect(stack.seen.publications).toHaveLength(1);
   });
 
-  it('shows control characters of a bad line instead of sending them to the terminal', async () => {
-    const { stderr } = await waypostImport(['locations', '-'], '\u001b[2Jx\n');
-    expect(stderr).not.toContain('\u001b');
-    expect(stderr).toContain('standard input:1: not JSON');
+  it.each([
+    ['controls', '\u001b', '\\u001b'],
+    ['turns', '\u202e', '\\u202e'],
+    ['breaks', '\u2028', '\\u2028'],
+  ])('shows what %s a terminal in a bad line, instead of sending it there', async (_, character, shown) => {
+    const { stderr } = await waypostImport(['locations', '-'], `${character}[2Jx\n`);
+    expect(stderr).not.toContain(character);
+    expect(stderr).toMatch(/^standard input:1: not JSON/);
+    expect(stderr.split('\n')[0]).toContain(shown);
   });
 
   it('reads standard input', async () => {

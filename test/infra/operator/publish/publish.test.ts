@@ -113,11 +113,11 @@ describe('waypost publish', () => {
   it('says that publishing failed', async () => {
     stack.answers.publisher = {
       headers: { 'x-amz-function-error': 'Unhandled' },
-      body: { errorType: 'DamagedPublication', errorMessage: 'not what was stored' },
+      body: { errorType: 'DamagedPublication', errorMessage: 'not what\u001b[2J was stored' },
     };
     const { status, stderr } = await publish();
     expect(status).toBe(1);
-    expect(stderr).toContain('waypost: publishing failed: DamagedPublication: not what was stored;');
+    expect(stderr).toContain('waypost: publishing failed: DamagedPublication: not what\\u001b[2J was stored;');
   });
 
   it('names the import that stopped half-way, and the ways out', async () => {

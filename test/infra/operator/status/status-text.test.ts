@@ -55,6 +55,27 @@ points.bin               21,000     1.4 MB
 workcentres.bin          21,000     1.8 MB`);
   });
 
+  it('lets nothing that is stored reach the terminal as a command', () => {
+    const evil = 'a\u001b[2J\u202eb\u009b31m\u2028c';
+    const stored: Partial<PublicationState> = {
+      runs: [run({ status: 'failed', why: evil }, evil)],
+      fileImport: {
+        file: `locations/${evil}`,
+        kind: 'locations',
+        mode: 'merge',
+        startedAt: '2026-11-21T00:59:00.000Z',
+        updatedAt: '2026-11-21T00:59:30.000Z',
+        lines: 1,
+      },
+      unreadable: [evil],
+    };
+    for (const told of [textOf(stored), statusJson(statusOf(stored))]) {
+      expect(told.replaceAll('\n', '')).not.toMatch(/[\p{Cc}\p{Cf}\u2028]/u);
+      expect(told).toContain('a\\u001b[2J\\u202eb\\u009b31m\\u2028c');
+    }
+    expect(jsonOf(stored).problems).toContain(evil);
+  });
+
   it('invents nothing of an import whose mark cannot be read', () => {
     const held = run({ status: 'held', kind: 'unknown' });
     const text = textOf({ isImportKnown: false, runs: [held] });

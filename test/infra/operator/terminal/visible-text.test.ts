@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { textTable } from '../../../../infra/operator/terminal/text-table.ts';
 import { visible, visibleJson, visibleLines } from '../../../../infra/operator/terminal/visible-text.ts';
 
 describe('D21 text of others on a terminal', () => {
@@ -13,6 +14,18 @@ describe('D21 text of others on a terminal', () => {
     const json = visibleJson({ text });
     expect(json).toContain(shown.slice(1, -1));
     expect(JSON.parse(json)).toEqual({ text });
+  });
+
+  it('shows it in tables, whose columns stay below each other', () => {
+    const rows = [
+      ['a\u001b[2J', 'b\nc'],
+      ['longer than it', 'd'],
+    ];
+    expect(textTable(['ONE', 'TWO'], rows).split('\n')).toEqual([
+      'ONE             TWO',
+      'a\\u001b[2J      b\\u000ac',
+      'longer than it  d',
+    ]);
   });
 
   it('leaves what is to be read, and lines where they are lines', () => {

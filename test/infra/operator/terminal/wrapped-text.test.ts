@@ -8,6 +8,10 @@ describe('text behind a label', () => {
     for (const line of lines.slice(1)) expect(line).toMatch(/^ {2}word.{1,74}$/);
   });
 
+  it('shows what a terminal would obey, and keeps the lines of others behind the label', () => {
+    expect(labelled('- ', 'one\u001b[2J\n- \u202etwo\u2028')).toBe('- one\\u001b[2J\n  - \\u202etwo\\u2028');
+  });
+
   it('keeps a command that is to be copied in one line, with its blanks', () => {
     const command = `waypost publish --force --data-dir '/a folder/${'x'.repeat(90)}'`;
     const text = labelled('- ', `publish what is stored as it is: ${unbroken(command)} and look`);
