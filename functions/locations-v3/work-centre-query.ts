@@ -8,6 +8,7 @@ import {
   numberParam,
   repeatableListParam,
   textItem,
+  textListParam,
   textParam,
 } from '../../shared/http/query-params.ts';
 import { pageQuery } from './paging.ts';
@@ -21,11 +22,11 @@ const parameters = z.object({
   lon: numberParam(-180, 180),
   radius: integerParam(0, 1000).default(50),
   'location[addresses.attributes.postcode]': postcodeParam,
-  'location[addresses.attributes.dpid]': listParam(textItem()),
+  'location[addresses.attributes.dpid]': textListParam(textItem()),
   'attribute[work_centre_id]': listParam(textItem()),
-  'attribute[access_restriction_code]': listParam(textItem()),
-  'attribute[location_type_code]': listParam(textItem()),
-  'attribute[operational_capabilities.id]': listParam(textItem()),
+  'attribute[access_restriction_code]': textListParam(textItem()),
+  'attribute[location_type_code]': textListParam(textItem()),
+  'attribute[operational_capabilities.id]': textListParam(textItem()),
   'location[addresses.type]': repeatableListParam(textItem()),
   'location[addresses.type:all]': repeatableListParam(textItem()),
 });

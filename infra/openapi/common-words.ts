@@ -1,3 +1,6 @@
+/** What the filters by texts that may have commas say of these. */
+export const commaWords = ' A value that has a comma in it must be the only one.';
+
 /** What holds for every service alike, as the beginning of each document says it. */
 export const commonWords = `
 **Keys.** Every request carries a key in the header \`AUTH-KEY\`, unless its operation says otherwise. A key is never sent

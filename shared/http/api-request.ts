@@ -56,6 +56,14 @@ const withoutRepeats = (problems: readonly Problem[]): Problem[] => [
   ...new Map(problems.map((problem) => [problem.detail, problem])).values(),
 ];
 
+const placeOf = ({ path }: z.core.$ZodIssue): string => JSON.stringify(path.map(String));
+
+/** What is of another type has one fault: zod measures lists also where they stand for a text. */
+const withoutConsequences = (issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] => {
+  const ofOtherType = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf));
+  return issues.filter((issue) => issue.code === 'invalid_type' || !ofOtherType.has(placeOf(issue)));
+};
+
 const wording = { error: violationWords };
 
 /**
@@ -131,7 +139,10 @@ export const requestParser = <S extends RequestSchema>(schema: S) => {
     const sandbox = isSandbox(event);
     const { success, data, error } = (sandbox ? readOfSandbox : read)(event);
     if (!success) {
-      throw new ApiError('CONSTRAINT_VIOLATION', withoutRepeats(error.issues.map(toProblem)));
+      throw new ApiError(
+        'CONSTRAINT_VIOLATION',
+        withoutRepeats(withoutConsequences(error.issues).map(toProblem)),
+      );
     }
     const { path, query = nothingRead, headers, body } = data;
     const client = event.requestContext.authorizer?.client ?? '';

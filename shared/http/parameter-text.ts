@@ -7,7 +7,10 @@ export type Refusing = Pick<z.core.$RefinementCtx, 'addIssue'>;
 /** Reads the text of a parameter; one that it refuses gives what the parameter then never has. */
 export type ReadText<T> = (text: string, refusing: Refusing) => T;
 
-/** Longest literal text a filter takes, in characters; the longest identifier of the contract has 120. */
+/**
+ * Longest literal text a filter takes, in characters (code points, not UTF-16 units); the longest identifier of the
+ * contract has 120.
+ */
 export const longestText = 120;
 /** Most values a comma list takes: far above any sensible use, low enough to bound the work. */
 export const mostValues = 100;
@@ -39,10 +42,14 @@ export const readNumber =
     return z.NEVER;
   };
 
+/** Whether a filter refuses the text. No text has more characters than units. */
+export const isTooLong = (text: string): boolean =>
+  text.length > longestText && [...text].length > longestText;
+
 /** Text that is taken as it is, without blanks around it. */
 export const readTrimmed: ReadText<string> = (text, refusing) => {
   const trimmed = text.trim();
-  if (trimmed.length > longestText) {
+  if (isTooLong(trimmed)) {
     refusing.addIssue(`must have values of at most ${longestText} characters`);
   }
   return trimmed;
@@ -50,7 +57,7 @@ export const readTrimmed: ReadText<string> = (text, refusing) => {
 
 /** Text that is taken as it is. */
 export const readLiteral: ReadText<string> = (text, refusing) => {
-  if (text.length > longestText) {
+  if (isTooLong(text)) {
     const message = `must have at most ${longestText} characters`;
     // It is a text all the same: refinements of the whole query go on to what else is wrong.
     refusing.addIssue({ code: 'custom', message, continue: true });
@@ -104,3 +111,16 @@ export const readList =
   <T>(read: ReadText<T>): ReadText<ReadonlySet<T>> =>
   (text, refusing) =>
     readLists([text], read, refusing);
+
+/**
+ * The same of a comma list of texts, which may have commas themselves: a list that is no longer than one of them is also
+ * read as one.
+ */
+export const readTexts =
+  <T>(read: ReadText<T>): ReadText<ReadonlySet<T>> =>
+  (text, refusing) => {
+    const values = readLists([text], read, refusing);
+    return text.includes(',') && !isTooLong(text.trim())
+      ? new Set([...values, read(text, refusing)])
+      : values;
+  };

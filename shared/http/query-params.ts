@@ -11,6 +11,7 @@ import {
   readLists,
   readLiteral,
   readNumber,
+  readTexts,
   readTrimmed,
 } from './parameter-text.ts';
 
@@ -82,6 +83,10 @@ export const textParam = () => withForm(single(readLiteral), literal).optional()
 /** A parameter that is a comma list; its distinct values, each as `item` parses it. */
 export const listParam = <T>(item: z.ZodType<T, string>) =>
   withForm(single(readList(readBy(item))), list(item, false)).optional();
+
+/** The same of literal texts: where they have commas, it is also the one text that it is as a whole. */
+export const textListParam = <T>(item: z.ZodType<T, string>) =>
+  withForm(single(readTexts(readBy(item))), list(item, false)).optional();
 
 /** A parameter that may come repeatedly, each time with a comma list. */
 export const repeatableListParam = <T>(item: z.ZodType<T, string>) => {

@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { listParam, textItem } from '../../../shared/http/query-params.ts';
+import { textItem, textListParam } from '../../../shared/http/query-params.ts';
 
 /** Filters of the list of billers: comma lists of alternatives, which narrow each other. */
 const billerQuery = z.object({
-  billerCode: listParam(textItem()),
-  billerOrganisation: listParam(textItem().transform((text) => text.toLowerCase())),
-  billType: listParam(textItem()),
+  billerCode: textListParam(textItem()),
+  billerOrganisation: textListParam(textItem().transform((text) => text.toLowerCase())),
+  billType: textListParam(textItem()),
 });
 
 /** What getBillerMetadaba reads of a request. */

@@ -8,7 +8,7 @@ import {
 import { request as oneBiller } from '../../../functions/bill-management-v1/requests/get-biller-metadata-by-code.ts';
 import { request as billers } from '../../../functions/bill-management-v1/requests/list-biller-metadata.ts';
 import { billManagementV1 } from '../../routes/bill-management-v1.ts';
-import { commonWords } from '../common-words.ts';
+import { commaWords, commonWords } from '../common-words.ts';
 import { describeOperation, jsonAnswer } from '../document/operation-description.ts';
 import type { ServiceDescription } from '../document/service-description.ts';
 import { exampleBiller, exampleBillTypes } from './billers.ts';
@@ -22,12 +22,18 @@ const getBillerMetadaba = describeOperation(billers, {
   description: 'All billers that the filters leave, ordered by code. Several filters narrow each other.',
   tag: 'Endpoints',
   query: {
-    billerCode: { description: 'Codes of billers: those with any of them.', example: ['1000', '1203'] },
+    billerCode: {
+      description: `Codes of billers: those with any of them.${commaWords}`,
+      example: ['1000', '1203'],
+    },
     billerOrganisation: {
-      description: 'Names of organisations, upper and lower case alike: the billers of any of them.',
+      description: `Names of organisations, upper and lower case alike: the billers of any of them.${commaWords}`,
       example: ['Wattle Group'],
     },
-    billType: { description: 'Codes of bill types: the billers of any of them.', example: ['WATER'] },
+    billType: {
+      description: `Codes of bill types: the billers of any of them.${commaWords}`,
+      example: ['WATER'],
+    },
   },
   answers: {
     200: jsonAnswer(billersResponse, {

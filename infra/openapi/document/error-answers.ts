@@ -99,18 +99,26 @@ export interface ServiceErrors {
   readonly namesSource: boolean;
   readonly examples: Readonly<Partial<Record<ErrorStatus, ErrorWords>>>;
   readonly descriptions?: Readonly<Partial<Record<ErrorStatus, string>>>;
+  /** Headers that errors of the service have beside those of all services. */
+  readonly headers?: Readonly<Partial<Record<ErrorStatus, readonly HeaderName[]>>>;
 }
 
 const exampleId = '0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a';
 
+/** Those of a service's answers by this status. */
+export const errorHeaders = (status: ErrorStatus, errors: ServiceErrors): readonly HeaderName[] => [
+  ...(errors.headers?.[status] ?? []),
+  ...errorAnswers[status].headers,
+];
+
 /** The answer of a service by this status, to be referred to by the answer's name. */
 export const errorResponse = (status: ErrorStatus, errors: ServiceErrors): ZodOpenApiResponseObject => {
-  const { code, description, headers, ...common } = errorAnswers[status];
+  const { code, description, ...common } = errorAnswers[status];
   const { detail, parameter } = errors.examples[status] ?? { detail: common.detail };
   const source = errors.namesSource && parameter !== undefined ? { source: { parameter } } : {};
   return {
     description: errors.descriptions?.[status] ?? description,
-    headers: headersNamed(headers),
+    headers: headersNamed(errorHeaders(status, errors)),
     content: {
       'application/json': {
         schema: errors.body,

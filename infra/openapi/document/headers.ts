@@ -35,6 +35,11 @@ export const headers = {
     required: true,
     schema: { type: 'string', const: 'no-store' },
   },
+  'referrer-policy': {
+    description: 'No page that sends somebody to the file is named to its host.',
+    required: true,
+    schema: { type: 'string', const: 'no-referrer' },
+  },
   allow: {
     description: 'The methods of this path.',
     required: true,

@@ -1,6 +1,12 @@
 import { createDocument } from 'zod-openapi';
 import type { Route } from '../../routes/route.ts';
-import { type ErrorStatus, errorAnswers, errorResponse } from './error-answers.ts';
+import {
+  type ErrorStatus,
+  errorAnswers,
+  errorHeaders,
+  errorResponse,
+  type ServiceErrors,
+} from './error-answers.ts';
 import { headers } from './headers.ts';
 import type { OperationDescription } from './operation-description.ts';
 import { operationObject } from './operation-object.ts';
@@ -68,12 +74,16 @@ const bodySchemasOf = (described: readonly Described[]) =>
 const errorStatuses = (described: readonly Described[]): ErrorStatus[] =>
   [...new Set(described.flatMap(({ description }) => description.errors))].sort((one, other) => one - other);
 
-const headersOfAnswers = (described: readonly Described[], statuses: readonly ErrorStatus[]) => {
+const headersOfAnswers = (
+  described: readonly Described[],
+  statuses: readonly ErrorStatus[],
+  errors: ServiceErrors,
+) => {
   const named = new Set<string>([
     ...described.flatMap(({ description }) =>
       Object.values(description.answers).flatMap((answer) => answer.headers),
     ),
-    ...statuses.flatMap((status) => errorAnswers[status].headers),
+    ...statuses.flatMap((status) => errorHeaders(status, errors)),
   ]);
   return Object.fromEntries(Object.entries(headers).filter(([name]) => named.has(name)));
 };
@@ -96,7 +106,7 @@ export const serviceDocument = (
       paths: pathsOf(described, basePath),
       components: {
         securitySchemes,
-        headers: headersOfAnswers(described, statuses),
+        headers: headersOfAnswers(described, statuses, errors),
         schemas: bodySchemasOf(described),
         responses: Object.fromEntries(
           statuses.map((status) => [errorAnswers[status].name, errorResponse(status, errors)]),

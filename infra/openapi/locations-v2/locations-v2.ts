@@ -5,6 +5,9 @@ import type { ServiceDescription } from '../document/service-description.ts';
 import { pointOperations } from './find-points.ts';
 import { serviceOperations } from './services.ts';
 
+/** Errors too tell which catalogue was asked, where one was read before. */
+const catalogueVersion = ['waypost-catalogue-version'] as const;
+
 /** What the document of locations v2 says. */
 export const locationsV2: ServiceDescription = {
   title: 'Locations v2',
@@ -19,6 +22,7 @@ export const locationsV2: ServiceDescription = {
     examples: {
       400: { detail: 'types: must be one of PO, UPL, R_SPB, C_SPB, OS, DC', parameter: 'types' },
     },
+    headers: { 400: catalogueVersion, 404: catalogueVersion, 500: catalogueVersion },
     descriptions: {
       404: 'There is nothing under this path, as where a segment of it is empty. To find nothing is 200 with an empty list.',
       415: 'The format of the request is not supported. No operation of this service reads a body, so that none answers with it at present.',

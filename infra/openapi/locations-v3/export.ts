@@ -28,7 +28,13 @@ export const exportWorkCentres = describeOperation(request, {
   answers: {
     302: {
       description: 'The file is at `location`. `waypost-catalogue-version` names the newest version.',
-      headers: ['location', 'cache-control', 'waypost-catalogue-version', 'x-ratelimit-limit-second'],
+      headers: [
+        'location',
+        'cache-control',
+        'referrer-policy',
+        'waypost-catalogue-version',
+        'x-ratelimit-limit-second',
+      ],
     },
   },
   errors: [400, 401, 403, 429, 500, 503],

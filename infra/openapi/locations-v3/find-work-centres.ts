@@ -1,6 +1,7 @@
 import { workCentreResponse, workCentresResponse } from '../../../functions/locations-v3/contract.ts';
 import { request as one } from '../../../functions/locations-v3/requests/get-work-centre.ts';
 import { request as list } from '../../../functions/locations-v3/requests/list-work-centres.ts';
+import { commaWords } from '../common-words.ts';
 import { describeOperation, jsonAnswer } from '../document/operation-description.ts';
 import { catalogueHeaders, pageWords, statuses } from './common-words.ts';
 import { exampleWorkCentre } from './work-centres.ts';
@@ -27,7 +28,7 @@ export const getWorkCentres = describeOperation(list, {
       example: '3000',
     },
     'location[addresses.attributes.dpid]': {
-      description: 'Delivery point identifiers: work centres with any of them.',
+      description: `Delivery point identifiers: work centres with any of them.${commaWords}`,
       example: ['60237473'],
     },
     'attribute[work_centre_id]': {
@@ -35,15 +36,15 @@ export const getWorkCentres = describeOperation(list, {
       example: ['400010'],
     },
     'attribute[access_restriction_code]': {
-      description: 'Who may use a parcel locker: those with any of the codes.',
+      description: `Who may use a parcel locker: those with any of the codes.${commaWords}`,
       example: ['AL', 'RD'],
     },
     'attribute[location_type_code]': {
-      description: 'Where a parcel locker stands: those with any of the codes.',
+      description: `Where a parcel locker stands: those with any of the codes.${commaWords}`,
       example: ['GL'],
     },
     'attribute[operational_capabilities.id]': {
-      description: 'Ids of operational capabilities: work centres with any of them.',
+      description: `Ids of operational capabilities: work centres with any of them.${commaWords}`,
       example: ['OC0020'],
     },
     'location[addresses.type]': {

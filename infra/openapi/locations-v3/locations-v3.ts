@@ -6,6 +6,9 @@ import { getOperationalCapabilities } from './capabilities.ts';
 import { exportWorkCentres } from './export.ts';
 import { getWorkCentreByID, getWorkCentres } from './find-work-centres.ts';
 
+/** Errors too tell which catalogue was asked, where one was read before. */
+const catalogueVersion = ['waypost-catalogue-version'] as const;
+
 /** What the document of locations v3 says. */
 export const locationsV3: ServiceDescription = {
   title: 'Locations v3',
@@ -20,6 +23,12 @@ export const locationsV3: ServiceDescription = {
     examples: {
       400: { detail: 'lon: must be given when lat is' },
       404: { detail: 'id: there is no work centre of this id' },
+    },
+    headers: {
+      400: catalogueVersion,
+      404: catalogueVersion,
+      500: catalogueVersion,
+      503: catalogueVersion,
     },
     descriptions: { 404: 'There is no work centre of this id, or nothing under this path.' },
   },

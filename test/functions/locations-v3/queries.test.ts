@@ -78,7 +78,7 @@ describe('the query of getWorkCentres', () => {
   it.each([
     [{ type: ['PO,DC'] }, { types: new Set(['PO', 'DC']) }],
     [{ 'location[addresses.attributes.postcode]': ['0800'] }, { postcodes: new Set(['0800']) }],
-    [{ 'location[addresses.attributes.dpid]': ['1, 2'] }, { deliveryPointIds: new Set(['1', '2']) }],
+    [{ 'location[addresses.attributes.dpid]': ['1, 2'] }, { deliveryPointIds: new Set(['1', '2', '1, 2']) }],
     [{ 'attribute[work_centre_id]': ['7'] }, { workCentreIds: new Set(['7']) }],
     [{ 'attribute[access_restriction_code]': ['AL'] }, { accessRestrictionCodes: new Set(['AL']) }],
     [{ 'attribute[location_type_code]': ['HN'] }, { locationTypeCodes: new Set(['HN']) }],

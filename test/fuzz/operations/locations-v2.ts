@@ -47,7 +47,7 @@ const deliveryPointId = {
     ),
     fc.constantFrom('5.0', '5e0', '-5', '\u0665', '5 '),
   ),
-  read: inPath(textUpTo(9, (text) => [...text].length)),
+  read: inPath(textUpTo(9)),
 };
 const locationCode = {
   name: 'location_code',

@@ -16,6 +16,7 @@ import {
   oneOfThese,
   repeatableList,
   single,
+  textList,
   trimmedText,
   type Wrong,
   wrong,
@@ -37,7 +38,7 @@ const capabilityIds = fixtureNetwork.services.map(({ capability_id }) => capabil
 const textFilter = (name: string, ...known: readonly string[]) => ({
   name,
   samples: lists(...known),
-  read: list(trimmedText),
+  read: textList,
 });
 
 export const offset = {

@@ -40,9 +40,12 @@ export const oneOfThese =
   (text: string): T | Wrong =>
     allowed.find((each) => each === text) ?? wrong;
 
+/** How long people see a text: its code points. */
+const lengthOf = (text: string): number => [...text].length;
+
 /** Literal text without the blanks around it, at most 120 characters. */
 export const trimmedText = (text: string): string | Wrong =>
-  text.trim().length <= 120 ? text.trim() : wrong;
+  lengthOf(text.trim()) <= 120 ? text.trim() : wrong;
 
 const most = 100;
 
@@ -70,6 +73,13 @@ export const single =
 export const list = <T>(item: (text: string) => T | Wrong): Reading<ReadonlySet<T> | undefined> =>
   single((text) => listOf(text, item));
 
+/** A comma list of texts that may have commas: what it is as a whole is another of them. */
+export const textList: Reading<ReadonlySet<string> | undefined> = single((text) => {
+  const texts = listOf(text, trimmedText);
+  const whole = trimmedText(text);
+  return texts === wrong || whole === wrong ? texts : new Set([...texts, whole]);
+});
+
 /** Comma lists, given as often as the client likes. */
 export const repeatableList =
   (item: (text: string) => string | Wrong): Reading<ReadonlySet<string> | undefined> =>
@@ -90,6 +100,6 @@ export const listInPath = <T>(item: (text: string) => T | Wrong): Reading<Readon
 
 /** Any text up to a number of characters. */
 export const textUpTo =
-  (longest: number, lengthOf: (text: string) => number = (text) => text.length) =>
+  (longest: number) =>
   (text: string): string | Wrong =>
     lengthOf(text) <= longest ? text : wrong;

@@ -143,8 +143,8 @@ export const plants: readonly Plant[] = [
   ),
   ...plantsIn('shared/domain/location/stretch.ts', {
     name: 'closing a minute early',
-    from: 'return start !== undefined && end !== undefined && start < end ? { start, end } : undefined;',
-    to: 'return start !== undefined && end !== undefined && start < end ? { start, end: end - 1 } : undefined;',
+    from: 'return { start, end: start < end ? end : end + minutesInDay };',
+    to: 'return { start, end: start < end ? end - 1 : end + minutesInDay };',
   }),
   ...plantsIn('shared/http/error-response.ts', {
     name: 'errors have no headers for browsers',

@@ -86,6 +86,15 @@ describe('a request that the schema does not take', () => {
     });
   });
 
+  it('is told once of a list where a text should be, however long either may be', () => {
+    const bounded = z.object({ name: z.string().min(1, 'is too short').max(2, 'is too long').nullable() });
+    for (const value of ['[]', '[1,2,3]']) {
+      expect(refusalOf({ body: bounded }, withBody(`{"name":${value}}`))?.problems).toEqual([
+        { detail: 'name: must be a string', parameter: 'name' },
+      ]);
+    }
+  });
+
   it('is told of its body as a whole where no field is to blame', () => {
     expect(refusalOf({ body }, withBody('[]'))?.problems).toEqual([
       { detail: 'body: must be an object', parameter: 'body' },

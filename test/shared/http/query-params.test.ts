@@ -9,6 +9,7 @@ import {
   numberParam,
   repeatableListParam,
   textItem,
+  textListParam,
   textParam,
 } from '../../../shared/http/query-params.ts';
 
@@ -49,6 +50,14 @@ it('an item of a list has at most 120 characters without the blanks around it', 
   expect(messagesOf(listParam(textItem()), [` ${longest}x `])).toEqual([
     'must have values of at most 120 characters',
   ]);
+});
+
+it('characters of a text are code points', () => {
+  const [longest, tooLong] = ['😀'.repeat(120), '😀'.repeat(121)];
+  expect(textParam().parse([longest])).toBe(longest);
+  expect(listParam(textItem()).parse([longest])).toEqual(new Set([longest]));
+  expect(messagesOf(textParam(), [tooLong])).toEqual(['must have at most 120 characters']);
+  expect(messagesOf(listParam(textItem()), [tooLong])).toHaveLength(1);
 });
 
 it('a text that is too long leaves the query to say what else is wrong with it', () => {
@@ -115,6 +124,21 @@ describe('a list', () => {
 
   it('says of every value what is wrong with it', () => {
     expect(messagesOf(listText(integerText(0, 9)), '1,x,10')).toHaveLength(2);
+  });
+
+  it('of texts is also the one text that it is as a whole, where that is not too long', () => {
+    const texts = textListParam(textItem().transform((text) => text.toLowerCase()));
+    expect(texts.parse([' Smith, Jones & Co '])).toEqual(
+      new Set(['smith', 'jones & co', 'smith, jones & co']),
+    );
+    expect(texts.parse(['A'])).toEqual(new Set(['a']));
+    expect(texts.parse([`${'x'.repeat(119)},`])).toEqual(
+      new Set(['x'.repeat(119), '', `${'x'.repeat(119)},`]),
+    );
+    expect(texts.parse([`${'x'.repeat(120)},y`])).toEqual(new Set(['x'.repeat(120), 'y']));
+    expect(messagesOf(texts, [`${'x'.repeat(121)},y`])).toEqual([
+      'must have values of at most 120 characters',
+    ]);
   });
 
   it('is bounded in values and in their length', () => {
