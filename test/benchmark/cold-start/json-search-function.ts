@@ -37,8 +37,10 @@ export const handler = async (event: {
   const { latitude, longitude } = event.pathParameters;
   const centre = { lat: Number(latitude), lon: Number(longitude) };
   const points = (await held)
-    .map((location) => ({ ...location, distance: kilometresBetween(centre, location.coordinates) }))
+    .map((location) => ({ location, distance: kilometresBetween(centre, location.coordinates) }))
     .sort((one, other) => one.distance - other.distance)
-    .slice(0, 5);
+    .slice(0, 5)
+    // A copy of every location would be a fault of this one, and not of the way it goes.
+    .map(({ location, distance }) => ({ ...location, distance }));
   return { statusCode: 200, body: JSON.stringify({ points }) };
 };
