@@ -22,12 +22,23 @@ const following = (made: readonly string[], rest: Iterator<string>): Iterable<st
   },
 });
 
-/** The text itself where it is whole or has come in one piece: a stream around it would cost more than all the rest. */
+/** A usual page of twenty work centres is shorter. */
+const shortCharacters = 160 * 1024;
+
+/**
+ * The text itself where it is whole, or short enough to be: a stream around it would cost more than all the rest, and
+ * twice the time where it is compressed. A longer one stays in its pieces.
+ */
 export const wholeIfShort = (text: TextInPieces): TextInPieces => {
   if (typeof text === 'string') return text;
   const pieces = text[Symbol.iterator]();
-  const first = pieces.next();
-  if (first.done) return '';
-  const second = pieces.next();
-  return second.done ? first.value : following([first.value, second.value], pieces);
+  const made: string[] = [];
+  let characters = 0;
+  while (characters < shortCharacters) {
+    const piece = pieces.next();
+    if (piece.done) return made.join('');
+    made.push(piece.value);
+    characters += piece.value.length;
+  }
+  return following(made, pieces);
 };

@@ -21,8 +21,12 @@ const bytesOf = async (body: StreamedResult['body']): Promise<Buffer> => {
   return body instanceof Uint8Array ? Buffer.from(body) : bytesOfText(body);
 };
 
+/** Five of these are no short text any more. */
+const block = 'x'.repeat(32 * 1024);
+const blocks = (count: number) => Array.from({ length: count }, () => block);
+
 function* failing(after: number) {
-  for (let piece = 0; piece < after; piece++) yield 'x';
+  for (let piece = 0; piece < after; piece++) yield block;
   throw new Error('no more');
 }
 
@@ -49,6 +53,7 @@ describe('streamText', () => {
     ['one piece', [`{"name":"Ō 📮${long}"}`]],
     ['two pieces', ['{"name":"', `Ō 📮${long}"}`]],
     ['more pieces', ['{"name":"', 'Ō 📮', long, '"}']],
+    ['long pieces', ['{"name":"', 'Ō 📮', ...blocks(9), '"}']],
   ])('sends the same text plain and compressed, of %s', async (_, pieces) => {
     const plain = streamText(pieces, accepting());
     expect(plain.headers).not.toHaveProperty('content-encoding');
@@ -76,9 +81,11 @@ describe('streamText', () => {
     }
   });
 
-  it('streams what comes in pieces, and nothing else', () => {
+  it('streams what comes in pieces and is long, and nothing else', () => {
     const kindOf = (text: string | Iterable<string>) => typeof streamText(text, accepting()).body;
-    expect([kindOf('x'), kindOf(['x']), kindOf(['x', 'y'])]).toEqual(['string', 'string', 'object']);
+    const short = ['x', ['x'], ['x', 'y'], blocks(4), block.repeat(9)];
+    expect(short.map(kindOf)).toEqual(short.map(() => 'string'));
+    expect(kindOf(blocks(6))).toBe('object');
   });
 
   it('makes no piece long before it is sent', () => {
@@ -86,18 +93,18 @@ describe('streamText', () => {
     function* pieces() {
       for (let piece = 0; piece < 9; piece++) {
         made.push(piece);
-        yield 'x';
+        yield block;
       }
     }
     streamText(pieces(), accepting());
-    expect(made).toEqual([0, 1]);
+    expect(made).toEqual([0, 1, 2, 3, 4]);
   });
 
   it.each(['identity', 'gzip'])('lets the pieces go where the client does (%s)', async (encodings) => {
     let isLetGo = false;
     function* pieces() {
       try {
-        for (;;) yield 'x';
+        for (;;) yield block;
       } finally {
         isLetGo = true;
       }
@@ -110,10 +117,10 @@ describe('streamText', () => {
   });
 
   it.each(['identity', 'gzip'])('breaks off where a piece cannot be made (%s)', async (encodings) => {
-    await expect(bytesOf(streamText(failing(3), accepting(encodings)).body)).rejects.toThrow('no more');
+    await expect(bytesOf(streamText(failing(9), accepting(encodings)).body)).rejects.toThrow('no more');
   });
 
   it('fails as a whole where none of its pieces is sent yet', () => {
-    expect(() => streamText(failing(1), accepting())).toThrow('no more');
+    expect(() => streamText(failing(4), accepting())).toThrow('no more');
   });
 });
