@@ -1,7 +1,8 @@
-import { mkdir } from 'node:fs/promises';
+import { access, constants, mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type DirectoryLock, LockHeld, lockDirectory, UnusableLock } from './directory-lock.ts';
+import { type DirectoryLock, lockDirectory, UnusableLock } from './directory-lock.ts';
 import { type DataFiles, dataFilesIn } from './files/data-files.ts';
+import { LockHeld } from './lock-held.ts';
 import { type StoreCredentials, storeCredentialsIn } from './store-credentials.ts';
 
 /** Another stack runs on the same data directory. */
@@ -45,12 +46,14 @@ const lockForThisProcess = (path: string): Promise<DirectoryLock> =>
  */
 export const openDataDirectory = async (directory: string): Promise<DataDirectory> => {
   const path = resolve(directory);
-  await mkdir(path, { recursive: true, mode: 0o700 }).catch((cause: unknown) => {
-    throw new UnusableDataDirectory(
-      `${path} cannot be the data directory: ${cause instanceof Error ? cause.message : cause}. ${nameAnother}`,
-      { cause },
-    );
-  });
+  const unusable = (what: string) => (cause: unknown) => {
+    const reason = cause instanceof Error ? cause.message : String(cause);
+    throw new UnusableDataDirectory(`${path} ${what}: ${reason}. ${nameAnother}`, { cause });
+  };
+  await mkdir(path, { recursive: true, mode: 0o700 }).catch(unusable('cannot be the data directory'));
+  await access(path, constants.R_OK | constants.W_OK | constants.X_OK).catch(
+    unusable('cannot be written by this user (id -un), or lies on a disk that is mounted read-only'),
+  );
   const { release } = await lockForThisProcess(path);
   const files = dataFilesIn(path);
   try {

@@ -4,11 +4,8 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { removeIfThere, replaceFile } from './files/durable-file.ts';
-
-/** Another process has the lock; the message says which, as far as it is known. */
-export class LockHeld extends Error {
-  override readonly name = 'LockHeld';
-}
+import { keepFormerReleasesAway } from './former-lock.ts';
+import { LockHeld } from './lock-held.ts';
 
 /** The lock's file can be neither opened nor made, or is another file of that name. */
 export class UnusableLock extends Error {
@@ -80,8 +77,14 @@ export const lockDirectory = async (
   const holderFile = join(directory, 'lock-holder.json');
   try {
     const held = await lockWithPatience(file, holderFile, patienceMilliseconds);
+    const letFormerReleasesIn = await keepFormerReleasesAway(directory).catch((error: unknown) => {
+      held.close();
+      throw error;
+    });
     const release = async () => {
-      await removeIfThere(holderFile);
+      // Where it cannot be removed, nobody reads it without the lock.
+      await removeIfThere(holderFile).catch(() => {});
+      await letFormerReleasesIn();
       held.close();
     };
     // Where it cannot be written, others are refused without a name.

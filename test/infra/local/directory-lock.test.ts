@@ -1,15 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { LockHeld, lockDirectory, UnusableLock } from '../../../infra/local/directory-lock.ts';
+import { lockDirectory, UnusableLock } from '../../../infra/local/directory-lock.ts';
+import { LockHeld } from '../../../infra/local/lock-held.ts';
 
 const freshDirectory = async (): Promise<string> => {
-  const directory = await mkdtemp(join(tmpdir(), 'waypost-lock-'));
-  onTestFinished(() => rm(directory, { recursive: true }));
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-lock-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  // What a killed holder leaves beside it goes with the folder.
+  const directory = join(folder, 'data');
+  await mkdir(directory);
   return directory;
 };
 
