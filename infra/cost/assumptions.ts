@@ -26,8 +26,6 @@ export const assumptions = {
   firewallRules: 4,
   /** X-Ray's rule of the house: the first request of each second, and so much of the rest. */
   tracedShare: 0.05,
-  /** Of the functions that hold the catalogue, for provisioned concurrency. */
-  catalogueFunctions: 12,
 } as const;
 
 const secondsAnHour = 3_600;

@@ -2,8 +2,11 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { stages } from '../stages/stages.ts';
 import { alternativesTable, costTable, operationTable } from './cost-table.ts';
 
+/** Number() alone would read `0x10`, `1e3` and nothing at all as well. */
+const rateOf = (text: string): number => (/^\d{1,6}(\.\d{1,6})?$/.test(text) ? Number(text) : 0);
+
 const rates = (text: string): number[] => {
-  const parsed = text.split(',').map(Number);
+  const parsed = text.split(',').map(rateOf);
   if (parsed.every((rate) => rate > 0 && rate <= 100_000)) return parsed;
   throw new InvalidArgumentError('Give requests a second, such as 60 or 1,60,500.');
 };

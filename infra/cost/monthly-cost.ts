@@ -1,6 +1,6 @@
 import type { StageSettings } from '../stages/stage-settings.ts';
 import { assumptions, billedMilliseconds, secondsAMonth } from './assumptions.ts';
-import { onAverage } from './operation-profiles.ts';
+import { onAverage, operationProfiles } from './operation-profiles.ts';
 import { prices, tiered } from './prices.ts';
 import { publishingCost } from './publishing-cost.ts';
 
@@ -21,6 +21,9 @@ export const costItems = [
   'data sent out',
 ] as const;
 
+/** Each operation has a function, and keeps instances of its own warm. */
+const catalogueFunctions = operationProfiles.filter(({ memory }) => memory === 'catalogue').length;
+
 const kilobyte = 1e3;
 const gigabyte = 1e9;
 
@@ -38,7 +41,7 @@ export const monthlyCost = (stage: StageSettings, requestsPerSecond: number): Mo
     (keyLookUps * billedMilliseconds(a.authoriserMilliseconds) * memory.standard) / 1024;
   const warmGigabytes =
     (stage.provisionedConcurrency.authoriser * memory.standard +
-      stage.provisionedConcurrency.catalogue * a.catalogueFunctions * memory.catalogue) /
+      stage.provisionedConcurrency.catalogue * catalogueFunctions * memory.catalogue) /
     1024;
   const writeUnits = requests * onAverage((each) => each.writeUnits ?? 0);
   const readUnits = requests * onAverage((each) => each.readUnits ?? 0) + keyLookUps;

@@ -5,54 +5,57 @@ interface Tier {
 }
 
 /**
- * What AWS publishes for US East (N. Virginia), in US dollars and without free tiers, as read in November 2026; other
- * regions ask up to a third more. Each is on the service's own page, `https://aws.amazon.com/<service>/pricing/`.
+ * What AWS publishes for US East (N. Virginia), in US dollars and without free tiers; other regions ask up to a third
+ * more. With each group stand the page that has it, and when it was taken from there.
  */
 export const prices = {
-  /** api-gateway: a REST API's requests of a month. */
+  /** A REST API's requests of a month. https://aws.amazon.com/api-gateway/pricing/, 2026-11-21. */
   gatewayRequest: [
     { upTo: 333e6, price: 3.5e-6 },
     { upTo: 1e9, price: 2.8e-6 },
     { upTo: 20e9, price: 2.38e-6 },
     { upTo: Infinity, price: 1.51e-6 },
   ] satisfies readonly Tier[],
-  /** lambda, arm64. */
+  /** On arm64. https://aws.amazon.com/lambda/pricing/, 2026-11-21. */
   functionRequest: 0.2e-6,
   functionGigabyteSecond: 1.33334e-5,
-  /** lambda: what is kept warm, and what runs there. */
+  /** What is kept warm, on arm64. https://aws.amazon.com/lambda/pricing/, 2026-11-21. */
   warmGigabyteSecond: 3.3334e-6,
-  /** dynamodb, on demand. */
+  /** On demand. https://aws.amazon.com/dynamodb/pricing/on-demand/, 2026-11-21. */
   writeUnit: 0.625e-6,
   readUnit: 0.125e-6,
   tableGigabyteMonth: 0.25,
   backupGigabyteMonth: 0.2,
-  /** s3, Standard. */
+  /** S3 Standard. https://aws.amazon.com/s3/pricing/, 2026-11-21. */
   objectWrite: 5e-6,
   objectRead: 0.4e-6,
   objectGigabyteMonth: 0.023,
-  /** cloudwatch. */
+  /** https://aws.amazon.com/cloudwatch/pricing/, 2026-11-21. */
   logGigabyte: 0.5,
   metricMonth: 0.3,
   /** For each metric that an alarm looks at. */
   alarmMetricMonth: 0.1,
   compositeAlarmMonth: 0.5,
   dashboardMonth: 3,
-  /** xray: a trace that is recorded. */
+  /** A trace that is recorded. https://aws.amazon.com/xray/pricing/, 2026-11-21. */
   trace: 5e-6,
-  /** waf. */
+  /** https://aws.amazon.com/waf/pricing/, 2026-11-21. */
   firewallMonth: 5,
   firewallRuleMonth: 1,
   firewallRequest: 0.6e-6,
-  /** kms: a key of one's own. */
+  /** A key of one's own. https://aws.amazon.com/kms/pricing/, 2026-11-21. */
   keyMonth: 1,
-  /** rds/postgresql, "On-Demand Multi-AZ": db.t4g.medium, 2 processors and 4 GB, an hour in two zones; gp3 in two zones. */
+  /**
+   * "On-Demand Multi-AZ": db.t4g.medium, 2 processors and 4 GB, an hour in two zones; gp3 in two zones.
+   * https://aws.amazon.com/rds/postgresql/pricing/, 2026-11-22.
+   */
   databaseInTwoZones: 0.13,
   databaseGigabyteInTwoZones: 0.23,
-  /** rds/proxy: a processor of the database an hour. */
+  /** A processor of the database an hour. https://aws.amazon.com/rds/proxy/pricing/, 2026-11-22. */
   databaseProxyProcessor: 0.015,
-  /** location, "Places": the cheapest request that looks for places at a position. */
+  /** "Places": the cheapest request that looks for places at a position. https://aws.amazon.com/location/pricing/, 2026-11-22. */
   placesRequest: 0.5e-3,
-  /** ec2/pricing/on-demand, "Data Transfer OUT": the first 10 TB. */
+  /** "Data Transfer OUT": the first 10 TB. https://aws.amazon.com/ec2/pricing/on-demand/, 2026-11-21. */
   gigabyteOut: 0.09,
 } as const;
 

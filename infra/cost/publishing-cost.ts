@@ -9,8 +9,8 @@ export const publishingCost = (stage: StageSettings, requestsPerSecond: number) 
   const a = assumptions;
   const publications = (a.hoursAMonth * 60) / stage.publishEveryMinutes + a.changesAMonth;
   const gigabyteSeconds = (publications * a.publicationSeconds * stage.memoryMegabytes.publisher) / 1024;
-  // A scan reads 8 KB with one unit, where it need not be consistent.
-  const scanUnits = (publications * a.networkGigabytes * gigabyte) / (8 * 1024);
+  // A consistent scan, as each publication's is, reads 4 KB with one unit.
+  const scanUnits = (publications * a.networkGigabytes * gigabyte) / (4 * 1024);
   const looks = (a.catalogueInstances * secondsAMonth) / Math.max(1, stage.catalogueCheckSeconds);
   const keptVersions = (publications * stage.supersededVersionDays * 24) / a.hoursAMonth;
   return {

@@ -22,8 +22,13 @@ it('npm run cost takes the rates that its help names, and takes them where none 
   expect(await cost('--rps', rates)).toEqual(usual);
 });
 
+const wrongRates = ['[1,60,500]', '0x10', '1e3', '', '60,', '0', '-1', ' 60', '100001'];
+
 it.each([
-  [['--rps', '[1,60,500]'], 'Give requests a second, such as 60 or 1,60,500.'],
+  ...wrongRates.map((rates): [string[], string] => [
+    ['--rps', rates],
+    'Give requests a second, such as 60 or 1,60,500.',
+  ]),
   [['--stage', 'local'], 'Allowed choices are dev, prod'],
 ])('npm run cost refuses %j with 2', async (args, message) => {
   const { status, stdout, stderr } = await cost(...args);

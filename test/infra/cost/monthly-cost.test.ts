@@ -5,6 +5,7 @@ import { costTable } from '../../../infra/cost/cost-table.ts';
 import { costItems, monthlyCost, totalOf } from '../../../infra/cost/monthly-cost.ts';
 import { operationProfiles } from '../../../infra/cost/operation-profiles.ts';
 import { prices, tiered } from '../../../infra/cost/prices.ts';
+import { routes } from '../../../infra/routes/routes.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import { resourcesOfType, synthesiseStage } from '../../support/synthesised-stage.ts';
 
@@ -45,11 +46,18 @@ describe('what a stage costs a month', () => {
     const enquiries = 157_680 * 5 * 0.625e-6;
     // 10 and 34 lists and look-ups of billers, 5 of their types and 10 looks at the health, of a thousand requests.
     const billers = 157.68e6 * ((10 * 4 + 5 * 0.5 + 34 * 0.5 + 10 * 1) / 1e3);
-    const reads = (billers + 2.19e6 + (830 * 30e6) / 8_192) * 0.125e-6;
+    const reads = (billers + 2.19e6 + (830 * 30e6) / 4_096) * 0.125e-6;
     expect(atSixty.DynamoDB).toBeCloseTo(enquiries + reads + 0.03 * 0.45 + 1);
     // 60 files each; 30 instances look every 30 seconds; 830 versions a month kept for a week.
     const files = 830 * 60 * 5e-6 + 2.628e6 * 0.4e-6 + ((830 * 7 * 24) / 730) * 0.01 * 0.023;
     expect(atSixty.S3).toBeCloseTo(files);
+  });
+
+  it('keeps instances warm for each operation that is answered from the catalogue', () => {
+    const warm = { ...stages.prod, provisionedConcurrency: { authoriser: 0, catalogue: 2 } };
+    const operations = routes.filter(({ access }) => access.includes('published:read')).length;
+    const gigabytes = (2 * operations * stages.prod.memoryMegabytes.catalogue) / 1_024;
+    expect(monthlyCost(warm, 60)['kept warm']).toBeCloseTo(2_628_000 * gigabytes * 3.3334e-6);
   });
 
   it('counts as many metrics under alarm as are deployed', () => {
