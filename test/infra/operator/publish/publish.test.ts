@@ -76,7 +76,7 @@ describe('waypost publish', () => {
     stack.answers.served = version;
     const { status, stderr } = await publish('--wait');
     expect(status).toBe(0);
-    expect(stderr).toContain(`catalogue ${version} (21000 locations, 12 services) is being served\n`);
+    expect(stderr).toContain(`catalogue ${version} (21,000 locations, 12 services) is being served\n`);
     expect(stack.seen.requests).not.toEqual([]);
   });
 
@@ -117,7 +117,9 @@ describe('waypost publish', () => {
     };
     const { status, stderr } = await publish();
     expect(status).toBe(1);
-    expect(stderr).toContain('waypost: publishing failed: DamagedPublication: not what\\u001b[2J was stored;');
+    expect(stderr).toContain(
+      'waypost: publishing failed: DamagedPublication: not what\\u001b[2J was stored;',
+    );
   });
 
   it('names the import that stopped half-way, and the ways out', async () => {
