@@ -1,5 +1,5 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -12,8 +12,9 @@ describe('npm run bench, given a file', () => {
   });
   afterAll(() => rmSync(folder, { recursive: true }));
 
-  const bench = (...given: string[]) =>
+  const bench = (given: readonly string[], cwd: string) =>
     spawnSync(process.execPath, [join(import.meta.dirname, 'bench.ts'), ...given], {
+      cwd,
       encoding: 'utf8',
       timeout: 60_000,
     });
@@ -36,7 +37,7 @@ describe('npm run bench, given a file', () => {
     (option, content, why) => {
       const file = join(folder, content === undefined ? 'missing' : 'given');
       if (content !== undefined) writeFileSync(file, content);
-      const { status, stdout, stderr } = bench(option, file);
+      const { status, stdout, stderr } = bench([option, file], folder);
       expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
       expect(stderr).toMatch(why);
       expect(stderr).toMatch(/^error: .*\n$/);
@@ -65,19 +66,22 @@ describe('npm run bench, given a file', () => {
   });
 
   it.each([
-    [[300, 900], ['--plot'], true],
-    [[300], ['--plot'], false],
-    [[300, 900], [], false],
+    [[300, 900], ['--plot', 'drawing.svg'], ['drawing.svg']],
+    [[300, 900], ['--plot'], [join('docs', 'search-latency.svg')]],
+    [[300, 900], [], []],
+    [[300], ['--plot'], []],
   ])(
-    'draws a former run of sizes %j, given %j: %j',
-    (sizes, asked, isDrawn) => {
-      const report = join(folder, 'report.json');
-      const drawing = join(folder, `drawing-${sizes.length}-${asked.length}.svg`);
-      writeFileSync(report, JSON.stringify(reportOf(sizes)));
-      const { status } = bench('--from', report, ...asked.flatMap((option) => [option, drawing]));
-      expect(status).toBe(0);
-      expect(existsSync(drawing)).toBe(isDrawn);
-      if (isDrawn) expect(readFileSync(drawing, 'utf8')).toMatch(/^<svg .*<\/svg>\n$/s);
+    'draws a former run of sizes %j only when asked to, here by %j',
+    (sizes, asked, drawn) => {
+      const directory = mkdtempSync(join(folder, 'run-'));
+      mkdirSync(join(directory, 'docs'));
+      writeFileSync(join(directory, 'report.json'), JSON.stringify(reportOf(sizes)));
+      expect(bench(['--from', 'report.json', ...asked], directory).status).toBe(0);
+      const found = globSync('**/*.svg', { cwd: directory });
+      expect(found).toEqual(drawn);
+      for (const file of found) {
+        expect(readFileSync(join(directory, file), 'utf8')).toMatch(/^<svg .*<\/svg>\n$/s);
+      }
     },
     60_000,
   );
