@@ -1,0 +1,46 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { expect, it } from 'vitest';
+import { authoriseApiKey } from '../../../functions/platform/authorise-api-key.ts';
+import { keyUseNotes } from '../../../functions/platform/key-use-notes.ts';
+import { dynamoDbUseNotes } from '../../../shared/data-access/access/api-key-use.ts';
+import { dynamoDbApiKeyRegister } from '../../../shared/data-access/access/dynamodb-api-key-register.ts';
+import { rememberedApiKeyRegister } from '../../../shared/data-access/access/remembered-api-key-register.ts';
+import { createKeyToken, digestOfKey } from '../../../shared/domain/access/key-token.ts';
+import { eventOf } from '../../support/authoriser-under-test.ts';
+import { billManagementHandlers } from '../../support/bill-management-handlers.ts';
+import { storedKey } from '../../support/stored-key.ts';
+import { unreachableTable } from '../../support/unreachable-table.ts';
+
+/** Of the contract's 3 s; the rest is for the gateway, and for a slow machine. */
+const mostMilliseconds = 2_800;
+
+it('G02: authoriser and function together give a silent store up within three seconds', async () => {
+  const blackHole = createServer(() => {}).listen(0, '127.0.0.1');
+  await once(blackHole, 'listening');
+  const { port } = blackHole.address() as AddressInfo;
+  const table = unreachableTable(`http://127.0.0.1:${port}`);
+  const { token, keyId } = createKeyToken('test', randomBytes);
+  const known = storedKey(keyId, { digest: digestOfKey(token).toString('hex') });
+  const silent = dynamoDbApiKeyRegister(table);
+  let find = async () => known as typeof known | undefined;
+  const keys = rememberedApiKeyRegister({ find: () => find() }, { now: Date.now });
+  await keys.find(keyId);
+  find = () => silent.find(keyId);
+  const authorise = authoriseApiKey(
+    keys,
+    () => new Date(),
+    keyUseNotes(dynamoDbUseNotes(table), { now: Date.now }),
+  );
+  const target = billManagementHandlers({ billers: table, enquiries: table });
+
+  const began = performance.now();
+  await authorise(eventOf(token));
+  const { status } = await target.send({ path: '/bill-management-api/v1/biller-metadata' });
+
+  expect(status).toBe(503);
+  expect(performance.now() - began).toBeLessThan(mostMilliseconds);
+  table.client.destroy();
+  blackHole.close();
+});
