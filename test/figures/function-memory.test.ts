@@ -121,8 +121,9 @@ const catalogueLoads: Readonly<Record<string, readonly object[]>> = {
   [handlers.byType]: times(10, () => eventFor(handlers.byType, '', { points_type: 'R_SPB' })),
   // Each point is kept twice then, once as it stands within a JSON string.
   [handlers.byPostcode]: [...postcodes].map((postcode) => eventFor(handlers.byPostcode, '', { postcode })),
-  [handlers.search]: times(80, (index) =>
-    eventFor(handlers.search, `lat=-33.87&lon=151.21&radius=100&size=100&page=${index % 5}`),
+  // All of the network, of which the instance keeps what it has shown.
+  [handlers.search]: times(locationCount / 100, (page) =>
+    eventFor(handlers.search, `size=100&offset=${page * 100}`),
   ),
 };
 
