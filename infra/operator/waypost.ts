@@ -1,13 +1,9 @@
 #!/usr/bin/env node
 import './memory-limits.ts';
 import { keepCompiledCode } from '../local/compile-cache.ts';
+import { watchOutput } from './terminal/lost-output.ts';
 
-// Whoever reads our output may stop reading it, as `head` does.
-process.stdout.on('error', (error: NodeJS.ErrnoException) => {
-  if (error.code !== 'EPIPE') throw error;
-  process.exit();
-});
-
+const afterOutput = watchOutput();
 keepCompiledCode();
 const { runOperator } = await import('./run-operator.ts');
-process.exitCode = await runOperator(process.argv.slice(2));
+process.exitCode = await afterOutput(await runOperator(process.argv.slice(2)));

@@ -106,7 +106,7 @@ const addExport = (enquiries: Command) =>
       .addOption(
         new Option('--format <format>', 'how they are written').choices(enquiryExportFormats).default('csv'),
       )
-      .option('--output <file>', 'file, which its owner alone can read; standard output where absent'),
+      .option('--output <file>', 'file, which its owner alone can read; standard output where absent, or -'),
   )
     .addHelpText('after', exportExamples)
     .action(async (options) => (await import('./export-command.ts')).exportEnquiries(options));

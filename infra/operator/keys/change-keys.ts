@@ -5,7 +5,8 @@ import { UsageError } from '../operator-error.ts';
 import type { StackChoice } from '../stack/open-stack.ts';
 import { visible } from '../terminal/visible-text.ts';
 import { mayBeLetThrough } from './gateway-memory.ts';
-import { changeBy, handOver, withKeys } from './with-keys.ts';
+import { handOver, revokeUnseen, unseenSuccessor } from './hand-over.ts';
+import { changeBy, withKeys } from './with-keys.ts';
 
 interface Reasoned extends StackChoice {
   readonly reason?: string;
@@ -20,7 +21,7 @@ export interface IssueOptions extends Reasoned {
   readonly sandbox?: boolean;
 }
 
-/** `waypost keys issue`: the key alone on standard output. */
+/** `waypost keys issue`: the key alone on standard output. Throws OperatorError, also where it could not be shown. */
 export const issueKey = (options: IssueOptions): Promise<void> =>
   withKeys(options, async (keys, stack) => {
     const change = await changeBy(stack, options);
@@ -34,8 +35,12 @@ export const issueKey = (options: IssueOptions): Promise<void> =>
       ...(options.expires !== undefined && { expiresAt: options.expires }),
       ...(options.sandbox && { sandbox: true as const }),
     };
-    const { token } = await keys.issue(request, change);
-    handOver(token, options.expires === undefined ? '' : ` It expires at ${options.expires}.`);
+    const { token, record } = await keys.issue(request, change);
+    await handOver({
+      token,
+      more: options.expires === undefined ? '' : ` It expires at ${options.expires}.`,
+      unseen: () => revokeUnseen(keys, stack, { keyId: record.keyId, by: change.by }),
+    });
   });
 
 interface RotateOptions extends Reasoned {
@@ -59,7 +64,11 @@ export const rotateKey = (keyId: string, options: RotateOptions): Promise<void> 
     };
     const { token, record, old } = await keys.rotate(keyId, rotation, change);
     const until = record.expiresAt === undefined ? '' : ` It expires at ${record.expiresAt}.`;
-    handOver(token, `${until} The old one, ${keyId}, is good until ${old.expiresAt}.`);
+    await handOver({
+      token,
+      more: `${until} The old one, ${keyId}, is good until ${old.expiresAt}.`,
+      unseen: () => unseenSuccessor(stack, { keyId: record.keyId, oldKeyId: keyId }),
+    });
     if (options.overlap < stack.authoriserCacheSeconds * 1_000)
       process.stderr.write(mayBeLetThrough(stack, keyId, 'the old one'));
   });

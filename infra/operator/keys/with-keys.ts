@@ -51,9 +51,3 @@ export const changeBy = async (
   stack: Pick<OperatedStack, 'actor'>,
   { reason }: { readonly reason?: string },
 ) => ({ by: await stack.actor(), ...(reason !== undefined && { reason }) });
-
-/** Shows a new key alone on standard output, so that a script can take it from there. */
-export const handOver = (token: string, more: string): void => {
-  process.stdout.write(`${token}\n`);
-  process.stderr.write(`Keep this key now: it is shown this once and stored nowhere.${more}\n`);
-};

@@ -1,6 +1,7 @@
 import { OperatorError } from '../operator-error.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { sayingElapsed } from '../terminal/elapsed-progress.ts';
+import { countedInWords } from '../terminal/in-words.ts';
 import type { GoodResult } from './publication-report.ts';
 import { type Serving, servedWithin, waitUntilServed } from './served-catalogue.ts';
 
@@ -22,7 +23,8 @@ export const awaitServed = async (
   const serving = isLong(stack)
     ? await sayingElapsed('waiting until every function has looked for it', wait)
     : await wait();
-  const catalogue = `catalogue ${version} (${locations} locations, ${capabilities} services)`;
+  const holds = `${countedInWords(locations, 'location')}, ${countedInWords(capabilities, 'service')}`;
+  const catalogue = `catalogue ${version} (${holds})`;
   if (serving.state === 'not served')
     throw new OperatorError(
       `${catalogue} is published, but not served after ${servedWithin(stack) / 1_000} s: ${serving.lags.join(', ')}`,

@@ -45,6 +45,9 @@ const grouped = new Intl.NumberFormat('en');
 /** A count with its thousands set apart: `21,000`. */
 export const countInWords = (count: number): string => grouped.format(count);
 
+/** So many of what is named in the singular, whose plural ends with `s`: `1 location`, `21,000 locations`. */
+export const countedInWords = (count: number, singular: string): string =>
+  `${countInWords(count)} ${count === 1 ? singular : `${singular}s`}`;
+
 /** So many events. */
-export const eventsInWords = (count: number): string =>
-  `${countInWords(count)} ${count === 1 ? 'event' : 'events'}`;
+export const eventsInWords = (count: number): string => countedInWords(count, 'event');

@@ -42,6 +42,14 @@ describe('waypost enquiries export', () => {
     );
   });
 
+  it('takes - for standard output, as an import takes it for standard input', async () => {
+    await store(storedEnquiry(1));
+    const { status, stdout, stderr } = await enquiries('export', '--output', '-');
+    expect({ status, stderr }).toEqual({ status: 0, stderr: '1 exported\n' });
+    expect(stdout).toContain(referenceOf(1));
+    expect(await readdir('.')).not.toContain('-');
+  });
+
   it('writes nothing where the file cannot be, and an empty list where there are none', async () => {
     const { status, stderr } = await enquiries('export', '--output', path.join(file(), 'x', 'y'));
     expect(status).toBe(1);

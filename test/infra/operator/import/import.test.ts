@@ -73,7 +73,7 @@ describe('waypost import', () => {
     const { status, stdout, stderr } = await waypostImport(['locations', plain, compressed]);
 
     expect(stderr).toMatch(
-      /^publishing \.\.\.\ncatalogue \S+ \(2 locations, 1 services\) is being served\n$/,
+      /^publishing \.\.\.\ncatalogue \S+ \(2 locations, 1 service\) is being served\n$/,
     );
     expect(countsOf(stdout)).toEqual({ read: 3, added: 3, changed: 0, unchanged: 0, removed: 0, failed: 0 });
     expect(status).toBe(0);
