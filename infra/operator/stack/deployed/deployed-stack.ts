@@ -29,6 +29,7 @@ export const deployedStack = async (
   const imports = publishedBucket(client, outputs.ImportBucket);
   return {
     command: (words) => `${words} --stage ${stage}${givenRegion ? ` --region ${asWord(givenRegion)}` : ''}`,
+    deployment: outputs.deployment,
     tables: {
       locations: outputs.LocationsTable,
       capabilities: outputs.CapabilitiesTable,

@@ -39,6 +39,7 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
   return {
     command: (words) =>
       dataDirectory === usualDataDirectory ? words : `${words} --data-dir ${asWord(dataDirectory)}`,
+    deployment: found.startedAt,
     tables,
     apiUrl,
     catalogueCheckSeconds,

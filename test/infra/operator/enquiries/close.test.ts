@@ -25,6 +25,22 @@ describe('waypost enquiries close', () => {
     expect(await listed()).toEqual({ numbers: [], more: 0 });
   });
 
+  it('leaves none of an earlier release without an end, though the list was thought to know all', async () => {
+    await listed();
+    const submittedAt = new Date(Date.now() - 60_000).toISOString();
+    const earlier = { status: undefined, sandbox: undefined, expiresAt: undefined, submittedAt };
+    await store(storedEnquiry(1, earlier), storedEnquiry(2, earlier));
+    const [closed, shown] = [referenceOf(1), referenceOf(2)];
+    expect(await enquiries('close', closed)).toEqual({
+      status: 0,
+      stdout: `${closed} closed\n`,
+      stderr:
+        'enquiries of earlier releases that now have an end, 30 days after they were sent: 1; past it, and to be deleted: 0\n',
+    });
+    expect(await succeed('show', shown)).toMatch(/^deleted at .+$/m);
+    expect(new Set((await listed('--status', 'all')).numbers)).toEqual(new Set([closed, shown]));
+  });
+
   it('closes the others where one is not there, and ends with 1', async () => {
     await store(storedEnquiry(1));
     const { status, stdout, stderr } = await enquiries('close', referenceOf(8), referenceOf(1));

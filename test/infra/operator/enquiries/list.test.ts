@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { enquiriesUnderTest, evil } from '../../../support/enquiries-under-test.ts';
 import { referenceOf, storedEnquiry } from '../../../support/stored-enquiry.ts';
 
-const { store, rowOf, enquiries, succeed, listed } = enquiriesUnderTest();
+const { stack, store, rowOf, enquiries, succeed, listed } = enquiriesUnderTest();
 
 const past = 1_000_000_000;
 
@@ -89,6 +89,18 @@ describe('waypost enquiries list', () => {
     // One that a function of the former release wrote while the new one was delivered.
     await store(storedEnquiry(3, { ...earlier, submittedAt: fresh }));
     expect((await listed()).numbers).toContain(referenceOf(3));
+  });
+
+  it('shows those of an earlier release that was gone back to, when this one has started again', async () => {
+    const none = { numbers: [], more: 0 };
+    expect(await listed()).toEqual(none);
+    const submittedAt = new Date(Date.now() - 60_000).toISOString();
+    await store(
+      storedEnquiry(1, { status: undefined, sandbox: undefined, expiresAt: undefined, submittedAt }),
+    );
+    expect(await listed()).toEqual(none);
+    await stack().describe({ startedAt: new Date().toISOString() });
+    expect((await listed()).numbers).toEqual([referenceOf(1)]);
   });
 
   it('leaves out what cannot be read, and says so', async () => {

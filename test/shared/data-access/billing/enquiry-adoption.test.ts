@@ -1,9 +1,12 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { adoptEarlierEnquiries } from '../../../../shared/data-access/billing/enquiry-adoption.ts';
+import {
+  adoptEarlierEnquiries,
+  adoptNamedEnquiries,
+} from '../../../../shared/data-access/billing/enquiry-adoption.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/embedded-tables.ts';
-import { storedEnquiry, storeRows } from '../../../support/stored-enquiry.ts';
+import { referenceOf, storedEnquiry, storeRows } from '../../../support/stored-enquiry.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;
@@ -24,7 +27,14 @@ const earlier = (index: number, submittedAt: Date) =>
     expiresAt: undefined,
     submittedAt: submittedAt.toISOString(),
   });
-const adopt = (at: Date) => adoptEarlierEnquiries(table, 30, { now: at });
+const adopt = (at: Date, deployment = 'one') =>
+  adoptEarlierEnquiries({ table, retentionDays: 30, now: at }, deployment);
+const adoptNamed = (...indexes: number[]) =>
+  adoptNamedEnquiries({ table, retentionDays: 30, now }, indexes.map(referenceOf));
+const rowOf = async (index: number) => {
+  const Key = { id: `ENQUIRY#${referenceOf(index)}` };
+  return (await table.client.send(new GetCommand({ TableName: table.tableName, Key }))).Item;
+};
 const none = { adopted: 0, over: 0 };
 
 it('tells how many enquiries of earlier releases got an end, and how many are past it', async () => {
@@ -38,18 +48,45 @@ it('tells how many enquiries of earlier releases got an end, and how many are pa
   expect(await adopt(now)).toEqual(none);
 });
 
-it('looks again after a month, as an earlier release may have been gone back to', async () => {
+it('looks again after every deployment, as an earlier release may have been gone back to', async () => {
   expect(await adopt(now)).toEqual(none);
   await storeRows(table, [earlier(1, now)]);
-  expect(await adopt(daysLater(29))).toEqual(none);
-  expect(await adopt(daysLater(30))).toEqual({ adopted: 1, over: 1 });
+  expect(await adopt(now)).toEqual(none);
+  expect(await adopt(now, 'another')).toEqual({ adopted: 1, over: 0 });
 });
 
-it('looks again where a release of before left its mark without an end', async () => {
-  await adopt(now);
+it('looks again after a day, whatever was deployed', async () => {
+  expect(await adopt(now)).toEqual(none);
+  await storeRows(table, [earlier(1, now)]);
+  expect(await adopt(new Date(daysLater(1).getTime() - 1_000))).toEqual(none);
+  expect(await adopt(daysLater(1))).toEqual({ adopted: 1, over: 0 });
+});
+
+it('looks again where a release of before left its mark, with an end or without', async () => {
   const Key = { id: 'EARLIER-ENQUIRIES-ADOPTED' };
-  const { Item } = await table.client.send(new GetCommand({ TableName: table.tableName, Key }));
-  expect(Item).toEqual({ ...Key, expiresAt: daysLater(30).getTime() / 1_000 });
-  await storeRows(table, [{ ...Key, referenceNumber: '' }, earlier(1, now)]);
+  for (const mark of [{}, { expiresAt: daysLater(30).getTime() / 1_000 }]) {
+    await storeRows(table, [{ ...Key, ...mark, referenceNumber: '' }, earlier(1, now)]);
+    expect(await adopt(now)).toEqual({ adopted: 1, over: 0 });
+  }
+});
+
+it('gives one an end that was closed before anybody gave it one, and leaves it closed', async () => {
+  const closed = { status: 'CLOSED', closedAt: now.toISOString(), closedBy: 'somebody' };
+  await storeRows(table, [{ ...earlier(1, now), ...closed }]);
   expect(await adopt(now)).toEqual({ adopted: 1, over: 0 });
+  expect(await rowOf(1)).toMatchObject({
+    ...closed,
+    sandbox: false,
+    expiresAt: daysLater(30).getTime() / 1_000,
+  });
+});
+
+it('adopts those that are named, and no other', async () => {
+  const today = storedEnquiry(3);
+  await storeRows(table, [earlier(1, now), earlier(2, now), today]);
+  expect(await adoptNamed(1, 1, 3, 4)).toEqual({ adopted: 1, over: 0 });
+  expect(await rowOf(1)).toMatchObject({ status: 'OPEN', expiresAt: daysLater(30).getTime() / 1_000 });
+  expect(await rowOf(2)).not.toHaveProperty('status');
+  expect(await rowOf(3)).toEqual(today);
+  expect(await rowOf(4)).toBeUndefined();
 });
