@@ -38,7 +38,7 @@ describe('what a stage costs a month', () => {
     // 50 keys in 43,800 minutes are 2.19 million look-ups of 10 ms, in half a GB, and 1 ms of each start's 500.
     const lookUps = 2.19 * 0.2 + 2.19e6 * 0.011 * 0.5 * 1.33334e-5;
     // On the average of all operations, starts among them.
-    const requests = 157.68 * 0.2 + 157.68e6 * (4.564 / 1e3) * 1.33334e-5;
+    const requests = 157.68 * 0.2 + 157.68e6 * (4.764 / 1e3) * 1.33334e-5;
     // 730 hours and 100 changes of 12 s with 1,769 MB.
     const publications = 830 * 12 * (1_769 / 1_024) * 1.33334e-5;
     expect(atSixty.Lambda).toBeCloseTo(requests + lookUps + publications);
