@@ -4,6 +4,7 @@ import { location } from '../../domain/location/location.ts';
 import { type CodeCheck, codeCheck } from './code-check.ts';
 import type { ImportRequest } from './import-request.ts';
 import { knownMembers } from './known-members.ts';
+import { recordDoubts } from './record-doubts.ts';
 import { type ImportKind, recordKinds } from './record-kind.ts';
 import { unknownMemberCheck } from './unknown-members.ts';
 
@@ -59,10 +60,15 @@ const codesOfKind = async ({
 export const importChecks = async (request: CheckedImport): Promise<ImportChecks> => {
   const known = knownMembers(recordKinds[request.kind].record);
   const members = unknownMemberCheck(known, request.ofSeveralFiles);
+  const doubts = recordDoubts(request.kind, request.ofSeveralFiles);
   const codes = await codesOfKind(request);
   return {
     onLine: members.look,
-    onRecord: (record, origin) => codes?.look(record, origin),
-    warnings: () => [codes?.warning(), members.warning()].filter((warning) => warning !== undefined),
+    onRecord: (record, origin) => {
+      codes?.look(record, origin);
+      doubts.look(record, origin);
+    },
+    warnings: () =>
+      [codes?.warning(), members.warning(), ...doubts.warnings()].filter((warning) => warning !== undefined),
   };
 };
