@@ -9,11 +9,13 @@ import { hasExpired } from '../../shared/domain/access/key-expiry.ts';
 import { digestOfKey, parseKeyToken } from '../../shared/domain/access/key-token.ts';
 import { services } from '../../shared/domain/access/service.ts';
 import type { DataDirectory } from './data-directory.ts';
+import { filledTables } from './database/filled-tables.ts';
 import type { StackDescription } from './describe-stack.ts';
-import { replaceFile } from './files/durable-file.ts';
+import { removeIfThere, replaceFile } from './files/durable-file.ts';
 import { readIfThere } from './files/read-if-there.ts';
 import { publishSample, SampleNotLoaded } from './first-publication.ts';
 import type { FunctionHost } from './functions/function-host.ts';
+import { DataLost, holdsObjects, isBeingFilled } from './lost-data.ts';
 import { sampleBillerLines, sampleBillTypeLines } from './sample/biller-lines.ts';
 import { sampleLocationLines } from './sample/location-lines.ts';
 import { sampleServices } from './sample/service-lines.ts';
@@ -60,20 +62,46 @@ const importSample = async ({ documents, description: { tables } }: FirstStart):
 /** A mark that cannot be read may be there: the sample must not be loaded over what an operator has imported. */
 const isThere = async (file: string): Promise<boolean> => (await readIfThere(file)) !== undefined;
 
+const markAsUsed = async ({ initialisedFile, fillingFile }: DataDirectory, sample: boolean) => {
+  await replaceFile(initialisedFile, JSON.stringify({ sample }));
+  await removeIfThere(fillingFile);
+};
+
+/**
+ * Whether the directory was used although it has lost its mark, which is then written anew: whatever is in its tables
+ * is taken for the operator's own. Throws DataLost where the tables are empty and what was published is not.
+ */
+const wasUsedBefore = async ({ directory, documents, description, report }: FirstStart): Promise<boolean> => {
+  const filled = await filledTables(documents, description.tables);
+  if (filled.length === 0) {
+    if (!(await holdsObjects(directory.objectsDirectory))) return false;
+    throw new DataLost(
+      `The tables hold nothing, though ${directory.objectsDirectory} holds what was published or imported from them. Restore the database from a copy, or begin anew in another folder: npm start -- --data-dir FOLDER`,
+    );
+  }
+  await markAsUsed(directory, false);
+  report(
+    `${directory.initialisedFile} was missing and is written anew: the tables hold data (${filled.join(', ')}), which is taken for yours and stays. For the sample network name another folder: npm start -- --data-dir FOLDER`,
+  );
+  return true;
+};
+
 /**
  * Fills a data directory that was never used with the sample network, and publishes it. The directory counts as used
- * once that is done: a start that was killed half-way does it again. Throws SampleNotLoaded, UnreadableFile.
+ * once that is done: a start that was killed half-way does it again. Throws SampleNotLoaded, DataLost, UnreadableFile.
  */
 export const provideSample = async (start: FirstStart): Promise<void> => {
   const { directory, description, functions, loadSample, report } = start;
-  if (await isThere(directory.initialisedFile)) return;
+  if (await isThere(directory.initialisedFile)) return removeIfThere(directory.fillingFile);
+  if (!(await isBeingFilled(directory)) && (await wasUsedBefore(start))) return;
   if (loadSample) {
+    await replaceFile(directory.fillingFile, '{}');
     report('Loading the sample network');
     const locations = await importSample(start);
     report(`Publishing ${locations} locations`);
     await publishSample(functions, description.publisherFunction);
   }
-  await replaceFile(directory.initialisedFile, JSON.stringify({ sample: loadSample }));
+  await markAsUsed(directory, loadSample);
 };
 
 /** Whether a key opens this stack: it was issued here, and has neither been revoked nor expired. */

@@ -1,3 +1,4 @@
+import { dropLease } from '../../shared/data-access/publishing/publication-lease.ts';
 import { planOfUsageIdentifier } from '../../shared/domain/access/usage-identifier.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { startControlEndpoint } from './control/control-endpoint.ts';
@@ -6,8 +7,10 @@ import { hasNoItem } from './database/has-no-item.ts';
 import { describeStack } from './describe-stack.ts';
 import { provideReadyMadeKey, provideSample } from './first-start.ts';
 import { type Gateway, startGateway } from './gateway/gateway.ts';
-import { dropLeaseLeftBehind } from './left-behind-lease.ts';
 import { openLog } from './log-file.ts';
+import { publishNewest } from './newest-publication.ts';
+import { refuseFewOpenFiles } from './open-files.ts';
+import { openPublished } from './open-published.ts';
 import { portalFolderIn, servePortal } from './portal/portal.ts';
 import { refuseTakenPort } from './refuse-taken-port.ts';
 import { removeStackFile, writeStackFile } from './stack-file.ts';
@@ -36,12 +39,13 @@ export interface LocalStack {
 
 /**
  * Starts the whole of Waypost on this machine from its synthesised templates, and resolves when requests are
- * answered. Throws PortTaken, DataDirectoryInUse, NoEmbeddedEngine or SynthesisFailed, with nothing left running.
+ * answered. Throws PortTaken, TooFewOpenFiles, DataDirectoryInUse, DataLost, NoEmbeddedEngine or SynthesisFailed, with nothing left running.
  */
 export const startLocalStack = async (options: LocalStackOptions): Promise<LocalStack> => {
   const { port, dataDirectory, loadSample, report } = options;
   await using stop = new AsyncDisposableStack();
 
+  await refuseFewOpenFiles();
   await refuseTakenPort(port);
   const directory = await openDataDirectory(dataDirectory);
   stop.defer(() => directory.release());
@@ -65,9 +69,13 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   stop.defer(() => endpoint.close());
 
   const description = describeStack(deployment, stores, endpoint.endpoint, directory.credentials);
-  await dropLeaseLeftBehind(description);
+  const published = openPublished(description, stop);
+  // Publishers are threads of this process, so the lock on the data directory proves that whoever has it is dead.
+  await dropLease(published);
   await provideSample({ directory, description, documents: stores.documents, functions, loadSample, report });
   const isEmpty = await hasNoItem({ client: stores.documents, tableName: description.tables.locations });
+  const { publisherFunction } = description;
+  await publishNewest({ bucket: published, functions, publisherFunction, isEmpty, report });
   await provideReadyMadeKey({ directory, documents: stores.documents, description, report });
 
   const tell = (line: string) => log.stores({ line });

@@ -103,11 +103,16 @@ const command = new Command('npm start --')
   .addHelpText('after', debuggingHelp)
   .action(start);
 
+/** What failed first: where the end of what had been started failed too, it is wrapped once for each. */
+const firstCause = (error: unknown): unknown =>
+  error instanceof SuppressedError ? firstCause(error.suppressed) : error;
+
 // Whatever is kept here is the owner's alone, in files that the engine makes too.
 process.umask(0o077);
 try {
   await command.parseAsync();
-} catch (error) {
-  console.error(error instanceof Error && !isDebugging() ? error.message : error);
+} catch (thrown) {
+  const error = firstCause(thrown);
+  console.error(error instanceof Error && !isDebugging() ? error.message : thrown);
   process.exit(1);
 }

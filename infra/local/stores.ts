@@ -1,3 +1,4 @@
+import { mkdir } from 'node:fs/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
 import { bulkLimits } from '../../shared/data-access/request-handler.ts';
@@ -32,8 +33,10 @@ const startDatabase = async (
   stop: AsyncDisposableStack,
 ) => {
   const given = process.env.AWS_ENDPOINT_URL_DYNAMODB;
+  await refuseLostData(directory, !given);
+  // Before the database: one without this folder has lost it, and is not just being made.
+  await mkdir(directory.objectsDirectory, { recursive: true, mode: 0o700 });
   if (given) return { endpoint: given, tend: () => {} };
-  await refuseLostData(directory);
   const { databaseFile: dataFile } = directory;
   const { endpoint, close } = await startEmbeddedDynamoDb({ dataFile, log });
   stop.defer(close);

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { glob, readFile, rm, writeFile } from 'node:fs/promises';
+import { glob, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
@@ -26,6 +26,29 @@ const fingerprintOfSources = async (): Promise<string> => {
   const hash = createHash('sha256').update(process.version);
   for (const file of files.sort()) hash.update(file).update(await readFile(join(projectDirectory, file)));
   return hash.digest('hex');
+};
+
+const fingerprintName = 'fingerprint';
+const contentsName = 'contents';
+
+/** Names and sizes of all that was made: what a full disk or a loss of power has cut off since shows. */
+const contentsOf = async (directory: string): Promise<string> => {
+  const files: string[] = [];
+  for await (const file of glob('**', { cwd: directory, exclude: [fingerprintName, contentsName] }))
+    files.push(file);
+  const hash = createHash('sha256');
+  for (const file of files.sort()) {
+    const found = await stat(join(directory, file));
+    if (found.isFile()) hash.update(`${file} ${found.size}\n`);
+  }
+  return hash.digest('hex');
+};
+
+/** Whether the directory holds, whole, what these sources make. */
+const isMade = async (directory: string, fingerprint: string): Promise<boolean> => {
+  const noted = (name: string) => readFile(join(directory, name), 'utf8').catch(() => undefined);
+  if ((await noted(fingerprintName)) !== fingerprint) return false;
+  return (await noted(contentsName)) === (await contentsOf(directory));
 };
 
 /** Checking the template is the gate's work; half of a synthesis' time would go into it. */
@@ -58,14 +81,13 @@ const runApp = async (directory: string): Promise<void> => {
 
 /**
  * Synthesises the app's local stage into the directory, as a deployment would. What was made from the very same
- * sources is used again. Throws SynthesisFailed.
+ * sources is used again where nothing of it is missing or cut off. Throws SynthesisFailed.
  */
 export const synthesise = async (directory: string): Promise<void> => {
-  const fingerprintFile = join(directory, 'fingerprint');
   const fingerprint = await fingerprintOfSources();
-  const made = await readFile(fingerprintFile, 'utf8').catch(() => undefined);
-  if (made === fingerprint) return;
+  if (await isMade(directory, fingerprint)) return;
   await rm(directory, { recursive: true, force: true });
   await runApp(directory);
-  await writeFile(fingerprintFile, fingerprint);
+  await writeFile(join(directory, contentsName), await contentsOf(directory));
+  await writeFile(join(directory, fingerprintName), fingerprint);
 };

@@ -11,6 +11,8 @@ export interface DataFiles {
   readonly keyFile: string;
   /** Names what was done when the data directory was first used; until then sample data may be loaded. */
   readonly initialisedFile: string;
+  /** There while the sample is loaded for the first time: until then the tables hold nothing else. */
+  readonly fillingFile: string;
   readonly storeCredentialsFile: string;
   /** There while an import runs. */
   readonly importLock: string;
@@ -36,6 +38,7 @@ export const dataFilesIn = (dataDirectory: string): DataFiles => ({
   stackFile: join(dataDirectory, 'stack.json'),
   keyFile: join(dataDirectory, 'auth-key'),
   initialisedFile: join(dataDirectory, 'initialised.json'),
+  fillingFile: join(dataDirectory, 'filling.json'),
   storeCredentialsFile: join(dataDirectory, 'store-credentials.json'),
   importLock: join(dataDirectory, 'import.lock'),
   schedulesFile: join(dataDirectory, 'schedules.json'),

@@ -1,12 +1,13 @@
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type DataDirectory, openDataDirectory } from '../../../infra/local/data-directory.ts';
 import { provideReadyMadeKey, provideSample } from '../../../infra/local/first-start.ts';
 import type { FunctionHost } from '../../../infra/local/functions/function-host.ts';
 import { parseKeyToken } from '../../../shared/domain/access/key-token.ts';
-import { startEmbeddedTables } from '../../support/embedded-tables.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../support/embedded-tables.ts';
 import { keyOperator } from '../../support/key-operator.ts';
 import { unreachableTable } from '../../support/unreachable-table.ts';
 
@@ -60,6 +61,87 @@ it('a data directory that was used gets no sample', async () => {
   const directory = await freshDirectory();
   await writeFile(directory.initialisedFile, '{"sample":false}');
   expect(await provide(directory)).toEqual([]);
+});
+
+const itemOf: Record<keyof typeof description.tables, Record<string, string | number>> = {
+  locations: { locationCode: 'P1' },
+  capabilities: { serviceCode: 1 },
+  billers: { kind: 'BILLER', code: '1' },
+  enquiries: { id: 'E1' },
+  apiKeys: { keyId: 'K1' },
+  apiKeyEvents: { keyId: 'K1', event: '1' },
+  apiKeyUse: { keyId: 'K1' },
+};
+
+describe('a data directory that has lost its mark of use', () => {
+  let embedded: EmbeddedTables;
+  beforeAll(async () => {
+    embedded = await startEmbeddedTables();
+  });
+  afterAll(() => embedded.close());
+
+  const startOn = async (directory: DataDirectory, loadSample = false) => {
+    const reported: string[] = [];
+    const report = (line: string) => void reported.push(line);
+    const tables = { ...description, tables: embedded.tables };
+    await provideSample({
+      directory,
+      description: tables,
+      documents: embedded.client,
+      functions,
+      loadSample,
+      report,
+    });
+    return reported;
+  };
+  const rowsOf = async (TableName: string) =>
+    (await embedded.client.send(new ScanCommand({ TableName }))).Items ?? [];
+
+  it.each([
+    'locations',
+    'capabilities',
+    'billers',
+    'enquiries',
+    'apiKeys',
+    'apiKeyEvents',
+    'apiKeyUse',
+  ] as const)('gets it anew, and no sample, where %s hold anything', async (role) => {
+    const directory = await freshDirectory();
+    const TableName = embedded.tables[role];
+    await embedded.client.send(new PutCommand({ TableName, Item: itemOf[role] }));
+    const [word] = await startOn(directory, true);
+    expect(word).toContain(
+      `initialised.json was missing and is written anew: the tables hold data (${role})`,
+    );
+    expect(word).toContain('--data-dir');
+    expect(await readFile(directory.initialisedFile, 'utf8')).toBe('{"sample":false}');
+    expect(await rowsOf(TableName)).toEqual([itemOf[role]]);
+    expect(await startOn(directory, true)).toEqual([]);
+    await embedded.client.send(new DeleteCommand({ TableName, Key: itemOf[role] }));
+  });
+
+  it('is refused where the tables hold nothing and the buckets do', async () => {
+    const directory = await freshDirectory();
+    const records = join(directory.objectsDirectory, 'bucket', 'objects');
+    await mkdir(records, { recursive: true });
+    await writeFile(join(records, 'record.json'), '{}');
+    await expect(startOn(directory, true)).rejects.toThrow(/^The tables hold nothing, though .*Restore/);
+    expect(await rowsOf(embedded.tables.locations)).toEqual([]);
+  });
+
+  it('is filled where a start was killed while it filled it, and then counts as used', async () => {
+    const directory = await freshDirectory();
+    const TableName = embedded.tables.billers;
+    await embedded.client.send(new PutCommand({ TableName, Item: itemOf.billers }));
+    await writeFile(directory.fillingFile, '{}');
+    await expect(startOn(directory, true)).rejects.toThrow('The sample was not published: ');
+    expect(await rowsOf(embedded.tables.locations)).not.toEqual([]);
+    // Left behind as by a kill, and not marked as used: the next start begins again.
+    expect(await readFile(directory.fillingFile, 'utf8')).toBe('{}');
+    expect(await startOn(directory)).toEqual([]);
+    await expect(readFile(directory.fillingFile)).rejects.toThrow('ENOENT');
+    expect(await readFile(directory.initialisedFile, 'utf8')).toBe('{"sample":false}');
+  });
 });
 
 it('a mark of use that cannot be read is an error that names it, and no reason to load the sample', async () => {

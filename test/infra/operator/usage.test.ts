@@ -118,7 +118,7 @@ describe('waypost without a running stack', () => {
 
   const list = (environment = {}) => runWaypost(['keys', 'list', '--data-dir', directory], { environment });
   const message = () =>
-    `waypost: no Waypost stack is running on ${directory}; start one with \`npm start\`, or name its folder with --data-dir\n`;
+    `waypost: no Waypost stack is running on ${directory}; start one with \`npm start -- --data-dir ${directory}\`, or name its folder with --data-dir\n`;
 
   const stackOf = (pid: number, port: number): StackFile => {
     const url = `http://127.0.0.1:${port}`;

@@ -15,8 +15,20 @@ const loadObject = async (directories: ObjectDirectories, name: string): Promise
   const object = await readRecord(file, storedObject);
   if (recordFileName(object.key) !== name)
     throw new DamagedObjectStore(file, 'has the name of another record');
-  await requireDataFile(join(directories.data, object.dataFile), object.size);
+  await requireDataFile(join(directories.data, object.dataFile), object.size, {
+    file,
+    of: `the object ${JSON.stringify(object.key)}`,
+  });
   return object;
+};
+
+/** Throws the first, told with what else is to be removed: a copy that lacks one file may lack many. */
+const refuse = ([first, ...others]: readonly unknown[]): void => {
+  if (first === undefined) return;
+  const removable = others.flatMap((each) => (each instanceof DamagedObjectStore ? [each.removable] : []));
+  if (first instanceof DamagedObjectStore && removable.length > 0)
+    first.message += ` ${removable.length} more are not as they were left; to do without all of them, remove as well: ${removable.join(' ')}`;
+  throw first;
 };
 
 /** Removes files of contents that no record names: what was being written when the process ended. */
@@ -32,10 +44,16 @@ export const loadObjects = async (bucketDirectory: string): Promise<BucketObject
   await mkdir(directories.records, { recursive: true, mode: 0o700 });
   await mkdir(directories.data, { recursive: true, mode: 0o700 });
   const objects: StoredObject[] = [];
+  const damages: unknown[] = [];
   for (const name of await readdir(directories.records)) {
     if (name.endsWith(unfinishedSuffix)) await rm(join(directories.records, name));
-    else objects.push(await loadObject(directories, name));
+    else
+      await loadObject(directories, name).then(
+        (object) => objects.push(object),
+        (error: unknown) => damages.push(error),
+      );
   }
+  refuse(damages);
   await removeOrphans(directories.data, new Set(objects.map(({ dataFile }) => dataFile)));
   return bucketObjects(directories, objects);
 };

@@ -17,7 +17,10 @@ const loadPart = async (directory: string, name: string): Promise<UploadedPart> 
   const part = await readRecord(file, uploadedPart);
   if (partRecordName(part.partNumber) !== name)
     throw new DamagedObjectStore(file, 'has the name of another part');
-  await requireDataFile(join(directory, part.dataFile), part.size);
+  await requireDataFile(join(directory, part.dataFile), part.size, {
+    file,
+    of: `part ${part.partNumber} of an upload that was not completed`,
+  });
   return part;
 };
 

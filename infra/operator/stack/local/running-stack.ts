@@ -2,6 +2,8 @@ import { connect } from 'node:net';
 import { UnreadableFile } from '../../../local/files/read-if-there.ts';
 import { readStackFile, type StackFile, UnreadableStackFile } from '../../../local/stack-file.ts';
 import { OperatorError } from '../../operator-error.ts';
+import { asWord } from '../command-words.ts';
+import { usualDataDirectory } from '../stack-options.ts';
 
 const isAlive = (processId: number): boolean => {
   try {
@@ -48,7 +50,9 @@ const read = async (dataDirectory: string): Promise<StackFile | undefined> => {
 export const runningStack = async (dataDirectory: string): Promise<StackFile> => {
   const stack = await read(dataDirectory);
   if (stack && isAlive(stack.pid) && (await takesConnections(stack.dynamoDbEndpoint))) return stack;
+  const start =
+    dataDirectory === usualDataDirectory ? 'npm start' : `npm start -- --data-dir ${asWord(dataDirectory)}`;
   throw new OperatorError(
-    `no Waypost stack is running on ${dataDirectory}; start one with \`npm start\`, or name its folder with --data-dir`,
+    `no Waypost stack is running on ${dataDirectory}; start one with \`${start}\`, or name its folder with --data-dir`,
   );
 };

@@ -89,6 +89,26 @@ describe('A store that is started again', () => {
     await expect(start()).rejects.toThrow(DamagedObjectStore);
     await expect(start()).rejects.toThrow(directory);
   });
+
+  it('names all that a copy lacks, and does without once the records of that are removed (G13)', async () => {
+    const former = await start();
+    for (const Key of ['a', 'b', 'c'])
+      await former.client.send(new PutObjectCommand({ Bucket, Key, Body: Key }));
+    await former.stop();
+    const dataFolder = join(directory, bucket, 'data');
+    for (const name of await readdir(dataFolder)) await rm(join(dataFolder, name));
+
+    const refusal = await start().catch(String);
+    expect(refusal).toMatch(
+      /is missing\. It is the contents of the object "[abc]"\. Restore it, or remove its record/,
+    );
+    const records = String(refusal).match(/\S+\/objects\/[0-9a-f]{64}\.json/g) ?? [];
+    expect(new Set(records).size).toBe(3);
+    for (const record of records) await rm(record);
+    const { client, stop } = await start();
+    expect((await client.send(new ListObjectsV2Command({ Bucket }))).KeyCount).toBe(0);
+    await stop();
+  });
 });
 
 describe('A store whose process is killed under writes', () => {
