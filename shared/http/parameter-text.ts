@@ -43,7 +43,7 @@ export const readNumber =
   };
 
 /** Whether a filter refuses the text. No text has more characters than units. */
-export const isTooLong = (text: string): boolean =>
+const isTooLong = (text: string): boolean =>
   text.length > longestText && [...text].length > longestText;
 
 /** Text that is taken as it is, without blanks around it. */
