@@ -54,10 +54,10 @@ export const whyNotPublished = (
     return `publishing is refused: ${result.why} (${counts}). What was published before goes on being served. To publish what is stored nevertheless: ${force}`;
   }
   if (result.startedAt === undefined) {
-    return `the mark of the last import (last-import.json) cannot be read: it may have stopped half-way, and no half of it is published. Repeat the last import with --force; or publish what is stored as it is: ${force}`;
+    return `the mark of the last import (last-import.json) cannot be read: it may have stopped half-way, and no half of it is published. Repeat the last import with --force; or publish what is stored as it is, this once: ${force}`;
   }
   if (importIsRunning) {
     return `an import of ${result.kind} has been running since ${result.startedAt}, and publishes what it stores when it has come to its end`;
   }
-  return `the import of ${result.kind} that began at ${result.startedAt} stopped half-way, and no half of it is published. Repeat it; or publish what is stored as it is: ${force}`;
+  return `the import of ${result.kind} that began at ${result.startedAt} stopped half-way, and no half of it is published. Repeat it; or publish what is stored as it is, this once: ${force}`;
 };

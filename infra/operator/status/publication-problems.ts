@@ -55,7 +55,7 @@ export function* publicationProblems(
   yield* ofLastRun(state);
   const { begunImport } = state;
   if (begunImport && !begunImport.isRunning) {
-    yield `the import of ${begunImport.kind} that began at ${begunImport.startedAt} stopped half-way, and nothing is published until it was repeated; or publish what is stored as it is: ${state.command('waypost publish --force')}`;
+    yield `the import of ${begunImport.kind} that began at ${begunImport.startedAt} stopped half-way, and nothing is published until it was repeated; or publish what is stored as it is, this once: ${state.command('waypost publish --force')}`;
   }
   const undelivered = deadLettersSince(state);
   const last = undelivered.at(-1);

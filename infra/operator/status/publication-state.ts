@@ -90,7 +90,7 @@ export const readPublicationState = async (stack: OperatedStack): Promise<Public
   const manifest = reading?.kind === 'found' ? reading.manifest : undefined;
   const lastImport = await part(
     async () => ({ unfinished: await readUnfinishedImport(bucket) }),
-    `: it may have stopped half-way. Repeat the last import with --force; or publish what is stored as it is: ${force}`,
+    `: an import of locations or services may have stopped half-way, and nothing is published by itself until one has come to its end. Repeat the last import with --force; or publish what is stored as it is, this once: ${force}`,
   );
   const running = await reportedRunningImport(stack.imports);
   const queued = await stack.queuedFiles();

@@ -1,8 +1,13 @@
-import { readManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
+import {
+  DamagedPublication,
+  NewerPublicationFormat,
+} from '../../../shared/data-access/publishing/damaged-publication.ts';
+import { type Manifest, readManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { errorMessage } from '../error-message.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type StackChoice, withStack } from '../stack/open-stack.ts';
+import type { OperatedStack } from '../stack/operated-stack.ts';
 import { countInWords, sizeInWords } from '../terminal/in-words.ts';
 import { visible, visibleJson } from '../terminal/visible-text.ts';
 import { labelled } from '../terminal/wrapped-text.ts';
@@ -43,14 +48,27 @@ const findingText = ({ key, bytes, records, difference }: Finding, folder: strin
 /** The folder of the first file, which is that of the version. */
 const folderOf = (key: string | undefined): string => key?.replace(/[^/]*$/, '') ?? '';
 
+/** Throws OperatorError where the manifest is not there or cannot be read, with the way out; StoreUnavailable. */
+const manifestOf = async ({ published, command }: OperatedStack): Promise<Manifest> => {
+  try {
+    const reading = await readManifest(published);
+    if (reading.kind === 'found') return reading.manifest;
+  } catch (error) {
+    if (!(error instanceof DamagedPublication || error instanceof NewerPublicationFormat)) throw error;
+    throw new OperatorError(`${errorMessage(error)}; to replace it: ${command('waypost publish --force')}`, {
+      cause: error,
+    });
+  }
+  throw new OperatorError('nothing is published yet');
+};
+
 /** `waypost verify`. Throws OperatorError where a file is not what the manifest says, StoreUnavailable. */
 export const verifyCommand = (options: VerifyOptions): Promise<void> =>
-  withStack(options, async ({ published: bucket }) => {
+  withStack(options, async (stack) => {
     const { json = false } = options;
-    const reading = await readManifest(bucket);
-    if (reading.kind !== 'found') throw new OperatorError('nothing is published yet');
-    const { version } = reading.manifest;
-    const files = publishedFiles(bucket, reading.manifest);
+    const manifest = await manifestOf(stack);
+    const { version } = manifest;
+    const files = publishedFiles(stack.published, manifest);
     const folder = folderOf(files[0]?.stored.key);
     const findings: Finding[] = [];
     for (const file of files) {

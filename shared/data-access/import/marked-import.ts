@@ -34,7 +34,7 @@ export class UnmendedImport extends Error {
   constructor(half: ImportMark | undefined, options?: ErrorOptions) {
     super(
       half
-        ? `the import of ${half.kind} that began at ${half.startedAt} stopped half-way, and what is stored is neither its file nor what was there before`
+        ? `the import of ${half.kind} that began at ${half.startedAt} stopped half-way, and what is stored may be neither its file nor what was there before`
         : 'last-import.json is damaged; it may name an import that stopped half-way',
       options,
     );

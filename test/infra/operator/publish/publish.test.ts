@@ -127,7 +127,9 @@ describe('waypost publish', () => {
     const { status, stderr } = await publish();
     expect(status).toBe(1);
     expect(stderr).toContain(`the import of locations that began at ${startedAt} stopped half-way`);
-    expect(stderr).toContain('Repeat it; or publish what is stored as it is: waypost publish --force');
+    expect(stderr).toContain(
+      'Repeat it; or publish what is stored as it is, this once: waypost publish --force',
+    );
   });
 
   it('invents nothing of an import whose mark cannot be read, and names the ways out', async () => {

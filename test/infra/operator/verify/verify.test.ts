@@ -110,9 +110,14 @@ describe('waypost verify', () => {
       expect(differences).toContain(`${keyOf('digests.ndjson.gz')} holds 20 of 21 records`);
     });
 
-    it('does not take a manifest that cannot be read for one', async () => {
+    it('does not take a manifest that cannot be read for one, and names the way out', async () => {
       await stack.bucket.put('manifest-3.json', '{bad');
-      expect(await verify()).toMatchObject({ status: 1, stderr: expect.stringContaining('not JSON') });
+      expect(await verify()).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(
+          /^waypost: the manifest is not JSON .*; to replace it: waypost publish --force --data-dir \S+\n$/,
+        ),
+      });
     });
 
     it('checks the file of no changes of a version that changed something', async () => {
