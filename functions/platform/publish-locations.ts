@@ -7,6 +7,7 @@ import { publishedBucket } from '../../shared/data-access/publishing/published-b
 import { bulkLimits } from '../../shared/data-access/request-handler.ts';
 import { s3Client } from '../../shared/data-access/s3-client.ts';
 import type { PublicationResult } from '../../shared/domain/location/publication.ts';
+import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { type PublicationOutcome, recordPublication } from '../../shared/observability/metrics.ts';
 import { publicationTrigger } from './publication/publication-trigger.ts';
@@ -36,6 +37,13 @@ const outcomes = {
 const figuresOf = (result: PublicationResult) =>
   result.status === 'published' ? { locations: result.locations, rowsLeftOut: result.skippedRows } : {};
 
+/** Whoever invoked the publisher gets an error's type and message alone, and is to learn what the store said. */
+const saidByStore = (error: unknown): unknown => {
+  if (!(error instanceof StoreUnavailable && error.cause instanceof Error)) return error;
+  const { operation, cause } = error;
+  return new StoreUnavailable(operation, { why: cause.message, cause });
+};
+
 /**
  * Publishes what the tables hold, as a request or the changes of a table ask for it, and measures how that went.
  * Throws ChangeNotPublished for changes that must come again, and what `runPublication` throws.
@@ -57,7 +65,7 @@ export const publishLocations =
       return result;
     } catch (error) {
       if (!(error instanceof ChangeNotPublished)) recordPublication('Failed', { seconds: seconds() });
-      throw error;
+      throw saidByStore(error);
     }
   };
 

@@ -4,8 +4,9 @@ export class StoreUnavailable extends Error {
   /** What was asked of which store, for the log; never data of a client. */
   readonly operation: string;
 
-  constructor(operation: string, options?: ErrorOptions) {
-    super(`${operation} failed`, options);
+  /** `why` is for those who get the message without the cause. */
+  constructor(operation: string, { why, ...options }: ErrorOptions & { readonly why?: string } = {}) {
+    super(`${operation} failed${why === undefined ? '' : ` (${why})`}`, options);
     this.operation = operation;
   }
 }

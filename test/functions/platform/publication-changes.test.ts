@@ -121,9 +121,11 @@ describe('the changes of a publication', () => {
   it('are published by the next import of the same where publishing the first failed', async () => {
     const event = { reason: 'import', onlyChanges: true };
     await publishNetwork(store, networkOf(postOffices(3)));
-    const readNetwork = () => Promise.reject(new StoreUnavailable('reading'));
+    const cause = new Error('the disk is full');
+    const readNetwork = () => Promise.reject(new StoreUnavailable('reading', { cause }));
     const failing = runPublisher(store, networkOf(postOffices(4)), { event, readNetwork });
-    await expect(failing).rejects.toThrow(StoreUnavailable);
+    // All that reaches whoever invoked it is the message.
+    await expect(failing).rejects.toThrow(new StoreUnavailable('reading', { why: 'the disk is full' }));
     const again = await runPublisher(store, networkOf(postOffices(4)), { event });
     expect(again).toMatchObject({ status: 'published', locations: 4 });
   });
