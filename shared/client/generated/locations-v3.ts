@@ -198,7 +198,7 @@ export interface components {
              */
             total: number;
         };
-        /** @description A stretch of opening. */
+        /** @description A stretch of opening. One over midnight is two: until 23:59, and from 00:00 of the next day. */
         StandardHourPeriod: {
             close: components["schemas"]["HourMinute"];
             /** @enum {string} */

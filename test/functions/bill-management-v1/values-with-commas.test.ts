@@ -1,0 +1,46 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { billersResponse } from '../../../functions/bill-management-v1/contract.ts';
+import { recordKinds } from '../../../shared/data-access/import/record-kind.ts';
+import type { ApiTarget } from '../../support/api-target.ts';
+import { billManagementHandlers } from '../../support/bill-management-handlers.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../support/embedded-tables.ts';
+import { billerLine } from '../../support/import-lines.ts';
+import { storeBillerRows } from '../../support/stored-billers.ts';
+
+const emoji = '😀'.repeat(61);
+const lines = [
+  billerLine('A,B', { organisation: 'Smith, Jones & Co', billType: 'GAS, COAL' }),
+  billerLine('A', { organisation: 'smith' }),
+  billerLine(emoji),
+];
+
+let embedded: EmbeddedTables;
+let target: ApiTarget;
+beforeAll(async () => {
+  embedded = await startEmbeddedTables();
+  const { client, tables } = embedded;
+  const billers = { client, tableName: tables.billers };
+  const rows = lines.map((line) => ({ kind: 'BILLER', ...recordKinds.billers.record.parse(line) }));
+  await storeBillerRows(billers, rows);
+  target = billManagementHandlers({ billers, enquiries: { client, tableName: tables.enquiries } });
+});
+afterAll(() => embedded.close());
+
+it.each([
+  ['billerCode', 'A,B', ['A', 'A,B']],
+  ['billerCode', ' A,B ', ['A', 'A,B']],
+  ['billerCode', 'B,A', ['A']],
+  ['billerCode', emoji, [emoji]],
+  ['billerOrganisation', 'SMITH, JONES & CO', ['A', 'A,B']],
+  ['billerOrganisation', 'Jones & Co', []],
+  ['billType', 'GAS, COAL', ['A,B']],
+  ['billType', 'GAS,COAL', []],
+])(
+  '%s=%s finds each value of the list, and the one value that it is as a whole',
+  async (name, value, codes) => {
+    const path = `/bill-management-api/v1/biller-metadata?${name}=${encodeURIComponent(value)}`;
+    const { status, body } = await target.send({ path });
+    expect(status).toBe(200);
+    expect(billersResponse.parse(JSON.parse(body)).billers.map(({ code }) => code)).toEqual(codes);
+  },
+);
