@@ -10,7 +10,9 @@ export interface DoubtfulHours {
   warnings(): readonly (string | undefined)[];
 }
 
-const times = ({ type, startTime, endTime }: HourEntry): string => `${type} ${startTime} to ${endTime}`;
+/** A special closure may have been given only one of its times. */
+const times = ({ type, startTime = '?', endTime = '?' }: HourEntry): string =>
+  `${type} ${startTime} to ${endTime}`;
 
 const hasIgnoredDates = ({ type, startDate, endDate }: HourEntry): boolean =>
   !type.startsWith('SPECIAL_') && (startDate ?? endDate) !== undefined;

@@ -42,6 +42,14 @@ describe('hours', () => {
     ]);
   });
 
+  it('of a special closure are both given, or none', () => {
+    const dates = { type: 'SPECIAL_CLOSED', start_date: '24/11/2026', end_date: '24/11/2026' };
+    const hours = [dates, { ...dates, start_time: '12:00' }];
+    expect(warningsOf('locations', [locationLine('A', { hours })])).toEqual([
+      '1 entry of hours from which version 3 cannot tell when it is open: "SPECIAL_CLOSED 12:00 to ?" (1 location, in line 1)',
+    ]);
+  });
+
   it('of every week have no dates', () => {
     const dates = { start_date: '24/11/2026', end_date: '24/11/2026' };
     const lines = [
