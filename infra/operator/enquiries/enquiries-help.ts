@@ -2,8 +2,9 @@
 
 export const listExamples = `
 Shows who took them (the client), not who sent them. New ones are in the list within a second or so. Those that a
-release without retention took get their end by the first list or export, enquiryRetentionDays of this checkout's
-settings after they were sent: work on a stage with the settings that it was deployed with.
+release without retention took get their end by the first list or export after a deployment or a start, or when they are
+shown or closed, enquiryRetentionDays of this checkout's settings after they were sent: work on a stage with the settings
+that it was deployed with.
 
 Examples:
   $ waypost enquiries list
@@ -22,7 +23,7 @@ Exit status: 0 shown, 1 no such enquiry, 2 no reference number.`;
 
 export const exportExamples = `
 CSV is safe to open in a spreadsheet: an apostrophe is put before text that would be taken for a formula. The file is
-complete, or not there; a former one of its name is replaced.
+complete, or not there; a former one of its name is replaced. As --output, - is standard output.
 
 Examples:
   $ waypost enquiries export --stage prod --status open --output open.csv

@@ -8,7 +8,8 @@ const commands = () => import('./change-keys.ts');
 
 const issueExamples = `
 A service opens all its parts: \`bill-management\` is :billers and :enquiries, \`locations-v3\` is :search and :export.
-The key is printed on standard output and stored nowhere: only its digest is. On AWS the client is also made known to
+The key is printed on standard output and stored nowhere: only its digest is. One that could not be printed is revoked
+at once, and the command ends with 1. On AWS the client is also made known to
 the API's gateway, which lets through nobody it does not know; that may take a minute.
 
 Examples:
