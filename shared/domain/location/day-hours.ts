@@ -44,10 +44,16 @@ export const lunchWithin = (openings: readonly Stretch[], entry: HourEntry): Str
   return isWithin ? lunch : undefined;
 };
 
+/** Whether a lunch ends when it begins: files have such for days without one. */
+export const takesNoTime = ({ startTime, endTime }: HourEntry): boolean =>
+  startTime !== undefined && startTime === endTime;
+
 /** A lunch that makes no sense is taken for the whole day: nobody is to stand before a closed door. */
 const lunchOf = (entries: readonly HourEntry[], openings: readonly Stretch[]): readonly Stretch[] => {
   if (entries.length === 0) return [];
-  return entries.map((entry) => lunchWithin(openings, entry) ?? wholeDay);
+  return entries
+    .filter((entry) => !takesNoTime(entry))
+    .map((entry) => lunchWithin(openings, entry) ?? wholeDay);
 };
 
 /** What the entries of its weekday say of a day on which nothing special counts. */

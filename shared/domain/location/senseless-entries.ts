@@ -1,4 +1,4 @@
-import { lunchWithin } from './day-hours.ts';
+import { lunchWithin, takesNoTime } from './day-hours.ts';
 import type { HourEntry } from './hour-entry.ts';
 import { goesOverMidnight, stretchOf } from './stretch.ts';
 
@@ -16,6 +16,7 @@ const openingsAround = (lunch: HourEntry, entries: readonly HourEntry[]) =>
 const isLunch = ({ type }: HourEntry): boolean => type === 'LUNCH' || type === 'SPECIAL_LUNCH';
 
 const makesSense = (entry: HourEntry, entries: readonly HourEntry[]): boolean => {
+  if (isLunch(entry) && takesNoTime(entry)) return true;
   const stretch = stretchOf(entry);
   if (stretch && goesOverMidnight(stretch) && isLunch(entry))
     return lunchWithin(openingsAround(entry, entries), entry) !== undefined;
@@ -25,8 +26,8 @@ const makesSense = (entry: HourEntry, entries: readonly HourEntry[]): boolean =>
 };
 
 /**
- * Entries whose times say nothing that could be shown: both the same, which may mean a whole day or none, or a lunch
- * over midnight where no opening is.
+ * Entries whose times say nothing that could be shown: both the same, which may mean a whole day or none unless it is a
+ * lunch, or a lunch over midnight where no opening is.
  */
 export const senselessEntries = (entries: readonly HourEntry[]): readonly HourEntry[] =>
   entries.filter((entry) => !makesSense(entry, entries));

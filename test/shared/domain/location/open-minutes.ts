@@ -37,9 +37,8 @@ const dateOf = (entries: readonly NumberedEntry[], date: number) => {
   const opens = union(of(isSpecial ? 'SPECIAL_HOURS' : 'HOURS').map((entry) => minutesOf(date, entry)));
   const lunches = isSpecial || of('SPECIAL_LUNCH').length > 0 ? of('SPECIAL_LUNCH') : of('LUNCH');
   const makesNoSense = (entry: NumberedEntry) =>
-    entry.start === entry.end ||
     // Until the very midnight it is on one day yet.
-    (entry.end !== 0 && entry.end < entry.start && !minutesOf(date, entry).isSubsetOf(opens));
+    entry.end !== 0 && entry.end < entry.start && !minutesOf(date, entry).isSubsetOf(opens);
   const closures = of('SPECIAL_CLOSED').map((entry) =>
     entry.start === entry.end ? wholeDate(date) : minutesOf(date, entry),
   );

@@ -121,13 +121,15 @@ describe('standardHours', () => {
     expect(lines(entries)).toEqual(['MON 18:00-23:30', 'TUE 00:30-02:00']);
   });
 
-  it.each([
-    ['over midnight where no opening is', '13:00', '12:00'],
-    ['of no or all time', '12:00', '12:00'],
-  ])('shows no hours of a day whose lunch is %s', (_what, start, end) => {
+  it('shows no hours of a day whose lunch is over midnight where no opening is', () => {
     const tuesday: HourEntry = { type: 'HOURS', weekday: 1, startTime: '09:00', endTime: '17:00' };
-    const entries = [monday('HOURS', '09:00', '17:00'), monday('LUNCH', start, end), tuesday];
+    const entries = [monday('HOURS', '09:00', '17:00'), monday('LUNCH', '13:00', '12:00'), tuesday];
     expect(lines(entries)).toEqual(['TUE 09:00-17:00']);
+  });
+
+  it.each(['00:00', '12:00'])('takes a lunch from %s until then for none', (time) => {
+    const entries = [monday('HOURS', '09:00', '17:00'), monday('LUNCH', time, time)];
+    expect(lines(entries)).toEqual(['MON 09:00-17:00']);
   });
 
   it('takes no opening from an entry that says nothing, and keeps the others of its day', () => {
