@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { debuggingHelp, isDebugging } from './debugging.ts';
+import { firstCause } from './first-cause.ts';
 import { type LocalStack, startLocalStack } from './local-stack.ts';
 
 const toPort = (text: string): number => {
@@ -102,10 +103,6 @@ const command = new Command('npm start --')
   .option('--empty', 'start without the sample network', false)
   .addHelpText('after', debuggingHelp)
   .action(start);
-
-/** What failed first: where the end of what had been started failed too, it is wrapped once for each. */
-const firstCause = (error: unknown): unknown =>
-  error instanceof SuppressedError ? firstCause(error.suppressed) : error;
 
 // Whatever is kept here is the owner's alone, in files that the engine makes too.
 process.umask(0o077);

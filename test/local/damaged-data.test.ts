@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
-import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type DataFiles, dataFilesIn } from '../../infra/local/files/data-files.ts';
+import { networkTotal } from '../support/network-total.ts';
 import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack-process.ts';
 
 let folder: string;
@@ -41,6 +42,7 @@ const recordOfObject = async ({ objectsDirectory }: DataFiles) => {
 
 const damages: readonly (readonly [string, (files: DataFiles) => Promise<unknown>])[] = [
   ['database.sqlite', ({ databaseFile }) => writeFile(databaseFile, '')],
+  ['objects', ({ objectsDirectory }) => rm(objectsDirectory, { recursive: true })],
   ['streams.json', ({ streamsFile }) => writeFile(streamsFile, '{"a":')],
   [message, intoQueue],
   [`${'a'.repeat(64)}.json`, recordOfObject],
@@ -65,6 +67,25 @@ describe('npm start on a damaged data directory', () => {
     const { stackFile } = dataFilesIn(directory);
     for (const file of [stackFile, join(directory, 'lock-holder.json')]) await writeFile(file, '{"pid":');
     const stack = await startStackProcess({ dataDirectory: directory });
+    await stack.stop();
+  }, 60_000);
+
+  it('G13 starts where what was synthesised is cut off: it is made anew', async () => {
+    await rm(directory, { recursive: true, force: true });
+    await cp(whole, directory, { recursive: true });
+    await truncate(join(dataFilesIn(directory).assemblyDirectory, 'manifest.json'), 1_000);
+    const stack = await startStackProcess({ dataDirectory: directory });
+    await stack.stop();
+  }, 60_000);
+
+  it('G13 loads no sample over what is there where the mark of use is gone', async () => {
+    await rm(directory, { recursive: true, force: true });
+    await cp(whole, directory, { recursive: true });
+    const { initialisedFile } = dataFilesIn(directory);
+    await rm(initialisedFile);
+    const stack = await startStackProcess({ dataDirectory: directory, sample: true });
+    expect(await networkTotal(stack)).toBe(0);
+    expect(await readFile(initialisedFile, 'utf8')).toBe('{"sample":false}');
     await stack.stop();
   }, 60_000);
 });

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
@@ -39,6 +39,16 @@ describe('the data directory', () => {
       await (await openDataDirectory(path)).release();
     },
   );
+
+  // The superuser may write everywhere.
+  it.skipIf(process.getuid?.() === 0)('is named where it cannot be written', async () => {
+    const path = await freshDirectory();
+    await chmod(path, 0o500);
+    const opened = openDataDirectory(path);
+    await expect(opened).rejects.toThrow(`${path} cannot be written`);
+    await expect(opened).rejects.toThrow(/EACCES.*--data-dir/);
+    await chmod(path, 0o700);
+  });
 
   it('does not take credentials that cannot be read for missing ones', async () => {
     const path = await freshDirectory();
