@@ -1,6 +1,6 @@
 import type { ChangeCounts, PublicationResult } from '../../../shared/domain/location/publication.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
-import { countInWords } from '../terminal/in-words.ts';
+import { countedInWords, countInWords } from '../terminal/in-words.ts';
 
 /** What came of a publication after which the newest is published. */
 export type GoodResult = Extract<PublicationResult, { status: 'published' | 'unchanged' | 'superseded' }>;
@@ -39,6 +39,8 @@ export const publicationText = (result: GoodResult): string => {
   return lines.map(([name = '', value]) => `${name.padEnd(11)}${value}`).join('\n');
 };
 
+const areWord = (count: number): string => (count === 1 ? 'is' : 'are');
+
 /** Why nothing was published, and the way out. */
 export const whyNotPublished = (
   result: BadResult,
@@ -50,7 +52,8 @@ export const whyNotPublished = (
     return `another publication is running, until ${result.until} at the latest unless it is renewed; \`${stack.command('waypost status')}\` shows how it ends, and --wait publishes after it`;
   }
   if (result.status === 'refused') {
-    const counts = `${countInWords(result.locations)} locations are stored, ${countInWords(result.formerLocations)} are published`;
+    const { locations, formerLocations } = result;
+    const counts = `${countedInWords(locations, 'location')} ${areWord(locations)} stored, ${countInWords(formerLocations)} ${areWord(formerLocations)} published`;
     return `publishing is refused: ${result.why} (${counts}). What was published before goes on being served. To publish what is stored nevertheless: ${force}`;
   }
   if (result.startedAt === undefined) {

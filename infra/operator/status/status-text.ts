@@ -2,6 +2,7 @@ import type { PublicationRun } from '../../../shared/data-access/publishing/publ
 import type { Manifest } from '../../../shared/data-access/publishing/published-manifest.ts';
 import { changesInWords } from '../publish/publication-report.ts';
 import {
+  countedInWords,
   countInWords,
   distanceInWords,
   durationInWords,
@@ -54,7 +55,7 @@ const importInWords = ({ isImportKnown, begunImport }: PublicationState): string
 const filesInWords = ({ fileImport, waitingFiles = 0 }: PublicationState): string | undefined => {
   const told: string[] = [];
   if (fileImport) {
-    const lines = `${countInWords(fileImport.lines)} ${fileImport.lines === 1 ? 'line' : 'lines'}`;
+    const lines = countedInWords(fileImport.lines, 'line');
     told.push(`${shortName(fileImport.file)} is being imported, ${lines} done`);
   }
   if (waitingFiles > 0)

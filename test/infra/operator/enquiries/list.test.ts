@@ -1,10 +1,13 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { deployedStage } from '../../../support/deployed-stage.ts';
 import { enquiriesUnderTest, evil } from '../../../support/enquiries-under-test.ts';
+import { runWaypost } from '../../../support/run-waypost.ts';
 import { referenceOf, storedEnquiry } from '../../../support/stored-enquiry.ts';
 
 const { stack, store, rowOf, enquiries, succeed, listed } = enquiriesUnderTest();
 
 const past = 1_000_000_000;
+const earlier = { status: undefined, sandbox: undefined, expiresAt: undefined };
 
 describe('waypost enquiries list', () => {
   it('shows open ones, oldest first, without personal data, and how many more there are', async () => {
@@ -69,7 +72,6 @@ describe('waypost enquiries list', () => {
   });
 
   it('shows those of an earlier release as open, and lets them end', async () => {
-    const earlier = { status: undefined, sandbox: undefined, expiresAt: undefined };
     const fresh = new Date(Date.now() - 60_000).toISOString();
     await store(storedEnquiry(1, { ...earlier, submittedAt: fresh }), storedEnquiry(2));
     const first = await enquiries('list', '--json');
@@ -95,12 +97,37 @@ describe('waypost enquiries list', () => {
     const none = { numbers: [], more: 0 };
     expect(await listed()).toEqual(none);
     const submittedAt = new Date(Date.now() - 60_000).toISOString();
-    await store(
-      storedEnquiry(1, { status: undefined, sandbox: undefined, expiresAt: undefined, submittedAt }),
-    );
+    await store(storedEnquiry(1, { ...earlier, submittedAt }));
     expect(await listed()).toEqual(none);
     await stack().describe({ startedAt: new Date().toISOString() });
     expect((await listed()).numbers).toEqual([referenceOf(1)]);
+  });
+
+  it('looks again after each update of a stage, and after one that was taken back', async () => {
+    const stage = await deployedStage(stack());
+    onTestFinished(stage.close);
+    const numbers = async () => {
+      const args = ['enquiries', 'list', '--stage', 'dev', '--json'];
+      const { status, stdout, stderr } = await runWaypost(args, { environment: stage.environment });
+      expect(status, stderr).toBe(0);
+      return JSON.parse(stdout).enquiries.map((row: { referenceNumber: string }) => row.referenceNumber);
+    };
+    const begun = { status: 'UPDATE_IN_PROGRESS', at: '2026-11-22T00:00:00Z' };
+    const updates = [
+      begun,
+      { ...begun, status: 'UPDATE_COMPLETE' },
+      { ...begun, at: '2026-11-23T00:00:00Z' },
+    ];
+    const found: string[] = [];
+    for (const [index, update] of updates.entries()) {
+      expect(await numbers()).toEqual(found);
+      const submittedAt = new Date(Date.now() - 60_000 + index).toISOString();
+      await store(storedEnquiry(index, { ...earlier, submittedAt }));
+      expect(await numbers()).toEqual(found);
+      stage.account.update = update;
+      found.push(referenceOf(index));
+      expect(await numbers()).toEqual(found);
+    }
   });
 
   it('leaves out what cannot be read, and says so', async () => {
