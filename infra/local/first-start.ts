@@ -1,18 +1,12 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { apiKeyAdministration } from '../../shared/data-access/access/api-key-administration.ts';
-import { dynamoDbApiKeyRegister } from '../../shared/data-access/access/dynamodb-api-key-register.ts';
 import type { ImportLine } from '../../shared/data-access/import/import-line.ts';
 import { importRecords } from '../../shared/data-access/import/import-records.ts';
 import { type ImportKind, recordKinds } from '../../shared/data-access/import/record-kind.ts';
-import type { Table } from '../../shared/data-access/table.ts';
-import { hasExpired } from '../../shared/domain/access/key-expiry.ts';
-import { digestOfKey, parseKeyToken } from '../../shared/domain/access/key-token.ts';
-import { services } from '../../shared/domain/access/service.ts';
 import type { DataDirectory } from './data-directory.ts';
 import { filledTables } from './database/filled-tables.ts';
 import type { StackDescription } from './describe-stack.ts';
 import { removeIfThere, replaceFile } from './files/durable-file.ts';
-import { readIfThere } from './files/read-if-there.ts';
+import { isThere } from './files/read-if-there.ts';
 import { publishSample, SampleNotLoaded } from './first-publication.ts';
 import type { FunctionHost } from './functions/function-host.ts';
 import { DataLost, holdsObjects, isBeingFilled } from './lost-data.ts';
@@ -59,9 +53,6 @@ const importSample = async ({ documents, description: { tables } }: FirstStart):
   return load('locations', sampleLocationLines());
 };
 
-/** A mark that cannot be read may be there: the sample must not be loaded over what an operator has imported. */
-const isThere = async (file: string): Promise<boolean> => (await readIfThere(file)) !== undefined;
-
 const markAsUsed = async ({ initialisedFile, fillingFile }: DataDirectory, sample: boolean) => {
   await replaceFile(initialisedFile, JSON.stringify({ sample }));
   await removeIfThere(fillingFile);
@@ -92,6 +83,7 @@ const wasUsedBefore = async ({ directory, documents, description, report }: Firs
  */
 export const provideSample = async (start: FirstStart): Promise<void> => {
   const { directory, description, functions, loadSample, report } = start;
+  // A mark that cannot be read is there: the sample must not be loaded over what an operator has imported.
   if (await isThere(directory.initialisedFile)) return removeIfThere(directory.fillingFile);
   if (!(await isBeingFilled(directory)) && (await wasUsedBefore(start))) return;
   if (loadSample) {
@@ -102,38 +94,4 @@ export const provideSample = async (start: FirstStart): Promise<void> => {
     await publishSample(functions, description.publisherFunction);
   }
   await markAsUsed(directory, loadSample);
-};
-
-/** Whether a key opens this stack: it was issued here, and has neither been revoked nor expired. */
-const isGood = async (token: string, keys: Table): Promise<boolean> => {
-  const keyId = parseKeyToken(token)?.keyId;
-  const record = keyId === undefined ? undefined : await dynamoDbApiKeyRegister(keys).find(keyId);
-  if (record?.status !== 'ACTIVE' || hasExpired(record, new Date())) return false;
-  return record.digest === digestOfKey(token).toString('hex');
-};
-
-/**
- * Issues the key that a newcomer finds in the data directory, unless one is there. One that does not open the stack is
- * told of and left: whoever put or revoked it may want neither to lose it nor to have another. Throws UnreadableFile,
- * StoreUnavailable.
- */
-export const provideReadyMadeKey = async ({
-  directory,
-  documents,
-  description: { tables },
-  report,
-}: Pick<FirstStart, 'directory' | 'documents' | 'description' | 'report'>): Promise<void> => {
-  const found = await readIfThere(directory.keyFile);
-  if (found !== undefined) {
-    if (!(await isGood(found.trim(), { client: documents, tableName: tables.apiKeys })))
-      report(
-        `The key in ${directory.keyFile} does not open this stack. Remove the file and start again for a new one`,
-      );
-    return;
-  }
-  const { token } = await apiKeyAdministration({ client: documents, tables }).issue(
-    { client: 'local developer', scopes: [...services], plan: 'unlimited', environment: 'test' },
-    { by: 'waypost', reason: 'for the owner of this machine, at the first start' },
-  );
-  await replaceFile(directory.keyFile, `${token}\n`);
 };

@@ -1,6 +1,6 @@
 import { glob, stat } from 'node:fs/promises';
 import type { DataFiles } from './files/data-files.ts';
-import { isMissing, readIfThere } from './files/read-if-there.ts';
+import { isMissing, isThere } from './files/read-if-there.ts';
 
 /** What the stores kept is gone from a data directory that was used: they would begin anew without a word. */
 export class DataLost extends Error {
@@ -21,8 +21,6 @@ export const holdsObjects = async (objectsDirectory: string): Promise<boolean> =
   for await (const _ of glob('*/objects/*.json', { cwd: objectsDirectory })) return true;
   return false;
 };
-
-const isThere = async (file: string): Promise<boolean> => (await readIfThere(file)) !== undefined;
 
 /** Whether a start fills the directory with the sample, or was killed at it: nothing else has ever been in it. */
 export const isBeingFilled = async ({ initialisedFile, fillingFile }: DataFiles): Promise<boolean> =>

@@ -19,3 +19,6 @@ export const readIfThere = async (file: string): Promise<string | undefined> => 
     throw new UnreadableFile(`The file ${file} cannot be read: ${reason}`, { cause });
   }
 };
+
+/** Whether there is such a file. Throws UnreadableFile: one that cannot be read may be anything. */
+export const isThere = async (file: string): Promise<boolean> => (await readIfThere(file)) !== undefined;

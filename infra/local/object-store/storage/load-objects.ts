@@ -27,7 +27,7 @@ const refuse = ([first, ...others]: readonly unknown[]): void => {
   if (first === undefined) return;
   const removable = others.flatMap((each) => (each instanceof DamagedObjectStore ? [each.removable] : []));
   if (first instanceof DamagedObjectStore && removable.length > 0)
-    first.message += ` ${removable.length} more are not as they were left; to do without all of them, remove as well: ${removable.join(' ')}`;
+    first.message += ` There is more of the kind; to do without that too, remove as well: ${removable.join(' ')}`;
   throw first;
 };
 
