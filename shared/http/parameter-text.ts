@@ -43,8 +43,7 @@ export const readNumber =
   };
 
 /** Whether a filter refuses the text. No text has more characters than units. */
-const isTooLong = (text: string): boolean =>
-  text.length > longestText && [...text].length > longestText;
+const isTooLong = (text: string): boolean => text.length > longestText && [...text].length > longestText;
 
 /** Text that is taken as it is, without blanks around it. */
 export const readTrimmed: ReadText<string> = (text, refusing) => {

@@ -11,13 +11,11 @@ const hourMinute = z
 const standardHours = z
   .strictObject({
     periods: z.array(
-      z
-        .strictObject({ day: z.enum(dayNames), open: hourMinute, close: hourMinute })
-        .meta({
-          id: 'StandardHourPeriod',
-          description:
-            'A stretch of opening. One over midnight is two: until 23:59, and from 00:00 of the next day.',
-        }),
+      z.strictObject({ day: z.enum(dayNames), open: hourMinute, close: hourMinute }).meta({
+        id: 'StandardHourPeriod',
+        description:
+          'A stretch of opening. One over midnight is two: until 23:59, and from 00:00 of the next day.',
+      }),
     ),
   })
   .meta({

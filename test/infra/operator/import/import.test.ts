@@ -72,9 +72,7 @@ describe('waypost import', () => {
 
     const { status, stdout, stderr } = await waypostImport(['locations', plain, compressed]);
 
-    expect(stderr).toMatch(
-      /^publishing \.\.\.\ncatalogue \S+ \(2 locations, 1 service\) is being served\n$/,
-    );
+    expect(stderr).toMatch(/^publishing \.\.\.\ncatalogue \S+ \(2 locations, 1 service\) is being served\n$/);
     expect(countsOf(stdout)).toEqual({ read: 3, added: 3, changed: 0, unchanged: 0, removed: 0, failed: 0 });
     expect(status).toBe(0);
     expect(stack.seen.publications.at(-1)).toEqual({ reason: 'import', onlyChanges: true });
