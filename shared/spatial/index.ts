@@ -1,4 +1,4 @@
-/** The one door of this room: what README.md speaks of. Whoever is outside of it imports nothing else. */
+/** The one door of this room: what README.md speaks of, and what those need who keep places in columns of their own. */
 export { type Bitmap, emptyBitmap } from './bitmap.ts';
 export { growTree, type TreeShape } from './block-tree.ts';
 export { blocksOf, treeWidth } from './blocks.ts';

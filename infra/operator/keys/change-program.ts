@@ -46,6 +46,7 @@ export const addIssue = (keys: Command): Command =>
 const rotateExamples = `
 The new key has the client, scopes and plan of the old one, and lives as long as that was given, unless --expires says
 otherwise. It is printed on standard output, this once. Both are good until the overlap is over, and count as one client.
+Where it could not be printed both stay: what is said then names the command that replaces it.
 
 Examples:
   $ waypost keys rotate 4hjk29fmw0qz

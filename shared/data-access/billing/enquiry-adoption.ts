@@ -130,7 +130,7 @@ export const adoptEarlierEnquiries = async (
   return { adopted, over };
 };
 
-const isOfToday = z.object({ status: z.string(), sandbox: z.boolean(), expiresAt: z.int() });
+const membersOfToday = ['status', 'sandbox', 'expiresAt'];
 
 /** The same for the enquiries of these numbers, wherever they are of an earlier release. Throws StoreUnavailable. */
 export const adoptNamedEnquiries = async (
@@ -143,7 +143,7 @@ export const adoptNamedEnquiries = async (
     const Key = { id: enquiryId(referenceNumber) };
     const get = new GetCommand({ TableName: tableName, Key, ConsistentRead: true });
     const { Item } = await storeCall('enquiries: adopt', () => client.send(get));
-    if (Item && !isOfToday.safeParse(Item).success) earlier.push(Item);
+    if (Item && !membersOfToday.every((name) => name in Item)) earlier.push(Item);
   }
   return adoptAll(adoption, earlier);
 };

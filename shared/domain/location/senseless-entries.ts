@@ -26,8 +26,8 @@ const makesSense = (entry: HourEntry, entries: readonly HourEntry[]): boolean =>
 };
 
 /**
- * Entries whose times say nothing that could be shown: both the same, which may mean a whole day or none unless it is a
- * lunch, or a lunch over midnight where no opening is.
+ * Entries whose times say nothing that could be shown: one is missing or no time, both are the same, which may mean a
+ * whole day or none unless it is a lunch, or a lunch is over midnight where no opening is.
  */
 export const senselessEntries = (entries: readonly HourEntry[]): readonly HourEntry[] =>
   entries.filter((entry) => !makesSense(entry, entries));

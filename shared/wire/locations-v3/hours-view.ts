@@ -12,7 +12,7 @@ export interface HoursView {
 /**
  * Usual hours, and those of the seven days from `now` in the time zone. Without entries there is neither; no periods
  * at all for the coming days means that the time zone is unknown, not that it is closed. Nor is there either where no
- * opening is left and entries make no sense: closed is what nobody has said.
+ * opening is left and entries make no sense: closed would be more than they say.
  */
 export const toHours = (
   entries: readonly HourEntry[] | undefined,
