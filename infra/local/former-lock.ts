@@ -1,6 +1,7 @@
-import { chmod, mkdir, realpath, rmdir, stat, utimes } from 'node:fs/promises';
+import { mkdir, realpath, rmdir, stat, utimes } from 'node:fs/promises';
 import { setTimeout as delay } from 'node:timers/promises';
 import { isMissing } from './files/read-if-there.ts';
+import { markedTimes, markTimes, removeMark } from './former-lock-mark.ts';
 import { LockHeld } from './lock-held.ts';
 
 /** A release before renews its folder four times within this time, and takes over one that is older. */
@@ -9,40 +10,50 @@ const staleMilliseconds = 5_000;
 const aheadMilliseconds = 20_000;
 const renewMilliseconds = 5_000;
 const pauseMilliseconds = 100;
+/** FAT keeps times no finer than this: what is a multiple of it is read as it was written everywhere. */
+const coarsestMilliseconds = 2_000;
 
-/** What tells our folder from that of a release before, which left this to the system. */
-const ourMode = 0o500;
+interface Place {
+  readonly directory: string;
+  /** Beside the directory: the lock of a release before. */
+  readonly folder: string;
+}
 
 const isTaken = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && error.code === 'EEXIST';
 
-const renew = async (folder: string): Promise<void> => {
-  const until = new Date(Date.now() + aheadMilliseconds);
-  await utimes(folder, until, until);
+/** Gives the time that the folder has now. `former` is the one it had: a kill may come before it gets the new one. */
+const renew = async ({ directory, folder }: Place, former: readonly number[]): Promise<number> => {
+  const until = Math.ceil((Date.now() + aheadMilliseconds) / coarsestMilliseconds) * coarsestMilliseconds;
+  // Where it cannot be written, a start after a kill takes the folder for that of a release before for a while.
+  await markTimes(directory, [...former, until]).catch(() => undefined);
+  await utimes(folder, new Date(until), new Date(until));
+  return until;
 };
 
 /** Whose folder is there: `nobody's` also where its process has ended without removing it. */
-const holderOf = async (folder: string): Promise<'ours' | "nobody's" | 'of a release before'> => {
+const holderOf = async ({ directory, folder }: Place): Promise<"nobody's" | 'of a release before'> => {
   try {
-    const { mode, mtimeMs } = await stat(folder);
-    if ((mode & 0o777) === ourMode) return 'ours';
-    return mtimeMs < Date.now() - staleMilliseconds ? "nobody's" : 'of a release before';
+    const { mtimeMs } = await stat(folder);
+    const isAbandoned = mtimeMs < Date.now() - staleMilliseconds;
+    // Who asks holds the lock of this release, so that nobody has a folder that this release has made.
+    return isAbandoned || (await markedTimes(directory)).includes(mtimeMs)
+      ? "nobody's"
+      : 'of a release before';
   } catch (error) {
     if (isMissing(error)) return "nobody's";
     throw error;
   }
 };
 
-const makeOurs = async (folder: string): Promise<boolean> => {
+const isMade = async (folder: string): Promise<boolean> => {
   try {
     await mkdir(folder);
+    return true;
   } catch (error) {
     if (isTaken(error)) return false;
     throw error;
   }
-  await chmod(folder, ourMode);
-  await renew(folder);
-  return true;
 };
 
 const removeFolder = async (folder: string): Promise<void> => {
@@ -51,16 +62,36 @@ const removeFolder = async (folder: string): Promise<void> => {
   });
 };
 
-const take = async (folder: string): Promise<void> => {
+const take = async (place: Place): Promise<number> => {
   // A release before that was killed is waited out, as it cannot be told from one that runs.
   const end = performance.now() + staleMilliseconds + 1_000;
   for (;;) {
-    if (await makeOurs(folder)) return;
-    const holder = await holderOf(folder);
-    if (holder !== 'of a release before') await removeFolder(folder);
+    if (await isMade(place.folder)) return renew(place, []);
+    if ((await holderOf(place)) === "nobody's") await removeFolder(place.folder);
     else if (performance.now() >= end) throw new LockHeld('of a release before this one');
     else await delay(pauseMilliseconds);
   }
+};
+
+/** Keeps the folder's time ahead from `first` on. Gives what ends that and removes the folder. */
+const keep = (place: Place, first: number): (() => Promise<void>) => {
+  let until = first;
+  let renewing = Promise.resolve();
+  const again = async () => {
+    until = await renew(place, [until]);
+  };
+  const timer = setInterval(() => {
+    renewing = renewing.then(again).catch(() => undefined);
+  }, renewMilliseconds);
+  timer.unref();
+  return async () => {
+    clearInterval(timer);
+    await renewing;
+    await removeMark(place.directory).catch(() => undefined);
+    // A process that stood still for so long may have lost it: then another has it, or it is free for the next.
+    const isOurs = Date.now() < until + staleMilliseconds;
+    if (isOurs) await removeFolder(place.folder).catch(() => undefined);
+  };
 };
 
 /**
@@ -69,19 +100,11 @@ const take = async (folder: string): Promise<void> => {
  * be made no such release can make it either. Gives what removes it. Throws LockHeld where such a release runs.
  */
 export const keepFormerReleasesAway = async (directory: string): Promise<() => Promise<void>> => {
-  const folder = `${await realpath(directory)}.lock`;
+  const place = { directory, folder: `${await realpath(directory)}.lock` };
   try {
-    await take(folder);
+    return keep(place, await take(place));
   } catch (error) {
     if (error instanceof LockHeld) throw error;
     return async () => {};
   }
-  const timer = setInterval(() => void renew(folder).catch(() => undefined), renewMilliseconds);
-  timer.unref();
-  return async () => {
-    clearInterval(timer);
-    // One that stays is soon as old as that of a process that was killed.
-    const removeOurs = async () => ((await holderOf(folder)) === 'ours' ? removeFolder(folder) : undefined);
-    await removeOurs().catch(() => undefined);
-  };
 };

@@ -65,7 +65,7 @@ describe('the lock of a data directory', () => {
     expect(await first.next()).toBe('has it');
     await kill(first);
     // A holder that is killed leaves its name behind, which is not asked for.
-    expect(await readdir(directory)).toEqual(['lock', 'lock-holder.json']);
+    expect(await readdir(directory)).toEqual(['former-lock.json', 'lock', 'lock-holder.json']);
     await expect(lockDirectory(directory).then((lock) => lock.release())).resolves.toBeUndefined();
     expect(await readdir(directory)).toEqual(['lock']);
     expect((await stat(join(directory, 'lock'))).size).toBe(0);
