@@ -1,7 +1,7 @@
 import type { ApiKeyAdministration } from '../../../shared/data-access/access/api-key-administration.ts';
+import { asWord } from '../../local/command-words.ts';
 import { errorMessage } from '../error-message.ts';
 import { OperatorError } from '../operator-error.ts';
-import { asWord } from '../stack/command-words.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { printed, UnwrittenOutput } from '../terminal/printed.ts';
 

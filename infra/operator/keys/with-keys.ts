@@ -3,8 +3,8 @@ import {
   apiKeyAdministration,
 } from '../../../shared/data-access/access/api-key-administration.ts';
 import { ApiKeyNotChanged, UnknownApiKey } from '../../../shared/data-access/access/key-failures.ts';
+import { asWord } from '../../local/command-words.ts';
 import { OperatorError } from '../operator-error.ts';
-import { asWord } from '../stack/command-words.ts';
 import { type StackChoice, withStack } from '../stack/open-stack.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 

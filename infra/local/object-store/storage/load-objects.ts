@@ -1,5 +1,6 @@
 import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { asWord } from '../../command-words.ts';
 import { unfinishedSuffix } from '../../files/durable-file.ts';
 import {
   type BucketObjects,
@@ -22,12 +23,21 @@ const loadObject = async (directories: ObjectDirectories, name: string): Promise
   return object;
 };
 
+const mostListed = 5;
+
+/** As words of a command line, and then how many more there are. */
+const listOf = (paths: readonly string[]): string => {
+  const listed = paths.slice(0, mostListed).map(asWord).join(' ');
+  const more = paths.length - mostListed;
+  return more > 0 ? `${listed} (and ${more} more, which the next start names)` : listed;
+};
+
 /** Throws the first, told with what else is to be removed: a copy that lacks one file may lack many. */
 const refuse = ([first, ...others]: readonly unknown[]): void => {
   if (first === undefined) return;
   const removable = others.flatMap((each) => (each instanceof DamagedObjectStore ? [each.removable] : []));
   if (first instanceof DamagedObjectStore && removable.length > 0)
-    first.message += ` There is more of the kind; to do without that too, remove as well: ${removable.join(' ')}`;
+    first.message += ` There is more of the kind; to do without that too, remove as well: ${listOf(removable)}`;
   throw first;
 };
 

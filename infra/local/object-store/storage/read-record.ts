@@ -1,5 +1,6 @@
 import { lstat, readFile } from 'node:fs/promises';
 import type * as z from 'zod';
+import { asWord } from '../../command-words.ts';
 
 interface DamageOptions extends ErrorOptions {
   /** What can be done, as sentences; absent where the file itself is what is damaged. */
@@ -40,7 +41,7 @@ interface NamingRecord {
 
 /** Throws DamagedObjectStore unless there is a file of so many bytes. */
 export const requireDataFile = async (file: string, bytes: number, record: NamingRecord): Promise<void> => {
-  const wayOut = `It is the contents of ${record.of}. Restore it, or remove its record ${record.file} to do without.`;
+  const wayOut = `It is the contents of ${record.of}. Restore it, or remove its record ${asWord(record.file)} to do without.`;
   const options = { wayOut, removable: record.file };
   const found = await lstat(file).catch(() => undefined);
   if (found === undefined) throw new DamagedObjectStore(file, 'is missing', options);

@@ -1,4 +1,4 @@
-import { asWord } from '../../stack/command-words.ts';
+import { asWord } from '../../../local/command-words.ts';
 import type { OperatedStack } from '../../stack/operated-stack.ts';
 
 /** The command that follows the import of a file once more. */

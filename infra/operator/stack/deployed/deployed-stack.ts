@@ -1,8 +1,8 @@
 import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
 import { publishedBucket } from '../../../../shared/data-access/publishing/published-bucket.ts';
 import { s3Client } from '../../../../shared/data-access/s3-client.ts';
+import { asWord } from '../../../local/command-words.ts';
 import { stages } from '../../../stages/stages.ts';
-import { asWord } from '../command-words.ts';
 import type { OperatedStack } from '../operated-stack.ts';
 import { operatorPatience } from '../operator-patience.ts';
 import { reportedImportIsRunning } from '../running-import.ts';

@@ -1,8 +1,8 @@
 import { connect } from 'node:net';
+import { asWord } from '../../../local/command-words.ts';
 import { UnreadableFile } from '../../../local/files/read-if-there.ts';
 import { readStackFile, type StackFile, UnreadableStackFile } from '../../../local/stack-file.ts';
 import { OperatorError } from '../../operator-error.ts';
-import { asWord } from '../command-words.ts';
 import { usualDataDirectory } from '../stack-options.ts';
 
 const isAlive = (processId: number): boolean => {

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { appendFile, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -108,6 +109,25 @@ describe('A store that is started again', () => {
     const { client, stop } = await start();
     expect((await client.send(new ListObjectsV2Command({ Bucket }))).KeyCount).toBe(0);
     await stop();
+  });
+
+  it('names six of the many that a copy lacks, so that a shell can remove them, and counts the rest (G13)', async () => {
+    const spaced = join(directory, "copy of Ann's; $(false)");
+    const former = await startStoreUnderTest({ directory: spaced });
+    for (const Key of 'abcdefghi') await former.client.send(new PutObjectCommand({ Bucket, Key, Body: Key }));
+    await former.stop();
+    const [data, records] = [join(spaced, bucket, 'data'), join(spaced, bucket, 'objects')];
+    for (const name of await readdir(data)) await rm(join(data, name));
+
+    const refusal = String(await startStoreUnderTest({ directory: spaced }).catch(String));
+    const told =
+      /remove its record (.+) to do without\. .* remove as well: (.+) \(and 3 more, which the next start names\)$/;
+    const [, first = '', others = ''] = told.exec(refusal) ?? [];
+    execFileSync('/bin/sh', ['-c', `rm ${first} ${others}`]);
+    expect(await readdir(records)).toHaveLength(3);
+    const next = await startStoreUnderTest({ directory: spaced }).catch(String);
+    expect(next).toContain('remove as well: ');
+    expect(next).not.toContain(' more, which');
   });
 });
 
