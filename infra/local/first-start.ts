@@ -79,13 +79,19 @@ const wasUsedBefore = async ({ directory, documents, description, report }: Firs
 
 /**
  * Fills a data directory that was never used with the sample network, and publishes it. The directory counts as used
- * once that is done: a start that was killed half-way does it again. Throws SampleNotLoaded, DataLost, UnreadableFile.
+ * once that is done: a start that was killed half-way does it again. Throws SampleNotLoaded, also where it
+ * was killed and is not to be done again; DataLost, UnreadableFile.
  */
 export const provideSample = async (start: FirstStart): Promise<void> => {
   const { directory, description, functions, loadSample, report } = start;
   // A mark that cannot be read is there: the sample must not be loaded over what an operator has imported.
   if (await isThere(directory.initialisedFile)) return removeIfThere(directory.fillingFile);
-  if (!(await isBeingFilled(directory)) && (await wasUsedBefore(start))) return;
+  const isHalfLoaded = await isBeingFilled(directory);
+  if (isHalfLoaded && !loadSample)
+    throw new SampleNotLoaded(
+      `${directory.path} holds a part of the sample network: the start that loaded it was killed. Start without --empty to finish loading it, or name another folder: npm start -- --empty --data-dir FOLDER`,
+    );
+  if (!isHalfLoaded && (await wasUsedBefore(start))) return;
   if (loadSample) {
     await replaceFile(directory.fillingFile, '{}');
     report('Loading the sample network');

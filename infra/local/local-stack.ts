@@ -40,7 +40,8 @@ export interface LocalStack {
 
 /**
  * Starts the whole of Waypost on this machine from its synthesised templates, and resolves when requests are
- * answered. Throws PortTaken, TooFewOpenFiles, DataDirectoryInUse, DataLost, NoEmbeddedEngine or SynthesisFailed, with nothing left running.
+ * answered. Throws PortTaken, TooFewOpenFiles, DataDirectoryInUse, DataLost, SampleNotLoaded, NoEmbeddedEngine or
+ * SynthesisFailed, with nothing left running.
  */
 export const startLocalStack = async (options: LocalStackOptions): Promise<LocalStack> => {
   const { port, dataDirectory, loadSample, report } = options;

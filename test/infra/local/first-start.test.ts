@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type DataDirectory, openDataDirectory } from '../../../infra/local/data-directory.ts';
+import { SampleNotLoaded } from '../../../infra/local/first-publication.ts';
 import { provideSample } from '../../../infra/local/first-start.ts';
 import type { FunctionHost } from '../../../infra/local/functions/function-host.ts';
 import { provideReadyMadeKey } from '../../../infra/local/ready-made-key.ts';
@@ -17,6 +18,15 @@ const functions: FunctionHost = {
   invoke: async () => ({ kind: 'timed-out' }),
   invokeStreaming: async () => ({ kind: 'timed-out' }),
   close: async () => {},
+};
+
+/** Has a publisher that finds everything as it was. */
+const publishing: FunctionHost = {
+  ...functions,
+  invoke: async () => ({
+    kind: 'result',
+    payload: { status: 'unchanged', version: '20261121T005810123Z-4f2a9c', locations: 1, capabilities: 1 },
+  }),
 };
 
 const description = {
@@ -81,7 +91,7 @@ describe('a data directory that has lost its mark of use', () => {
   });
   afterAll(() => embedded.close());
 
-  const startOn = async (directory: DataDirectory, loadSample = false) => {
+  const startOn = async (directory: DataDirectory, loadSample = false, host = functions) => {
     const reported: string[] = [];
     const report = (line: string) => void reported.push(line);
     const tables = { ...description, tables: embedded.tables };
@@ -89,7 +99,7 @@ describe('a data directory that has lost its mark of use', () => {
       directory,
       description: tables,
       documents: embedded.client,
-      functions,
+      functions: host,
       loadSample,
       report,
     });
@@ -139,9 +149,25 @@ describe('a data directory that has lost its mark of use', () => {
     expect(await rowsOf(embedded.tables.locations)).not.toEqual([]);
     // Left behind as by a kill, and not marked as used: the next start begins again.
     expect(await readFile(directory.fillingFile, 'utf8')).toBe('{}');
-    expect(await startOn(directory)).toEqual([]);
+    expect(await startOn(directory, true, publishing)).toContain('Loading the sample network');
     await expect(readFile(directory.fillingFile)).rejects.toThrow('ENOENT');
-    expect(await readFile(directory.initialisedFile, 'utf8')).toBe('{"sample":false}');
+    expect(await readFile(directory.initialisedFile, 'utf8')).toBe('{"sample":true}');
+  });
+
+  it('is refused to a start without the sample where a start was killed while it filled it', async () => {
+    const directory = await freshDirectory();
+    const TableName = embedded.tables.billers;
+    await embedded.client.send(new PutCommand({ TableName, Item: itemOf.billers }));
+    await writeFile(directory.fillingFile, '{}');
+    const before = await rowsOf(TableName);
+    const refused = startOn(directory, false);
+    await expect(refused).rejects.toThrow(SampleNotLoaded);
+    await expect(refused).rejects.toThrow(`${directory.path} holds a part of the sample network: `);
+    await expect(refused).rejects.toThrow(/Start without --empty .*, or name another folder: .*--data-dir/);
+    expect(await rowsOf(TableName)).toEqual(before);
+    // The way out stays open: a start with the sample still does it again.
+    expect(await readFile(directory.fillingFile, 'utf8')).toBe('{}');
+    await expect(readFile(directory.initialisedFile)).rejects.toThrow('ENOENT');
   });
 });
 
