@@ -96,8 +96,8 @@ const keep = (place: Place, first: number): (() => Promise<void>) => {
 
 /**
  * Keeps the releases away that lock a data directory by a folder beside it, `DIRECTORY.lock`, and by its time. Only for
- * the holder of the lock of this release, so that a folder of ours that is there was left behind. Where the folder cannot
- * be made no such release can make it either. Gives what removes it. Throws LockHeld where such a release runs.
+ * the holder of the lock of this release, so that a folder of ours that is there was left behind. Where the folder
+ * cannot be made no such release can make it either. Gives what removes it. Throws LockHeld where such a release runs.
  */
 export const keepFormerReleasesAway = async (directory: string): Promise<() => Promise<void>> => {
   const place = { directory, folder: `${await realpath(directory)}.lock` };
