@@ -16,11 +16,11 @@ const globalSetup = ['test/support/temporary-folder.ts', 'test/support/keep-comp
 const latencies = ['test/figures/{noisy-clients,overload}.test.ts'];
 
 /**
- * What needs a process to itself: handlers, their figures and what they remember, which have one on Lambda, and what
- * measures the memory of its own.
+ * What needs a process to itself: handlers, their figures and what they remember, which have one on Lambda, bundles of
+ * whole services, which bring their own runtime, and what measures the memory of its process.
  */
 const ownProcess = [
-  'test/{contract,functions,shared/observability}/**/*.test.ts',
+  'test/{contract,functions,fuzz/planted,shared/observability}/**/*.test.ts',
   'test/shared/data-access/{publishing/{published-catalogue,streamed-text-memory},import/read-import-lines}.test.ts',
   'test/infra/local/gateway/streaming.test.ts',
 ];
