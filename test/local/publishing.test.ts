@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { utimes } from 'node:fs/promises';
+import { utimes, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
@@ -32,7 +32,8 @@ const linesOf = (count: number) =>
 
 /** What a stack leaves behind that is killed in its first publication, for nearly as long as a lease can last. */
 const leaveLease = async (dataDirectory: string): Promise<void> => {
-  const { objectsDirectory, storeCredentialsFile } = dataFilesIn(dataDirectory);
+  const { fillingFile, objectsDirectory, storeCredentialsFile } = dataFilesIn(dataDirectory);
+  await writeFile(fillingFile, '{}');
   const described = await readStackFile(shared.dataDirectory);
   if (!described) throw new Error('There is no stack file.');
   const { publishedBucket: Bucket, region } = described;
