@@ -79,8 +79,8 @@ const wasUsedBefore = async ({ directory, documents, description, report }: Firs
 
 /**
  * Fills a data directory that was never used with the sample network, and publishes it. The directory counts as used
- * once that is done: a start that was killed half-way does it again. Throws SampleNotLoaded, also where it
- * was killed and is not to be done again; DataLost, UnreadableFile.
+ * once that is done: a start that was killed half-way does it again. Throws SampleNotLoaded, also where it was killed and
+ * is not to be done again; DataLost, UnreadableFile.
  */
 export const provideSample = async (start: FirstStart): Promise<void> => {
   const { directory, description, functions, loadSample, report } = start;

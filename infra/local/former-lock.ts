@@ -31,17 +31,15 @@ const renew = async ({ directory, folder }: Place, former: readonly number[]): P
   return until;
 };
 
-/** Whose folder is there: `nobody's` also where its process has ended without removing it. */
-const holderOf = async ({ directory, folder }: Place): Promise<"nobody's" | 'of a release before'> => {
+/** Whether nobody has the folder any more: it is gone, or its process has ended without removing it. */
+const isAbandoned = async ({ directory, folder }: Place): Promise<boolean> => {
   try {
     const { mtimeMs } = await stat(folder);
-    const isAbandoned = mtimeMs < Date.now() - staleMilliseconds;
+    const isStale = mtimeMs < Date.now() - staleMilliseconds;
     // Who asks holds the lock of this release, so that nobody has a folder that this release has made.
-    return isAbandoned || (await markedTimes(directory)).includes(mtimeMs)
-      ? "nobody's"
-      : 'of a release before';
+    return isStale || (await markedTimes(directory)).includes(mtimeMs);
   } catch (error) {
-    if (isMissing(error)) return "nobody's";
+    if (isMissing(error)) return true;
     throw error;
   }
 };
@@ -67,7 +65,7 @@ const take = async (place: Place): Promise<number> => {
   const end = performance.now() + staleMilliseconds + 1_000;
   for (;;) {
     if (await isMade(place.folder)) return renew(place, []);
-    if ((await holderOf(place)) === "nobody's") await removeFolder(place.folder);
+    if (await isAbandoned(place)) await removeFolder(place.folder);
     else if (performance.now() >= end) throw new LockHeld('of a release before this one');
     else await delay(pauseMilliseconds);
   }

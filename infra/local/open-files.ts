@@ -5,7 +5,7 @@ class TooFewOpenFiles extends Error {
   override readonly name = 'TooFewOpenFiles';
 }
 
-/** A stack has some eighty open by itself; each connection of a client takes one more. */
+/** A stack has some fifty-five open by itself; each connection of a client takes one more. */
 const neededFiles = 256;
 
 /** How many files a process may open, by what Linux says of it; Infinity where that says nothing. */
