@@ -1,9 +1,10 @@
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { glob, readFile, rm, stat, writeFile } from 'node:fs/promises';
+import { glob, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
+import { isMade, noteMade } from './made-assembly.ts';
 
 const projectDirectory = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -26,29 +27,6 @@ const fingerprintOfSources = async (): Promise<string> => {
   const hash = createHash('sha256').update(process.version);
   for (const file of files.sort()) hash.update(file).update(await readFile(join(projectDirectory, file)));
   return hash.digest('hex');
-};
-
-const fingerprintName = 'fingerprint';
-const contentsName = 'contents';
-
-/** Names and sizes of all that was made: what a full disk or a loss of power has cut off since shows. */
-const contentsOf = async (directory: string): Promise<string> => {
-  const files: string[] = [];
-  for await (const file of glob('**', { cwd: directory, exclude: [fingerprintName, contentsName] }))
-    files.push(file);
-  const hash = createHash('sha256');
-  for (const file of files.sort()) {
-    const found = await stat(join(directory, file));
-    if (found.isFile()) hash.update(`${file} ${found.size}\n`);
-  }
-  return hash.digest('hex');
-};
-
-/** Whether the directory holds, whole, what these sources make. */
-const isMade = async (directory: string, fingerprint: string): Promise<boolean> => {
-  const noted = (name: string) => readFile(join(directory, name), 'utf8').catch(() => undefined);
-  if ((await noted(fingerprintName)) !== fingerprint) return false;
-  return (await noted(contentsName)) === (await contentsOf(directory));
 };
 
 /** Checking the template is the gate's work; half of a synthesis' time would go into it. */
@@ -88,6 +66,5 @@ export const synthesise = async (directory: string): Promise<void> => {
   if (await isMade(directory, fingerprint)) return;
   await rm(directory, { recursive: true, force: true });
   await runApp(directory);
-  await writeFile(join(directory, contentsName), await contentsOf(directory));
-  await writeFile(join(directory, fingerprintName), fingerprint);
+  await noteMade(directory, fingerprint);
 };

@@ -9,18 +9,33 @@ import { bruteForceName } from './search/contenders/brute-force.ts';
 import { ownName } from './search/contenders/own-index.ts';
 
 describe('the benchmark suite, on small networks and without servers', () => {
+  const kept: BenchReport[] = [];
   let report: BenchReport;
   beforeAll(async () => {
-    report = await runBench({
-      localities: readLocalities(),
-      sizes: [300, 900],
-      parts: ['search'],
-      rounds: 1,
-      servers: false,
-      centres: 20,
-      sampleTowns: 20,
-      say: () => {},
-    });
+    const measuring = runBench(
+      {
+        localities: readLocalities(),
+        sizes: [300, 900],
+        parts: ['search', 'handler'],
+        rounds: 1,
+        servers: false,
+        centres: 20,
+        sampleTowns: 20,
+        say: (what) => {
+          if (what === 'handler') throw new Error('the second part fails');
+        },
+      },
+      async (found) => void kept.push(found),
+    );
+    await expect(measuring).rejects.toThrow('the second part fails');
+    const [first] = kept;
+    if (first === undefined) throw new Error('nothing was kept');
+    report = first;
+  });
+
+  it('keeps what was found before a part fails', () => {
+    expect(kept).toEqual([report]);
+    expect(new Set(report.measurements.map(({ part }) => part))).toEqual(new Set(['search']));
   });
 
   it('finds every contender to answer as the reference does', () => {

@@ -62,19 +62,19 @@ const measure = async ({ sizes, only, rounds, centres, localities, servers, out 
     void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what}\n`);
   // All that is measured is loaded when it is clear that something is: it takes seconds.
   const { runBench } = await import('./run-bench.ts');
-  const report = await runBench({
+  await mkdir(dirname(out), { recursive: true });
+  const settings = {
     localities: localities ?? readLocalities(),
     sizes,
     parts: only,
     rounds,
     centres,
     servers,
-    sampleTowns,
-    say,
-  });
-  await mkdir(dirname(out), { recursive: true });
-  await writeFile(out, `${JSON.stringify(report, null, 2)}\n`);
-  return report;
+  };
+  // A part that fails takes nothing of those before it along.
+  return runBench({ ...settings, sampleTowns, say }, (report) =>
+    writeFile(out, `${JSON.stringify(report, null, 2)}\n`),
+  );
 };
 
 const documentedPlot = 'docs/search-latency.svg';

@@ -17,15 +17,14 @@ const runners: Readonly<Record<Part, (settings: BenchSettings) => Promise<PartRe
   publish: publishPart,
 };
 
-/** Measures what is asked for, a part after the other: nothing else of the suite runs meanwhile. */
-export const runBench = async (settings: BenchSettings): Promise<BenchReport> => {
+/** Measures what is asked for, a part after the other: nothing else of the suite runs meanwhile. Gives what was found to `keep` after each. */
+export const runBench = async (
+  settings: BenchSettings,
+  keep: (report: BenchReport) => Promise<void>,
+): Promise<BenchReport> => {
   const measuredAt = new Date().toISOString();
   const found: PartReport[] = [];
-  for (const part of settings.parts) {
-    settings.say(part);
-    found.push(await runners[part](settings));
-  }
-  return {
+  const report = (): BenchReport => ({
     format: 1,
     measuredAt,
     machine: thisMachine(),
@@ -35,5 +34,11 @@ export const runBench = async (settings: BenchSettings): Promise<BenchReport> =>
     checks: found.flatMap(({ checks }) => checks),
     targets: found.flatMap(({ targets }) => targets),
     leftOut: found.flatMap(({ leftOut }) => leftOut),
-  };
+  });
+  for (const part of settings.parts) {
+    settings.say(part);
+    found.push(await runners[part](settings));
+    await keep(report());
+  }
+  return report();
 };

@@ -1,6 +1,7 @@
 import { glob, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { noteContents } from '../../infra/local/made-assembly.ts';
 
 /** Requests a second that no machine answers. */
 const unreached = 10_000_000;
@@ -41,4 +42,5 @@ export const liftLimits = async (assemblyDirectory: string): Promise<void> => {
     ]);
     await writeFile(file, JSON.stringify({ ...rest, Resources: Object.fromEntries(lifted) }));
   }
+  await noteContents(assemblyDirectory);
 };
