@@ -21,7 +21,7 @@ const latencies = ['test/figures/{noisy-clients,overload}.test.ts'];
  */
 const ownProcess = [
   'test/{contract,functions,fuzz/planted,shared/observability}/**/*.test.ts',
-  'test/shared/data-access/{publishing/{published-catalogue,streamed-text-memory},import/read-import-lines}.test.ts',
+  'test/shared/data-access/{publishing/{reading/published-catalogue,writing/streamed-text-memory},import/lines/read-import-lines}.test.ts',
   'test/infra/local/gateway/streaming.test.ts',
 ];
 
@@ -72,7 +72,7 @@ export default defineConfig({
           ...patience,
           name: 'running stack',
           include: ['test/local/**/*.test.ts'],
-          globalSetup: [...globalSetup, 'test/support/shared-stack.ts'],
+          globalSetup: [...globalSetup, 'test/support/stack/shared-stack.ts'],
           sequence: { groupOrder: 1 },
         },
       },

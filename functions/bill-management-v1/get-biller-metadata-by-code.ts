@@ -1,10 +1,10 @@
 import { billerDirectoryFromEnvironment } from '../../shared/data-access/billing/dynamodb-biller-directory.ts';
 import type { BillerDirectory } from '../../shared/domain/billing/biller.ts';
 import { notFound } from '../../shared/http/api-error.ts';
-import { toBillerResponse } from './biller-view.ts';
 import type { BillerResponse } from './contract.ts';
 import { request } from './requests/get-biller-metadata-by-code.ts';
 import { searchHandler } from './service.ts';
+import { toBillerResponse } from './views/biller-view.ts';
 
 /** GET /bill-management-api/v1/biller-metadata/{code} (getBillerMetadabaByCode) */
 export const getBillerMetadataByCode = (billers: BillerDirectory) =>

@@ -1,8 +1,8 @@
 import { billerDirectoryFromEnvironment } from '../../shared/data-access/billing/dynamodb-biller-directory.ts';
 import type { BillerDirectory } from '../../shared/domain/billing/biller.ts';
-import { toBillTypeResponse } from './biller-view.ts';
 import type { BillTypesResponse } from './contract.ts';
 import { searchHandler } from './service.ts';
+import { toBillTypeResponse } from './views/biller-view.ts';
 
 /** GET /bill-management-api/v1/biller-metadata/bill-types (getBillTypes) */
 export const listBillTypes = (billers: BillerDirectory) =>

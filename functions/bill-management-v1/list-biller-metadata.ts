@@ -1,9 +1,9 @@
 import { billerDirectoryFromEnvironment } from '../../shared/data-access/billing/dynamodb-biller-directory.ts';
 import type { BillerDirectory } from '../../shared/domain/billing/biller.ts';
-import { toBillerResponse } from './biller-view.ts';
 import type { BillersResponse } from './contract.ts';
 import { request } from './requests/list-biller-metadata.ts';
 import { searchHandler } from './service.ts';
+import { toBillerResponse } from './views/biller-view.ts';
 
 /** GET /bill-management-api/v1/biller-metadata (getBillerMetadaba) */
 export const listBillerMetadata = (billers: BillerDirectory) =>

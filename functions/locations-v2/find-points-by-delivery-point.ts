@@ -1,10 +1,10 @@
-import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
 import type { KeptPoint } from '../../shared/wire/locations-v2/kept-point.ts';
-import { toFilter } from './point-query.ts';
-import { pointsAnswer } from './points-body.ts';
-import { publishedPoints } from './published-points.ts';
 import { request } from './requests/find-points-by-delivery-point.ts';
+import { toFilter } from './requests/point-query.ts';
 import { apiHandler } from './service.ts';
+import { pointsAnswer } from './views/points-body.ts';
+import { publishedPoints } from './views/published-points.ts';
 
 /** The contract takes any text here; only digits can name a delivery point. */
 const toDeliveryPointId = (text: string): number | undefined =>

@@ -1,10 +1,10 @@
-import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
 import type { KeptPoint } from '../../shared/wire/locations-v2/kept-point.ts';
-import { toFilter } from './point-query.ts';
-import { pointsAnswer } from './points-body.ts';
-import { publishedPoints } from './published-points.ts';
 import { request } from './requests/find-points-by-postcode.ts';
+import { toFilter } from './requests/point-query.ts';
 import { apiHandler } from './service.ts';
+import { pointsAnswer } from './views/points-body.ts';
+import { publishedPoints } from './views/published-points.ts';
 
 /** In paths a postcode is a number, on addresses four digits. */
 const toPostcode = (number: number): string => String(number).padStart(4, '0');

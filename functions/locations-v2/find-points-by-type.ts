@@ -1,11 +1,11 @@
-import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
 import type { KeptPoint } from '../../shared/wire/locations-v2/kept-point.ts';
 import { pointText } from '../../shared/wire/locations-v2/point-text.ts';
-import { toFilter } from './point-query.ts';
-import { pointsBody } from './points-body.ts';
-import { publishedPoints } from './published-points.ts';
 import { request } from './requests/find-points-by-type.ts';
+import { toFilter } from './requests/point-query.ts';
 import { streamingApiHandler } from './service.ts';
+import { pointsBody } from './views/points-body.ts';
+import { publishedPoints } from './views/published-points.ts';
 
 /**
  * GET /locations/v2/points/type/{points_type} (getPointsByTypeUsingGET). Streamed: the red street post boxes of a

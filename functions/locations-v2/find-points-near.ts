@@ -1,11 +1,14 @@
-import type { Neighbour, PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import type {
+  Neighbour,
+  PublishedCatalogue,
+} from '../../shared/domain/location/catalogue/location-catalogue.ts';
 import { type KeptPoint, nearbyPointUtf8 } from '../../shared/wire/locations-v2/kept-point.ts';
 import { nearbyPointText } from '../../shared/wire/locations-v2/point-text.ts';
-import { toFilter } from './point-query.ts';
-import { pointsBody, pointsText } from './points-body.ts';
-import { publishedPoints } from './published-points.ts';
 import { request } from './requests/find-points-near.ts';
+import { toFilter } from './requests/point-query.ts';
 import { streamingApiHandler } from './service.ts';
+import { pointsBody, pointsText } from './views/points-body.ts';
+import { publishedPoints } from './views/published-points.ts';
 
 const toUtf8 = ({ body, distanceKm }: Neighbour<KeptPoint>): string => nearbyPointUtf8(body, distanceKm);
 const toText = ({ body, distanceKm }: Neighbour<KeptPoint>): string => nearbyPointText(body.line, distanceKm);

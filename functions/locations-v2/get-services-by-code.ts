@@ -1,10 +1,10 @@
-import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
 import { jsonText } from '../../shared/http/api-response.ts';
-import { isServedPartner } from './partner.ts';
-import { publishedPoints } from './published-points.ts';
 import { request } from './requests/get-services-by-code.ts';
 import { apiHandler } from './service.ts';
-import { servicesText } from './service-view.ts';
+import { isServedPartner } from './views/partner.ts';
+import { publishedPoints } from './views/published-points.ts';
+import { servicesText } from './views/service-view.ts';
 
 /**
  * GET /locations/v2/services/{service_codes} (getServicesByServiceCodesUsingGET): those of the services that exist,

@@ -1,5 +1,9 @@
-import { publishedExportFromEnvironment } from '../../shared/data-access/publishing/published-export.ts';
-import type { Download, DownloadLink, ExportLink } from '../../shared/domain/location/work-centre-export.ts';
+import { publishedExportFromEnvironment } from '../../shared/data-access/publishing/reading/published-export.ts';
+import type {
+  Download,
+  DownloadLink,
+  ExportLink,
+} from '../../shared/domain/location/publication/work-centre-export.ts';
 import { constraintViolation } from '../../shared/http/api-error.ts';
 import { ApiResponse } from '../../shared/http/api-response.ts';
 import { catalogueVersionHeader } from '../../shared/http/response-headers.ts';

@@ -1,11 +1,11 @@
-import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
 import { notFound } from '../../shared/http/api-error.ts';
 import type { WorkCentreParts } from '../../shared/wire/locations-v3/work-centre-line.ts';
 import { workCentreText } from '../../shared/wire/locations-v3/work-centre-text.ts';
-import { publishedWorkCentres } from './published-work-centres.ts';
 import { request } from './requests/get-work-centre.ts';
 import { streamingSearchHandler } from './service.ts';
-import { workCentreBody } from './work-centres-body.ts';
+import { publishedWorkCentres } from './views/published-work-centres.ts';
+import { workCentreBody } from './views/work-centres-body.ts';
 
 /**
  * GET /locations/v3/workcentres/{id} (getWorkCentreByID). Streamed as pages are: what one offers may be as much as many

@@ -1,12 +1,12 @@
 import type { Capability } from '../../shared/domain/capability/capability.ts';
 import { byCodeUnit } from '../../shared/domain/code-unit-order.ts';
-import type { PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
 import { jsonText } from '../../shared/http/api-response.ts';
-import { capabilitiesBody } from './capability-view.ts';
-import { toPagination } from './paging.ts';
-import { publishedWorkCentres } from './published-work-centres.ts';
 import { request } from './requests/list-operational-capabilities.ts';
+import { toPagination } from './requests/paging.ts';
 import { searchHandler } from './service.ts';
+import { capabilitiesBody } from './views/capability-view.ts';
+import { publishedWorkCentres } from './views/published-work-centres.ts';
 
 /** Several may bear one id. */
 const byId = (one: Capability, other: Capability): number =>

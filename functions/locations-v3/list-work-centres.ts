@@ -1,12 +1,15 @@
-import type { Neighbour, PublishedCatalogue } from '../../shared/domain/location/location-catalogue.ts';
+import type {
+  Neighbour,
+  PublishedCatalogue,
+} from '../../shared/domain/location/catalogue/location-catalogue.ts';
 import type { WorkCentreParts } from '../../shared/wire/locations-v3/work-centre-line.ts';
 import { workCentreText } from '../../shared/wire/locations-v3/work-centre-text.ts';
-import { toPagination } from './paging.ts';
-import { publishedWorkCentres } from './published-work-centres.ts';
 import { request } from './requests/list-work-centres.ts';
+import { toPagination } from './requests/paging.ts';
+import { toArea, toFilter } from './requests/work-centre-query.ts';
 import { streamingSearchHandler } from './service.ts';
-import { toArea, toFilter } from './work-centre-query.ts';
-import { workCentresBody } from './work-centres-body.ts';
+import { publishedWorkCentres } from './views/published-work-centres.ts';
+import { workCentresBody } from './views/work-centres-body.ts';
 
 /**
  * GET /locations/v3/workcentres (getWorkCentres). Streamed: a hundred post offices that are closed for lunch, with

@@ -11,9 +11,9 @@ import { usageIdentifierOf } from '../../shared/domain/access/usage-identifier.t
 import type { KeyRefusal } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { countAuthoriserFailure, countKeyRefused } from '../../shared/observability/request-metrics.ts';
-import { untilRefusalIsDue } from './even-refusal.ts';
-import { keyContext } from './key-context.ts';
-import { keyUseNotes } from './key-use-notes.ts';
+import { untilRefusalIsDue } from './authorising/even-refusal.ts';
+import { keyContext } from './authorising/key-context.ts';
+import { keyUseNotes } from './authorising/key-use-notes.ts';
 
 /** What is read of the event of a REQUEST authoriser. */
 const authoriserEvent = z.object({

@@ -1,9 +1,9 @@
 import type { Context } from 'aws-lambda';
 import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
 import { environmentVariable } from '../../shared/data-access/environment.ts';
-import { isFolderKey, readFileKey } from '../../shared/data-access/import/file-key.ts';
+import { isFolderKey, readFileKey } from '../../shared/data-access/import/files/file-key.ts';
 import type { ImportReport } from '../../shared/data-access/import/import-report.ts';
-import { publishedBucket } from '../../shared/data-access/publishing/published-bucket.ts';
+import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 import { bulkLimits } from '../../shared/data-access/request-handler.ts';
 import { s3Client } from '../../shared/data-access/s3-client.ts';
 import { logger } from '../../shared/observability/logger.ts';
@@ -77,8 +77,8 @@ const importerFromEnvironment = () => {
       capabilities: environmentVariable('CAPABILITIES_TABLE'),
       billers: environmentVariable('BILLERS_TABLE'),
     },
-    imports: publishedBucket(client, environmentVariable('IMPORT_BUCKET')),
-    published: publishedBucket(client, environmentVariable('PUBLISHED_BUCKET')),
+    imports: sdkBucket(client, environmentVariable('IMPORT_BUCKET')),
+    published: sdkBucket(client, environmentVariable('PUBLISHED_BUCKET')),
     now: Date.now,
     linesPerReport: 5_000,
   });

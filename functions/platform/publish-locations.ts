@@ -2,11 +2,11 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
 import { environmentVariable, setting } from '../../shared/data-access/environment.ts';
-import { readNetwork } from '../../shared/data-access/publishing/network-tables.ts';
-import { publishedBucket } from '../../shared/data-access/publishing/published-bucket.ts';
+import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
+import { readNetwork } from '../../shared/data-access/publishing/staging/network-tables.ts';
 import { bulkLimits } from '../../shared/data-access/request-handler.ts';
 import { s3Client } from '../../shared/data-access/s3-client.ts';
-import type { PublicationResult } from '../../shared/domain/location/publication.ts';
+import type { PublicationResult } from '../../shared/domain/location/publication/publication.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { type PublicationOutcome, recordPublication } from '../../shared/observability/metrics.ts';
@@ -82,7 +82,7 @@ const publisherFromEnvironment = () => {
     onBadRow: (row: object) => logger.error('row left out of the publication', { ...row }),
   };
   return publishLocations({
-    bucket: publishedBucket(s3Client(bulkLimits), environmentVariable('PUBLISHED_BUCKET')),
+    bucket: sdkBucket(s3Client(bulkLimits), environmentVariable('PUBLISHED_BUCKET')),
     readNetwork: (take) => readNetwork(tables, take),
     now: Date.now,
     randomHex: () => randomBytes(3).toString('hex'),

@@ -3,6 +3,6 @@ import { flushCompileCache } from 'node:module';
 import { keepCompiledCode } from './compile-cache.ts';
 
 keepCompiledCode();
-await import('./start-command.ts');
+await import('./start/start-command.ts');
 // A stack that is killed later would not write it.
 flushCompileCache();

@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { startWaypost } from '../support/run-waypost.ts';
+import { startWaypost } from '../support/stack/run-waypost.ts';
 
 const dayInMilliseconds = 86_400_000;
 

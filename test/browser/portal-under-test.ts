@@ -1,8 +1,8 @@
 import { mkdir, rm } from 'node:fs/promises';
 import type { TestProject } from 'vitest/node';
-import { keptAssembly } from '../support/kept-assembly.ts';
-import { provideKeptSample } from '../support/kept-sample.ts';
-import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack-process.ts';
+import { keptAssembly } from '../support/stack/kept-assembly.ts';
+import { provideKeptSample } from '../support/stack/kept-sample.ts';
+import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
 import { type ExportedPlace, exportedNetwork } from './exported-network.ts';
 import { installedChromium } from './installed-chromium.ts';
 import { importPlaceWithSpecialDays, type PlaceWithSpecialDays } from './place-with-special-days.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type AllHandlers, startAllHandlers } from '../support/all-handlers.ts';
-import { fixtureVersion } from '../support/fixture-export.ts';
+import { fixtureVersion } from '../support/fixture/fixture-export.ts';
+import { type AllHandlers, startAllHandlers } from '../support/targets/all-handlers.ts';
 import { answersSuite } from './answers.suite.ts';
 
 let handlers: AllHandlers;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiTarget, TargetResponse } from '../support/api-target.ts';
-import { v2Paths, v3Paths } from '../support/operation-paths.ts';
+import type { ApiTarget, TargetResponse } from '../support/targets/api-target.ts';
+import { v2Paths, v3Paths } from '../support/targets/operation-paths.ts';
 
 const bill = '/bill-management-api/v1';
 const enquiries = { method: 'POST', path: `${bill}/enquiries`, body: '{}' };

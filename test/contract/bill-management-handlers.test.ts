@@ -1,5 +1,5 @@
 import { afterAll, beforeAll } from 'vitest';
-import { type BillManagementTarget, startBillManagement } from '../support/bill-management-target.ts';
+import { type BillManagementTarget, startBillManagement } from '../support/targets/bill-management-target.ts';
 import { billManagementSuite } from './bill-management.suite.ts';
 
 let target: BillManagementTarget;

@@ -1,7 +1,7 @@
 import { describe } from 'vitest';
 import { errorResponse } from '../../functions/bill-management-v1/contract.ts';
-import type { ApiTarget } from '../support/api-target.ts';
 import { base, enquiryClient } from '../support/enquiry-client.ts';
+import type { ApiTarget } from '../support/targets/api-target.ts';
 import { billersSuite } from './bill-management/billers.suite.ts';
 import { enquiryBodySuite } from './bill-management/enquiry-body.suite.ts';
 import { enquiryFieldsSuite } from './bill-management/enquiry-fields.suite.ts';

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { errorResponse as v2Error } from '../../functions/locations-v2/contract.ts';
 import { errorResponse as v3Error, workCentresResponse } from '../../functions/locations-v3/contract.ts';
-import { downloads, NoExportYet } from '../../shared/domain/location/work-centre-export.ts';
+import { downloads, NoExportYet } from '../../shared/domain/location/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
-import { fixtureViews } from '../support/fixture-catalogue.ts';
-import { fixtureExport, fixtureVersion } from '../support/fixture-export.ts';
-import { locationsHandlers } from '../support/locations-handlers.ts';
-import { v2Paths, v3Paths } from '../support/operation-paths.ts';
+import { fixtureViews } from '../support/fixture/fixture-catalogue.ts';
+import { fixtureExport, fixtureVersion } from '../support/fixture/fixture-export.ts';
+import { locationsHandlers } from '../support/targets/locations-handlers.ts';
+import { v2Paths, v3Paths } from '../support/targets/operation-paths.ts';
 
 const failingWith = (error: Error) => {
   const fail = async () => {

@@ -1,6 +1,6 @@
-import { fixtureViews } from '../support/fixture-catalogue.ts';
-import { fixtureExport } from '../support/fixture-export.ts';
-import { locationsHandlers } from '../support/locations-handlers.ts';
+import { fixtureViews } from '../support/fixture/fixture-catalogue.ts';
+import { fixtureExport } from '../support/fixture/fixture-export.ts';
+import { locationsHandlers } from '../support/targets/locations-handlers.ts';
 import { locationsV2Suite } from './locations-v2.suite.ts';
 import { locationsV3Suite } from './locations-v3.suite.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiTarget } from '../support/api-target.ts';
+import type { ApiTarget } from '../support/targets/api-target.ts';
 import { errorCodes } from './routing/error-codes.ts';
 
 const v2 = '/locations/v2';

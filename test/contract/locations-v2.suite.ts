@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { errorResponse } from '../../functions/locations-v2/contract.ts';
-import type { ApiTarget } from '../support/api-target.ts';
+import type { ApiTarget } from '../support/targets/api-target.ts';
 import { pointsByKindSuite } from './locations-v2/points-by-kind.suite.ts';
 import { pointsByPlaceSuite } from './locations-v2/points-by-place.suite.ts';
 import { pointsNearSuite } from './locations-v2/points-near.suite.ts';

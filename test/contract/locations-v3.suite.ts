@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { errorResponse } from '../../functions/locations-v3/contract.ts';
-import type { ApiTarget } from '../support/api-target.ts';
+import type { ApiTarget } from '../support/targets/api-target.ts';
 import { addressFiltersSuite } from './locations-v3/address-filters.suite.ts';
 import { capabilitiesSuite } from './locations-v3/capabilities.suite.ts';
 import { exportSuite } from './locations-v3/export.suite.ts';

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import type * as z from 'zod';
-import type { ApiTarget, TargetResponse } from '../support/api-target.ts';
+import type { ApiTarget, TargetResponse } from '../support/targets/api-target.ts';
 
 interface Failure {
   readonly code: string;

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleFunctions } from '../../infra/constructs/functions/function-bundles.ts';
 import { deployedHandlers } from '../../infra/stacks/stage-stacks.ts';
 import { bundleBudgets } from '../support/bundle-budgets.ts';
-import { coldStarter, type MedianStart, medianStarts } from '../support/cold-start.ts';
+import { coldStarter, type MedianStart, medianStarts } from '../support/processes/cold-start.ts';
 
 const rounds = 5;
 

@@ -6,18 +6,18 @@ import { bundleFunctions } from '../../infra/constructs/functions/function-bundl
 import { routes } from '../../infra/routes/routes.ts';
 import { stages } from '../../infra/stages/stages.ts';
 import { principalAddress } from '../../shared/domain/location/location.ts';
-import { eventOf } from '../support/authoriser-under-test.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../support/embedded-tables.ts';
 import { goodEnquiry } from '../support/enquiry-client.ts';
-import { forkFunction, lambdaNodeOptions } from '../support/forked-function.ts';
-import { gatewayEventOf } from '../support/gateway-event-of.ts';
-import { numberedBiller } from '../support/import-lines.ts';
+import { eventOf } from '../support/gateway/authoriser-under-test.ts';
+import { gatewayEventOf } from '../support/gateway/gateway-event-of.ts';
 import { keyOperator } from '../support/key-operator.ts';
-import { largeNetwork } from '../support/large-network.ts';
 import { type LocalBucket, startLocalBucket } from '../support/local-bucket.ts';
-import { aCapability } from '../support/network-records.ts';
-import { storeBillerRows } from '../support/stored-billers.ts';
-import { storePublication } from '../support/stored-publication.ts';
+import { numberedBiller } from '../support/networks/import-lines.ts';
+import { largeNetwork } from '../support/networks/large-network.ts';
+import { aCapability } from '../support/networks/network-records.ts';
+import { storePublication } from '../support/networks/stored-publication.ts';
+import { forkFunction, lambdaNodeOptions } from '../support/processes/forked-function.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../support/tables/embedded-tables.ts';
+import { storeBillerRows } from '../support/tables/stored-billers.ts';
 
 const locationCount = 21_000;
 const network = largeNetwork(locationCount);

@@ -4,17 +4,17 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { sampleServices } from '../../infra/local/sample/service-lines.ts';
-import { toImportLines } from '../support/fixture-network.ts';
-import { httpTarget } from '../support/http-target.ts';
-import { numberedBiller } from '../support/import-lines.ts';
-import { keptAssembly } from '../support/kept-assembly.ts';
-import { largeNetworkLines } from '../support/large-network.ts';
+import { toImportLines } from '../support/fixture/fixture-network.ts';
+import { numberedBiller } from '../support/networks/import-lines.ts';
+import { largeNetworkLines } from '../support/networks/large-network.ts';
+import { keptAssembly } from '../support/stack/kept-assembly.ts';
 import {
   newDataDirectory,
   removeDataDirectory,
   type StackProcess,
   startStackProcess,
-} from '../support/stack-process.ts';
+} from '../support/stack/stack-process.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 
 const locationCount = 21_000;
 

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stages } from '../../infra/stages/stages.ts';
-import { keptAssembly } from '../support/kept-assembly.ts';
-import { runWaypost } from '../support/run-waypost.ts';
-import { removeDataDirectory, type StackProcess, startStackProcess } from '../support/stack-process.ts';
-import { type LoadedAnswer, quantile, steadyLoad } from '../support/steady-load.ts';
+import { type LoadedAnswer, quantile, steadyLoad } from '../support/load/steady-load.ts';
+import { keptAssembly } from '../support/stack/kept-assembly.ts';
+import { runWaypost } from '../support/stack/run-waypost.ts';
+import { removeDataDirectory, type StackProcess, startStackProcess } from '../support/stack/stack-process.ts';
 
 const path = '/locations/v3/operational-capabilities';
 const { ratePerSecond: rate, burst } = stages.local.throttleOf.standard ?? { ratePerSecond: 0, burst: 0 };

@@ -9,7 +9,7 @@ import {
   restApi,
   startTestGateway,
 } from '../infra/local/gateway/gateway-under-test.ts';
-import { quantile, steadyLoad } from '../support/steady-load.ts';
+import { quantile, steadyLoad } from '../support/load/steady-load.ts';
 
 const concurrency = 10;
 const millisecondsEach = 200;

@@ -3,13 +3,13 @@ import * as z from 'zod';
 import { sampleServices } from '../../infra/local/sample/service-lines.ts';
 import { stages } from '../../infra/stages/stages.ts';
 import { capabilityRecord } from '../../shared/domain/capability/capability-record.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../support/embedded-tables.ts';
-import { forkPublisher } from '../support/forked-publisher.ts';
-import { largeNetwork } from '../support/large-network.ts';
 import { type LocalBucket, startLocalBucket } from '../support/local-bucket.ts';
-import { manifestIn } from '../support/publish-network.ts';
-import { storeRows } from '../support/store-tables.ts';
-import { resourcesOfType, synthesiseStage } from '../support/synthesised-stage.ts';
+import { largeNetwork } from '../support/networks/large-network.ts';
+import { manifestIn } from '../support/networks/publish-network.ts';
+import { forkPublisher } from '../support/processes/forked-publisher.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../support/tables/embedded-tables.ts';
+import { storeRows } from '../support/tables/store-tables.ts';
+import { resourcesOfType, synthesiseStage } from '../support/templates/synthesised-stage.ts';
 
 const locations = 21_000;
 

@@ -4,9 +4,9 @@ import { openSnapshot } from '../../shared/data-access/publishing/snapshot/open-
 import type { Location } from '../../shared/domain/location/location.ts';
 import { pointLine } from '../../shared/wire/locations-v2/point-line.ts';
 import { workCentreLine } from '../../shared/wire/locations-v3/work-centre-line.ts';
-import { largeNetwork } from '../support/large-network.ts';
-import { aCapability } from '../support/network-records.ts';
-import { expectedOf, snapshotOf, snapshotVersion } from '../support/snapshot-of.ts';
+import { largeNetwork } from '../support/networks/large-network.ts';
+import { aCapability } from '../support/networks/network-records.ts';
+import { expectedOf, snapshotOf, snapshotVersion } from '../support/networks/snapshot-of.ts';
 
 const network = largeNetwork(21_000);
 const capabilities = Array.from({ length: 60 }, (_, index) => aCapability(index));

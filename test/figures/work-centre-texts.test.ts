@@ -4,7 +4,7 @@ import { capabilityRecord } from '../../shared/domain/capability/capability-reco
 import { readWorkCentreLine, workCentreLine } from '../../shared/wire/locations-v3/work-centre-line.ts';
 import { workCentreText } from '../../shared/wire/locations-v3/work-centre-text.ts';
 import { toWorkCentre } from '../../shared/wire/locations-v3/work-centre-view.ts';
-import { largeNetwork } from '../support/large-network.ts';
+import { largeNetwork } from '../support/networks/large-network.ts';
 
 const capabilities = new Map(
   sampleServices

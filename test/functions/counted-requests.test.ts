@@ -3,22 +3,22 @@ import { authoriseApiKey } from '../../functions/platform/authorise-api-key.ts';
 import { dynamoDbApiKeyRegister } from '../../shared/data-access/access/dynamodb-api-key-register.ts';
 import { createKeyToken } from '../../shared/domain/access/key-token.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
+import { captureLog } from '../support/captured-log.ts';
+import { metricsIn } from '../support/embedded-metrics.ts';
+import { base, goodEnquiry } from '../support/enquiry-client.ts';
+import { unreachableTable } from '../support/faults/unreachable-table.ts';
+import { fixtureViews } from '../support/fixture/fixture-catalogue.ts';
+import { fixtureExport, fixtureVersion } from '../support/fixture/fixture-export.ts';
 import {
   type AuthoriserUnderTest,
   eventOf,
   eventWith,
   startAuthoriser,
-} from '../support/authoriser-under-test.ts';
-import { billManagementHandlers } from '../support/bill-management-handlers.ts';
-import { type BillManagementTarget, startBillManagement } from '../support/bill-management-target.ts';
-import { captureLog } from '../support/captured-log.ts';
-import { metricsIn } from '../support/embedded-metrics.ts';
-import { base, goodEnquiry } from '../support/enquiry-client.ts';
-import { fixtureViews } from '../support/fixture-catalogue.ts';
-import { fixtureExport, fixtureVersion } from '../support/fixture-export.ts';
-import { locationsHandlers } from '../support/locations-handlers.ts';
-import { v2Paths, v3Paths } from '../support/operation-paths.ts';
-import { unreachableTable } from '../support/unreachable-table.ts';
+} from '../support/gateway/authoriser-under-test.ts';
+import { billManagementHandlers } from '../support/targets/bill-management-handlers.ts';
+import { type BillManagementTarget, startBillManagement } from '../support/targets/bill-management-target.ts';
+import { locationsHandlers } from '../support/targets/locations-handlers.ts';
+import { v2Paths, v3Paths } from '../support/targets/operation-paths.ts';
 
 const exportPath = '/locations/v3/export/workcentres';
 const searchPaths = [...v2Paths, ...v3Paths].filter((path) => path !== exportPath);

@@ -6,12 +6,12 @@ import { locationsV2 } from '../../infra/routes/locations-v2.ts';
 import { routes } from '../../infra/routes/routes.ts';
 import type { Scope } from '../../shared/domain/access/scope.ts';
 import { toScopeText } from '../../shared/domain/access/scope-text.ts';
-import { startAllHandlers } from '../support/all-handlers.ts';
-import type { ApiTarget } from '../support/api-target.ts';
 import { goodEnquiry } from '../support/enquiry-client.ts';
-import { fixtureVersion } from '../support/fixture-export.ts';
-import type { KeyContext } from '../support/gateway-event-of.ts';
-import { requestablePath } from '../support/operation-paths.ts';
+import { fixtureVersion } from '../support/fixture/fixture-export.ts';
+import type { KeyContext } from '../support/gateway/gateway-event-of.ts';
+import { startAllHandlers } from '../support/targets/all-handlers.ts';
+import type { ApiTarget } from '../support/targets/api-target.ts';
+import { requestablePath } from '../support/targets/operation-paths.ts';
 
 const services = ['/bill-management-api/v1', '/locations/v2', '/locations/v3'];
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { capabilityRecord } from '../../shared/domain/capability/capability-record.ts';
-import { locationRecord } from '../../shared/domain/location/location-record.ts';
+import { locationRecord } from '../../shared/domain/location/importing/location-record.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { goodEnquiry } from '../support/enquiry-client.ts';
-import { fixtureNetwork } from '../support/fixture-network.ts';
-import { v2Paths, v3Paths } from '../support/operation-paths.ts';
-import { startServicesBehindProxies } from '../support/services-behind-proxies.ts';
-import { storePublication } from '../support/stored-publication.ts';
+import { startServicesBehindProxies } from '../support/faults/services-behind-proxies.ts';
+import { fixtureNetwork } from '../support/fixture/fixture-network.ts';
+import { storePublication } from '../support/networks/stored-publication.ts';
+import { v2Paths, v3Paths } from '../support/targets/operation-paths.ts';
 
 const billManagement = '/bill-management-api/v1';
 const exportPath = '/locations/v3/export/workcentres';

@@ -1,4 +1,4 @@
-import type { TargetRequest } from '../support/api-target.ts';
+import type { TargetRequest } from '../support/targets/api-target.ts';
 
 const quoted = (text: string): string => `'${text.replaceAll("'", "'\\''")}'`;
 

@@ -1,4 +1,4 @@
-import type { ApiTarget } from '../support/api-target.ts';
+import type { ApiTarget } from '../support/targets/api-target.ts';
 
 /** What a person who gives up sends, and the exit status that says so. */
 const endings = { SIGINT: 130, SIGTERM: 143 } as const;

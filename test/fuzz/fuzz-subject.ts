@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { ApiTarget } from '../support/api-target.ts';
+import type { ApiTarget } from '../support/targets/api-target.ts';
 import { Finding } from './checks/finding.ts';
 import type { Probe } from './requests/probe.ts';
 

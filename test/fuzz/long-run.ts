@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import type { ApiTarget } from '../support/api-target.ts';
+import type { ApiTarget } from '../support/targets/api-target.ts';
 import { type FoundFault, fuzzSubject } from './fuzz-subject.ts';
 import type { Subject } from './subjects.ts';
 

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { TargetResponse } from '../support/api-target.ts';
+import type { TargetResponse } from '../support/targets/api-target.ts';
 import type { Given, Parameter } from './requests/parameter.ts';
 
 /** What must come of a request that breaks no rule. */

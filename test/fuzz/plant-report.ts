@@ -1,4 +1,4 @@
-import type { ApiTarget } from '../support/api-target.ts';
+import type { ApiTarget } from '../support/targets/api-target.ts';
 import { curlLine } from './curl-line.ts';
 import { plantedServices } from './planted/planted-services.ts';
 import { plants } from './planted/plants.ts';

@@ -1,8 +1,8 @@
-import type { ApiTarget } from '../support/api-target.ts';
-import { fixtureNetwork } from '../support/fixture-network.ts';
-import { httpTarget } from '../support/http-target.ts';
-import { importFixture } from '../support/shared-stack.ts';
-import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack-process.ts';
+import { fixtureNetwork } from '../support/fixture/fixture-network.ts';
+import { importFixture } from '../support/stack/shared-stack.ts';
+import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
+import type { ApiTarget } from '../support/targets/api-target.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 import { closeOnEnding } from './ending.ts';
 import { locationsV3Operations } from './operations/locations-v3.ts';
 import { warmUp } from './warm-up.ts';

@@ -1,7 +1,7 @@
 import { setTimeout } from 'node:timers/promises';
 import { routes } from '../../infra/routes/routes.ts';
-import type { ApiTarget } from '../support/api-target.ts';
-import { requestablePath } from '../support/operation-paths.ts';
+import type { ApiTarget } from '../support/targets/api-target.ts';
+import { requestablePath } from '../support/targets/operation-paths.ts';
 
 /** How often an operation is asked for its first answer, a second apart. */
 const attempts = 60;

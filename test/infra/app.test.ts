@@ -7,10 +7,10 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { deployedHandlers } from '../../infra/stacks/stage-stacks.ts';
-import { bareEnvironment } from '../support/bare-environment.ts';
+import { bareEnvironment } from '../support/processes/bare-environment.ts';
 
 const run = promisify(execFile);
-const bundleProcess = fileURLToPath(new URL('../support/bundle-process.ts', import.meta.url));
+const bundleProcess = fileURLToPath(new URL('../support/processes/bundle-process.ts', import.meta.url));
 const stacks = ['Waypost-Local-Api', 'Waypost-Local-Publishing'];
 let directory = '';
 

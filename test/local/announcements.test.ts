@@ -4,14 +4,14 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod';
 import { dataFilesIn } from '../../infra/local/files/data-files.ts';
 import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
-import { personalTexts } from '../support/secret-traffic.ts';
-import { logsOf, secretsIn } from '../support/stack-logs.ts';
+import { personalTexts } from '../support/stack/secret-traffic.ts';
+import { logsOf, secretsIn } from '../support/stack/stack-logs.ts';
 import {
   newDataDirectory,
   removeDataDirectory,
   type StackProcess,
   startStackProcess,
-} from '../support/stack-process.ts';
+} from '../support/stack/stack-process.ts';
 
 const [firstname, lastname, email, enquiryDetails] = personalTexts;
 const body = {

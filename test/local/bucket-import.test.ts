@@ -2,21 +2,21 @@ import { gzipSync } from 'node:zlib';
 import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { readStackFile } from '../../infra/local/stack-file.ts';
+import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
 import {
   type ImportReport,
   importReport,
   reportKeyOf,
 } from '../../shared/data-access/import/import-report.ts';
-import { httpTarget } from '../support/http-target.ts';
-import { fileOf, locationLine } from '../support/import-lines.ts';
+import { fileOf, locationLine } from '../support/networks/import-lines.ts';
 import {
   newDataDirectory,
   removeDataDirectory,
   type StackProcess,
   startStackProcess,
-} from '../support/stack-process.ts';
+} from '../support/stack/stack-process.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 
 const soon = { timeout: 40_000, interval: 100 };
 

@@ -1,10 +1,10 @@
 import { cp, glob, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, inject, it, onTestFinished } from 'vitest';
+import { synthesise } from '../../infra/local/assembly/synthesise.ts';
 import { dataFilesIn } from '../../infra/local/files/data-files.ts';
-import { synthesise } from '../../infra/local/synthesise.ts';
-import { liftLimits } from '../support/lifted-limits.ts';
-import { newDataDirectory, removeDataDirectory } from '../support/stack-process.ts';
+import { liftLimits } from '../support/stack/lifted-limits.ts';
+import { newDataDirectory, removeDataDirectory } from '../support/stack/stack-process.ts';
 
 /** How often the templates of an assembly ask for limits that no machine reaches. */
 const liftedIn = async (assemblyDirectory: string): Promise<number> => {

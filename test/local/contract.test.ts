@@ -6,9 +6,9 @@ import { locationsV2Suite } from '../contract/locations-v2.suite.ts';
 import { locationsV3Suite } from '../contract/locations-v3.suite.ts';
 import { keysSuite } from '../contract/routing/keys.suite.ts';
 import { routingSuite } from '../contract/routing/routing.suite.ts';
-import { type AllHandlers, startAllHandlers } from '../support/all-handlers.ts';
-import { httpTarget } from '../support/http-target.ts';
-import { type TwinTarget, twinTarget } from '../support/twin-target.ts';
+import { type AllHandlers, startAllHandlers } from '../support/targets/all-handlers.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
+import { type TwinTarget, twinTarget } from '../support/targets/twin-target.ts';
 
 const { url, key } = inject('sharedStack');
 const target = httpTarget(url, key);

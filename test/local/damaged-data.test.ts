@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type DataFiles, dataFilesIn } from '../../infra/local/files/data-files.ts';
-import { networkTotal } from '../support/network-total.ts';
-import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack-process.ts';
+import { networkTotal } from '../support/stack/network-total.ts';
+import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
 
 let folder: string;
 let whole: string;

@@ -3,14 +3,14 @@ import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod';
 import { enquiryResponse } from '../../functions/bill-management-v1/contract.ts';
-import { readStackFile } from '../../infra/local/stack-file.ts';
-import { httpTarget } from '../support/http-target.ts';
+import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import {
   newDataDirectory,
   removeDataDirectory,
   type StackProcess,
   startStackProcess,
-} from '../support/stack-process.ts';
+} from '../support/stack/stack-process.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 
 const body = (index: number) =>
   JSON.stringify({

@@ -1,8 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { dataFilesIn } from '../../infra/local/files/data-files.ts';
-import { httpTarget } from '../support/http-target.ts';
-import { startOwnStack } from '../support/own-stack.ts';
+import { startOwnStack } from '../support/stack/own-stack.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 import { nothingAcknowledged } from '../support/writes/acknowledged.ts';
 import { lossesOf } from '../support/writes/kept.ts';
 import { submit } from '../support/writes/write-load.ts';

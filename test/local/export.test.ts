@@ -2,13 +2,13 @@ import { gunzipSync } from 'node:zlib';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, inject, it } from 'vitest';
 import * as z from 'zod';
-import { readStackFile } from '../../infra/local/stack-file.ts';
+import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { createWaypostClient } from '../../shared/client/index.ts';
-import { exportFormat, exportFormats } from '../../shared/domain/location/work-centre-export.ts';
+import { exportFormat, exportFormats } from '../../shared/domain/location/publication/work-centre-export.ts';
 import { filesDocument } from '../../shared/wire/locations-v3/export/files-document.ts';
 import { download, sha256Of } from '../support/download.ts';
 import { fromAnyDay } from '../support/from-any-day.ts';
-import { httpTarget } from '../support/http-target.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 
 const { url, key, dataDirectory } = inject('sharedStack');
 const target = httpTarget(url, key);
@@ -30,7 +30,7 @@ const manifest = z.object({ version: z.string(), exports: z.record(exportFormat,
 const manifestOfStack = async () => {
   const stack = await readStackFile(dataDirectory);
   if (!stack) throw new Error('no stack runs');
-  const { objectStoreEndpoint: endpoint, region, credentials, publishedBucket: Bucket } = stack;
+  const { objectStoreEndpoint: endpoint, region, credentials, sdkBucket: Bucket } = stack;
   const s3 = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
   const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: 'manifest-3.json' }));
   s3.destroy();

@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 import { DatabaseSync } from 'node:sqlite';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import { dataFilesIn } from '../../infra/local/files/data-files.ts';
-import { httpTarget } from '../support/http-target.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 import { nothingAcknowledged } from '../support/writes/acknowledged.ts';
 import { lossesOf } from '../support/writes/kept.ts';
 import { submit } from '../support/writes/write-load.ts';

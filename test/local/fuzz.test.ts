@@ -3,7 +3,7 @@ import { curlLine } from '../fuzz/curl-line.ts';
 import { longRun } from '../fuzz/long-run.ts';
 import { subjects } from '../fuzz/subjects.ts';
 import { warmUp } from '../fuzz/warm-up.ts';
-import { httpTarget } from '../support/http-target.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 
 const { url, key } = inject('sharedStack');
 

@@ -4,7 +4,7 @@ import { expect, inject, it } from 'vitest';
 import * as z from 'zod';
 import { guideNames, markdownOf } from '../../infra/portal/pages/guide-pages.ts';
 import { startRequests } from '../../infra/portal/pages/start-requests.ts';
-import { fixtureNetwork } from '../support/fixture-network.ts';
+import { fixtureNetwork } from '../support/fixture/fixture-network.ts';
 
 const run = promisify(execFile);
 const { url, key } = inject('sharedStack');

@@ -2,10 +2,10 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { fixtureNetwork, toImportLines } from '../support/fixture-network.ts';
-import { httpTarget } from '../support/http-target.ts';
-import { type OwnStack, startOwnStack } from '../support/own-stack.ts';
-import { runWaypost } from '../support/run-waypost.ts';
+import { fixtureNetwork, toImportLines } from '../support/fixture/fixture-network.ts';
+import { type OwnStack, startOwnStack } from '../support/stack/own-stack.ts';
+import { runWaypost } from '../support/stack/run-waypost.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 
 describe('waypost import --upload on a running stack', () => {
   let stack: OwnStack;

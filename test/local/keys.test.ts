@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { localStack } from '../../infra/operator/stack/local/local-stack.ts';
 import type { KeyRequest } from '../../shared/data-access/access/key-request.ts';
-import { httpTarget } from '../support/http-target.ts';
 import { keyOperator } from '../support/key-operator.ts';
-import { runWaypost } from '../support/run-waypost.ts';
+import { runWaypost } from '../support/stack/run-waypost.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 
 const { url, dataDirectory } = inject('sharedStack');
 

@@ -1,7 +1,7 @@
 import { describe, expect, inject, it } from 'vitest';
-import type { TargetRequest } from '../support/api-target.ts';
-import { httpTarget } from '../support/http-target.ts';
-import { startWaypost } from '../support/run-waypost.ts';
+import { startWaypost } from '../support/stack/run-waypost.ts';
+import type { TargetRequest } from '../support/targets/api-target.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 
 const { url, dataDirectory } = inject('sharedStack');
 

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { DeleteTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
-import { readStackFile } from '../../infra/local/stack-file.ts';
+import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { createKeyToken } from '../../shared/domain/access/key-token.ts';
-import { httpTarget } from '../support/http-target.ts';
-import { startWaypost } from '../support/run-waypost.ts';
-import { personalTexts, sendEnquiries, sendKeyEverywhere } from '../support/secret-traffic.ts';
-import { logsOf, secretsIn } from '../support/stack-logs.ts';
-import { removeDataDirectory, type StackProcess, startStackProcess } from '../support/stack-process.ts';
+import { startWaypost } from '../support/stack/run-waypost.ts';
+import { personalTexts, sendEnquiries, sendKeyEverywhere } from '../support/stack/secret-traffic.ts';
+import { logsOf, secretsIn } from '../support/stack/stack-logs.ts';
+import { removeDataDirectory, type StackProcess, startStackProcess } from '../support/stack/stack-process.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 
 /** What makes a key a secret, behind its id. */
 const secretOf = (key: string): string => key.split('_')[3] ?? key;
@@ -84,7 +84,7 @@ describe('the logs and the output of a stack that fails', () => {
   const breakStores = async (): Promise<void> => {
     const file = await readStackFile(stack.dataDirectory);
     if (file === undefined) throw new Error('no stack runs');
-    const { region, credentials, tables, publishedBucket } = file;
+    const { region, credentials, tables, sdkBucket } = file;
     const dynamoDb = new DynamoDBClient({ endpoint: file.dynamoDbEndpoint, region, credentials });
     for (const TableName of [tables.enquiries, tables.billers, tables.apiKeys]) {
       await dynamoDb.send(new DeleteTableCommand({ TableName }));
@@ -96,9 +96,7 @@ describe('the logs and the output of a stack that fails', () => {
       forcePathStyle: true,
     });
     const [secret] = personalTexts;
-    await s3.send(
-      new PutObjectCommand({ Bucket: publishedBucket, Key: 'manifest-3.json', Body: `${secret}"` }),
-    );
+    await s3.send(new PutObjectCommand({ Bucket: sdkBucket, Key: 'manifest-3.json', Body: `${secret}"` }));
     dynamoDb.destroy();
     s3.destroy();
     secrets.push(credentials.secretAccessKey);

@@ -5,24 +5,24 @@ import { resolve } from 'node:path';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
+import { storeCredentialsIn } from '../../infra/local/data-directory/store-credentials.ts';
 import { dataFilesIn } from '../../infra/local/files/data-files.ts';
 import { startObjectStore } from '../../infra/local/object-store/object-store.ts';
-import { readStackFile } from '../../infra/local/stack-file.ts';
-import { storeCredentialsIn } from '../../infra/local/store-credentials.ts';
 import { localStack } from '../../infra/operator/stack/local/local-stack.ts';
 import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
 import { s3Client } from '../../shared/data-access/s3-client.ts';
-import { httpTarget } from '../support/http-target.ts';
-import { fileOf, locationLine } from '../support/import-lines.ts';
-import { keepSample } from '../support/kept-sample.ts';
-import { networkTotal } from '../support/network-total.ts';
-import { runWaypost } from '../support/run-waypost.ts';
+import { fileOf, locationLine } from '../support/networks/import-lines.ts';
+import { keepSample } from '../support/stack/kept-sample.ts';
+import { networkTotal } from '../support/stack/network-total.ts';
+import { runWaypost } from '../support/stack/run-waypost.ts';
 import {
   newDataDirectory,
   removeDataDirectory,
   type StackProcess,
   startStackProcess,
-} from '../support/stack-process.ts';
+} from '../support/stack/stack-process.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 
 const shared = inject('sharedStack');
 const program = resolve(import.meta.dirname, '../../infra/operator/waypost.ts');
@@ -36,7 +36,7 @@ const leaveLease = async (dataDirectory: string): Promise<void> => {
   await writeFile(fillingFile, '{}');
   const described = await readStackFile(shared.dataDirectory);
   if (!described) throw new Error('There is no stack file.');
-  const { publishedBucket: Bucket, region } = described;
+  const { sdkBucket: Bucket, region } = described;
   const credentials = await storeCredentialsIn(storeCredentialsFile);
   const store = await startObjectStore({ directory: objectsDirectory, credentials, region });
   await store.createBucket(Bucket);

@@ -4,9 +4,9 @@ import { createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { listen } from '../../infra/local/http/listening.ts';
-import { bareEnvironment } from '../support/bare-environment.ts';
-import { httpTarget } from '../support/http-target.ts';
-import { startWaypost } from '../support/run-waypost.ts';
+import { bareEnvironment } from '../support/processes/bare-environment.ts';
+import { startWaypost } from '../support/stack/run-waypost.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 
 const { url, key, dataDirectory } = inject('sharedStack');
 

@@ -1,6 +1,6 @@
 import { expect, inject, it } from 'vitest';
-import { readStackFile } from '../../infra/local/stack-file.ts';
-import { describeSoak, soak } from '../support/soak.ts';
+import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
+import { describeSoak, soak } from '../support/load/soak.ts';
 
 const { url, key, dataDirectory } = inject('sharedStack');
 

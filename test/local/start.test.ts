@@ -4,11 +4,11 @@ import { createServer } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
+import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { dataFilesIn } from '../../infra/local/files/data-files.ts';
-import { readStackFile } from '../../infra/local/stack-file.ts';
-import { httpTarget } from '../support/http-target.ts';
-import { networkTotal } from '../support/network-total.ts';
-import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack-process.ts';
+import { networkTotal } from '../support/stack/network-total.ts';
+import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 
 const shared = inject('sharedStack');
 

@@ -1,6 +1,6 @@
 import { Command, Option } from 'commander';
-import { percentile, runOpenLoop } from '../support/open-loop.ts';
-import { describeRandomFailures, readWhileStoresFail } from '../support/randomly-failing-stores.ts';
+import { describeRandomFailures, readWhileStoresFail } from '../support/faults/randomly-failing-stores.ts';
+import { percentile, runOpenLoop } from '../support/load/open-loop.ts';
 import '../support/quiet-log.ts';
 import { wholeUpTo } from './command-numbers.ts';
 

@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
+import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { dataFilesIn } from '../../infra/local/files/data-files.ts';
-import { readStackFile } from '../../infra/local/stack-file.ts';
-import { describeSoak, soak } from '../support/soak.ts';
+import { describeSoak, soak } from '../support/load/soak.ts';
 import { wholeUpTo } from './command-numbers.ts';
 
 const help = `

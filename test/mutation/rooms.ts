@@ -12,28 +12,31 @@ export const rooms = {
       'shared/http/{api-request,gateway-event,json-body,query-params,violation-words}.ts',
       'functions/bill-management-v1/{contract,requests/*}.ts',
       // Not the contracts of locations: they hold answers alone, whose judges are the tests that read answers by them.
-      'functions/locations-v2/{point-query,service-codes}.ts',
-      'functions/locations-v3/{work-centre-query,download-query}.ts',
+      'functions/locations-v2/requests/{point-query,service-codes}.ts',
+      'functions/locations-v3/requests/{work-centre-query,download-query}.ts',
     ],
     tests: [
       'test/shared/http/{api-handler,api-request,gateway-event,json-body,query-params,sandbox,violation-words}.test.ts',
       'test/functions/bill-management-v1/contract.test.ts',
-      'test/functions/locations-v2/point-query.test.ts',
+      'test/functions/locations-v2/requests/point-query.test.ts',
       'test/functions/locations-v3/queries.test.ts',
       'test/mutation/judges/validation.judge.ts',
     ],
   },
   authorisation: {
     code: ['shared/domain/access/*.ts', 'functions/platform/authorise-api-key.ts'],
-    tests: ['test/shared/domain/access/*.test.ts', 'test/functions/platform/authorise-api-key*.test.ts'],
+    tests: [
+      'test/shared/domain/access/*.test.ts',
+      'test/functions/platform/{authorise-api-key,authorising/authorise-api-key-*}.test.ts',
+    ],
   },
   paging: {
     code: [
-      'functions/locations-v3/{paging,list-work-centres,list-operational-capabilities}.ts',
-      'shared/domain/location/{code-order,postings,row-sets,steps}.ts',
+      'functions/locations-v3/{requests/paging,list-work-centres,list-operational-capabilities}.ts',
+      'shared/domain/location/catalogue/{code-order,postings,row-sets,steps}.ts',
     ],
     tests: [
-      'test/shared/domain/location/{build-location-catalogue,postings}.test.ts',
+      'test/shared/domain/location/catalogue/{build-location-catalogue,postings}.test.ts',
       'test/functions/locations-v3/lists.test.ts',
       'test/mutation/judges/paging.judge.ts',
     ],
@@ -41,18 +44,19 @@ export const rooms = {
   geography: {
     code: ['shared/spatial/*.ts', 'shared/wire/rounded-kilometres.ts'],
     tests: [
-      'test/shared/domain/location/build-location-catalogue.test.ts',
+      'test/shared/domain/location/catalogue/build-location-catalogue.test.ts',
       'test/shared/spatial/*.test.ts',
       'test/shared/wire/rounded-kilometres.test.ts',
     ],
   },
   hours: {
     code: [
-      'shared/domain/location/{busiest-day,calendar-day,capability-hours,day-hours,hour-entry,hour-record,hours-record,opening-hours,senseless-entries,special-entry,stretch}.ts',
+      'shared/domain/location/hours/*.ts',
+      'shared/domain/location/importing/{hour-record,hours-record}.ts',
       'shared/wire/locations-v3/{hours-text,hours-view,recent-texts}.ts',
     ],
     tests: [
-      'test/shared/domain/location/{busiest-day,calendar-day,capability-hours,current-hours,current-hours-calendar,current-hours-over-midnight,hour-record,hours-by-minute,location-record,location-record-bounds,special-entry,standard-hours,stretch}.test.ts',
+      'test/shared/domain/location/{hours,importing}/*.test.ts',
       'test/shared/wire/locations-v3/{hours-view,recent-texts,work-centre-text}.test.ts',
     ],
   },

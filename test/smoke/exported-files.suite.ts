@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { workCentresResponse } from '../../functions/locations-v3/contract.ts';
-import { exportFormats } from '../../shared/domain/location/work-centre-export.ts';
+import { exportFormats } from '../../shared/domain/location/publication/work-centre-export.ts';
 import { catalogueVersionHeaderName } from '../../shared/http/response-headers.ts';
 import { type FilesDocument, filesDocument } from '../../shared/wire/locations-v3/export/files-document.ts';
 import type { ServiceClient } from '../contract/service-client.ts';

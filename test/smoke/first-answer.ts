@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { basePathOf } from '../../shared/domain/access/service.ts';
-import { httpTarget } from '../support/http-target.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 
 const betweenAttempts = 2_000;
 

@@ -6,7 +6,7 @@ import {
 import { servicesResponse, errorResponse as v2Error } from '../../functions/locations-v2/contract.ts';
 import { errorResponse as v3Error, workCentresResponse } from '../../functions/locations-v3/contract.ts';
 import { basePathOf, type Service, services } from '../../shared/domain/access/service.ts';
-import type { ApiTarget, TargetResponse } from '../support/api-target.ts';
+import type { ApiTarget, TargetResponse } from '../support/targets/api-target.ts';
 
 interface Question {
   readonly path: string;

@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import * as z from 'zod';
-import { httpTarget } from '../support/http-target.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 import { firstAnswer } from './first-answer.ts';
 import { firstRefusal } from './first-refusal.ts';
 

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { createWaypostClient, type WaypostClient } from '../../shared/client/index.ts';
-import type { ApiTarget } from '../support/api-target.ts';
-import { httpTarget } from '../support/http-target.ts';
+import type { ApiTarget } from '../support/targets/api-target.ts';
+import { httpTarget } from '../support/targets/http-target.ts';
 
 const environment = z.object({ WAYPOST_BASE_URL: z.url(), AUTH_KEY: z.string().min(1) });
 

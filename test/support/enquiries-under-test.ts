@@ -1,8 +1,8 @@
 import { DeleteCommand, GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
-import { type OperatorStack, startOperatorStack } from './operator-stack.ts';
-import { runWaypost } from './run-waypost.ts';
-import { referenceOf, type storedEnquiry, storeRows } from './stored-enquiry.ts';
+import { type OperatorStack, startOperatorStack } from './stack/operator-stack.ts';
+import { runWaypost } from './stack/run-waypost.ts';
+import { referenceOf, type storedEnquiry, storeRows } from './tables/stored-enquiry.ts';
 
 /** What a terminal would obey, and what changes the text around it. */
 export const evil = '\u001b[2J\u009b31m\r\u202eevil\u0000\u2028';

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { enquiryResponse, errorResponse } from '../../functions/bill-management-v1/contract.ts';
 import { isReferenceNumber } from '../../shared/domain/billing/reference-number.ts';
-import type { ApiTarget, TargetResponse } from './api-target.ts';
+import type { ApiTarget, TargetResponse } from './targets/api-target.ts';
 
 export const base = '/bill-management-api/v1';
 

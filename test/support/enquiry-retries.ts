@@ -9,10 +9,10 @@ import { listen } from '../../infra/local/http/listening.ts';
 import { dynamoDbEnquiryRegister } from '../../shared/data-access/billing/dynamodb-enquiry-register.ts';
 import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
 import type { Table } from '../../shared/data-access/table.ts';
-import { startEmbeddedTables } from './embedded-tables.ts';
-import { type FaultProxy, startFaultProxy } from './fault-proxy.ts';
-import { throttling } from './fault-proxy-fault.ts';
-import { handlerTarget } from './handler-target.ts';
+import { type FaultProxy, startFaultProxy } from './faults/fault-proxy.ts';
+import { throttling } from './faults/fault-proxy-fault.ts';
+import { startEmbeddedTables } from './tables/embedded-tables.ts';
+import { handlerTarget } from './targets/handler-target.ts';
 
 const path = '/bill-management-api/v1/enquiries';
 

@@ -3,14 +3,14 @@ import type { RecordSink } from '../../functions/platform/publication/record-sin
 import { stageLocations } from '../../functions/platform/publication/stage-locations.ts';
 import { exportTexts, type VersionContent } from '../../functions/platform/publication/version-texts.ts';
 import { sampleServices } from '../../infra/local/sample/service-lines.ts';
-import { stageNetwork } from '../../shared/data-access/publishing/staged-network.ts';
-import { textBatch } from '../../shared/data-access/publishing/text-batch.ts';
+import { stageNetwork } from '../../shared/data-access/publishing/staging/staged-network.ts';
+import { textBatch } from '../../shared/data-access/publishing/writing/text-batch.ts';
 import type { Capability } from '../../shared/domain/capability/capability.ts';
 import { capabilityRecord } from '../../shared/domain/capability/capability-record.ts';
 import type { Location } from '../../shared/domain/location/location.ts';
-import type { workCentreFormatNames } from '../../shared/domain/location/work-centre-export.ts';
-import { formerNdjson, formerRecords } from './former-export.ts';
-import { type FormerStaging, formerStaging } from './former-staging.ts';
+import type { workCentreFormatNames } from '../../shared/domain/location/publication/work-centre-export.ts';
+import { formerNdjson, formerRecords } from './former/former-export.ts';
+import { type FormerStaging, formerStaging } from './former/former-staging.ts';
 
 /** Files of which the export consists, or some of them. */
 type ExportedNames = readonly (typeof workCentreFormatNames)[number][];

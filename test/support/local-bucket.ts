@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { startObjectStore } from '../../infra/local/object-store/object-store.ts';
 import type { S3Place } from '../../shared/data-access/objects/s3-place.ts';
-import { publishedBucket } from '../../shared/data-access/publishing/published-bucket.ts';
+import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 import { storeRequestHandler } from '../../shared/data-access/request-handler.ts';
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
@@ -32,11 +32,11 @@ export const startLocalBucket = async (now: () => number = Date.now) => {
   return {
     directory,
     endpoint: store.endpoint,
-    ...publishedBucket(client, bucket),
+    ...sdkBucket(client, bucket),
     /** As functions reach it, at this endpoint or at another that passes on to it. */
     placeAt: (endpoint = store.endpoint): S3Place => ({ bucket, region, credentials, endpoint }),
     /** Where files to be imported are put. */
-    imports: publishedBucket(client, importBucket),
+    imports: sdkBucket(client, importBucket),
     credentials,
     stop: () => store.close(),
     get: async (key: string): Promise<Uint8Array> => {

@@ -2,8 +2,8 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
 /** Files of tests that take half a minute though they are short, by the end of their paths. */
 export const longest = [
-  'functions/platform/publication-kills.test.ts',
-  'functions/platform/publication-faults.test.ts',
+  'functions/platform/publication/publication-kills.test.ts',
+  'functions/platform/publication/publication-faults.test.ts',
   'infra/constructs/functions/libraries-on-demand.test.ts',
   'local/contract.test.ts',
   'local/keys.test.ts',

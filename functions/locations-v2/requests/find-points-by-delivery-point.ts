@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { withForm } from '../../../shared/http/parameter-form.ts';
-import { pointQuery } from '../point-query.ts';
+import { pointQuery } from './point-query.ts';
 
 /** Counted in characters as people see them written, not in UTF-16 units. */
 const mostCharacters = 9;

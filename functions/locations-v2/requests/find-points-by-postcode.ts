@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { integerText } from '../../../shared/http/query-params.ts';
-import { pointQuery } from '../point-query.ts';
+import { pointQuery } from './point-query.ts';
 
 /** What getGeoLocationsByPostCodeUsingGET reads of a request. */
 export const request = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { locationType } from '../../../shared/domain/location/location.ts';
-import { usageQuery } from '../point-query.ts';
+import { usageQuery } from './point-query.ts';
 
 /** What getPointsByTypeUsingGET reads of a request. */
 export const request = {

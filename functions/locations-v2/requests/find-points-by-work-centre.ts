@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { largestIdentifier } from '../../../shared/domain/location/location.ts';
 import { integerText } from '../../../shared/http/query-params.ts';
-import { pointQuery } from '../point-query.ts';
+import { pointQuery } from './point-query.ts';
 
 /** What getGeoLocationsByWcidUsingGET reads of a request. */
 export const request = {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { integerParam, listParam, numberText } from '../../../shared/http/query-params.ts';
-import { pointQuery } from '../point-query.ts';
-import { serviceCodeText } from '../service-codes.ts';
+import { pointQuery } from './point-query.ts';
+import { serviceCodeText } from './service-codes.ts';
 
 /** What getGeoLocationsUsingGET reads of a request. */
 export const request = {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { usageQuery } from '../point-query.ts';
+import { usageQuery } from './point-query.ts';
 
 /** What getPointsByLocationCodeUsingGET reads of a request. */
 export const request = {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { listText, textParam } from '../../../shared/http/query-params.ts';
-import { serviceCodeText } from '../service-codes.ts';
+import { serviceCodeText } from './service-codes.ts';
 
 /** What getServicesByServiceCodesUsingGET reads of a request. */
 export const request = {

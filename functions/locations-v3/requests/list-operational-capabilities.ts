@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { pageQuery } from '../paging.ts';
+import { pageQuery } from './paging.ts';
 
 /** What getOperationalCapabilities reads of a request. */
 export const request = {

@@ -1,4 +1,4 @@
-import { workCentreQuery } from '../work-centre-query.ts';
+import { workCentreQuery } from './work-centre-query.ts';
 
 /** What getWorkCentres reads of a request. */
 export const request = { query: workCentreQuery };

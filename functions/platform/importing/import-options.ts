@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { identityMetadata } from '../../../shared/data-access/import/file-identity.ts';
+import { identityMetadata } from '../../../shared/data-access/import/files/file-identity.ts';
 import { importModes } from '../../../shared/data-access/import/import-mode.ts';
 import { describeIssues } from '../../../shared/domain/import-issue.ts';
 

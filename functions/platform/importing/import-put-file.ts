@@ -1,5 +1,7 @@
-import { fileIdentity } from '../../../shared/data-access/import/file-identity.ts';
+import { fileIdentity } from '../../../shared/data-access/import/files/file-identity.ts';
+import { FileReplaced, lookAtFile } from '../../../shared/data-access/import/files/put-file.ts';
 import type { ImportReport } from '../../../shared/data-access/import/import-report.ts';
+import { UnreadableImport } from '../../../shared/data-access/import/lines/read-import-lines.ts';
 import {
   comesAfterHalf,
   isPublished,
@@ -7,8 +9,6 @@ import {
   UnmendedImport,
   underImportMark,
 } from '../../../shared/data-access/import/marked-import.ts';
-import { FileReplaced, lookAtFile } from '../../../shared/data-access/import/put-file.ts';
-import { UnreadableImport } from '../../../shared/data-access/import/read-import-lines.ts';
 import type { ImportKind } from '../../../shared/data-access/import/record-kind.ts';
 import { type ImportBucket, readReport } from '../../../shared/data-access/import/stored-report.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';

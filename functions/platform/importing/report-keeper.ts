@@ -1,6 +1,6 @@
-import type { BadLine } from '../../../shared/data-access/import/import-line.ts';
 import { type ImportReport, reportedBadLines } from '../../../shared/data-access/import/import-report.ts';
 import { emptySummary } from '../../../shared/data-access/import/import-summary.ts';
+import type { BadLine } from '../../../shared/data-access/import/lines/import-line.ts';
 import { type ImportBucket, writeReport } from '../../../shared/data-access/import/stored-report.ts';
 
 /** The report of an import that has read nothing yet, and is not told how to. */

@@ -1,11 +1,15 @@
 import type { documentClient } from '../../../shared/data-access/dynamodb-client.ts';
-import { importChecks } from '../../../shared/data-access/import/import-checks.ts';
+import {
+  type FileFacts,
+  type PutFile,
+  readFileParts,
+} from '../../../shared/data-access/import/files/put-file.ts';
+import { importChecks } from '../../../shared/data-access/import/findings/import-checks.ts';
+import { importWarnings } from '../../../shared/data-access/import/findings/import-warnings.ts';
 import { importRecords } from '../../../shared/data-access/import/import-records.ts';
 import type { ImportReport } from '../../../shared/data-access/import/import-report.ts';
 import type { ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
-import { importWarnings } from '../../../shared/data-access/import/import-warnings.ts';
-import { type FileFacts, type PutFile, readFileParts } from '../../../shared/data-access/import/put-file.ts';
-import { readImportLines } from '../../../shared/data-access/import/read-import-lines.ts';
+import { readImportLines } from '../../../shared/data-access/import/lines/read-import-lines.ts';
 import { recordKinds } from '../../../shared/data-access/import/record-kind.ts';
 import type { ReportKeeper } from './report-keeper.ts';
 

@@ -1,9 +1,12 @@
-import { type PublicationRun, readRuns } from '../../../shared/data-access/publishing/publication-runs.ts';
 import {
   manifestFormat,
   readFormerManifest,
-} from '../../../shared/data-access/publishing/published-manifest.ts';
-import type { PublicationResult } from '../../../shared/domain/location/publication.ts';
+} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+import {
+  type PublicationRun,
+  readRuns,
+} from '../../../shared/data-access/publishing/runs/publication-runs.ts';
+import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';
 import type { VersionPorts } from './version-request.ts';
 
 /**

@@ -1,8 +1,8 @@
-import { readDigestLines } from '../../../shared/data-access/publishing/location-digest.ts';
-import type { Manifest } from '../../../shared/data-access/publishing/published-manifest.ts';
-import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
-import type { StagedNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
-import { readStoredText } from '../../../shared/data-access/publishing/stored-text.ts';
+import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
+import type { Manifest } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+import { readDigestLines } from '../../../shared/data-access/publishing/staging/location-digest.ts';
+import type { StagedNetwork } from '../../../shared/data-access/publishing/staging/staged-network.ts';
+import { readStoredText } from '../../../shared/data-access/publishing/writing/stored-text.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import { readTombstones } from '../../../shared/wire/locations-v3/export/removed-file.ts';
@@ -18,7 +18,7 @@ interface NewVersion {
 }
 
 const readFormer = async (
-  bucket: PublishedBucket,
+  bucket: Bucket,
   { digests, exports }: Manifest,
   { staged, generatedAt }: NewVersion,
 ): Promise<void> => {
@@ -37,7 +37,7 @@ const nothingToCompareWith = { added: 0, changed: 0, removed: 0 };
  * be read any more, nobody can tell what changed: whoever follows takes the whole. Throws StoreUnavailable.
  */
 export const compareWithFormer = async (
-  bucket: PublishedBucket,
+  bucket: Bucket,
   former: Manifest | undefined,
   next: NewVersion,
 ): Promise<VersionContent['changes']> => {

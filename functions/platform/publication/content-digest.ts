@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { StagedNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
+import type { StagedNetwork } from '../../../shared/data-access/publishing/staging/staged-network.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
 
 /** SHA-256 in hex over all that is published of a network, the hours of the coming days apart. */

@@ -1,6 +1,6 @@
-import { giveUpObsoleteVersions } from '../../../shared/data-access/publishing/obsolete-versions.ts';
-import type { PublicationLease } from '../../../shared/data-access/publishing/publication-lease.ts';
-import { readManifests } from '../../../shared/data-access/publishing/published-manifest.ts';
+import { readManifests } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+import type { PublicationLease } from '../../../shared/data-access/publishing/runs/publication-lease.ts';
+import { giveUpObsoleteVersions } from '../../../shared/data-access/publishing/writing/obsolete-versions.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import { formerHistory } from './former-history.ts';
 import type { VersionPorts } from './version-request.ts';

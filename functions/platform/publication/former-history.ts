@@ -1,13 +1,13 @@
+import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
-import type { PublicationHistory } from '../../../shared/data-access/publishing/publication-history.ts';
-import { readHistory } from '../../../shared/data-access/publishing/published-history.ts';
-import type { Manifest } from '../../../shared/data-access/publishing/published-manifest.ts';
-import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
+import type { PublicationHistory } from '../../../shared/data-access/publishing/reading/publication-history.ts';
+import { readHistory } from '../../../shared/data-access/publishing/reading/published-history.ts';
+import type { Manifest } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 
 /** The history that a manifest names, which begins anew where it cannot be read. Throws StoreUnavailable. */
 export const formerHistory = async (
-  bucket: PublishedBucket,
+  bucket: Bucket,
   { history }: Pick<Manifest, 'history'>,
 ): Promise<PublicationHistory> => {
   try {

@@ -1,7 +1,7 @@
-import type { NetworkReading } from '../../../shared/data-access/publishing/network-tables.ts';
-import type { Manifest } from '../../../shared/data-access/publishing/published-manifest.ts';
-import { badRowsInWords, lossInWords } from '../../../shared/domain/location/network.ts';
-import type { PublicationResult } from '../../../shared/domain/location/publication.ts';
+import type { Manifest } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+import type { NetworkReading } from '../../../shared/data-access/publishing/staging/network-tables.ts';
+import { badRowsInWords, lossInWords } from '../../../shared/domain/location/publication/network.ts';
+import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';
 import type { VersionRequest } from './version-request.ts';
 
 type Refusal = Extract<PublicationResult, { status: 'refused' }>;

@@ -1,11 +1,11 @@
+import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
 import {
   type ImportMark,
   type LastImport,
   readLastImport,
-} from '../../../shared/data-access/publishing/import-mark.ts';
-import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
-import type { PublicationResult } from '../../../shared/domain/location/publication.ts';
+} from '../../../shared/data-access/publishing/runs/import-mark.ts';
+import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';
 
 type Held = Extract<PublicationResult, { status: 'held' }>;
 
@@ -20,7 +20,7 @@ export type ImportState =
   | { readonly inTheWay?: undefined; readonly last: LastImport };
 
 /** Looks whether what is stored is half of an import. Throws StoreUnavailable. */
-export const importState = async (bucket: PublishedBucket): Promise<ImportState> => {
+export const importState = async (bucket: Bucket): Promise<ImportState> => {
   try {
     const last = await readLastImport(bucket);
     const isUnfinished = last.mark && last.mark.endedAt === undefined;
@@ -35,10 +35,7 @@ export const importState = async (bucket: PublishedBucket): Promise<ImportState>
  * The import that has begun since, ended or not: what was read meanwhile may be half of it. It publishes by itself when
  * it has come to its end. Throws StoreUnavailable.
  */
-export const importSince = async (
-  bucket: PublishedBucket,
-  { tag }: LastImport,
-): Promise<Held | undefined> => {
+export const importSince = async (bucket: Bucket, { tag }: LastImport): Promise<Held | undefined> => {
   const state = await importState(bucket);
   if (state.inTheWay) return state.inTheWay;
   const { last } = state;

@@ -1,5 +1,5 @@
-import type { StoredText } from '../../../shared/data-access/publishing/published-manifest.ts';
-import type { WritableBucket } from '../../../shared/data-access/publishing/published-object.ts';
+import type { WritableBucket } from '../../../shared/data-access/objects/bucket.ts';
+import type { StoredText } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
 import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
 import { changesFileHead } from '../../../shared/wire/locations-v3/export/changes-file.ts';
 import { openRecordSink } from './record-sink.ts';

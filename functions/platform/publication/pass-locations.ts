@@ -1,4 +1,4 @@
-import type { StagedLocation } from '../../../shared/data-access/publishing/staged-network.ts';
+import type { StagedLocation } from '../../../shared/data-access/publishing/staging/staged-network.ts';
 import { workCentresShown } from '../../../shared/wire/locations-v3/export/shown-work-centre.ts';
 import type { RecordSink } from './record-sink.ts';
 import type { VersionContent } from './version-texts.ts';

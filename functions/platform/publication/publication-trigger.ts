@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { publicationRequest } from '../../../shared/domain/location/publication.ts';
+import { publicationRequest } from '../../../shared/domain/location/publication/publication.ts';
 import type { RunRequest } from './run-publication.ts';
 
 const changeRecord = z.object({

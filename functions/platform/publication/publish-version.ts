@@ -1,14 +1,17 @@
-import { moveManifest } from '../../../shared/data-access/publishing/move-manifest.ts';
-import { nextHistory } from '../../../shared/data-access/publishing/publication-history.ts';
+import { nextHistory } from '../../../shared/data-access/publishing/reading/publication-history.ts';
 import {
   type CurrentManifest,
   type Manifest,
   manifestFormat,
-} from '../../../shared/data-access/publishing/published-manifest.ts';
-import { type StagedNetwork, stageNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
+} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+import {
+  type StagedNetwork,
+  stageNetwork,
+} from '../../../shared/data-access/publishing/staging/staged-network.ts';
 import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
-import { PublicationSuperseded } from '../../../shared/data-access/publishing/write-manifest.ts';
-import type { PublicationResult } from '../../../shared/domain/location/publication.ts';
+import { moveManifest } from '../../../shared/data-access/publishing/writing/move-manifest.ts';
+import { PublicationSuperseded } from '../../../shared/data-access/publishing/writing/write-manifest.ts';
+import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';
 import { compareWithFormer } from './compare-with-former.ts';
 import { formerHistory } from './former-history.ts';
 import { refusalOfCompared } from './implausible-network.ts';

@@ -1,7 +1,13 @@
-import type { NetworkReading } from '../../../shared/data-access/publishing/network-tables.ts';
-import { type Manifest, manifestFormat } from '../../../shared/data-access/publishing/published-manifest.ts';
-import type { StagedNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
-import type { NetworkCounts, PublicationResult } from '../../../shared/domain/location/publication.ts';
+import {
+  type Manifest,
+  manifestFormat,
+} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+import type { NetworkReading } from '../../../shared/data-access/publishing/staging/network-tables.ts';
+import type { StagedNetwork } from '../../../shared/data-access/publishing/staging/staged-network.ts';
+import type {
+  NetworkCounts,
+  PublicationResult,
+} from '../../../shared/domain/location/publication/publication.ts';
 import { contentDigestOf } from './content-digest.ts';
 import { refusalOfRead } from './implausible-network.ts';
 import { stageLocations } from './stage-locations.ts';

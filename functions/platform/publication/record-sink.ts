@@ -1,8 +1,8 @@
-import type { StoredText } from '../../../shared/data-access/publishing/published-manifest.ts';
-import type { WritableBucket } from '../../../shared/data-access/publishing/published-object.ts';
-import type { StagedLocation } from '../../../shared/data-access/publishing/staged-network.ts';
-import { bothOf } from '../../../shared/data-access/publishing/text-batch.ts';
-import { openTextUpload, type TextFile } from '../../../shared/data-access/publishing/text-upload.ts';
+import type { WritableBucket } from '../../../shared/data-access/objects/bucket.ts';
+import type { StoredText } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+import type { StagedLocation } from '../../../shared/data-access/publishing/staging/staged-network.ts';
+import { bothOf } from '../../../shared/data-access/publishing/writing/text-batch.ts';
+import { openTextUpload, type TextFile } from '../../../shared/data-access/publishing/writing/text-upload.ts';
 import type { RecordPieces } from '../../../shared/wire/locations-v3/export/export-format.ts';
 import type { ShownWorkCentre } from '../../../shared/wire/locations-v3/export/shown-work-centre.ts';
 

@@ -1,13 +1,19 @@
 import { NewerPublicationFormat } from '../../../shared/data-access/publishing/damaged-publication.ts';
+import { readFormerManifest } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
 import {
   LeaseLost,
   type PublicationLease,
   takeLease,
-} from '../../../shared/data-access/publishing/publication-lease.ts';
-import { type PublicationRun, recordRun } from '../../../shared/data-access/publishing/publication-runs.ts';
-import { readFormerManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
-import type { PublicationResult, PublishedKind } from '../../../shared/domain/location/publication.ts';
-import { versionAfter } from '../../../shared/domain/location/publication-version.ts';
+} from '../../../shared/data-access/publishing/runs/publication-lease.ts';
+import {
+  type PublicationRun,
+  recordRun,
+} from '../../../shared/data-access/publishing/runs/publication-runs.ts';
+import type {
+  PublicationResult,
+  PublishedKind,
+} from '../../../shared/domain/location/publication/publication.ts';
+import { versionAfter } from '../../../shared/domain/location/publication/publication-version.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import { changesReadAlready } from './changes-read-already.ts';
 import { endRun } from './end-run.ts';

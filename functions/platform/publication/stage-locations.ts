@@ -1,7 +1,7 @@
-import { locationDigests } from '../../../shared/data-access/publishing/location-digest.ts';
-import type { TakeLocations } from '../../../shared/data-access/publishing/network-tables.ts';
-import type { StagedNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
-import { facetsOf } from '../../../shared/domain/location/location-attributes.ts';
+import { locationDigests } from '../../../shared/data-access/publishing/staging/location-digest.ts';
+import type { TakeLocations } from '../../../shared/data-access/publishing/staging/network-tables.ts';
+import type { StagedNetwork } from '../../../shared/data-access/publishing/staging/staged-network.ts';
+import { facetsOf } from '../../../shared/domain/location/catalogue/location-attributes.ts';
 import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
 import { workCentresStaged } from '../../../shared/wire/locations-v3/export/staged-work-centre.ts';
 

@@ -3,9 +3,9 @@ import {
   snapshotWriter,
   type WrittenSnapshot,
 } from '../../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
-import type { StagedLocation } from '../../../shared/data-access/publishing/staged-network.ts';
-import { growingNumbers } from '../../../shared/domain/location/growing-numbers.ts';
-import type { LocationFacets } from '../../../shared/domain/location/location-attributes.ts';
+import type { StagedLocation } from '../../../shared/data-access/publishing/staging/staged-network.ts';
+import { growingNumbers } from '../../../shared/domain/location/catalogue/growing-numbers.ts';
+import type { LocationFacets } from '../../../shared/domain/location/catalogue/location-attributes.ts';
 import type { VersionContent } from './version-texts.ts';
 
 /** Takes all steps, and lets whatever else is due have its turn between them. */

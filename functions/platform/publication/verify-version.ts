@@ -1,13 +1,13 @@
+import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
 import {
   catalogueNames,
   type StoredText,
-} from '../../../shared/data-access/publishing/published-manifest.ts';
-import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
+} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+import { readStoredFile } from '../../../shared/data-access/publishing/reading/stored-file.ts';
 import { checkSnapshot } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
-import { readStoredFile } from '../../../shared/data-access/publishing/stored-file.ts';
-import { readStoredText } from '../../../shared/data-access/publishing/stored-text.ts';
-import { exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
+import { readStoredText } from '../../../shared/data-access/publishing/writing/stored-text.ts';
+import { exportFormats } from '../../../shared/domain/location/publication/work-centre-export.ts';
 import { exportFileFacts } from '../../../shared/wire/locations-v3/export/export-file-facts.ts';
 import type { WrittenVersionFiles } from './write-version.ts';
 
@@ -22,7 +22,7 @@ const demand = (what: string, found: number, expected: number) => {
 };
 
 const verifyText = async (
-  bucket: PublishedBucket,
+  bucket: Bucket,
   stored: StoredText,
   count: (lines: AsyncIterable<string>) => Promise<number>,
 ) => demand(stored.key, await count(readStoredText(bucket, stored)), stored.records);
@@ -39,7 +39,7 @@ export interface Demands {
  * records as it should, and be readable. Throws DamagedPublication, IncompleteExport or StoreUnavailable.
  */
 export const verifyVersion = async (
-  bucket: PublishedBucket,
+  bucket: Bucket,
   { files: { catalogues, exports, noChanges, digests, files }, sources }: WrittenVersionFiles,
   { version, locations }: Demands,
 ): Promise<void> => {

@@ -1,12 +1,18 @@
-import type { NetworkReading, TakeLocations } from '../../../shared/data-access/publishing/network-tables.ts';
-import type { PublicationLease } from '../../../shared/data-access/publishing/publication-lease.ts';
-import type { FormerManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
-import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
-import type { PublicationResult, PublishedKind } from '../../../shared/domain/location/publication.ts';
+import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
+import type { FormerManifest } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+import type { PublicationLease } from '../../../shared/data-access/publishing/runs/publication-lease.ts';
+import type {
+  NetworkReading,
+  TakeLocations,
+} from '../../../shared/data-access/publishing/staging/network-tables.ts';
+import type {
+  PublicationResult,
+  PublishedKind,
+} from '../../../shared/domain/location/publication/publication.ts';
 
 /** What one version is made with. */
 export interface VersionPorts {
-  readonly bucket: PublishedBucket;
+  readonly bucket: Bucket;
   /** Reads all that is stored. Throws StoreUnavailable. */
   readonly readNetwork: (take: TakeLocations) => Promise<NetworkReading>;
   /** Milliseconds of the epoch. */

@@ -1,13 +1,13 @@
-import { toDigestLine } from '../../../shared/data-access/publishing/location-digest.ts';
-import type { StagedNetwork } from '../../../shared/data-access/publishing/staged-network.ts';
-import type { TextFile } from '../../../shared/data-access/publishing/text-upload.ts';
+import { toDigestLine } from '../../../shared/data-access/publishing/staging/location-digest.ts';
+import type { StagedNetwork } from '../../../shared/data-access/publishing/staging/staged-network.ts';
 import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
+import type { TextFile } from '../../../shared/data-access/publishing/writing/text-upload.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
-import type { ChangeCounts } from '../../../shared/domain/location/publication.ts';
+import type { ChangeCounts } from '../../../shared/domain/location/publication/publication.ts';
 import type {
   ExportFormatName,
   workCentreFormatNames,
-} from '../../../shared/domain/location/work-centre-export.ts';
+} from '../../../shared/domain/location/publication/work-centre-export.ts';
 import {
   changedLine,
   changesFileHead,

@@ -1,14 +1,17 @@
-import { putFile } from '../../../shared/data-access/publishing/published-bucket.ts';
+import { type Bucket, sha256Of } from '../../../shared/data-access/objects/bucket.ts';
+import { putFile } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import type {
   CatalogueName,
   StoredFile,
   StoredText,
-} from '../../../shared/data-access/publishing/published-manifest.ts';
-import { type PublishedBucket, sha256Of } from '../../../shared/data-access/publishing/published-object.ts';
+} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
 import type { SnapshotSource } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
-import { storePieces } from '../../../shared/data-access/publishing/stored-pieces.ts';
 import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
-import type { ExportFormatName, exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
+import { storePieces } from '../../../shared/data-access/publishing/writing/stored-pieces.ts';
+import type {
+  ExportFormatName,
+  exportFormats,
+} from '../../../shared/domain/location/publication/work-centre-export.ts';
 import { toFilesDocument } from '../../../shared/wire/locations-v3/export/files-document.ts';
 import { storeNoChanges } from './no-changes-file.ts';
 import { passLocations } from './pass-locations.ts';
@@ -33,17 +36,13 @@ export interface WrittenVersionFiles {
 }
 
 /** Stores a document as JSON. Throws StoreUnavailable. */
-export const storeDocument = async (
-  bucket: PublishedBucket,
-  key: string,
-  content: object,
-): Promise<StoredFile> => {
+export const storeDocument = async (bucket: Bucket, key: string, content: object): Promise<StoredFile> => {
   const bytes = Buffer.from(`${JSON.stringify(content)}\n`);
   await putFile(bucket, key, bytes, { contentType: 'application/json' });
   return { key, bytes: bytes.length, sha256: sha256Of(bytes) };
 };
 
-const openSinks = (bucket: PublishedBucket, content: VersionContent) => {
+const openSinks = (bucket: Bucket, content: VersionContent) => {
   const texts = exportTexts(content);
   const open = (format: ExportFormatName) =>
     openRecordSink(bucket, exportFile(format, content), texts[format]);
@@ -65,10 +64,7 @@ const openSinks = (bucket: PublishedBucket, content: VersionContent) => {
  * Writes the catalogues and the exported files of a version in one pass over its locations, with memory for columns
  * and some parts of files. Leaves nothing half written open where it fails. Throws StoreUnavailable.
  */
-export const writeVersion = async (
-  bucket: PublishedBucket,
-  content: VersionContent,
-): Promise<WrittenVersionFiles> => {
+export const writeVersion = async (bucket: Bucket, content: VersionContent): Promise<WrittenVersionFiles> => {
   const { version, generatedAt, staged } = content;
   const keys = versionKeys(version);
   const sinks = openSinks(bucket, content);

@@ -1,8 +1,8 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import * as z from 'zod';
+import type { StoreCredentials } from '../data-directory/store-credentials.ts';
 import { lineWriter } from '../files/append-line.ts';
 import { drain, listen } from '../http/listening.ts';
-import type { StoreCredentials } from '../store-credentials.ts';
 import { isEventBefore } from './kept-events.ts';
 import { type BusEvent, type PutEventsMeans, putEvents } from './put-events.ts';
 import { putEventsRequest } from './put-events-request.ts';

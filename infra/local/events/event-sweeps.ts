@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { type Clock, systemClock } from '../clock.ts';
-import { type HourlyWork, startHourlyWork } from '../hourly-work.ts';
+import { type HourlyWork, startHourlyWork } from '../start/hourly-work.ts';
 import type { DeployedFunction } from '../template/deployment.ts';
 import type { EventEndpoint } from './event-endpoint.ts';
 

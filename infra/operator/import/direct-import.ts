@@ -1,9 +1,12 @@
-import { type ImportChecks, importChecks } from '../../../shared/data-access/import/import-checks.ts';
+import {
+  type ImportChecks,
+  importChecks,
+} from '../../../shared/data-access/import/findings/import-checks.ts';
+import { importWarnings } from '../../../shared/data-access/import/findings/import-warnings.ts';
 import { importRecords } from '../../../shared/data-access/import/import-records.ts';
 import type { ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
-import { importWarnings } from '../../../shared/data-access/import/import-warnings.ts';
+import { UnreadableImport } from '../../../shared/data-access/import/lines/read-import-lines.ts';
 import { isPublished } from '../../../shared/data-access/import/marked-import.ts';
-import { UnreadableImport } from '../../../shared/data-access/import/read-import-lines.ts';
 import { recordKinds } from '../../../shared/data-access/import/record-kind.ts';
 import { errorMessage } from '../error-message.ts';
 import { OperatorError } from '../operator-error.ts';

@@ -1,5 +1,5 @@
-import type { BadLine } from '../../../shared/data-access/import/import-line.ts';
 import type { ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
+import type { BadLine } from '../../../shared/data-access/import/lines/import-line.ts';
 import type { ImportKind } from '../../../shared/data-access/import/record-kind.ts';
 import { OperatorError } from '../operator-error.ts';
 import { visible, visibleParagraphs } from '../terminal/visible-text.ts';

@@ -1,4 +1,7 @@
-import type { ChangeCounts, PublicationResult } from '../../../shared/domain/location/publication.ts';
+import type {
+  ChangeCounts,
+  PublicationResult,
+} from '../../../shared/domain/location/publication/publication.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { countedInWords, countInWords } from '../terminal/in-words.ts';
 

@@ -1,5 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { PublicationRequest, PublicationResult } from '../../../shared/domain/location/publication.ts';
+import type {
+  PublicationRequest,
+  PublicationResult,
+} from '../../../shared/domain/location/publication/publication.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { sayingElapsed } from '../terminal/elapsed-progress.ts';
 import { publish } from './publish.ts';

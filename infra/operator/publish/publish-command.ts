@@ -1,6 +1,6 @@
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
-import { readUnfinishedImport } from '../../../shared/data-access/publishing/import-mark.ts';
-import type { PublicationResult } from '../../../shared/domain/location/publication.ts';
+import { readUnfinishedImport } from '../../../shared/data-access/publishing/runs/import-mark.ts';
+import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type StackChoice, withStack } from '../stack/open-stack.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';

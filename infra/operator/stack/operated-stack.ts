@@ -1,10 +1,13 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
+import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import type { Plan } from '../../../shared/domain/access/api-key.ts';
 import type { KeyEnvironment } from '../../../shared/domain/access/key-token.ts';
-import type { PublicationRequest, PublishedKind } from '../../../shared/domain/location/publication.ts';
+import type {
+  PublicationRequest,
+  PublishedKind,
+} from '../../../shared/domain/location/publication/publication.ts';
+import type { StackFile } from '../../local/data-directory/stack-file.ts';
 import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
-import type { StackFile } from '../../local/stack-file.ts';
 
 /** What a function of the stack answered. */
 export interface Invocation {
@@ -70,9 +73,9 @@ export interface OperatedStack {
   /** What the text of its keys says that they are for. */
   readonly keyEnvironment: KeyEnvironment;
   readonly database: DynamoDBDocumentClient;
-  readonly published: PublishedBucket;
+  readonly published: Bucket;
   /** Where files to be imported are put. */
-  readonly imports: PublishedBucket;
+  readonly imports: Bucket;
   readonly gateway: ClientGateway;
   /** Throws what the call failed with. */
   invokePublisher(request: PublicationRequest): Promise<Invocation>;

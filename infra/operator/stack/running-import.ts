@@ -1,7 +1,7 @@
 import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { type ImportReport, reportedFile } from '../../../shared/data-access/import/import-report.ts';
 import { readReport } from '../../../shared/data-access/import/stored-report.ts';
-import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
+import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { storeCall } from '../../../shared/data-access/store-failure.ts';
 
 /**
@@ -11,7 +11,7 @@ import { storeCall } from '../../../shared/data-access/store-failure.ts';
 export const longestSilence = 35 * 60_000;
 
 /** The report that was written last; undefined where there is none that can be read. Throws StoreUnavailable. */
-const newestReport = async (imports: PublishedBucket): Promise<ImportReport | undefined> => {
+const newestReport = async (imports: Bucket): Promise<ImportReport | undefined> => {
   let newest: { readonly file: string; readonly at: number } | undefined;
   await storeCall('listing the import bucket', async () => {
     for await (const { Contents = [] } of paginateListObjectsV2(imports, { Bucket: imports.bucket }))
@@ -26,7 +26,7 @@ const newestReport = async (imports: PublishedBucket): Promise<ImportReport | un
 
 /** The file of the import bucket that is being imported: the last report says so, and is not old. Throws StoreUnavailable. */
 export const reportedRunningImport = async (
-  imports: PublishedBucket,
+  imports: Bucket,
   now = Date.now(),
 ): Promise<ImportReport | undefined> => {
   const report = await newestReport(imports);
@@ -35,5 +35,5 @@ export const reportedRunningImport = async (
 };
 
 /** Whether a file of the import bucket is being imported. Throws StoreUnavailable. */
-export const reportedImportIsRunning = async (imports: PublishedBucket, now?: number): Promise<boolean> =>
+export const reportedImportIsRunning = async (imports: Bucket, now?: number): Promise<boolean> =>
   (await reportedRunningImport(imports, now)) !== undefined;

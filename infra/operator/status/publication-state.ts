@@ -3,9 +3,15 @@ import {
   DamagedPublication,
   NewerPublicationFormat,
 } from '../../../shared/data-access/publishing/damaged-publication.ts';
-import { readUnfinishedImport } from '../../../shared/data-access/publishing/import-mark.ts';
-import { type PublicationRun, readRuns } from '../../../shared/data-access/publishing/publication-runs.ts';
-import { type Manifest, readManifest } from '../../../shared/data-access/publishing/published-manifest.ts';
+import {
+  type Manifest,
+  readManifest,
+} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+import { readUnfinishedImport } from '../../../shared/data-access/publishing/runs/import-mark.ts';
+import {
+  type PublicationRun,
+  readRuns,
+} from '../../../shared/data-access/publishing/runs/publication-runs.ts';
 import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
 import { DamagedState } from '../../local/files/durable-state.ts';
 import { UnreadableFile } from '../../local/files/read-if-there.ts';

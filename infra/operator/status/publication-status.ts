@@ -1,11 +1,11 @@
 import { posix } from 'node:path';
-import type { PublicationRun } from '../../../shared/data-access/publishing/publication-runs.ts';
 import {
   type Manifest,
   manifestFormat,
   type StoredFile,
-} from '../../../shared/data-access/publishing/published-manifest.ts';
-import { exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
+} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+import type { PublicationRun } from '../../../shared/data-access/publishing/runs/publication-runs.ts';
+import { exportFormats } from '../../../shared/domain/location/publication/work-centre-export.ts';
 import type { PublicationState } from './publication-state.ts';
 
 /** The state of publishing, and what a person should look at. */

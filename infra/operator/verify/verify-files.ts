@@ -1,20 +1,20 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
-import { readFormerSnapshot } from '../../../shared/data-access/publishing/former-snapshot.ts';
-import { readDigestLines } from '../../../shared/data-access/publishing/location-digest.ts';
-import { publicationHistory } from '../../../shared/data-access/publishing/publication-history.ts';
+import { readFormerSnapshot } from '../../../shared/data-access/publishing/reading/former-snapshot.ts';
+import { publicationHistory } from '../../../shared/data-access/publishing/reading/publication-history.ts';
 import {
   catalogueNames,
   type Manifest,
   manifestFormat,
   type StoredFile,
   type StoredText,
-} from '../../../shared/data-access/publishing/published-manifest.ts';
-import type { PublishedBucket } from '../../../shared/data-access/publishing/published-object.ts';
+} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+import { readStoredFile } from '../../../shared/data-access/publishing/reading/stored-file.ts';
 import { readWholeSnapshot } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
-import { readStoredFile } from '../../../shared/data-access/publishing/stored-file.ts';
-import { readStoredText } from '../../../shared/data-access/publishing/stored-text.ts';
-import { exportFormats } from '../../../shared/domain/location/work-centre-export.ts';
+import { readDigestLines } from '../../../shared/data-access/publishing/staging/location-digest.ts';
+import { readStoredText } from '../../../shared/data-access/publishing/writing/stored-text.ts';
+import { exportFormats } from '../../../shared/domain/location/publication/work-centre-export.ts';
 import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
 import { exportFileFacts } from '../../../shared/wire/locations-v3/export/export-file-facts.ts';
 import { toFilesDocument } from '../../../shared/wire/locations-v3/export/files-document.ts';
@@ -28,7 +28,7 @@ export interface PublishedFile {
   readonly check: () => Promise<void>;
 }
 
-const jsonOf = async (bucket: PublishedBucket, stored: StoredFile): Promise<unknown> =>
+const jsonOf = async (bucket: Bucket, stored: StoredFile): Promise<unknown> =>
   JSON.parse(Buffer.from(await readStoredFile(bucket, stored)).toString('utf8'));
 
 const countDigests = async (lines: AsyncIterable<string>): Promise<number> => {
@@ -37,7 +37,7 @@ const countDigests = async (lines: AsyncIterable<string>): Promise<number> => {
   return count;
 };
 
-const publishedCatalogues = (bucket: PublishedBucket, manifest: Manifest): PublishedFile[] => {
+const publishedCatalogues = (bucket: Bucket, manifest: Manifest): PublishedFile[] => {
   const { version, counts } = manifest;
   const records = counts.locations;
   if (manifest.format !== manifestFormat) {
@@ -56,7 +56,7 @@ const publishedCatalogues = (bucket: PublishedBucket, manifest: Manifest): Publi
 };
 
 /** Each file that the manifest names, in the order of its importance to clients. */
-export const publishedFiles = (bucket: PublishedBucket, manifest: Manifest): readonly PublishedFile[] => {
+export const publishedFiles = (bucket: Bucket, manifest: Manifest): readonly PublishedFile[] => {
   const { version, exports, noChanges, files, digests, history, counts, changes } = manifest;
 
   const text = (

@@ -1,6 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
-import type { LineOrigin } from './import-line.ts';
+import type { LineOrigin } from './lines/import-line.ts';
 
 /** What an import knows of a key when a valid line brings it. */
 interface Claim {

@@ -1,10 +1,10 @@
 import { batchWriter } from './batch-writer.ts';
 import { checkpointsOf } from './import-checkpoint.ts';
 import { openImportLedger } from './import-ledger.ts';
-import { type ImportRun, importLineInto } from './import-line-into.ts';
 import type { ImportRequest } from './import-request.ts';
 import { emptySummary, type ImportSummary } from './import-summary.ts';
-import { UnreadableImport } from './read-import-lines.ts';
+import { type ImportRun, importLineInto } from './lines/import-line-into.ts';
+import { UnreadableImport } from './lines/read-import-lines.ts';
 import { recordKinds, tableKey } from './record-kind.ts';
 import { readStoredRecords } from './stored-records.ts';
 

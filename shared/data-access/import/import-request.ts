@@ -1,8 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { ImportPieces } from './import-checkpoint.ts';
-import type { BadLine, ImportLine, LineOrigin } from './import-line.ts';
 import type { ImportMode } from './import-mode.ts';
 import type { ImportSummary } from './import-summary.ts';
+import type { BadLine, ImportLine, LineOrigin } from './lines/import-line.ts';
 import type { ImportKind } from './record-kind.ts';
 
 /** What to import, where to and how, and who wants to know. */

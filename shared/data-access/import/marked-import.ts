@@ -1,4 +1,5 @@
-import type { PublishedKind } from '../../domain/location/publication.ts';
+import type { PublishedKind } from '../../domain/location/publication/publication.ts';
+import type { Bucket } from '../objects/bucket.ts';
 import { DamagedPublication } from '../publishing/damaged-publication.ts';
 import {
   type ImportMark,
@@ -6,8 +7,7 @@ import {
   markImportEnded,
   readLastImport,
   readUnfinishedImport,
-} from '../publishing/import-mark.ts';
-import type { PublishedBucket } from '../publishing/published-object.ts';
+} from '../publishing/runs/import-mark.ts';
 import type { ImportMode } from './import-mode.ts';
 import type { ImportSummary } from './import-summary.ts';
 import type { ImportKind } from './record-kind.ts';
@@ -55,7 +55,7 @@ const mends = (next: Pick<MarkedImport, 'kind' | 'mode' | 'file'>, half: ImportM
  * Throws UnmendedImport or StoreUnavailable.
  */
 export const comesAfterHalf = async (
-  bucket: PublishedBucket,
+  bucket: Bucket,
   next: Pick<MarkedImport, 'kind' | 'mode' | 'file'>,
   force: boolean,
 ): Promise<boolean> => {
@@ -72,7 +72,7 @@ export const comesAfterHalf = async (
 
 /** Whether no other import of a published kind has begun since this one. Throws StoreUnavailable. */
 export const isStillMarked = async (
-  bucket: PublishedBucket,
+  bucket: Bucket,
   { kind, startedAt }: Pick<MarkedImport, 'kind' | 'startedAt'>,
 ): Promise<boolean> => {
   try {
@@ -89,7 +89,7 @@ export const isStillMarked = async (
  * a former half was there that a refused import has not mended. Throws StoreUnavailable, and what `write` throws.
  */
 export const underImportMark = async <Stored extends { readonly summary: Pick<ImportSummary, 'refused'> }>(
-  bucket: PublishedBucket,
+  bucket: Bucket,
   { afterHalf, ...mark }: MarkedImport & { readonly afterHalf: boolean },
   write: () => Promise<Stored>,
 ): Promise<Stored> => {

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { billerRecord, billTypeRecord } from '../../domain/billing/biller-record.ts';
 import { capabilityRecord } from '../../domain/capability/capability-record.ts';
-import { locationRecord } from '../../domain/location/location-record.ts';
+import { locationRecord } from '../../domain/location/importing/location-record.ts';
 
 /** What an operator can import, by the name of its file. */
 export const importKinds = ['locations', 'services', 'billers', 'bill-types'] as const;

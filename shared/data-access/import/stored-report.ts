@@ -1,10 +1,10 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { type PublishedBucket, readObject } from '../publishing/published-object.ts';
+import { type Bucket, readObject } from '../objects/bucket.ts';
 import { storeCall } from '../store-failure.ts';
 import { type ImportReport, importReport, reportKeyOf } from './import-report.ts';
 
 /** The bucket of files to be imported, and how to reach it. */
-export type ImportBucket = PublishedBucket;
+export type ImportBucket = Bucket;
 
 /** The report that lies beside a file; undefined where there is none that can be read. Throws StoreUnavailable. */
 export const readReport = async (bucket: ImportBucket, file: string): Promise<ImportReport | undefined> => {

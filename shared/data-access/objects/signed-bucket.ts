@@ -1,5 +1,5 @@
-import type { AskForObject, ReadableBucket } from '../publishing/published-object.ts';
 import { storeRetries } from '../store-retries.ts';
+import type { AskForObject, ReadableBucket } from './bucket.ts';
 import { connectionsTo } from './connections.ts';
 import { repeated } from './repeated.ts';
 import { pathOfKey, type S3Place, urlOfBucket } from './s3-place.ts';

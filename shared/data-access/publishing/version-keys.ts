@@ -1,6 +1,6 @@
-import { publicationVersion } from '../../domain/location/publication-version.ts';
-import type { ExportFormatName } from '../../domain/location/work-centre-export.ts';
-import type { CatalogueName } from './published-manifest.ts';
+import { publicationVersion } from '../../domain/location/publication/publication-version.ts';
+import type { ExportFormatName } from '../../domain/location/publication/work-centre-export.ts';
+import type { CatalogueName } from './reading/published-manifest.ts';
 
 /** Names of the exported files in the folder of their version. */
 const exportFileNames: Readonly<Record<ExportFormatName, string>> = {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hourEntry } from './hour-entry.ts';
+import { hourEntry } from './hours/hour-entry.ts';
 import { locationTypes } from './location-types.ts';
 
 /** One of the kinds of place. */

@@ -1,4 +1,4 @@
-import type { HourEntry } from '../../domain/location/hour-entry.ts';
+import type { HourEntry } from '../../domain/location/hours/hour-entry.ts';
 import { type Address, type Location, principalAddress } from '../../domain/location/location.ts';
 import type { Point } from './point.ts';
 

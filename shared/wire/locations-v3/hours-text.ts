@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Capability } from '../../domain/capability/capability.ts';
-import { todayIn } from '../../domain/location/calendar-day.ts';
-import { capabilityHours } from '../../domain/location/capability-hours.ts';
-import { hourEntry } from '../../domain/location/hour-entry.ts';
+import { todayIn } from '../../domain/location/hours/calendar-day.ts';
+import { capabilityHours } from '../../domain/location/hours/capability-hours.ts';
+import { hourEntry } from '../../domain/location/hours/hour-entry.ts';
 import { toHours } from './hours-view.ts';
 import { recentTexts } from './recent-texts.ts';
 

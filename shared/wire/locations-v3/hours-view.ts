@@ -1,6 +1,6 @@
-import type { HourEntry } from '../../domain/location/hour-entry.ts';
-import { currentHours, standardHours } from '../../domain/location/opening-hours.ts';
-import { senselessEntries } from '../../domain/location/senseless-entries.ts';
+import type { HourEntry } from '../../domain/location/hours/hour-entry.ts';
+import { currentHours, standardHours } from '../../domain/location/hours/opening-hours.ts';
+import { senselessEntries } from '../../domain/location/hours/senseless-entries.ts';
 import type { CurrentHours, StandardHours } from './work-centre.ts';
 
 /** The hours of a capability as a work centre shows them. */

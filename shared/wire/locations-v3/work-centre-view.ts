@@ -1,5 +1,5 @@
 import type { Capability } from '../../domain/capability/capability.ts';
-import { capabilityHours } from '../../domain/location/capability-hours.ts';
+import { capabilityHours } from '../../domain/location/hours/capability-hours.ts';
 import {
   type Address,
   type Location,

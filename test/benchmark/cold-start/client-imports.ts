@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
-import type { ColdStartSubject } from '../../support/cold-start.ts';
+import type { ColdStartSubject } from '../../support/processes/cold-start.ts';
 
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
 

@@ -1,7 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { forkStore } from '../../infra/local/object-store/forked-store.ts';
 import { bucket, clientOf, credentials } from '../../infra/local/object-store/store-under-test.ts';
-import type { PublishingStore } from '../../support/search-starts.ts';
+import type { PublishingStore } from '../../support/processes/search-starts.ts';
 import { temporaryFolder } from '../search/servers/own-process.ts';
 
 /**

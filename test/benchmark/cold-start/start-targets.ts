@@ -1,4 +1,4 @@
-import type { MedianStart } from '../../support/cold-start.ts';
+import type { MedianStart } from '../../support/processes/cold-start.ts';
 import type { Target } from '../report/bench-report.ts';
 import { holdAgainst } from '../report/targets.ts';
 import { holdByYardstick } from '../report/yardstick.ts';

@@ -1,5 +1,5 @@
 import type { Place } from '../../../shared/spatial/place.ts';
-import { gatewayEventOf } from '../../support/gateway-event-of.ts';
+import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 import { usualHeaders, usualKey } from './real-request.ts';
 
 /** Locations of an answer. */

@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { pointsView } from '../../../functions/locations-v2/published-points.ts';
-import { workCentresView } from '../../../functions/locations-v3/published-work-centres.ts';
+import { pointsView } from '../../../functions/locations-v2/views/published-points.ts';
+import { workCentresView } from '../../../functions/locations-v3/views/published-work-centres.ts';
 import { openSnapshot } from '../../../shared/data-access/publishing/snapshot/open-snapshot.ts';
-import type { LocationCatalogue } from '../../../shared/domain/location/location-catalogue.ts';
+import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/location-catalogue.ts';
 import type { KeptPoint } from '../../../shared/wire/locations-v2/kept-point.ts';
-import { expectedOf } from '../../support/snapshot-of.ts';
+import { expectedOf } from '../../support/networks/snapshot-of.ts';
 import { interleaved, type Timing } from '../measure/interleaved-rounds.ts';
 import { type BenchmarkNetwork, benchmarkNetwork, sampleModels } from '../network/benchmark-network.ts';
 import { drawPlaces } from '../network/draw-places.ts';

@@ -2,8 +2,8 @@ import { sampleLocationLines } from '../../../infra/local/sample/location-lines.
 import { sampleServices } from '../../../infra/local/sample/service-lines.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
 import { capabilityRecord } from '../../../shared/domain/capability/capability-record.ts';
+import { locationRecord } from '../../../shared/domain/location/importing/location-record.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
-import { locationRecord } from '../../../shared/domain/location/location-record.ts';
 import type { PlaceColumns } from '../../../shared/spatial/place.ts';
 import { drawPlaces } from './draw-places.ts';
 import type { Locality } from './localities.ts';

@@ -1,8 +1,13 @@
 import { join } from 'node:path';
 import { bundleFunctions } from '../../../infra/constructs/functions/function-bundles.ts';
 import { deployedHandlers } from '../../../infra/stacks/stage-stacks.ts';
-import { coldStarter, type MedianStart, medianStarts, onOneCore } from '../../support/cold-start.ts';
-import { searchStarts } from '../../support/search-starts.ts';
+import {
+  coldStarter,
+  type MedianStart,
+  medianStarts,
+  onOneCore,
+} from '../../support/processes/cold-start.ts';
+import { searchStarts } from '../../support/processes/search-starts.ts';
 import type { BenchSettings } from '../bench-settings.ts';
 import { clientImports } from '../cold-start/client-imports.ts';
 import { startOwnStore } from '../cold-start/own-store.ts';

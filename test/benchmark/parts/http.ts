@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { synthesise } from '../../../infra/local/assembly/synthesise.ts';
 import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
-import { synthesise } from '../../../infra/local/synthesise.ts';
-import { liftLimits } from '../../support/lifted-limits.ts';
-import { startWaypost } from '../../support/run-waypost.ts';
-import { removeDataDirectory, startStackProcess } from '../../support/stack-process.ts';
+import { liftLimits } from '../../support/stack/lifted-limits.ts';
+import { startWaypost } from '../../support/stack/run-waypost.ts';
+import { removeDataDirectory, startStackProcess } from '../../support/stack/stack-process.ts';
 import type { BenchSettings } from '../bench-settings.ts';
 import { closedLoop, type Served } from '../http/closed-loop.ts';
 import { pinToCore } from '../http/pin-to-core.ts';

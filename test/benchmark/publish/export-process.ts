@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline';
 import * as z from 'zod';
 import type { Location } from '../../../shared/domain/location/location.ts';
-import { workCentreFormatNames } from '../../../shared/domain/location/work-centre-export.ts';
+import { workCentreFormatNames } from '../../../shared/domain/location/publication/work-centre-export.ts';
 import { type ExportWay, formerExport, ownExport } from '../../support/export-throughput.ts';
 
 /**

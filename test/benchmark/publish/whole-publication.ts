@@ -2,9 +2,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleFunctions } from '../../../infra/constructs/functions/function-bundles.ts';
-import { forkFunction } from '../../support/forked-function.ts';
 import { startLocalBucket } from '../../support/local-bucket.ts';
-import { manifestIn } from '../../support/publish-network.ts';
+import { manifestIn } from '../../support/networks/publish-network.ts';
+import { forkFunction } from '../../support/processes/forked-function.ts';
 import type { BenchmarkNetwork } from '../network/benchmark-network.ts';
 import { startScanEndpoint, tableNames } from './scan-endpoint.ts';
 

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expectedOf } from '../../support/snapshot-of.ts';
+import { expectedOf } from '../../support/networks/snapshot-of.ts';
 import { interleaved, stopwatch, type Timing } from '../measure/interleaved-rounds.ts';
 import { makeReady } from './make-ready.ts';
 import type { StoredForm } from './stored-networks.ts';

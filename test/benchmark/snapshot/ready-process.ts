@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import * as z from 'zod';
-import { expectedOf } from '../../support/snapshot-of.ts';
+import { expectedOf } from '../../support/networks/snapshot-of.ts';
 import { makeReady } from './make-ready.ts';
 import { storedForms } from './stored-networks.ts';
 

@@ -1,13 +1,13 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { pointsView } from '../../../functions/locations-v2/published-points.ts';
-import { workCentresView } from '../../../functions/locations-v3/published-work-centres.ts';
+import { pointsView } from '../../../functions/locations-v2/views/published-points.ts';
+import { workCentresView } from '../../../functions/locations-v3/views/published-work-centres.ts';
 import { openSnapshot } from '../../../shared/data-access/publishing/snapshot/open-snapshot.ts';
 import type { ExpectedSnapshot } from '../../../shared/data-access/publishing/snapshot/snapshot-parts.ts';
+import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/location-catalogue.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
-import type { LocationCatalogue } from '../../../shared/domain/location/location-catalogue.ts';
-import { snapshotVersion, writtenSnapshot } from '../../support/snapshot-of.ts';
+import { snapshotVersion, writtenSnapshot } from '../../support/networks/snapshot-of.ts';
 import type { BenchmarkNetwork } from '../network/benchmark-network.ts';
 
 /** The ways in which a network is stored. */

@@ -4,7 +4,11 @@ import {
   billersResponse,
   billTypesResponse,
 } from '../../../functions/bill-management-v1/contract.ts';
-import { type FixtureBiller, fixtureBillers, fixtureBillTypes } from '../../support/fixture-billers.ts';
+import {
+  type FixtureBiller,
+  fixtureBillers,
+  fixtureBillTypes,
+} from '../../support/fixture/fixture-billers.ts';
 import type { ServiceClient } from '../service-client.ts';
 
 const path = '/biller-metadata';

@@ -1,7 +1,11 @@
 import type { Service } from '../../../functions/locations-v2/contract.ts';
 import type { Point } from '../../../shared/wire/locations-v2/point.ts';
-import type { FixtureAddress, FixtureLocation, FixtureService } from '../../support/fixture-network.ts';
-import { descriptionOf, principalAddressOf } from '../../support/fixture-oracle.ts';
+import type {
+  FixtureAddress,
+  FixtureLocation,
+  FixtureService,
+} from '../../support/fixture/fixture-network.ts';
+import { descriptionOf, principalAddressOf } from '../../support/fixture/fixture-oracle.ts';
 
 const expectedAddress = (address: FixtureAddress): Point['address'] => ({
   address_line_1: address.address_line_1,

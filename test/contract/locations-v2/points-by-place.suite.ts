@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { pointsResponse } from '../../../functions/locations-v2/contract.ts';
-import { codesWhere, principalAddressOf } from '../../support/fixture-oracle.ts';
+import { codesWhere, principalAddressOf } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
 
 /** Finding points by postcode, work centre and delivery point. */

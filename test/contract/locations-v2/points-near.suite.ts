@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { nearbyPointsResponse } from '../../../functions/locations-v2/contract.ts';
-import type { FixtureLocation } from '../../support/fixture-network.ts';
-import { codesWhere, kilometresBetween, offers, recordOf } from '../../support/fixture-oracle.ts';
+import type { FixtureLocation } from '../../support/fixture/fixture-network.ts';
+import { codesWhere, kilometresBetween, offers, recordOf } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
 import { expectedPoint } from './expected-point.ts';
 

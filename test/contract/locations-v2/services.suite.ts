@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { servicesResponse } from '../../../functions/locations-v2/contract.ts';
-import { fixtureNetwork } from '../../support/fixture-network.ts';
+import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import type { ServiceClient } from '../service-client.ts';
 import { expectedService } from './expected-point.ts';
 

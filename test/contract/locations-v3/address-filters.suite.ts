@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
-import type { FixtureLocation } from '../../support/fixture-network.ts';
-import { addressTypesOf } from '../../support/fixture-oracle.ts';
+import type { FixtureLocation } from '../../support/fixture/fixture-network.ts';
+import { addressTypesOf } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
 import { expectFoundBy } from './expect-found.ts';
 import { allAddresses, anyAddress, dpid, postcode } from './filter-names.ts';

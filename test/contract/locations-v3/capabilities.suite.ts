@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { capabilitiesResponse } from '../../../functions/locations-v3/contract.ts';
-import { fixtureNetwork } from '../../support/fixture-network.ts';
+import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import type { ServiceClient } from '../service-client.ts';
 import { expectedCapability } from './expected-work-centre.ts';
 

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { workCentresResponse } from '../../../functions/locations-v3/contract.ts';
-import type { FixtureLocation } from '../../support/fixture-network.ts';
-import { codesWhere } from '../../support/fixture-oracle.ts';
+import type { FixtureLocation } from '../../support/fixture/fixture-network.ts';
+import { codesWhere } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
 
 /** Holds a search against the fixture's records: all that match, by id, on a first page of at most 100. */

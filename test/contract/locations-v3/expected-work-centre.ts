@@ -4,8 +4,8 @@ import {
   type FixtureLocation,
   type FixtureService,
   fixtureNetwork,
-} from '../../support/fixture-network.ts';
-import { descriptionOf, principalAddressOf } from '../../support/fixture-oracle.ts';
+} from '../../support/fixture/fixture-network.ts';
+import { descriptionOf, principalAddressOf } from '../../support/fixture/fixture-oracle.ts';
 
 const expectedAddress = (address: FixtureAddress, directions: string | undefined): WorkCentreAddress => ({
   type: address.type ?? 'STREET_ADDRESS',

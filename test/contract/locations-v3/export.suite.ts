@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { downloads } from '../../../shared/domain/location/work-centre-export.ts';
+import { downloads } from '../../../shared/domain/location/publication/work-centre-export.ts';
 import type { ServiceClient } from '../service-client.ts';
 
 const path = '/export/workcentres';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { addressTypesOf, offers } from '../../support/fixture-oracle.ts';
+import { addressTypesOf, offers } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
 import { expectFoundBy } from './expect-found.ts';
 import {

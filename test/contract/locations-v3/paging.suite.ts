@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { workCentresResponse } from '../../../functions/locations-v3/contract.ts';
-import { fixtureNetwork } from '../../support/fixture-network.ts';
-import { codesWhere } from '../../support/fixture-oracle.ts';
+import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
+import { codesWhere } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
 
 const total = fixtureNetwork.locations.length;

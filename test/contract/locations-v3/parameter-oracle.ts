@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { evenlyBetween } from '../../support/evenly-between.ts';
+import { evenlyBetween } from '../../support/load/evenly-between.ts';
 
 /** A parameter of getWorkCentres, values that provoke it, and whether the contract takes one of them. */
 export interface FuzzedParameter {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { workCentresResponse } from '../../../functions/locations-v3/contract.ts';
-import { codesWhere, kilometresBetween, recordOf } from '../../support/fixture-oracle.ts';
+import { codesWhere, kilometresBetween, recordOf } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
 
 const melbourne = { lat: -37.8136, lon: 144.9631 };

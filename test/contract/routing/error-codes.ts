@@ -2,7 +2,7 @@ import { errorResponse as billManagementError } from '../../../functions/bill-ma
 import { errorResponse as v2Error } from '../../../functions/locations-v2/contract.ts';
 import { errorResponse as v3Error } from '../../../functions/locations-v3/contract.ts';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
-import type { TargetResponse } from '../../support/api-target.ts';
+import type { TargetResponse } from '../../support/targets/api-target.ts';
 
 /** The codes of an error's body, which must be of the contract of the service that the path belongs to. */
 export const errorCodes = (path: string, { body }: Pick<TargetResponse, 'body'>): string[] => {

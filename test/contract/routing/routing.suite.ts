@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { allowedMethods, routes, routesByPath } from '../../../infra/routes/routes.ts';
-import type { ApiTarget } from '../../support/api-target.ts';
-import { requestablePath } from '../../support/operation-paths.ts';
+import type { ApiTarget } from '../../support/targets/api-target.ts';
+import { requestablePath } from '../../support/targets/operation-paths.ts';
 import { errorCodes } from './error-codes.ts';
 
 /** Paths that no service has. */

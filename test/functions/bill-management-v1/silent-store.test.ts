@@ -3,15 +3,15 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { authoriseApiKey } from '../../../functions/platform/authorise-api-key.ts';
-import { keyUseNotes } from '../../../functions/platform/key-use-notes.ts';
+import { keyUseNotes } from '../../../functions/platform/authorising/key-use-notes.ts';
 import { dynamoDbUseNotes } from '../../../shared/data-access/access/api-key-use.ts';
 import { dynamoDbApiKeyRegister } from '../../../shared/data-access/access/dynamodb-api-key-register.ts';
 import { rememberedApiKeyRegister } from '../../../shared/data-access/access/remembered-api-key-register.ts';
 import { createKeyToken, digestOfKey } from '../../../shared/domain/access/key-token.ts';
-import { eventOf } from '../../support/authoriser-under-test.ts';
-import { billManagementHandlers } from '../../support/bill-management-handlers.ts';
-import { storedKey } from '../../support/stored-key.ts';
-import { unreachableTable } from '../../support/unreachable-table.ts';
+import { unreachableTable } from '../../support/faults/unreachable-table.ts';
+import { eventOf } from '../../support/gateway/authoriser-under-test.ts';
+import { storedKey } from '../../support/tables/stored-key.ts';
+import { billManagementHandlers } from '../../support/targets/bill-management-handlers.ts';
 
 /** Of the contract's 3 s; the rest is for the gateway, and for a slow machine. */
 const mostMilliseconds = 2_800;

@@ -7,8 +7,8 @@ import { dynamoDbEnquiryRegister } from '../../../shared/data-access/billing/dyn
 import type { Table } from '../../../shared/data-access/table.ts';
 import { type EnquiryRegister, enquiry } from '../../../shared/domain/billing/enquiry.ts';
 import { captureLog } from '../../support/captured-log.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../support/embedded-tables.ts';
-import { gatewayEventOf } from '../../support/gateway-event-of.ts';
+import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;

@@ -2,10 +2,10 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, it } from 'vitest';
 import { errorResponse, healthCheckStatus } from '../../../functions/bill-management-v1/contract.ts';
-import { billManagementHandlers } from '../../support/bill-management-handlers.ts';
-import { startEmbeddedTables } from '../../support/embedded-tables.ts';
 import { goodEnquiry } from '../../support/enquiry-client.ts';
-import { unreachableTable } from '../../support/unreachable-table.ts';
+import { unreachableTable } from '../../support/faults/unreachable-table.ts';
+import { startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
+import { billManagementHandlers } from '../../support/targets/bill-management-handlers.ts';
 
 const base = '/bill-management-api/v1';
 const body = JSON.stringify(goodEnquiry);

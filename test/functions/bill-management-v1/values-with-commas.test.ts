@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { billersResponse } from '../../../functions/bill-management-v1/contract.ts';
 import { recordKinds } from '../../../shared/data-access/import/record-kind.ts';
-import type { ApiTarget } from '../../support/api-target.ts';
-import { billManagementHandlers } from '../../support/bill-management-handlers.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../support/embedded-tables.ts';
-import { billerLine } from '../../support/import-lines.ts';
-import { storeBillerRows } from '../../support/stored-billers.ts';
+import { billerLine } from '../../support/networks/import-lines.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
+import { storeBillerRows } from '../../support/tables/stored-billers.ts';
+import type { ApiTarget } from '../../support/targets/api-target.ts';
+import { billManagementHandlers } from '../../support/targets/bill-management-handlers.ts';
 
 const emoji = '😀'.repeat(61);
 const lines = [

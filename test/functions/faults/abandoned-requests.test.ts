@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { goodEnquiry } from '../../support/enquiry-client.ts';
-import { startServicesBehindProxies } from '../../support/services-behind-proxies.ts';
-import { storePublication } from '../../support/stored-publication.ts';
+import { startServicesBehindProxies } from '../../support/faults/services-behind-proxies.ts';
+import { storePublication } from '../../support/networks/stored-publication.ts';
 
 it('G08 what nobody waits for any more, in the middle of its calls to the stores, spoils no later request of the instance', async () => {
   const services = await startServicesBehindProxies();

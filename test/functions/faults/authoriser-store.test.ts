@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { createKeyToken } from '../../../shared/domain/access/key-token.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
-import { type Fault, throttling } from '../../support/fault-proxy-fault.ts';
-import type { Services } from '../../support/operations-behind-proxies.ts';
-import { startServicesBehindProxies } from '../../support/services-behind-proxies.ts';
+import { type Fault, throttling } from '../../support/faults/fault-proxy-fault.ts';
+import type { Services } from '../../support/faults/operations-behind-proxies.ts';
+import { startServicesBehindProxies } from '../../support/faults/services-behind-proxies.ts';
 
 let services: Services;
 beforeAll(async () => {

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { locationRecord } from '../../../shared/domain/location/location-record.ts';
-import { fixtureNetwork } from '../../support/fixture-network.ts';
-import type { Services } from '../../support/operations-behind-proxies.ts';
-import { startServicesBehindProxies } from '../../support/services-behind-proxies.ts';
-import { storePublication } from '../../support/stored-publication.ts';
+import { locationRecord } from '../../../shared/domain/location/importing/location-record.ts';
+import type { Services } from '../../support/faults/operations-behind-proxies.ts';
+import { startServicesBehindProxies } from '../../support/faults/services-behind-proxies.ts';
+import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
+import { storePublication } from '../../support/networks/stored-publication.ts';
 
 const locations = fixtureNetwork.locations.slice(0, 50).map((line) => locationRecord.parse(line));
 

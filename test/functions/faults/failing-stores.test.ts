@@ -1,18 +1,18 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { capabilityRecord } from '../../../shared/domain/capability/capability-record.ts';
-import { locationRecord } from '../../../shared/domain/location/location-record.ts';
+import { locationRecord } from '../../../shared/domain/location/importing/location-record.ts';
 import {
   dynamoDbInternalError,
   s3InternalError,
   slowDown,
   throttling,
-} from '../../support/fault-proxy-fault.ts';
-import { fixtureNetwork } from '../../support/fixture-network.ts';
-import { operationsThatNeedStores, type Services } from '../../support/operations-behind-proxies.ts';
-import { startServicesBehindProxies } from '../../support/services-behind-proxies.ts';
-import { storeFixtureBillers } from '../../support/stored-billers.ts';
-import { storePublication } from '../../support/stored-publication.ts';
+} from '../../support/faults/fault-proxy-fault.ts';
+import { operationsThatNeedStores, type Services } from '../../support/faults/operations-behind-proxies.ts';
+import { startServicesBehindProxies } from '../../support/faults/services-behind-proxies.ts';
+import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
+import { storePublication } from '../../support/networks/stored-publication.ts';
+import { storeFixtureBillers } from '../../support/tables/stored-billers.ts';
 
 const locations = fixtureNetwork.locations.map((line) => locationRecord.parse(line));
 const capabilities = fixtureNetwork.services.map((line) => capabilityRecord.parse(line));

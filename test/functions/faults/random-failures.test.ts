@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { runClosedLoop } from '../../support/open-loop.ts';
 import {
   describeRandomFailures,
   firstLoadsWhileStoresFail,
   readWhileStoresFail,
-} from '../../support/randomly-failing-stores.ts';
+} from '../../support/faults/randomly-failing-stores.ts';
+import { runClosedLoop } from '../../support/load/open-loop.ts';
 
 // On a machine that is busy with others, time runs out for calls that no store has failed.
 const patience = { retry: 2 };

@@ -7,8 +7,8 @@ import { nearbyPointsResponse, pointsResponse } from '../../../functions/locatio
 import { findPointsByType } from '../../../functions/locations-v2/find-points-by-type.ts';
 import { findPointsNear } from '../../../functions/locations-v2/find-points-near.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
-import { publishedViews } from '../../support/fixture-catalogue.ts';
-import { gatewayEventOf } from '../../support/gateway-event-of.ts';
+import { publishedViews } from '../../support/fixture/fixture-catalogue.ts';
+import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 import { runStreaming } from '../../support/streaming-runtime.ts';
 
 const boxes = 21_000;

@@ -3,13 +3,13 @@ import '../../support/streaming-runtime.ts';
 
 import { expect, it } from 'vitest';
 import { findPointsNear } from '../../../functions/locations-v2/find-points-near.ts';
-import { pointsText } from '../../../functions/locations-v2/points-body.ts';
-import { buildLocationCatalogue } from '../../../shared/domain/location/build-location-catalogue.ts';
+import { pointsText } from '../../../functions/locations-v2/views/points-body.ts';
+import { buildLocationCatalogue } from '../../../shared/domain/location/catalogue/build-location-catalogue.ts';
 import { keptPoint } from '../../../shared/wire/locations-v2/kept-point.ts';
 import { pointLine } from '../../../shared/wire/locations-v2/point-line.ts';
 import { nearbyPointText } from '../../../shared/wire/locations-v2/point-text.ts';
-import { gatewayEventOf } from '../../support/gateway-event-of.ts';
-import { postOffice } from '../../support/network-records.ts';
+import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
+import { postOffice } from '../../support/networks/network-records.ts';
 import { runStreaming } from '../../support/streaming-runtime.ts';
 
 const centre = { lat: -37.81, lon: 144.96 };

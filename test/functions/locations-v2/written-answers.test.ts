@@ -3,14 +3,14 @@ import '../../support/streaming-runtime.ts';
 
 import { expect, it } from 'vitest';
 import { findPointsByPostcode } from '../../../functions/locations-v2/find-points-by-postcode.ts';
-import { pointsAnswer, pointsText } from '../../../functions/locations-v2/points-body.ts';
+import { pointsAnswer, pointsText } from '../../../functions/locations-v2/views/points-body.ts';
 import { toProxyResult } from '../../../shared/http/api-response.ts';
 import { keptPoint } from '../../../shared/wire/locations-v2/kept-point.ts';
 import { pointLine } from '../../../shared/wire/locations-v2/point-line.ts';
 import { pointText } from '../../../shared/wire/locations-v2/point-text.ts';
-import { fixtureViews } from '../../support/fixture-catalogue.ts';
-import { gatewayEventOf } from '../../support/gateway-event-of.ts';
-import { postOffice } from '../../support/network-records.ts';
+import { fixtureViews } from '../../support/fixture/fixture-catalogue.ts';
+import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
+import { postOffice } from '../../support/networks/network-records.ts';
 
 it.each([0, 1, 3])('an answer of %i points is written as it is read', (count) => {
   const lines = Array.from({ length: count }, (_, number) => pointLine(postOffice(number)));

@@ -6,11 +6,11 @@ import { exportWorkCentres } from '../../../functions/locations-v3/export-work-c
 import { createWaypostClient, downloadExport } from '../../../shared/client/node.ts';
 import { signedBucket } from '../../../shared/data-access/objects/signed-bucket.ts';
 import { linksInto } from '../../../shared/data-access/objects/signed-link.ts';
-import { publishedExport } from '../../../shared/data-access/publishing/published-export.ts';
-import { handlerTarget } from '../../support/handler-target.ts';
+import { publishedExport } from '../../../shared/data-access/publishing/reading/published-export.ts';
 import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
-import { aCapability, postOffices } from '../../support/network-records.ts';
-import { networkOf, publishNetwork } from '../../support/publish-network.ts';
+import { aCapability, postOffices } from '../../support/networks/network-records.ts';
+import { networkOf, publishNetwork } from '../../support/networks/publish-network.ts';
+import { handlerTarget } from '../../support/targets/handler-target.ts';
 
 /** A poll of whoever is up to date may cost so much at most, as it is sent. */
 const smallBytes = 300;

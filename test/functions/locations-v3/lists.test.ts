@@ -5,10 +5,10 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { errorResponse } from '../../../functions/locations-v3/contract.ts';
 import { serviceClient } from '../../contract/service-client.ts';
-import { publishedViews } from '../../support/fixture-catalogue.ts';
-import { fixtureExport } from '../../support/fixture-export.ts';
-import { locationsHandlers } from '../../support/locations-handlers.ts';
-import { aCapability, postOffice } from '../../support/network-records.ts';
+import { publishedViews } from '../../support/fixture/fixture-catalogue.ts';
+import { fixtureExport } from '../../support/fixture/fixture-export.ts';
+import { aCapability, postOffice } from '../../support/networks/network-records.ts';
+import { locationsHandlers } from '../../support/targets/locations-handlers.ts';
 
 const alike = [7, 3, 11, 5, 2, 13].map((code) => ({
   ...aCapability(code),

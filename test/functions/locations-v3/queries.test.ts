@@ -1,9 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
-import { serviceCodeText } from '../../../functions/locations-v2/service-codes.ts';
-import { downloadQuery } from '../../../functions/locations-v3/download-query.ts';
-import { toArea, toFilter, workCentreQuery } from '../../../functions/locations-v3/work-centre-query.ts';
-import { fixtureCatalogue } from '../../support/fixture-catalogue.ts';
+import { serviceCodeText } from '../../../functions/locations-v2/requests/service-codes.ts';
+import { downloadQuery } from '../../../functions/locations-v3/requests/download-query.ts';
+import {
+  toArea,
+  toFilter,
+  workCentreQuery,
+} from '../../../functions/locations-v3/requests/work-centre-query.ts';
+import { fixtureCatalogue } from '../../support/fixture/fixture-catalogue.ts';
 
 const complaints = (schema: z.ZodType, query: object) =>
   schema.safeParse(query).error?.issues.map(({ path, message }) => [...path, message].join(': '));

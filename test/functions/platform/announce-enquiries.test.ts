@@ -6,8 +6,8 @@ import type { Enquiry } from '../../../shared/domain/billing/enquiry.ts';
 import { EnquiriesNotAnnounced } from '../../../shared/domain/billing/enquiry-announcements.ts';
 import { captureLog } from '../../support/captured-log.ts';
 import { metricsIn } from '../../support/embedded-metrics.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../support/embedded-tables.ts';
 import { sampleEnquiry } from '../../support/sample-enquiry.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 
 let database: EmbeddedTables;
 beforeAll(async () => {

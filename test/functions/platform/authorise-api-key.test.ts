@@ -8,13 +8,13 @@ import type { ApiKeyRegister } from '../../../shared/domain/access/api-key.ts';
 import { createKeyToken } from '../../../shared/domain/access/key-token.ts';
 import { planOfUsageIdentifier } from '../../../shared/domain/access/usage-identifier.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
+import { unreachableTable } from '../../support/faults/unreachable-table.ts';
 import {
   type AuthoriserUnderTest,
   eventOf,
   stageArn,
   startAuthoriser,
-} from '../../support/authoriser-under-test.ts';
-import { unreachableTable } from '../../support/unreachable-table.ts';
+} from '../../support/gateway/authoriser-under-test.ts';
 
 let authoriser: AuthoriserUnderTest;
 beforeAll(async () => {

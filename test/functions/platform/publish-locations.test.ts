@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { pointsView } from '../../../functions/locations-v2/published-points.ts';
-import { workCentresView } from '../../../functions/locations-v3/published-work-centres.ts';
+import { pointsView } from '../../../functions/locations-v2/views/published-points.ts';
+import { workCentresView } from '../../../functions/locations-v3/views/published-work-centres.ts';
 import { publishLocations } from '../../../functions/platform/publish-locations.ts';
 import { manifestKey } from '../../../shared/data-access/publishing/manifest-keys.ts';
-import { readNetwork } from '../../../shared/data-access/publishing/network-tables.ts';
-import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
-import { publicationResult } from '../../../shared/domain/location/publication.ts';
+import { publishedCatalogue } from '../../../shared/data-access/publishing/reading/published-catalogue.ts';
+import { readNetwork } from '../../../shared/data-access/publishing/staging/network-tables.ts';
+import { publicationResult } from '../../../shared/domain/location/publication/publication.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../support/embedded-tables.ts';
 import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
-import { aCapability, postOffice, postOffices } from '../../support/network-records.ts';
-import { manifestIn, networkOf, publishNetwork, servedFrom } from '../../support/publish-network.ts';
-import { storeRows } from '../../support/store-tables.ts';
+import { aCapability, postOffice, postOffices } from '../../support/networks/network-records.ts';
+import { manifestIn, networkOf, publishNetwork, servedFrom } from '../../support/networks/publish-network.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
+import { storeRows } from '../../support/tables/store-tables.ts';
 
 let store: LocalBucket;
 beforeEach(async () => {

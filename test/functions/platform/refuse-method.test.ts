@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { gatewayEventOf } from '../../support/gateway-event-of.ts';
+import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 
 const path = '/locations/v3/workcentres';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { handler } from '../../../functions/platform/refuse-path.ts';
-import { gatewayEventOf } from '../../support/gateway-event-of.ts';
+import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 
 describe('a path that leads to no operation', () => {
   it.each(['unknown', 'a/b%2Fc', 'broken%zz', 'locations/v2/points/postcode'])(

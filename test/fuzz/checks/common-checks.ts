@@ -1,4 +1,4 @@
-import type { TargetResponse } from '../../support/api-target.ts';
+import type { TargetResponse } from '../../support/targets/api-target.ts';
 import { must } from './finding.ts';
 
 /** Stands in headers and unknown parameters of every request: none of it may come back in a header. */

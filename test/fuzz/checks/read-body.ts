@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { TargetResponse } from '../../support/api-target.ts';
+import type { TargetResponse } from '../../support/targets/api-target.ts';
 import type { ErrorsBody } from '../operation.ts';
 import { Finding, must } from './finding.ts';
 

@@ -6,7 +6,7 @@ import {
   errorResponse,
   healthCheckStatus,
 } from '../../../functions/bill-management-v1/contract.ts';
-import { fixtureBillers, fixtureBillTypes } from '../../support/fixture-billers.ts';
+import { fixtureBillers, fixtureBillTypes } from '../../support/fixture/fixture-billers.ts';
 import { readBody } from '../checks/read-body.ts';
 import type { Expected, FuzzedOperation } from '../operation.ts';
 import { inPath, textList, textUpTo } from '../oracle/readings.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type * as fc from 'fast-check';
 import { enquiryResponse, errorResponse } from '../../../functions/bill-management-v1/contract.ts';
-import type { ApiTarget, TargetRequest, TargetResponse } from '../../support/api-target.ts';
+import type { ApiTarget, TargetRequest, TargetResponse } from '../../support/targets/api-target.ts';
 import { checkCommon } from '../checks/common-checks.ts';
 import { must } from '../checks/finding.ts';
 import { checkViolations, readBody, readErrors } from '../checks/read-body.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import type * as z from 'zod';
 import { allowedMethods, routes, routesByPath } from '../../../infra/routes/routes.ts';
-import type { TargetRequest, TargetResponse } from '../../support/api-target.ts';
-import { requestablePath } from '../../support/operation-paths.ts';
+import type { TargetRequest, TargetResponse } from '../../support/targets/api-target.ts';
+import { requestablePath } from '../../support/targets/operation-paths.ts';
 import { checkCommon, mark } from '../checks/common-checks.ts';
 import { documented } from '../checks/documented.ts';
 import { must } from '../checks/finding.ts';

@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import { servicesResponse } from '../../../functions/locations-v2/contract.ts';
 import { expectedService } from '../../contract/locations-v2/expected-point.ts';
-import { fixtureNetwork } from '../../support/fixture-network.ts';
-import { principalAddressOf } from '../../support/fixture-oracle.ts';
+import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
+import { principalAddressOf } from '../../support/fixture/fixture-oracle.ts';
 import { readBody } from '../checks/read-body.ts';
 import type { Expected, FuzzedOperation } from '../operation.ts';
 import { inPath, integerWithin, listInPath, numberWithin, oneOfThese, textUpTo } from '../oracle/readings.ts';

@@ -4,7 +4,7 @@ import {
   workCentreResponse,
 } from '../../../functions/locations-v3/contract.ts';
 import { expectedCapability } from '../../contract/locations-v3/expected-work-centre.ts';
-import { fixtureNetwork } from '../../support/fixture-network.ts';
+import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import { must } from '../checks/finding.ts';
 import { readBody } from '../checks/read-body.ts';
 import type { Expected, FuzzedOperation } from '../operation.ts';

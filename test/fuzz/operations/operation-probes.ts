@@ -1,5 +1,5 @@
 import type * as fc from 'fast-check';
-import type { TargetResponse } from '../../support/api-target.ts';
+import type { TargetResponse } from '../../support/targets/api-target.ts';
 import { checkCommon } from '../checks/common-checks.ts';
 import { must } from '../checks/finding.ts';
 import { checkViolations, readErrors } from '../checks/read-body.ts';

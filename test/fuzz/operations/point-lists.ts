@@ -4,8 +4,8 @@ import {
   pointsResponse,
 } from '../../../functions/locations-v2/contract.ts';
 import { expectedPoint } from '../../contract/locations-v2/expected-point.ts';
-import type { FixtureLocation } from '../../support/fixture-network.ts';
-import { offers } from '../../support/fixture-oracle.ts';
+import type { FixtureLocation } from '../../support/fixture/fixture-network.ts';
+import { offers } from '../../support/fixture/fixture-oracle.ts';
 import { must } from '../checks/finding.ts';
 import { readBody } from '../checks/read-body.ts';
 import type { Expected } from '../operation.ts';

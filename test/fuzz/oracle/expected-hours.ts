@@ -1,6 +1,6 @@
 import type { OperationalCapability } from '../../../shared/wire/locations-v3/work-centre.ts';
+import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import type { FixtureHour } from '../../support/fixture/fixture-record.ts';
-import { type FixtureLocation, fixtureNetwork } from '../../support/fixture-network.ts';
 
 /** Opening hours of the fixture as version 3 must show them, minute by minute from what the records say. */
 

@@ -1,5 +1,5 @@
-import type { FixtureLocation } from '../../support/fixture-network.ts';
-import { kilometresBetween } from '../../support/fixture-oracle.ts';
+import type { FixtureLocation } from '../../support/fixture/fixture-network.ts';
+import { kilometresBetween } from '../../support/fixture/fixture-oracle.ts';
 import { must } from '../checks/finding.ts';
 
 export interface SearchPoint {

@@ -1,4 +1,4 @@
-import { type FixtureLocation, fixtureNetwork } from '../../support/fixture-network.ts';
+import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import { Finding, must } from '../checks/finding.ts';
 
 /** The fixture in the order of every list without a search point. */

@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { build, type Plugin } from 'esbuild';
 import * as z from 'zod';
-import type { ApiTarget } from '../../support/api-target.ts';
+import type { ApiTarget } from '../../support/targets/api-target.ts';
 import type { Plant } from './plant.ts';
 import type { servicesOver } from './services.ts';
 

@@ -37,7 +37,12 @@ describe('the fuzzer', () => {
   );
 
   it('says so where a plant has no place any more', async () => {
-    const plant = { name: 'a fault', file: 'functions/locations-v3/paging.ts', from: 'no such text', to: '' };
+    const plant = {
+      name: 'a fault',
+      file: 'functions/locations-v3/requests/paging.ts',
+      from: 'no such text',
+      to: '',
+    };
     await expect(plantedServices(plant, tables.given)).rejects.toThrow('does not stand exactly once');
   });
 });

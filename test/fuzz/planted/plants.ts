@@ -6,7 +6,7 @@ const plantsIn = (file: string, ...faults: readonly Omit<Plant, 'file'>[]): Plan
 /** Faults that the fuzzer must find, one at a time. */
 export const plants: readonly Plant[] = [
   ...plantsIn(
-    'functions/locations-v3/work-centre-query.ts',
+    'functions/locations-v3/requests/work-centre-query.ts',
     {
       name: 'a page may have 101 work centres',
       from: 'pageQuery({ defaultSize: 20, largestSize: 100 })',
@@ -24,7 +24,7 @@ export const plants: readonly Plant[] = [
       to: "anyAddressTypes: query['location[addresses.type:all]'] ?? query['location[addresses.type]']",
     },
   ),
-  ...plantsIn('functions/locations-v3/paging.ts', {
+  ...plantsIn('functions/locations-v3/requests/paging.ts', {
     name: 'total counts the page alone',
     from: '  total,\n  offset,',
     to: '  total: total > 0 ? page.length : 0,\n  offset,',
@@ -103,12 +103,12 @@ export const plants: readonly Plant[] = [
       to: "throw new TypeError('undecodable');",
     },
   ),
-  ...plantsIn('functions/locations-v2/point-query.ts', {
+  ...plantsIn('functions/locations-v2/requests/point-query.ts', {
     name: 'types may be in lower case',
     from: 'types: listParam(locationType),',
     to: 'types: listParam(textItem().toUpperCase().pipe(locationType)),',
   }),
-  ...plantsIn('functions/locations-v2/partner.ts', {
+  ...plantsIn('functions/locations-v2/views/partner.ts', {
     name: 'the partner may be in lower case',
     from: 'pc === servedPartner',
     to: 'pc.toUpperCase() === servedPartner',
@@ -141,7 +141,7 @@ export const plants: readonly Plant[] = [
       to: 'location.name',
     },
   ),
-  ...plantsIn('shared/domain/location/stretch.ts', {
+  ...plantsIn('shared/domain/location/hours/stretch.ts', {
     name: 'closing a minute early',
     from: 'return { start, end: start < end ? end : end + minutesInDay };',
     to: 'return { start, end: start < end ? end - 1 : end + minutesInDay };',

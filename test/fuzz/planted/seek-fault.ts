@@ -1,4 +1,4 @@
-import type { ApiTarget } from '../../support/api-target.ts';
+import type { ApiTarget } from '../../support/targets/api-target.ts';
 import { type FoundFault, fuzzSubject } from '../fuzz-subject.ts';
 import type { Subject } from '../subjects.ts';
 

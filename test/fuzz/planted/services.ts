@@ -1,8 +1,8 @@
-import type { ApiTarget } from '../../support/api-target.ts';
-import { billManagementHandlers } from '../../support/bill-management-handlers.ts';
-import { fixtureViews } from '../../support/fixture-catalogue.ts';
-import { fixtureExport } from '../../support/fixture-export.ts';
-import { locationsHandlers } from '../../support/locations-handlers.ts';
+import { fixtureViews } from '../../support/fixture/fixture-catalogue.ts';
+import { fixtureExport } from '../../support/fixture/fixture-export.ts';
+import type { ApiTarget } from '../../support/targets/api-target.ts';
+import { billManagementHandlers } from '../../support/targets/bill-management-handlers.ts';
+import { locationsHandlers } from '../../support/targets/locations-handlers.ts';
 
 type Tables = Parameters<typeof billManagementHandlers>[0];
 

@@ -1,5 +1,5 @@
-import { type EmbeddedTables, startEmbeddedTables } from '../../support/embedded-tables.ts';
-import { storeFixtureBillers } from '../../support/stored-billers.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
+import { storeFixtureBillers } from '../../support/tables/stored-billers.ts';
 import type { servicesOver } from './services.ts';
 
 /** Tables with the fixture's billers, which every plant may use. */

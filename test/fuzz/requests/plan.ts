@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
-import type { TargetRequest } from '../../support/api-target.ts';
 import { fixtureOutliers } from '../../support/fixture/fixture-outliers.ts';
+import type { TargetRequest } from '../../support/targets/api-target.ts';
 import type { FuzzedOperation } from '../operation.ts';
 import { inOrder } from '../oracle/served-network.ts';
 import { anyEncoding, type Encoding, inQuery, inSegment } from './encoding.ts';

@@ -1,4 +1,4 @@
-import type { ApiTarget, TargetRequest, TargetResponse } from '../../support/api-target.ts';
+import type { ApiTarget, TargetRequest, TargetResponse } from '../../support/targets/api-target.ts';
 
 /** A request with what must come of it. */
 export interface Probe {

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import { evenlyBetween } from '../../support/evenly-between.ts';
+import { evenlyBetween } from '../../support/load/evenly-between.ts';
 
 /** Values that provoke readers of parameters. All are well-formed text; how they are encoded is decided elsewhere. */
 

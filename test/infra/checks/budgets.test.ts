@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../../infra/stages/stages.ts';
-import { synthesiseStage } from '../../support/synthesised-stage.ts';
+import { synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 
 /** CloudFormation takes 500 resources and 1 MB: a stack that comes near must be parted in time. */
 const mostResources = 350;

@@ -5,10 +5,14 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../../infra/routes/routes.ts';
 import { stages } from '../../../infra/stages/stages.ts';
-import { permissionFaults } from '../../support/permission-faults.ts';
-import { handlerOf } from '../../support/synthesised-api.ts';
-import { permissionsOf } from '../../support/synthesised-permissions.ts';
-import { parseTemplate, resourcesOfType, synthesiseStage } from '../../support/synthesised-stage.ts';
+import { permissionFaults } from '../../support/templates/permission-faults.ts';
+import { handlerOf } from '../../support/templates/synthesised-api.ts';
+import { permissionsOf } from '../../support/templates/synthesised-permissions.ts';
+import {
+  parseTemplate,
+  resourcesOfType,
+  synthesiseStage,
+} from '../../support/templates/synthesised-stage.ts';
 
 /** The faults of a template in which something is planted. */
 const planted = (plant: (stack: Stack, role: Role) => void): readonly string[] => {

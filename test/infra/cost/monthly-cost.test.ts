@@ -7,7 +7,7 @@ import { operationProfiles } from '../../../infra/cost/operation-profiles.ts';
 import { prices, tiered } from '../../../infra/cost/prices.ts';
 import { routes } from '../../../infra/routes/routes.ts';
 import { stages } from '../../../infra/stages/stages.ts';
-import { resourcesOfType, synthesiseStage } from '../../support/synthesised-stage.ts';
+import { resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 
 const templates = Object.values(synthesiseStage(stages.prod));
 

@@ -11,8 +11,8 @@ import { heldConcurrency } from '../../../infra/delivery/command-line/held-concu
 import { listen } from '../../../infra/local/http/listening.ts';
 import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../infra/stages/stages.ts';
-import { bareEnvironment } from '../../support/bare-environment.ts';
-import { resourcesOfType, synthesiseStage } from '../../support/synthesised-stage.ts';
+import { bareEnvironment } from '../../support/processes/bare-environment.ts';
+import { resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 
 const account = '111122223333';
 const { prod } = stages;

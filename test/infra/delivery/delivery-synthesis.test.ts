@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { bareEnvironment } from '../../support/bare-environment.ts';
+import { bareEnvironment } from '../../support/processes/bare-environment.ts';
 
 const app = fileURLToPath(new URL('../../../infra/delivery/app.ts', import.meta.url));
 

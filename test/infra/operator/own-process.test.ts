@@ -3,13 +3,13 @@ import path from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { operatorProgram } from '../../../infra/operator/program.ts';
-import { type StartedStage, startDeployedStage } from '../../support/deployed-stage.ts';
-import { fileOf, serviceLine } from '../../support/import-lines.ts';
 import { keyOperator } from '../../support/key-operator.ts';
-import { aCapability, postOffices } from '../../support/network-records.ts';
-import { networkOf, publishNetwork } from '../../support/publish-network.ts';
-import { runWaypost, startWaypost } from '../../support/run-waypost.ts';
-import { referenceOf, storedEnquiry, storeRows } from '../../support/stored-enquiry.ts';
+import { fileOf, serviceLine } from '../../support/networks/import-lines.ts';
+import { aCapability, postOffices } from '../../support/networks/network-records.ts';
+import { networkOf, publishNetwork } from '../../support/networks/publish-network.ts';
+import { type StartedStage, startDeployedStage } from '../../support/stack/deployed-stage.ts';
+import { runWaypost, startWaypost } from '../../support/stack/run-waypost.ts';
+import { referenceOf, storedEnquiry, storeRows } from '../../support/tables/stored-enquiry.ts';
 
 let stage: StartedStage;
 beforeAll(async () => {

@@ -7,12 +7,12 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readUnfinishedImport } from '../../../shared/data-access/publishing/import-mark.ts';
-import { bareEnvironment } from '../../support/bare-environment.ts';
-import { fileOf, serviceLine } from '../../support/import-lines.ts';
+import { readUnfinishedImport } from '../../../shared/data-access/publishing/runs/import-mark.ts';
 import { keyOperator } from '../../support/key-operator.ts';
-import { type OperatorStack, startOperatorStack } from '../../support/operator-stack.ts';
-import { storedEnquiry, storeRows } from '../../support/stored-enquiry.ts';
+import { fileOf, serviceLine } from '../../support/networks/import-lines.ts';
+import { bareEnvironment } from '../../support/processes/bare-environment.ts';
+import { type OperatorStack, startOperatorStack } from '../../support/stack/operator-stack.ts';
+import { storedEnquiry, storeRows } from '../../support/tables/stored-enquiry.ts';
 
 let stack: OperatorStack;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type StackFile, writeStackFile } from '../../../infra/local/data-directory/stack-file.ts';
 import { freePort } from '../../../infra/local/database/free-port.ts';
-import { type StackFile, writeStackFile } from '../../../infra/local/stack-file.ts';
-import { runWaypost } from '../../support/run-waypost.ts';
+import { runWaypost } from '../../support/stack/run-waypost.ts';
 
 describe('the command line of waypost', () => {
   it.each([
@@ -140,7 +140,7 @@ describe('waypost without a running stack', () => {
         apiKeyEvents: 'v',
         apiKeyUse: 'u',
       },
-      publishedBucket: 'published',
+      sdkBucket: 'published',
       importBucket: 'imports',
       publisherFunction: 'Publisher',
       catalogueCheckSeconds: 1,

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { DataStack } from '../../../infra/stacks/data-stack.ts';
 import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../infra/stages/stages.ts';
-import { resourcesOfType, synthesiseStage } from '../../support/synthesised-stage.ts';
+import { resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 
 const { data } = synthesiseStage(stages.prod);
 const tables = [...resourcesOfType(data, 'AWS::DynamoDB::Table').values()];
@@ -96,7 +96,7 @@ describe('the outputs', () => {
         'ApiKeysTable',
         'ApiKeyEventsTable',
         'ApiKeyUseTable',
-        'PublishedBucket',
+        'Bucket',
         'EventBus',
       ]),
     );

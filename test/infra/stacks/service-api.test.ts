@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { pathsWithoutOperation, routes, routesByPath } from '../../../infra/routes/routes.ts';
 import { stages } from '../../../infra/stages/stages.ts';
-import { handlerOf, methodsOf } from '../../support/synthesised-api.ts';
-import { resourcesOfType, synthesiseStage } from '../../support/synthesised-stage.ts';
+import { handlerOf, methodsOf } from '../../support/templates/synthesised-api.ts';
+import { resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 
 const { api } = synthesiseStage(stages.prod);
 const methods = methodsOf(api);

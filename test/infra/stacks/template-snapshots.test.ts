@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../../infra/stages/stages.ts';
-import { type SynthesisedTemplate, synthesiseStage } from '../../support/synthesised-stage.ts';
+import { type SynthesisedTemplate, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 
 /**
  * What a deployment would do, to be read in a change of these files: a resource a line. What is meant is taken in by

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../../infra/stages/stages.ts';
 import { recordAllFigures } from '../../support/recorded-figures.ts';
-import { alarmsOf, type WatchedMetric } from '../../support/synthesised-alarms.ts';
-import { dashboardOf } from '../../support/synthesised-dashboard.ts';
-import { resourcesOfType, synthesiseStage } from '../../support/synthesised-stage.ts';
+import { alarmsOf, type WatchedMetric } from '../../support/templates/synthesised-alarms.ts';
+import { dashboardOf } from '../../support/templates/synthesised-dashboard.ts';
+import { resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
 
 const templates = synthesiseStage(stages.prod);
 const { watch, ...others } = templates;

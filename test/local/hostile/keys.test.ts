@@ -6,8 +6,8 @@ import {
   exchangeUntilClosed,
   rawRequest,
 } from '../../infra/local/gateway/raw-http.ts';
-import { httpTarget } from '../../support/http-target.ts';
 import { keyWithIdOf, unknownKeyLike } from '../../support/key-with-id-of.ts';
+import { httpTarget } from '../../support/targets/http-target.ts';
 
 const { url, key } = inject('sharedStack');
 const path = '/locations/v2/services';

@@ -1,6 +1,6 @@
 import { expect, inject, it } from 'vitest';
-import { httpTarget } from '../../support/http-target.ts';
 import { keyWithIdOf, unknownKeyLike } from '../../support/key-with-id-of.ts';
+import { httpTarget } from '../../support/targets/http-target.ts';
 
 const { url, key } = inject('sharedStack');
 

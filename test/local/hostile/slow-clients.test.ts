@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { describe, expect, inject, it } from 'vitest';
-import { readStackFile } from '../../../infra/local/stack-file.ts';
+import { readStackFile } from '../../../infra/local/data-directory/stack-file.ts';
 import { openConnection } from '../../infra/local/gateway/raw-http.ts';
-import { httpTarget } from '../../support/http-target.ts';
+import { httpTarget } from '../../support/targets/http-target.ts';
 
 const { url, key, dataDirectory } = inject('sharedStack');
 const target = httpTarget(url, key);

@@ -2,12 +2,12 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
-import { httpTarget } from '../../support/http-target.ts';
 import {
   type StackProcess,
   type StackProcessOptions,
   startStackProcess,
-} from '../../support/stack-process.ts';
+} from '../../support/stack/stack-process.ts';
+import { httpTarget } from '../../support/targets/http-target.ts';
 import { type Acknowledged, nothingAcknowledged } from '../../support/writes/acknowledged.ts';
 import { examineCopy, type Losses, lossesOf } from '../../support/writes/kept.ts';
 import { sendUnanswered, writeUntilGone } from '../../support/writes/write-load.ts';

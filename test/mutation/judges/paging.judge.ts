@@ -4,9 +4,9 @@ import { capabilitiesSuite } from '../../contract/locations-v3/capabilities.suit
 import { filtersSuite } from '../../contract/locations-v3/filters.suite.ts';
 import { pagingSuite } from '../../contract/locations-v3/paging.suite.ts';
 import { serviceClient } from '../../contract/service-client.ts';
-import { fixtureViews } from '../../support/fixture-catalogue.ts';
-import { fixtureExport } from '../../support/fixture-export.ts';
-import { locationsHandlers } from '../../support/locations-handlers.ts';
+import { fixtureViews } from '../../support/fixture/fixture-catalogue.ts';
+import { fixtureExport } from '../../support/fixture/fixture-export.ts';
+import { locationsHandlers } from '../../support/targets/locations-handlers.ts';
 
 /** Those of the contract's suites that walk through lists. */
 const target = locationsHandlers({ ...fixtureViews(), link: fixtureExport });

@@ -11,10 +11,10 @@ import { filtersSuite } from '../../contract/locations-v3/filters.suite.ts';
 import { refusalsSuite } from '../../contract/locations-v3/refusals.suite.ts';
 import { serviceClient } from '../../contract/service-client.ts';
 import { base, enquiryClient } from '../../support/enquiry-client.ts';
-import { fixtureViews } from '../../support/fixture-catalogue.ts';
-import { fixtureExport } from '../../support/fixture-export.ts';
-import { handlerTarget } from '../../support/handler-target.ts';
-import { locationsHandlers } from '../../support/locations-handlers.ts';
+import { fixtureViews } from '../../support/fixture/fixture-catalogue.ts';
+import { fixtureExport } from '../../support/fixture/fixture-export.ts';
+import { handlerTarget } from '../../support/targets/handler-target.ts';
+import { locationsHandlers } from '../../support/targets/locations-handlers.ts';
 
 /** Those of the contract's suites that say what is refused. The store of enquiries is none: each is taken and dropped. */
 const locations = locationsHandlers({ ...fixtureViews(), link: fixtureExport });

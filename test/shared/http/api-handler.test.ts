@@ -4,7 +4,7 @@ import { notFound } from '../../../shared/http/api-error.ts';
 import { apiHandlerOf } from '../../../shared/http/api-handler.ts';
 import { ApiResponse, jsonText, type ProxyResult } from '../../../shared/http/api-response.ts';
 import { integerParam, integerText } from '../../../shared/http/query-params.ts';
-import { gatewayEventOf } from '../../support/gateway-event-of.ts';
+import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 
 class Busy extends Error {}
 

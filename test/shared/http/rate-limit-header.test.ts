@@ -11,7 +11,7 @@ import {
 import { ApiResponse } from '../../../shared/http/api-response.ts';
 import { refuse } from '../../../shared/http/refusal.ts';
 import { allowedRequestHeaders, commonHeaders } from '../../../shared/http/response-headers.ts';
-import { keyEvent } from '../../support/key-event.ts';
+import { keyEvent } from '../../support/gateway/key-event.ts';
 import { runStreaming } from '../../support/streaming-runtime.ts';
 
 const contract: ServiceContract = {

@@ -6,8 +6,8 @@ import {
   streamingApiHandlerOf,
 } from '../../../shared/http/api-handler.ts';
 import { catalogueVersionHeader, commonHeaders } from '../../../shared/http/response-headers.ts';
-import { handlerTarget } from '../../support/handler-target.ts';
 import type { LambdaFunction } from '../../support/streaming-runtime.ts';
+import { handlerTarget } from '../../support/targets/handler-target.ts';
 
 const contractWith = (version: () => string | undefined): ServiceContract => ({
   opens: () => true,

@@ -6,7 +6,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { bytesOfText } from '../../../shared/http/encoded-text.ts';
 import { gatewayEvent } from '../../../shared/http/gateway-event.ts';
 import { type StreamedResult, streamText } from '../../../shared/http/streamed-response.ts';
-import { gatewayEventOf } from '../../support/gateway-event-of.ts';
+import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 
 const accepting = (encodings?: string) => {
   const request = encodings === undefined ? {} : { headers: { 'Accept-Encoding': encodings } };

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import { captureLog } from '../../support/captured-log.ts';
-import { startEmbeddedTables } from '../../support/embedded-tables.ts';
+import { startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 
 const secret = 'Winifred-the-first';
 

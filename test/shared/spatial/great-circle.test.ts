@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Coordinates } from '../../../shared/domain/location/location.ts';
 import { greatCircleKm } from '../../../shared/spatial/great-circle.ts';
-import { positions } from '../domain/location/random-network.ts';
+import { positions } from '../domain/location/catalogue/random-network.ts';
 
 const vectorOf = ({ lat, lon }: Coordinates) => {
   const [phi, lambda] = [(lat * Math.PI) / 180, (lon * Math.PI) / 180];

@@ -11,7 +11,7 @@ import {
 } from '../../../shared/spatial/chord.ts';
 import { canMap, mapAround, writeSquares } from '../../../shared/spatial/local-map.ts';
 import type { Place, PlaceColumns } from '../../../shared/spatial/place.ts';
-import { evenlyBetween } from '../../support/evenly-between.ts';
+import { evenlyBetween } from '../../support/load/evenly-between.ts';
 import { place } from './places.ts';
 
 /** What a map reaches around any centre: some more is left out. */

@@ -6,7 +6,7 @@ import {
   openSpatialIndex,
   type Place,
 } from '../../../shared/spatial/index.ts';
-import { evenlyBetween } from '../../support/evenly-between.ts';
+import { evenlyBetween } from '../../support/load/evenly-between.ts';
 import { area, indexAndBruteForce, inOrder, listed, place } from './places.ts';
 
 const runs = { numRuns: 50 };

@@ -4,7 +4,7 @@ import type { Place, SearchArea } from '../../../shared/spatial/place.ts';
 import { orderPlaces } from '../../../shared/spatial/place-order.ts';
 import type { PositionSet } from '../../../shared/spatial/position-set.ts';
 import { type OrderedPlaces, openSpatialIndex } from '../../../shared/spatial/spatial-index.ts';
-import { evenlyBetween } from '../../support/evenly-between.ts';
+import { evenlyBetween } from '../../support/load/evenly-between.ts';
 
 const placesWithin = (south: number, north: number, west: number, east: number): fc.Arbitrary<Place> =>
   fc.record({ lat: evenlyBetween(south, north), lon: evenlyBetween(west, east) });

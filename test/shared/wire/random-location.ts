@@ -1,8 +1,8 @@
 import * as fc from 'fast-check';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
-import { type HourEntry, hourTypes } from '../../../shared/domain/location/hour-entry.ts';
+import { type HourEntry, hourTypes } from '../../../shared/domain/location/hours/hour-entry.ts';
 import { type Address, addressTypes, type Location } from '../../../shared/domain/location/location.ts';
-import { positions } from '../domain/location/random-network.ts';
+import { positions } from '../domain/location/catalogue/random-network.ts';
 
 /** Texts with all that JSON escapes, and with what lines are taken apart at. */
 const texts = fc.oneof(

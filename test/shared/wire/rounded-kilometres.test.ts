@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { kilometresText, roundedKilometres } from '../../../shared/wire/rounded-kilometres.ts';
-import { evenlyBetween } from '../../support/evenly-between.ts';
+import { evenlyBetween } from '../../support/load/evenly-between.ts';
 
 it('a distance is shown to the metre, and only to the metre', () => {
   const shown = [0, 0.0004, 0.0005, 1.23449, 1.2345001, 1000, 20_015.0868].map(roundedKilometres);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import type { Readable } from 'node:stream';
 import * as z from 'zod';
-import { bareEnvironment } from '../bare-environment.ts';
+import { bareEnvironment } from '../processes/bare-environment.ts';
 import type { CommandLine } from './command-line.ts';
 
 /** How a command has ended, its status being null where a signal has ended it. */

@@ -1,10 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
-import { sha256Of } from '../../../shared/data-access/publishing/published-object.ts';
+import { sha256Of } from '../../../shared/data-access/objects/bucket.ts';
 import type { LocalBucket } from '../local-bucket.ts';
-import { aCapability, postOffices } from '../network-records.ts';
-import { type GivenNetwork, manifestIn, publishNetwork } from '../publish-network.ts';
-import { storeVersion } from '../stored-publication.ts';
+import { aCapability, postOffices } from '../networks/network-records.ts';
+import { type GivenNetwork, manifestIn, publishNetwork } from '../networks/publish-network.ts';
+import { storeVersion } from '../networks/stored-publication.ts';
 
 /** What the catalogue of the release before holds: that release wrote the file. */
 export const formerNetwork = {

@@ -1,4 +1,4 @@
-import type { TargetResponse } from '../api-target.ts';
+import type { TargetResponse } from '../targets/api-target.ts';
 import { operationsOf, type ReadDocument, type ReadHeader, responseOf } from './read-document.ts';
 import { type Judge, schemaJudge } from './schema-judge.ts';
 

@@ -5,11 +5,11 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { readStackFile } from '../../../infra/local/data-directory/stack-file.ts';
 import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
 import { readState } from '../../../infra/local/files/durable-state.ts';
 import { openBuckets } from '../../../infra/local/object-store/storage/buckets.ts';
 import { loadMessages } from '../../../infra/local/queues/load-messages.ts';
-import { readStackFile } from '../../../infra/local/stack-file.ts';
 import { s3Client } from '../../../shared/data-access/s3-client.ts';
 import type { Acknowledged } from './acknowledged.ts';
 

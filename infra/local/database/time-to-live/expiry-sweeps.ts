@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Clock, systemClock } from '../../clock.ts';
-import { type HourlyWork, startHourlyWork } from '../../hourly-work.ts';
+import { type HourlyWork, startHourlyWork } from '../../start/hourly-work.ts';
 import type { DeployedTable } from '../../template/deployment.ts';
 import { deleteExpired, type ExpiringTable, expiringTables } from './delete-expired.ts';
 

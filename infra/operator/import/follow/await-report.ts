@@ -5,10 +5,7 @@ import {
   importReport,
   reportKeyOf,
 } from '../../../../shared/data-access/import/import-report.ts';
-import {
-  type PublishedBucket,
-  readObject,
-} from '../../../../shared/data-access/publishing/published-object.ts';
+import { type Bucket, readObject } from '../../../../shared/data-access/objects/bucket.ts';
 import { answeredWith } from '../../../../shared/data-access/s3-answers.ts';
 import { storeCall } from '../../../../shared/data-access/store-failure.ts';
 import { OperatorError } from '../../operator-error.ts';
@@ -22,7 +19,7 @@ const remarkableSilence = 60_000;
 
 /** Which file to follow, and who wants to know. */
 export interface ReportWait {
-  readonly imports: PublishedBucket;
+  readonly imports: Bucket;
   readonly key: string;
   /** After each report that differs from the one before, the last too. */
   readonly onReport: (report: ImportReport) => void;
@@ -46,7 +43,7 @@ interface FileThere {
 const bare = (etag: string): string => etag.replaceAll('"', '');
 
 /** The file of the import bucket as it is now. Throws OperatorError where there is none, StoreUnavailable. */
-const fileUnder = async ({ client, bucket }: PublishedBucket, key: string): Promise<FileThere> => {
+const fileUnder = async ({ client, bucket }: Bucket, key: string): Promise<FileThere> => {
   const head = new HeadObjectCommand({ Bucket: bucket, Key: key });
   try {
     const isAbsent = (error: unknown) => answeredWith(error, 404);

@@ -1,5 +1,5 @@
-import type { LineOrigin } from '../../../../shared/data-access/import/import-line.ts';
 import type { ImportReport } from '../../../../shared/data-access/import/import-report.ts';
+import type { LineOrigin } from '../../../../shared/data-access/import/lines/import-line.ts';
 import { isPublished } from '../../../../shared/data-access/import/marked-import.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { errorMessage } from '../../error-message.ts';

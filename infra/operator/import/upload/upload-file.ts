@@ -1,8 +1,8 @@
 import type { Readable } from 'node:stream';
 import { Upload } from '@aws-sdk/lib-storage';
-import { identityMetadata } from '../../../../shared/data-access/import/file-identity.ts';
+import { identityMetadata } from '../../../../shared/data-access/import/files/file-identity.ts';
 import type { ImportMode } from '../../../../shared/data-access/import/import-mode.ts';
-import type { PublishedBucket } from '../../../../shared/data-access/publishing/published-object.ts';
+import type { Bucket } from '../../../../shared/data-access/objects/bucket.ts';
 import { errorMessage } from '../../error-message.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { ImportInput } from '../import-input.ts';
@@ -10,7 +10,7 @@ import { importProgress } from '../import-progress.ts';
 
 /** What is put into the import bucket, and how it is to be imported. */
 interface FileUpload {
-  readonly imports: PublishedBucket;
+  readonly imports: Bucket;
   readonly key: string;
   readonly body: Readable;
   /** What the body is read from, to tell how far that has come. */

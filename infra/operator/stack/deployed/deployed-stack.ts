@@ -1,5 +1,5 @@
 import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
-import { publishedBucket } from '../../../../shared/data-access/publishing/published-bucket.ts';
+import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { s3Client } from '../../../../shared/data-access/s3-client.ts';
 import { asWord } from '../../../local/command-words.ts';
 import { stages } from '../../../stages/stages.ts';
@@ -26,7 +26,7 @@ export const deployedStack = async (
   const outputs = await readStageOutputs(stage, region);
   const database = documentClient({ ...operatorPatience, region });
   const client = s3Client({ ...operatorPatience, region });
-  const imports = publishedBucket(client, outputs.ImportBucket);
+  const imports = sdkBucket(client, outputs.ImportBucket);
   return {
     command: (words) => `${words} --stage ${stage}${givenRegion ? ` --region ${asWord(givenRegion)}` : ''}`,
     deployment: outputs.deployment,
@@ -45,7 +45,7 @@ export const deployedStack = async (
     actor: () => callerIdentity(region),
     keyEnvironment: stage === 'prod' ? 'live' : 'test',
     database,
-    published: publishedBucket(client, outputs.PublishedBucket),
+    published: sdkBucket(client, outputs.Bucket),
     imports,
     gateway: deployedGateway(stage, outputs.RestApi, region),
     invokePublisher: deployedPublisher(outputs.PublisherFunction, region),

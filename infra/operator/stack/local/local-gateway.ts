@@ -1,4 +1,4 @@
-import type { StackFile } from '../../../local/stack-file.ts';
+import type { StackFile } from '../../../local/data-directory/stack-file.ts';
 import { errorMessage } from '../../error-message.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { ClientGateway } from '../operated-stack.ts';

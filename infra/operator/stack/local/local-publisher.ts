@@ -1,5 +1,5 @@
-import type { PublicationRequest } from '../../../../shared/domain/location/publication.ts';
-import type { StackFile } from '../../../local/stack-file.ts';
+import type { PublicationRequest } from '../../../../shared/domain/location/publication/publication.ts';
+import type { StackFile } from '../../../local/data-directory/stack-file.ts';
 import type { Invocation } from '../operated-stack.ts';
 
 /** More than a publication takes on one machine; fetch itself gives up after five minutes of silence. */

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
-import { publishedBucket } from '../../../../shared/data-access/publishing/published-bucket.ts';
+import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { s3Client } from '../../../../shared/data-access/s3-client.ts';
 import { asWord } from '../../../local/command-words.ts';
 import { readDeadLetters } from '../../../local/dead-letters/dead-letters.ts';
@@ -35,7 +35,7 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
   const place = { ...operatorPatience, region, credentials };
   const database = documentClient({ ...place, endpoint: found.dynamoDbEndpoint });
   const client = s3Client({ ...place, endpoint: found.objectStoreEndpoint });
-  const imports = publishedBucket(client, found.importBucket);
+  const imports = sdkBucket(client, found.importBucket);
   return {
     command: (words) =>
       dataDirectory === usualDataDirectory ? words : `${words} --data-dir ${asWord(dataDirectory)}`,
@@ -47,7 +47,7 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
     actor: async () => userOfMachine(),
     keyEnvironment: 'test',
     database,
-    published: publishedBucket(client, found.publishedBucket),
+    published: sdkBucket(client, found.sdkBucket),
     imports,
     gateway: localGateway(found),
     invokePublisher: localPublisher(found),

@@ -1,5 +1,5 @@
-import { type CalendarDay, weekdayOf } from '../../../../shared/domain/location/calendar-day.ts';
-import { dayNames } from '../../../../shared/domain/location/opening-hours.ts';
+import { type CalendarDay, weekdayOf } from '../../../../shared/domain/location/hours/calendar-day.ts';
+import { dayNames } from '../../../../shared/domain/location/hours/opening-hours.ts';
 
 /** A time of day as the API writes it. */
 interface HourMinute {

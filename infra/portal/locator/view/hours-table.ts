@@ -1,5 +1,5 @@
-import { weekdayOf } from '../../../../shared/domain/location/calendar-day.ts';
-import { dayNames } from '../../../../shared/domain/location/opening-hours.ts';
+import { weekdayOf } from '../../../../shared/domain/location/hours/calendar-day.ts';
+import { dayNames } from '../../../../shared/domain/location/hours/opening-hours.ts';
 import { type DatedDay, stretchOf } from '../hours/dated-week.ts';
 import { dateInWords, stretchesInWords } from '../hours/hours-in-words.ts';
 import type { ServiceHours } from '../hours/hours-of-work-centre.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { crc32 } from 'node:zlib';
-import type { LocationColumns } from '../../../domain/location/location-columns.ts';
+import type { LocationColumns } from '../../../domain/location/catalogue/location-columns.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
 import { columnPieces } from './column-pieces.ts';
 import { type ExpectedSnapshot, type SnapshotParts, snapshotParts } from './snapshot-parts.ts';

@@ -1,7 +1,7 @@
-import { attributeNames, perAttribute } from '../../../domain/location/location-attributes.ts';
-import type { LocationColumns } from '../../../domain/location/location-columns.ts';
-import type { Postings } from '../../../domain/location/postings.ts';
-import type { SortedTexts } from '../../../domain/location/sorted-texts.ts';
+import { attributeNames, perAttribute } from '../../../domain/location/catalogue/location-attributes.ts';
+import type { LocationColumns } from '../../../domain/location/catalogue/location-columns.ts';
+import type { Postings } from '../../../domain/location/catalogue/postings.ts';
+import type { SortedTexts } from '../../../domain/location/catalogue/sorted-texts.ts';
 import { madeOnce } from '../../../domain/made-once.ts';
 import { blocksOf, type TreeShape, treeWidth } from '../../../spatial/index.ts';
 import { DamagedPublication } from '../damaged-publication.ts';

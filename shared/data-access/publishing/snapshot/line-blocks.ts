@@ -1,4 +1,4 @@
-import { growingNumbers } from '../../../domain/location/growing-numbers.ts';
+import { growingNumbers } from '../../../domain/location/catalogue/growing-numbers.ts';
 import { madeOnce } from '../../../domain/made-once.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
 import { compress, decompress } from './snapshot-compression.ts';

@@ -1,5 +1,5 @@
 import { boundedMemory } from '../../../domain/bounded-memory.ts';
-import type { LocationBodies } from '../../../domain/location/location-bodies.ts';
+import type { LocationBodies } from '../../../domain/location/catalogue/location-bodies.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
 
 /** Where lines are, and how they are read. */

@@ -1,5 +1,5 @@
-import { catalogueOfColumns } from '../../../domain/location/catalogue-of-columns.ts';
-import type { LocationCatalogue } from '../../../domain/location/location-catalogue.ts';
+import { catalogueOfColumns } from '../../../domain/location/catalogue/catalogue-of-columns.ts';
+import type { LocationCatalogue } from '../../../domain/location/catalogue/location-catalogue.ts';
 import { lineBodies } from './line-bodies.ts';
 import { type ExpectedSnapshot, snapshotParts } from './snapshot-parts.ts';
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { publicationVersion } from '../../../domain/location/publication-version.ts';
+import { publicationVersion } from '../../../domain/location/publication/publication-version.ts';
 import { DamagedPublication, NewerPublicationFormat } from '../damaged-publication.ts';
 import { arrayTypes } from './packed-arrays.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import { type Capability, capability } from '../../../domain/capability/capability.ts';
-import type { LocationColumns } from '../../../domain/location/location-columns.ts';
+import type { LocationColumns } from '../../../domain/location/catalogue/location-columns.ts';
 import { madeOnce } from '../../../domain/made-once.ts';
+import { sha256Of } from '../../objects/bucket.ts';
 import { DamagedPublication, NewerPublicationFormat } from '../damaged-publication.ts';
-import type { StoredFile } from '../published-manifest.ts';
-import { sha256Of } from '../published-object.ts';
+import type { StoredFile } from '../reading/published-manifest.ts';
 import { takeColumns } from './column-pieces.ts';
 import { blockTexts } from './line-blocks.ts';
 import { takeUnsigned } from './narrow-arrays.ts';

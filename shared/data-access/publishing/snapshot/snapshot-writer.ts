@@ -1,11 +1,11 @@
 import type { Capability } from '../../../domain/capability/capability.ts';
 import { byCodeUnit } from '../../../domain/code-unit-order.ts';
-import type { LocationFacets } from '../../../domain/location/location-attributes.ts';
+import type { LocationFacets } from '../../../domain/location/catalogue/location-attributes.ts';
 import {
   type LocationColumns,
   type LocationColumnsBuilder,
   locationColumnsBuilder,
-} from '../../../domain/location/location-columns.ts';
+} from '../../../domain/location/catalogue/location-columns.ts';
 import { madeOnce } from '../../../domain/made-once.ts';
 import type { SnapshotSource } from './check-snapshot.ts';
 import { columnPieces } from './column-pieces.ts';

@@ -1,7 +1,7 @@
-import { attributeNames } from '../../../domain/location/location-attributes.ts';
-import type { LocationColumns } from '../../../domain/location/location-columns.ts';
-import { type Postings, rowsOf } from '../../../domain/location/postings.ts';
-import { compareTexts, type SortedTexts } from '../../../domain/location/sorted-texts.ts';
+import { attributeNames } from '../../../domain/location/catalogue/location-attributes.ts';
+import type { LocationColumns } from '../../../domain/location/catalogue/location-columns.ts';
+import { type Postings, rowsOf } from '../../../domain/location/catalogue/postings.ts';
+import { compareTexts, type SortedTexts } from '../../../domain/location/catalogue/sorted-texts.ts';
 import { chordMargin, growTree, type OrderedPlaces } from '../../../spatial/index.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
 

@@ -1,4 +1,4 @@
-import type { ExportFormatName } from '../../../domain/location/work-centre-export.ts';
+import type { ExportFormatName } from '../../../domain/location/publication/work-centre-export.ts';
 import { changesFile } from './changes-file.ts';
 import type { ExportedFile } from './export-format.ts';
 import { workCentreFormats } from './export-formats.ts';

@@ -1,4 +1,4 @@
-import type { workCentreFormatNames } from '../../../domain/location/work-centre-export.ts';
+import type { workCentreFormatNames } from '../../../domain/location/publication/work-centre-export.ts';
 import { csvFormat } from './csv-format.ts';
 import type { ExportFormat } from './export-format.ts';
 import { geojsonFormat } from './geojson-format.ts';

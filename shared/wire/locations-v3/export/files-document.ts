@@ -1,10 +1,10 @@
 import * as z from 'zod';
-import { publicationVersion } from '../../../domain/location/publication-version.ts';
+import { publicationVersion } from '../../../domain/location/publication/publication-version.ts';
 import {
   type ExportFormatName,
   exportFormat,
   exportFormats,
-} from '../../../domain/location/work-centre-export.ts';
+} from '../../../domain/location/publication/work-centre-export.ts';
 import { exportFileFacts } from './export-file-facts.ts';
 
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { publicationVersion } from '../../../domain/location/publication-version.ts';
+import { publicationVersion } from '../../../domain/location/publication/publication-version.ts';
 import { datedName, type ExportedFile, IncompleteExport } from './export-format.ts';
 import { parsedLine } from './parsed-line.ts';
 

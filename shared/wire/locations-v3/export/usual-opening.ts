@@ -1,8 +1,8 @@
 import * as z from 'zod';
 import type { Capability } from '../../../domain/capability/capability.ts';
-import { capabilityHours } from '../../../domain/location/capability-hours.ts';
-import { hourEntry } from '../../../domain/location/hour-entry.ts';
-import { type StandardPeriod, standardHours } from '../../../domain/location/opening-hours.ts';
+import { capabilityHours } from '../../../domain/location/hours/capability-hours.ts';
+import { hourEntry } from '../../../domain/location/hours/hour-entry.ts';
+import { type StandardPeriod, standardHours } from '../../../domain/location/hours/opening-hours.ts';
 import { recentTexts } from '../recent-texts.ts';
 import type { WorkCentreParts } from '../work-centre-line.ts';
 

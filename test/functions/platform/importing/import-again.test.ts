@@ -2,9 +2,9 @@ import { gzipSync } from 'node:zlib';
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ImportStopped } from '../../../../shared/data-access/import/import-checkpoint.ts';
-import { markImportBegun } from '../../../../shared/data-access/publishing/import-mark.ts';
-import { publishedBucket } from '../../../../shared/data-access/publishing/published-bucket.ts';
-import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/import-lines.ts';
+import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
+import { markImportBegun } from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
 import { type Importer, startImporter } from './importer-under-test.ts';
 
 let importer: Importer;
@@ -90,7 +90,7 @@ describe('a file that was replaced while it was imported', () => {
         };
       },
     });
-    await importer.deliver(put, { imports: publishedBucket(client, importer.imports.bucket) });
+    await importer.deliver(put, { imports: sdkBucket(client, importer.imports.bucket) });
     expect(await importer.reportOf('locations/file')).toMatchObject({
       status: 'failed',
       failure: 'locations/file was replaced or removed',

@@ -4,7 +4,7 @@ import { ImportStopped } from '../../../../shared/data-access/import/import-chec
 import { reportedBadLines } from '../../../../shared/data-access/import/import-report.ts';
 import { importKinds } from '../../../../shared/data-access/import/record-kind.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/import-lines.ts';
+import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
 import { type Importer, startImporter } from './importer-under-test.ts';
 
 let importer: Importer;

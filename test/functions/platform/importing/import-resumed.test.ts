@@ -1,9 +1,9 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ImportStopped } from '../../../../shared/data-access/import/import-checkpoint.ts';
-import { publishedBucket } from '../../../../shared/data-access/publishing/published-bucket.ts';
+import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { fileOf, locationLine } from '../../../support/import-lines.ts';
+import { fileOf, locationLine } from '../../../support/networks/import-lines.ts';
 import { type Importer, startImporter } from './importer-under-test.ts';
 
 let importer: Importer;
@@ -141,7 +141,7 @@ describe('an import that was killed', () => {
     const client = new Proxy(importer.ports.imports.client, {
       get: (target, property) => (property === 'send' ? send : Reflect.get(target, property)),
     });
-    return publishedBucket(client, importer.ports.imports.bucket);
+    return sdkBucket(client, importer.ports.imports.bucket);
   };
 
   const reportsAtOneGo = 1 + Math.ceil(31 / 5) + Math.floor(19 / 5) + 1;
@@ -177,7 +177,7 @@ describe('a file that could not be read for a while', () => {
             : Promise.reject(new Error('connection reset'));
       },
     });
-    const imports = publishedBucket(broken, importer.ports.imports.bucket);
+    const imports = sdkBucket(broken, importer.ports.imports.bucket);
     await expect(importer.deliver(put, { imports })).rejects.toThrow('reading locations/file failed');
     expect(await importer.reportOf('locations/file')).toMatchObject({ status: 'importing', line: 0 });
     await importer.deliver(put);

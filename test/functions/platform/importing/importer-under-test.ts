@@ -7,10 +7,10 @@ import {
   importReport,
   reportKeyOf,
 } from '../../../../shared/data-access/import/import-report.ts';
-import { readLastImport } from '../../../../shared/data-access/publishing/import-mark.ts';
-import { publishedBucket } from '../../../../shared/data-access/publishing/published-bucket.ts';
-import { startEmbeddedTables } from '../../../support/embedded-tables.ts';
+import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
+import { readLastImport } from '../../../../shared/data-access/publishing/runs/import-mark.ts';
 import { startLocalBucket } from '../../../support/local-bucket.ts';
+import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
 type TableRole = 'locations' | 'capabilities' | 'billers';
 
@@ -50,8 +50,8 @@ export const startImporter = async () => {
   let puts = 0;
   const ports: ImporterPorts = {
     tables: { ...tables.tables, client: tables.client },
-    imports: publishedBucket(imports.client, imports.bucket),
-    published: publishedBucket(published.client, published.bucket),
+    imports: sdkBucket(imports.client, imports.bucket),
+    published: sdkBucket(published.client, published.bucket),
     now: Date.now,
     linesPerReport: 5,
   };

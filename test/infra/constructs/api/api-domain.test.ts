@@ -4,7 +4,7 @@ import {
   resourcesOfType,
   type SynthesisedTemplate,
   synthesiseStage,
-} from '../../../support/synthesised-stage.ts';
+} from '../../../support/templates/synthesised-stage.ts';
 
 const domain = {
   name: 'api.example.org',

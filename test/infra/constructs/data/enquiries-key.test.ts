@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { resourcesOfType, synthesiseStage } from '../../../support/synthesised-stage.ts';
+import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
 const { data } = synthesiseStage(stages.prod);
 const [[keyId, key] = []] = resourcesOfType(data, 'AWS::KMS::Key');

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { resourcesOfType, synthesiseStage } from '../../../support/synthesised-stage.ts';
+import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
 const denying = z.object({
   ResourcePolicy: z.object({

@@ -5,7 +5,7 @@ import {
   type SynthesisedResource,
   type SynthesisedTemplate,
   synthesiseStage,
-} from '../../../support/synthesised-stage.ts';
+} from '../../../support/templates/synthesised-stage.ts';
 
 const madeAnew = `
 The next deployment would make a resource that holds state anew, and empty. CloudFormation knows a resource by its

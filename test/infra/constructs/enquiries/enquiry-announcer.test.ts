@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { alarmsOf } from '../../../support/synthesised-alarms.ts';
-import { resourcesOfType, synthesiseStage } from '../../../support/synthesised-stage.ts';
+import { alarmsOf } from '../../../support/templates/synthesised-alarms.ts';
+import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
 const { data, publishing } = synthesiseStage(stages.prod);
 const [[queueId, queue] = ['', undefined]] = resourcesOfType(data, 'AWS::SQS::Queue');

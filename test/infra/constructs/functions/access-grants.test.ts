@@ -3,16 +3,16 @@ import * as z from 'zod';
 import { routes } from '../../../../infra/routes/routes.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 import { manifestKey, manifestKeys } from '../../../../shared/data-access/publishing/manifest-keys.ts';
-import { catalogueNames } from '../../../../shared/data-access/publishing/published-manifest.ts';
+import { catalogueNames } from '../../../../shared/data-access/publishing/reading/published-manifest.ts';
 import { versionKeys } from '../../../../shared/data-access/publishing/version-keys.ts';
-import { exportFormats } from '../../../../shared/domain/location/work-centre-export.ts';
-import { handlerOf } from '../../../support/synthesised-api.ts';
-import { permissionsOf } from '../../../support/synthesised-permissions.ts';
+import { exportFormats } from '../../../../shared/domain/location/publication/work-centre-export.ts';
+import { handlerOf } from '../../../support/templates/synthesised-api.ts';
+import { permissionsOf } from '../../../support/templates/synthesised-permissions.ts';
 import {
   resourcesOfType,
   type SynthesisedTemplate,
   synthesiseStage,
-} from '../../../support/synthesised-stage.ts';
+} from '../../../support/templates/synthesised-stage.ts';
 
 const lambdaFunction = z.object({
   Role: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }),

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { handlerOf } from '../../../support/synthesised-api.ts';
-import { permissionsOf } from '../../../support/synthesised-permissions.ts';
+import { handlerOf } from '../../../support/templates/synthesised-api.ts';
+import { permissionsOf } from '../../../support/templates/synthesised-permissions.ts';
 import {
   resourcesOfType,
   type SynthesisedTemplate,
   synthesiseStage,
-} from '../../../support/synthesised-stage.ts';
+} from '../../../support/templates/synthesised-stage.ts';
 
 const reference = z.object({ Ref: z.string() });
 const deploymentGroup = z.object({

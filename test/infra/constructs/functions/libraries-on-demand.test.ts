@@ -12,15 +12,15 @@ import { bundleFunctions } from '../../../../infra/constructs/functions/function
 import { filesOfLibraries } from '../../../../infra/constructs/functions/libraries-on-demand.ts';
 import { deployedHandlers } from '../../../../infra/stacks/stage-stacks.ts';
 import { altered } from '../../../support/altered.ts';
-import { startFirstEvents } from '../../../support/first-events.ts';
-import { gatewayEventOf } from '../../../support/gateway-event-of.ts';
-import { largeNetwork } from '../../../support/large-network.ts';
+import { startFirstEvents } from '../../../support/gateway/first-events.ts';
+import { gatewayEventOf } from '../../../support/gateway/gateway-event-of.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { largeNetwork } from '../../../support/networks/large-network.ts';
+import { storeVersion } from '../../../support/networks/stored-publication.ts';
 import { schemasOfFunctions } from '../../../support/schemas-of-functions.ts';
-import { storeVersion } from '../../../support/stored-publication.ts';
 
 const run = promisify(execFile);
-const loading = fileURLToPath(new URL('../../../support/loaded-files.cjs', import.meta.url));
+const loading = fileURLToPath(new URL('../../../support/processes/loaded-files.cjs', import.meta.url));
 
 type Schemas = typeof schemasOfFunctions;
 type SchemaName = keyof Schemas;

@@ -2,12 +2,12 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../../../infra/routes/routes.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { handlerOf } from '../../../support/synthesised-api.ts';
+import { handlerOf } from '../../../support/templates/synthesised-api.ts';
 import {
   resourcesOfType,
   type SynthesisedTemplate,
   synthesiseStage,
-} from '../../../support/synthesised-stage.ts';
+} from '../../../support/templates/synthesised-stage.ts';
 
 const reference = z.object({ Ref: z.string() });
 const liveAlias = z.object({

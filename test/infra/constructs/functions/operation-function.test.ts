@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { StageSettings } from '../../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { resourcesOfType, synthesiseStage } from '../../../support/synthesised-stage.ts';
+import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
 const logging = z.object({
   LoggingConfig: z.object({ ApplicationLogLevel: z.string() }),

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../../../infra/routes/routes.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { alarmsOf } from '../../../support/synthesised-alarms.ts';
-import { synthesiseStage } from '../../../support/synthesised-stage.ts';
+import { alarmsOf } from '../../../support/templates/synthesised-alarms.ts';
+import { synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
 const prefix = 'waypost-prod-answers-failing-';
 const alarms = alarmsOf(synthesiseStage(stages.prod).api).filter(({ AlarmName }) =>

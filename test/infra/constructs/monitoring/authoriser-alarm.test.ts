@@ -2,9 +2,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { stages } from '../../../../infra/stages/stages.ts';
 import { keyRefusals } from '../../../../shared/observability/figures.ts';
-import { alarmsOf } from '../../../support/synthesised-alarms.ts';
-import { handlerOf } from '../../../support/synthesised-api.ts';
-import { synthesiseStage } from '../../../support/synthesised-stage.ts';
+import { alarmsOf } from '../../../support/templates/synthesised-alarms.ts';
+import { handlerOf } from '../../../support/templates/synthesised-api.ts';
+import { synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
 const { api, watch } = synthesiseStage(stages.prod);
 const alarms = alarmsOf(api).filter(({ AlarmName }) => AlarmName === 'waypost-prod-authoriser-failing');

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { handlerOf } from '../../../support/synthesised-api.ts';
-import { resourcesOfType, synthesiseStage } from '../../../support/synthesised-stage.ts';
+import { handlerOf } from '../../../support/templates/synthesised-api.ts';
+import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
 const { api } = synthesiseStage(stages.prod);
 

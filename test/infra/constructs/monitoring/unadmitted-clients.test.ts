@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { resourcesOfType, synthesiseStage } from '../../../support/synthesised-stage.ts';
+import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
 it('H04: a good key without one of API Gateway is found in the access log, and a person is told', () => {
   const { api, watch } = synthesiseStage(stages.prod);

@@ -11,7 +11,7 @@ import { portalSettings } from '../../../../infra/portal/settings.ts';
 import type { StageSettings } from '../../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 import { unbuiltPortal } from '../../../support/portal-content.ts';
-import { parseTemplate, resourcesOfType } from '../../../support/synthesised-stage.ts';
+import { parseTemplate, resourcesOfType } from '../../../support/templates/synthesised-stage.ts';
 
 const upload = (stage: StageSettings, apiOf: (stack: Stack) => string) => {
   const app = new App({ analyticsReporting: false });

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import type { StageSettings } from '../../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 import type { PublicationOutcome } from '../../../../shared/observability/metrics.ts';
-import { resourcesOfType, synthesiseStage } from '../../../support/synthesised-stage.ts';
+import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
 const alarm = z.object({
   AlarmDescription: z.string().min(40),

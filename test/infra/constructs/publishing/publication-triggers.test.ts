@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { publicationRequest } from '../../../../shared/domain/location/publication.ts';
-import { permissionsOf } from '../../../support/synthesised-permissions.ts';
+import { publicationRequest } from '../../../../shared/domain/location/publication/publication.ts';
+import { permissionsOf } from '../../../support/templates/synthesised-permissions.ts';
 import {
   resourcesOfType,
   type SynthesisedTemplate,
   synthesiseStage,
-} from '../../../support/synthesised-stage.ts';
+} from '../../../support/templates/synthesised-stage.ts';
 
 const templates = { prod: synthesiseStage(stages.prod), dev: synthesiseStage(stages.dev) };
 const { publishing, data } = templates.prod;

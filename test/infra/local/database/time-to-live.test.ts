@@ -6,7 +6,7 @@ import {
   expiringTables,
 } from '../../../../infra/local/database/time-to-live/delete-expired.ts';
 import { startExpirySweeps } from '../../../../infra/local/database/time-to-live/expiry-sweeps.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/embedded-tables.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
 let database: EmbeddedTables;
 beforeAll(async () => {

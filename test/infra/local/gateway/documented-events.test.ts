@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { eventFormats } from '../../../support/gateway-event-format.ts';
+import { eventFormats } from '../../../support/gateway/gateway-event-format.ts';
 import {
   authKey,
   doubleFunctions,

@@ -4,7 +4,7 @@ import { PassThrough, Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import type { StreamedInvocation } from '../../../../infra/local/functions/function-host.ts';
-import { heldMegabytes } from '../../../support/held-megabytes.ts';
+import { heldMegabytes } from '../../../support/processes/held-megabytes.ts';
 import {
   doubleFunctions,
   failed,

@@ -4,7 +4,7 @@ import {
   UnsupportedLifecycle,
 } from '../../../../infra/local/object-store/lifecycle/lifecycle-rules.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { resourcesOfType, synthesiseStage } from '../../../support/synthesised-stage.ts';
+import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
 const { data } = synthesiseStage(stages.local);
 const rulesOf = (...Rules: unknown[]) => lifecycleRulesOf({ LifecycleConfiguration: { Rules } });

@@ -4,7 +4,7 @@ import { sampleLocationLines } from '../../../../infra/local/sample/location-lin
 import { sampleServices } from '../../../../infra/local/sample/service-lines.ts';
 import { billerRecord, billTypeRecord } from '../../../../shared/domain/billing/biller-record.ts';
 import { capabilityRecord } from '../../../../shared/domain/capability/capability-record.ts';
-import { locationRecord } from '../../../../shared/domain/location/location-record.ts';
+import { locationRecord } from '../../../../shared/domain/location/importing/location-record.ts';
 import { locationTypes } from '../../../../shared/domain/location/location-types.ts';
 
 const firstDigitOfState: Readonly<Record<string, RegExp>> = {

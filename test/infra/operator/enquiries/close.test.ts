@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { deployedStage } from '../../../support/deployed-stage.ts';
 import { enquiriesUnderTest } from '../../../support/enquiries-under-test.ts';
-import { runWaypost } from '../../../support/run-waypost.ts';
-import { referenceOf, storedEnquiry } from '../../../support/stored-enquiry.ts';
+import { deployedStage } from '../../../support/stack/deployed-stage.ts';
+import { runWaypost } from '../../../support/stack/run-waypost.ts';
+import { referenceOf, storedEnquiry } from '../../../support/tables/stored-enquiry.ts';
 
 const { stack, store, rowOf, enquiries, succeed, listed } = enquiriesUnderTest();
 

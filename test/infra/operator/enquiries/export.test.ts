@@ -2,7 +2,7 @@ import { readdir, readFile, stat, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { enquiriesUnderTest } from '../../../support/enquiries-under-test.ts';
-import { referenceOf, storedEnquiry } from '../../../support/stored-enquiry.ts';
+import { referenceOf, storedEnquiry } from '../../../support/tables/stored-enquiry.ts';
 
 const { stack, store, enquiries, succeed } = enquiriesUnderTest();
 

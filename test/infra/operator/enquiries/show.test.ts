@@ -1,8 +1,8 @@
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { enquiriesUnderTest, evil } from '../../../support/enquiries-under-test.ts';
-import { runWaypost } from '../../../support/run-waypost.ts';
-import { referenceOf, storedEnquiry } from '../../../support/stored-enquiry.ts';
+import { runWaypost } from '../../../support/stack/run-waypost.ts';
+import { referenceOf, storedEnquiry } from '../../../support/tables/stored-enquiry.ts';
 
 const { stack, store, enquiries, succeed } = enquiriesUnderTest();
 

@@ -4,7 +4,7 @@ import { awaitReport } from '../../../../infra/operator/import/follow/await-repo
 import { reportedImportIsRunning } from '../../../../infra/operator/stack/running-import.ts';
 import { type ImportReport, reportKeyOf } from '../../../../shared/data-access/import/import-report.ts';
 import { emptySummary } from '../../../../shared/data-access/import/import-summary.ts';
-import { publishedBucket } from '../../../../shared/data-access/publishing/published-bucket.ts';
+import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 
@@ -136,7 +136,7 @@ describe('waiting for the report of an import', () => {
         };
       },
     });
-    return { imports: publishedBucket(client, bucket.imports.bucket), asked: () => asked };
+    return { imports: sdkBucket(client, bucket.imports.bucket), asked: () => asked };
   };
 
   it.each([0, 1])('asks a store again that does not answer (after %i answers)', async (after) => {

@@ -9,7 +9,7 @@ import { emptySummary, type ImportSummary } from '../../../../shared/data-access
 import {
   markImportEnded,
   readUnfinishedImport,
-} from '../../../../shared/data-access/publishing/import-mark.ts';
+} from '../../../../shared/data-access/publishing/runs/import-mark.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 
 const nothing = async () => {};

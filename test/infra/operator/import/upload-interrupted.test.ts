@@ -1,9 +1,9 @@
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type DeployedStage, deployedStage } from '../../../support/deployed-stage.ts';
-import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy.ts';
-import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
-import { startWaypost } from '../../../support/run-waypost.ts';
+import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
+import { type DeployedStage, deployedStage } from '../../../support/stack/deployed-stage.ts';
+import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
+import { startWaypost } from '../../../support/stack/run-waypost.ts';
 
 let stack: OperatorStack;
 let stage: DeployedStage;

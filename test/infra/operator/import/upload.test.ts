@@ -12,8 +12,8 @@ import {
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type ImportReport, reportKeyOf } from '../../../../shared/data-access/import/import-report.ts';
 import { emptySummary } from '../../../../shared/data-access/import/import-summary.ts';
-import { type StartedStage, startDeployedStage } from '../../../support/deployed-stage.ts';
-import { runWaypost, startWaypost } from '../../../support/run-waypost.ts';
+import { type StartedStage, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
+import { runWaypost, startWaypost } from '../../../support/stack/run-waypost.ts';
 
 let stage: StartedStage;
 beforeAll(async () => {

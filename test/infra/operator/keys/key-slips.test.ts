@@ -3,9 +3,9 @@ import { keyEventOf } from '../../../../shared/data-access/access/key-event-of.t
 import { writeWithTrail } from '../../../../shared/data-access/access/key-transaction.ts';
 import { createKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { keyOperator } from '../../../support/key-operator.ts';
-import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
-import { runWaypost } from '../../../support/run-waypost.ts';
-import { storedKey } from '../../../support/stored-key.ts';
+import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
+import { runWaypost } from '../../../support/stack/run-waypost.ts';
+import { storedKey } from '../../../support/tables/stored-key.ts';
 
 let stack: OperatorStack;
 beforeAll(async () => {

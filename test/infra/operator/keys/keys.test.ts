@@ -4,8 +4,8 @@ import { dynamoDbUseNotes } from '../../../../shared/data-access/access/api-key-
 import { dynamoDbApiKeyRegister } from '../../../../shared/data-access/access/dynamodb-api-key-register.ts';
 import { digestOfKey, parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { keyOperator } from '../../../support/key-operator.ts';
-import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
-import { runWaypost } from '../../../support/run-waypost.ts';
+import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
+import { runWaypost } from '../../../support/stack/run-waypost.ts';
 
 let stack: OperatorStack;
 beforeAll(async () => {

@@ -1,8 +1,11 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
-import { markImportBegun, markImportEnded } from '../../../../shared/data-access/publishing/import-mark.ts';
-import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
-import { runWaypost } from '../../../support/run-waypost.ts';
+import {
+  markImportBegun,
+  markImportEnded,
+} from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
+import { runWaypost } from '../../../support/stack/run-waypost.ts';
 
 let stack: OperatorStack;
 beforeAll(async () => {

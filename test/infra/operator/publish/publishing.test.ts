@@ -1,15 +1,15 @@
 import { rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readStackFile, type StackFile } from '../../../../infra/local/data-directory/stack-file.ts';
 import { freePort } from '../../../../infra/local/database/free-port.ts';
-import { readStackFile, type StackFile } from '../../../../infra/local/stack-file.ts';
 import { publish as publishOn } from '../../../../infra/operator/publish/publish.ts';
 import { waitUntilServed } from '../../../../infra/operator/publish/served-catalogue.ts';
 import { localPublisher } from '../../../../infra/operator/stack/local/local-publisher.ts';
 import { localStack } from '../../../../infra/operator/stack/local/local-stack.ts';
 import type { OperatedStack } from '../../../../infra/operator/stack/operated-stack.ts';
-import type { PublicationRequest } from '../../../../shared/domain/location/publication.ts';
-import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
+import type { PublicationRequest } from '../../../../shared/domain/location/publication/publication.ts';
+import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
 
 let running: OperatorStack;
 let stack: StackFile;

@@ -5,13 +5,13 @@ import { BatchWriteCommand, DeleteCommand, PutCommand, paginateScan } from '@aws
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
 import { apiKeyAdministration } from '../../../../shared/data-access/access/api-key-administration.ts';
-import { deployedStage } from '../../../support/deployed-stage.ts';
-import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy.ts';
-import type { Fault } from '../../../support/fault-proxy-fault.ts';
+import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
+import type { Fault } from '../../../support/faults/fault-proxy-fault.ts';
 import { keyOperator } from '../../../support/key-operator.ts';
-import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
-import { runWaypost } from '../../../support/run-waypost.ts';
-import { storedKey } from '../../../support/stored-key.ts';
+import { deployedStage } from '../../../support/stack/deployed-stage.ts';
+import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
+import { runWaypost } from '../../../support/stack/run-waypost.ts';
+import { storedKey } from '../../../support/tables/stored-key.ts';
 
 let stack: OperatorStack;
 beforeAll(async () => {

@@ -1,10 +1,10 @@
 import { writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { type StartedStage, startDeployedStage } from '../../../support/deployed-stage.ts';
-import { aCapability, postOffices } from '../../../support/network-records.ts';
-import { networkOf, publishNetwork } from '../../../support/publish-network.ts';
-import { runWaypost } from '../../../support/run-waypost.ts';
+import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
+import { networkOf, publishNetwork } from '../../../support/networks/publish-network.ts';
+import { type StartedStage, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
+import { runWaypost } from '../../../support/stack/run-waypost.ts';
 
 let stage: StartedStage;
 beforeAll(async () => {

@@ -2,10 +2,10 @@ import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { usageIdentifierOf } from '../../../../shared/domain/access/usage-identifier.ts';
-import { type StartedStage, startDeployedStage } from '../../../support/deployed-stage.ts';
-import { planOfOtherStage } from '../../../support/gateway-control-plane.ts';
+import { planOfOtherStage } from '../../../support/gateway/gateway-control-plane.ts';
 import { keyOperator } from '../../../support/key-operator.ts';
-import { runWaypost } from '../../../support/run-waypost.ts';
+import { type StartedStage, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
+import { runWaypost } from '../../../support/stack/run-waypost.ts';
 
 let stage: StartedStage;
 beforeAll(async () => {

@@ -1,6 +1,6 @@
 import type { PublicationState } from '../../../../infra/operator/status/publication-state.ts';
-import type { PublicationRun } from '../../../../shared/data-access/publishing/publication-runs.ts';
-import type { CurrentManifest } from '../../../../shared/data-access/publishing/published-manifest.ts';
+import type { CurrentManifest } from '../../../../shared/data-access/publishing/reading/published-manifest.ts';
+import type { PublicationRun } from '../../../../shared/data-access/publishing/runs/publication-runs.ts';
 
 export const version = '20261121T005810123Z-4f2a9c';
 export const formerVersion = '20261120T235810004Z-0077de';

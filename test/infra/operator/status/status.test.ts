@@ -6,11 +6,14 @@ import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import { openQueue } from '../../../../infra/local/queues/durable-queue.ts';
 import type { ImportReport } from '../../../../shared/data-access/import/import-report.ts';
 import { writeReport } from '../../../../shared/data-access/import/stored-report.ts';
-import { markImportBegun, markImportEnded } from '../../../../shared/data-access/publishing/import-mark.ts';
-import { aCapability, postOffices } from '../../../support/network-records.ts';
-import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
-import { networkOf, publishNetwork, runPublisher } from '../../../support/publish-network.ts';
-import { runWaypost } from '../../../support/run-waypost.ts';
+import {
+  markImportBegun,
+  markImportEnded,
+} from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
+import { networkOf, publishNetwork, runPublisher } from '../../../support/networks/publish-network.ts';
+import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
+import { runWaypost } from '../../../support/stack/run-waypost.ts';
 
 const network = networkOf(postOffices(20), [aCapability(1), aCapability(2)]);
 

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Manifest } from '../../../../shared/data-access/publishing/published-manifest.ts';
-import { aCapability, postOffices } from '../../../support/network-records.ts';
-import { type OperatorStack, startOperatorStack } from '../../../support/operator-stack.ts';
-import { manifestIn, networkOf, publishNetwork } from '../../../support/publish-network.ts';
-import { runWaypost } from '../../../support/run-waypost.ts';
+import type { Manifest } from '../../../../shared/data-access/publishing/reading/published-manifest.ts';
+import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
+import { manifestIn, networkOf, publishNetwork } from '../../../support/networks/publish-network.ts';
+import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
+import { runWaypost } from '../../../support/stack/run-waypost.ts';
 
 let stack: OperatorStack;
 beforeAll(async () => {

@@ -5,7 +5,7 @@ import {
   findWorkCentres,
 } from '../../../../infra/portal/locator/search/find-work-centres.ts';
 import { noSearch, type Search, type Where } from '../../../../infra/portal/locator/search/search.ts';
-import { fixtureNetwork } from '../../../support/fixture-network.ts';
+import { fixtureNetwork } from '../../../support/fixture/fixture-network.ts';
 import { locationsOfFixture } from './locations-of-fixture.ts';
 
 const { signal } = new AbortController();

@@ -1,7 +1,7 @@
 import { locationsOverClient } from '../../../../infra/portal/locator/api/locations-over-client.ts';
-import { fixtureViews } from '../../../support/fixture-catalogue.ts';
-import { fixtureExport } from '../../../support/fixture-export.ts';
-import { locationsHandlers } from '../../../support/locations-handlers.ts';
+import { fixtureViews } from '../../../support/fixture/fixture-catalogue.ts';
+import { fixtureExport } from '../../../support/fixture/fixture-export.ts';
+import { locationsHandlers } from '../../../support/targets/locations-handlers.ts';
 
 /** Requests that were made, and locations that the handlers themselves answer from the fixture. */
 export const locationsOfFixture = () => {

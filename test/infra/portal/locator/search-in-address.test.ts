@@ -11,7 +11,7 @@ import {
 } from '../../../../infra/portal/locator/search/search.ts';
 import { fragmentOf, searchInFragment } from '../../../../infra/portal/locator/search/search-in-address.ts';
 import { locationTypes } from '../../../../shared/domain/location/location-types.ts';
-import { evenlyBetween } from '../../../support/evenly-between.ts';
+import { evenlyBetween } from '../../../support/load/evenly-between.ts';
 
 const point = fc
   .record({

@@ -8,8 +8,8 @@ import type { Table } from '../../../../shared/data-access/table.ts';
 import { digestOfKey, parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/embedded-tables.ts';
-import { unreachableTable } from '../../../support/unreachable-table.ts';
+import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;

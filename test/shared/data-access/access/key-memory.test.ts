@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { keyMemory } from '../../../../shared/data-access/access/key-memory.ts';
-import { storedKey } from '../../../support/stored-key.ts';
+import { storedKey } from '../../../support/tables/stored-key.ts';
 
 const remembering = (most?: number) => {
   const clock = { seconds: 1_000 };

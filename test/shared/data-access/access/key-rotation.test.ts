@@ -3,7 +3,7 @@ import { apiKeyAdministration } from '../../../../shared/data-access/access/api-
 import { ApiKeyNotChanged, UnknownApiKey } from '../../../../shared/data-access/access/key-failures.ts';
 import type { KeyRequest } from '../../../../shared/data-access/access/key-request.ts';
 import { digestOfKey } from '../../../../shared/domain/access/key-token.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/embedded-tables.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
 let embedded: EmbeddedTables;
 beforeAll(async () => {

@@ -2,7 +2,7 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiKeyAdministration } from '../../../../shared/data-access/access/api-key-administration.ts';
 import type { KeyRequest } from '../../../../shared/data-access/access/key-request.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/embedded-tables.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
 let embedded: EmbeddedTables;
 beforeAll(async () => {

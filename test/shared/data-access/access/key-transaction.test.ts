@@ -4,8 +4,8 @@ import { keyEventOf } from '../../../../shared/data-access/access/key-event-of.t
 import { trailOfKey, wholeTrail } from '../../../../shared/data-access/access/key-trail.ts';
 import { writeKeys, writeWithTrail } from '../../../../shared/data-access/access/key-transaction.ts';
 import type { ApiKey } from '../../../../shared/domain/access/api-key.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/embedded-tables.ts';
-import { storedKey } from '../../../support/stored-key.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { storedKey } from '../../../support/tables/stored-key.ts';
 
 let embedded: EmbeddedTables;
 beforeAll(async () => {

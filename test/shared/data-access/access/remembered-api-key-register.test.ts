@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { rememberedApiKeyRegister } from '../../../../shared/data-access/access/remembered-api-key-register.ts';
 import type { ApiKey } from '../../../../shared/domain/access/api-key.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { storedKey } from '../../../support/stored-key.ts';
+import { storedKey } from '../../../support/tables/stored-key.ts';
 
 const good = storedKey('good');
 const revoked = storedKey('good', { status: 'REVOKED' });

@@ -6,10 +6,10 @@ import {
 import type { Table } from '../../../../shared/data-access/table.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { captureLog } from '../../../support/captured-log.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/embedded-tables.ts';
-import { fixtureBillers, fixtureBillTypes } from '../../../support/fixture-billers.ts';
-import { storeBillerRows, storeFixtureBillers } from '../../../support/stored-billers.ts';
-import { unreachableTable } from '../../../support/unreachable-table.ts';
+import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
+import { fixtureBillers, fixtureBillTypes } from '../../../support/fixture/fixture-billers.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { storeBillerRows, storeFixtureBillers } from '../../../support/tables/stored-billers.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;

@@ -9,8 +9,8 @@ import {
 } from '../../../../shared/domain/billing/enquiry.ts';
 import { isReferenceNumber } from '../../../../shared/domain/billing/reference-number.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/embedded-tables.ts';
-import { unreachableTable } from '../../../support/unreachable-table.ts';
+import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;

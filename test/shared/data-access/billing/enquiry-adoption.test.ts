@@ -5,8 +5,8 @@ import {
   adoptNamedEnquiries,
 } from '../../../../shared/data-access/billing/enquiry-adoption.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/embedded-tables.ts';
-import { referenceOf, storedEnquiry, storeRows } from '../../../support/stored-enquiry.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { referenceOf, storedEnquiry, storeRows } from '../../../support/tables/stored-enquiry.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;

@@ -5,10 +5,10 @@ import { enquiryDesk } from '../../../../shared/data-access/billing/enquiry-desk
 import type { EnquirySelection } from '../../../../shared/data-access/billing/enquiry-index.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/embedded-tables.ts';
-import { startFaultProxy } from '../../../support/fault-proxy.ts';
-import { dynamoDbInternalError } from '../../../support/fault-proxy-fault.ts';
-import { referenceOf, storedEnquiry, storeRows } from '../../../support/stored-enquiry.ts';
+import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
+import { dynamoDbInternalError } from '../../../support/faults/fault-proxy-fault.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { referenceOf, storedEnquiry, storeRows } from '../../../support/tables/stored-enquiry.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;

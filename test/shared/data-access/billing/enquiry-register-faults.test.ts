@@ -7,7 +7,7 @@ import type { Table } from '../../../../shared/data-access/table.ts';
 import type { EnquiryText } from '../../../../shared/domain/billing/enquiry.ts';
 import { createReferenceNumber } from '../../../../shared/domain/billing/reference-number.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/embedded-tables.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;

@@ -4,7 +4,7 @@ import { inBatches } from '../../../../shared/data-access/events/event-batches.t
 import { eventBusAnnouncements } from '../../../../shared/data-access/events/event-bus-announcements.ts';
 import { EnquiriesNotAnnounced } from '../../../../shared/domain/billing/enquiry-announcements.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { eventBusDouble } from '../../../support/event-bus-double.ts';
+import { eventBusDouble } from '../../../support/faults/event-bus-double.ts';
 import { sampleEnquiry } from '../../../support/sample-enquiry.ts';
 
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => sampleEnquiry(`R-${index}`));

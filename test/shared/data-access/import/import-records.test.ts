@@ -1,11 +1,16 @@
 import { BatchWriteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { BadLine } from '../../../../shared/data-access/import/import-line.ts';
 import { importRecords } from '../../../../shared/data-access/import/import-records.ts';
 import type { ImportRequest } from '../../../../shared/data-access/import/import-request.ts';
+import type { BadLine } from '../../../../shared/data-access/import/lines/import-line.ts';
 import { location } from '../../../../shared/domain/location/location.ts';
-import { type EmbeddedTables, startEmbeddedTables } from '../../../support/embedded-tables.ts';
-import { billerLine, importLinesOf, locationLine, serviceLine } from '../../../support/import-lines.ts';
+import {
+  billerLine,
+  importLinesOf,
+  locationLine,
+  serviceLine,
+} from '../../../support/networks/import-lines.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
 let embedded: EmbeddedTables;
 beforeAll(async () => {

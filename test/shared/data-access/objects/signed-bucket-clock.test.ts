@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readObject } from '../../../../shared/data-access/publishing/published-object.ts';
+import { readObject } from '../../../../shared/data-access/objects/bucket.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { refusing, startAnswering } from './answering-store.ts';
 

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { readObject } from '../../../../shared/data-access/objects/bucket.ts';
 import { signedBucket } from '../../../../shared/data-access/objects/signed-bucket.ts';
 import { linksInto } from '../../../../shared/data-access/objects/signed-link.ts';
-import { readObject } from '../../../../shared/data-access/publishing/published-object.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { type FaultProxy, startFaultProxy } from '../../../support/fault-proxy.ts';
-import { s3InternalError, slowDown } from '../../../support/fault-proxy-fault.ts';
+import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
+import { s3InternalError, slowDown } from '../../../support/faults/fault-proxy-fault.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { refusing, startAnswering } from './answering-store.ts';
 

@@ -3,7 +3,7 @@ import { routes } from '../../../../infra/routes/routes.ts';
 import { accessPolicy } from '../../../../shared/domain/access/access-policy.ts';
 import { type Scope, scopes } from '../../../../shared/domain/access/scope.ts';
 import { type Service, services } from '../../../../shared/domain/access/service.ts';
-import { policyAllows } from '../../../support/policy-allows.ts';
+import { policyAllows } from '../../../support/templates/policy-allows.ts';
 
 const stageArn = 'arn:aws:execute-api:ap-southeast-2:123456789012:abcdef1234/live';
 const methodArn = `${stageArn}/GET/locations/v2/points/postcode/3000`;

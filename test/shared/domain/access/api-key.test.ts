@@ -3,7 +3,7 @@ import { apiKey, plans } from '../../../../shared/domain/access/api-key.ts';
 import { apiKeyEvent } from '../../../../shared/domain/access/api-key-event.ts';
 import { apiKeyUse } from '../../../../shared/domain/access/api-key-use.ts';
 import { hasExpired } from '../../../../shared/domain/access/key-expiry.ts';
-import { storedKey } from '../../../support/stored-key.ts';
+import { storedKey } from '../../../support/tables/stored-key.ts';
 
 describe('a stored key', () => {
   const whole = storedKey('4hjk29fmw0qz', {

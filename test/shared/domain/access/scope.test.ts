@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { apiKey } from '../../../../shared/domain/access/api-key.ts';
 import { scope, withoutRepetition } from '../../../../shared/domain/access/scope.ts';
-import { storedKey } from '../../../support/stored-key.ts';
+import { storedKey } from '../../../support/tables/stored-key.ts';
 
 it('what a scope opens is kept once: a part within its service is not repeated', () => {
   expect(

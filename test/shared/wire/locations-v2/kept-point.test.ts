@@ -7,7 +7,7 @@ import {
 } from '../../../../shared/wire/locations-v2/kept-point.ts';
 import { pointLine } from '../../../../shared/wire/locations-v2/point-line.ts';
 import { nearbyPointText, pointText } from '../../../../shared/wire/locations-v2/point-text.ts';
-import { evenlyBetween } from '../../../support/evenly-between.ts';
+import { evenlyBetween } from '../../../support/load/evenly-between.ts';
 import { locations } from '../random-location.ts';
 
 it('a point stands within a JSON string as JSON.stringify would have it, the first time and every other', async () => {

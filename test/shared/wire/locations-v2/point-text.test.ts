@@ -4,8 +4,8 @@ import { nearbyPoint, point } from '../../../../shared/wire/locations-v2/point.t
 import { pointLine } from '../../../../shared/wire/locations-v2/point-line.ts';
 import { nearbyPointText, pointText } from '../../../../shared/wire/locations-v2/point-text.ts';
 import { toPoint } from '../../../../shared/wire/locations-v2/point-view.ts';
-import { evenlyBetween } from '../../../support/evenly-between.ts';
-import { postOffice } from '../../../support/network-records.ts';
+import { evenlyBetween } from '../../../support/load/evenly-between.ts';
+import { postOffice } from '../../../support/networks/network-records.ts';
 import { locations } from '../random-location.ts';
 
 it('the text of a line is the JSON of its point, whatever it says', async () => {

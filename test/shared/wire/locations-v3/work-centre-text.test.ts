@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Capability } from '../../../../shared/domain/capability/capability.ts';
-import type { HourEntry } from '../../../../shared/domain/location/hour-entry.ts';
+import type { HourEntry } from '../../../../shared/domain/location/hours/hour-entry.ts';
 import type { Location } from '../../../../shared/domain/location/location.ts';
 import { workCentre } from '../../../../shared/wire/locations-v3/work-centre.ts';
 import { readWorkCentreLine, workCentreLine } from '../../../../shared/wire/locations-v3/work-centre-line.ts';
@@ -10,8 +10,8 @@ import {
   toWorkCentre,
   type WorkCentreContext,
 } from '../../../../shared/wire/locations-v3/work-centre-view.ts';
-import { evenlyBetween } from '../../../support/evenly-between.ts';
-import { aCapability, postOffice } from '../../../support/network-records.ts';
+import { evenlyBetween } from '../../../support/load/evenly-between.ts';
+import { aCapability, postOffice } from '../../../support/networks/network-records.ts';
 import { capabilitiesOf, locations } from '../random-location.ts';
 
 const textOf = (location: Location, context: WorkCentreContext): string =>

@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
 import { capabilityRecord } from '../../../../shared/domain/capability/capability-record.ts';
-import { locationRecord } from '../../../../shared/domain/location/location-record.ts';
+import { locationRecord } from '../../../../shared/domain/location/importing/location-record.ts';
 import { workCentre } from '../../../../shared/wire/locations-v3/work-centre.ts';
 import {
   toWorkCentre,
   type WorkCentreContext,
 } from '../../../../shared/wire/locations-v3/work-centre-view.ts';
-import { fixtureNetwork } from '../../../support/fixture-network.ts';
-import { recordOf } from '../../../support/fixture-oracle.ts';
+import { fixtureNetwork } from '../../../support/fixture/fixture-network.ts';
+import { recordOf } from '../../../support/fixture/fixture-oracle.ts';
 
 const capabilities = fixtureNetwork.services.map((line) => capabilityRecord.parse(line));
 

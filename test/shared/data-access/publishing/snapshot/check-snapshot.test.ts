@@ -16,16 +16,16 @@ import {
   encodeHeader,
   parseHeader,
 } from '../../../../../shared/data-access/publishing/snapshot/snapshot-header.ts';
+import { byLocationCode } from '../../../../../shared/domain/location/catalogue/location-order.ts';
 import type { Location } from '../../../../../shared/domain/location/location.ts';
-import { byLocationCode } from '../../../../../shared/domain/location/location-order.ts';
-import { aCapability, postOffice } from '../../../../support/network-records.ts';
+import { aCapability, postOffice } from '../../../../support/networks/network-records.ts';
 import {
   expectedOf,
   readLocation,
   snapshotOf,
   snapshotVersion,
   writtenSnapshot,
-} from '../../../../support/snapshot-of.ts';
+} from '../../../../support/networks/snapshot-of.ts';
 
 /** Locations that bear something of every attribute. */
 const locations = Array.from({ length: 70 }, (_, index) =>

@@ -6,13 +6,13 @@ import {
 } from '../../../../../shared/data-access/publishing/damaged-publication.ts';
 import { checkSnapshot } from '../../../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
 import { openSnapshot } from '../../../../../shared/data-access/publishing/snapshot/open-snapshot.ts';
-import { aCapability, postOffices } from '../../../../support/network-records.ts';
+import { aCapability, postOffices } from '../../../../support/networks/network-records.ts';
 import {
   expectedOf,
   readLocation,
   snapshotVersion,
   writtenSnapshot,
-} from '../../../../support/snapshot-of.ts';
+} from '../../../../support/networks/snapshot-of.ts';
 
 const locations = postOffices(150);
 const { bytes, source } = writtenSnapshot(locations, [aCapability(1)]);

@@ -10,22 +10,22 @@ import {
   LocationsOutOfOrder,
   snapshotWriter,
 } from '../../../../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
-import { buildLocationCatalogue } from '../../../../../shared/domain/location/build-location-catalogue.ts';
+import { buildLocationCatalogue } from '../../../../../shared/domain/location/catalogue/build-location-catalogue.ts';
+import { facetsOf } from '../../../../../shared/domain/location/catalogue/location-attributes.ts';
+import type { LocationFilter } from '../../../../../shared/domain/location/catalogue/location-filter.ts';
 import type { Location } from '../../../../../shared/domain/location/location.ts';
-import { facetsOf } from '../../../../../shared/domain/location/location-attributes.ts';
-import type { LocationFilter } from '../../../../../shared/domain/location/location-filter.ts';
-import { largeNetwork } from '../../../../support/large-network.ts';
-import { aCapability, postOffice, postOffices } from '../../../../support/network-records.ts';
+import { largeNetwork } from '../../../../support/networks/large-network.ts';
+import { aCapability, postOffice, postOffices } from '../../../../support/networks/network-records.ts';
 import {
   expectedOf,
   readLocation,
   snapshotOf,
   snapshotVersion,
   writtenSnapshot,
-} from '../../../../support/snapshot-of.ts';
-import { distinct } from '../../../domain/location/brute-force.ts';
-import { describeCatalogue } from '../../../domain/location/catalogue.suite.ts';
-import { networks } from '../../../domain/location/random-network.ts';
+} from '../../../../support/networks/snapshot-of.ts';
+import { distinct } from '../../../domain/location/catalogue/brute-force.ts';
+import { describeCatalogue } from '../../../domain/location/catalogue/catalogue.suite.ts';
+import { networks } from '../../../domain/location/catalogue/random-network.ts';
 
 const opened = (locations: readonly Location[]) => {
   const bytes = snapshotOf(locations);

@@ -8,7 +8,7 @@ import {
 } from '../../../../../shared/wire/locations-v3/export/changes-file.ts';
 import { IncompleteExport } from '../../../../../shared/wire/locations-v3/export/export-format.ts';
 import { workCentre } from '../../../../../shared/wire/locations-v3/work-centre.ts';
-import { postOffice } from '../../../../support/network-records.ts';
+import { postOffice } from '../../../../support/networks/network-records.ts';
 import { generatedAt, linesOf, shown, shownForExport, textOf } from './exported-text.ts';
 
 const since = '20261120T005810123Z-4f2a9c';

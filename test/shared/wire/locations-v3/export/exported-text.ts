@@ -10,7 +10,7 @@ import {
   toWorkCentre,
   type WorkCentreContext,
 } from '../../../../../shared/wire/locations-v3/work-centre-view.ts';
-import { aCapability } from '../../../../support/network-records.ts';
+import { aCapability } from '../../../../support/networks/network-records.ts';
 
 export const generatedAt = new Date('2026-11-21T00:58:10.123Z');
 

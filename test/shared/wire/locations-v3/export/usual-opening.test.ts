@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { HourEntry } from '../../../../../shared/domain/location/hour-entry.ts';
+import type { HourEntry } from '../../../../../shared/domain/location/hours/hour-entry.ts';
 import type { Location } from '../../../../../shared/domain/location/location.ts';
-import { postOffice } from '../../../../support/network-records.ts';
+import { postOffice } from '../../../../support/networks/network-records.ts';
 import { openingOf } from './exported-text.ts';
 
 const open = (weekdays: readonly number[], startTime: string, endTime: string): HourEntry[] =>

@@ -1,0 +1,26 @@
+import { type ApiResponse, jsonText } from '../../../shared/http/api-response.ts';
+import { inJsonString } from '../../../shared/wire/json-in-string.ts';
+import { jsonList, textAroundList } from '../../../shared/wire/json-list.ts';
+import { type KeptPoint, pointInString } from '../../../shared/wire/locations-v2/kept-point.ts';
+import { pointText } from '../../../shared/wire/locations-v2/point-text.ts';
+import type { PointsResponse } from '../contract.ts';
+
+const listName = 'points' satisfies keyof PointsResponse;
+
+/** The body `{"points":[...]}` of points that are JSON already. */
+export const pointsText = (texts: readonly string[]): string => `{"${listName}":${jsonList(texts)}}`;
+
+const beginningInString = inJsonString(`{"${listName}":`);
+
+const pointsInString = (points: readonly KeptPoint[]): string =>
+  `${beginningInString}${jsonList(points.map(pointInString))}}`;
+
+const textOf = ({ line }: KeptPoint): string => pointText(line);
+
+/** The answer with these points, each escaped once for all the answers that show it. */
+export const pointsAnswer = (points: readonly KeptPoint[]): ApiResponse =>
+  jsonText({ inString: pointsInString(points), text: () => pointsText(points.map(textOf)) });
+
+/** The same in pieces of some tens of kB, each point's text made when its piece is due. */
+export const pointsBody = <T>(items: Iterable<T>, toText: (item: T) => string): Iterable<string> =>
+  textAroundList({ before: `{"${listName}":`, items, toText, after: '}' });

@@ -1,0 +1,17 @@
+import { catalogueFromEnvironment } from '../../../shared/data-access/publishing/reading/catalogue-of-deployment.ts';
+import type { CatalogueView } from '../../../shared/data-access/publishing/reading/published-catalogue.ts';
+import type { PublishedCatalogue } from '../../../shared/domain/location/catalogue/location-catalogue.ts';
+import { type KeptPoint, keptPoint } from '../../../shared/wire/locations-v2/kept-point.ts';
+import { pointLine } from '../../../shared/wire/locations-v2/point-line.ts';
+
+/** The network as version 2 shows it: of each location the line that its point is made from. */
+export const pointsView: CatalogueView<KeptPoint> = {
+  name: 'points',
+  line: pointLine,
+  readLine: keptPoint,
+};
+
+const served = catalogueFromEnvironment(pointsView);
+
+/** The points of this deployment. Their first use throws MissingSetting where it publishes none. */
+export const publishedPoints = (): PublishedCatalogue<KeptPoint> => served;

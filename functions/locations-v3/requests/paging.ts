@@ -1,0 +1,18 @@
+import { integerParam } from '../../../shared/http/query-params.ts';
+import type { Pagination } from '../contract.ts';
+
+/** `pagination.offset` is an int32. */
+const largestOffset = 2_147_483_647;
+
+/** Query parameters of the paged lists. */
+export const pageQuery = ({ defaultSize, largestSize }: { defaultSize: number; largestSize: number }) => ({
+  offset: integerParam(0, largestOffset).default(0),
+  size: integerParam(0, largestSize).default(defaultSize),
+});
+
+/** Where a page stands in its list; `size` counts the items it has, not those asked for. */
+export const toPagination = (total: number, offset: number, page: readonly unknown[]): Pagination => ({
+  total,
+  offset,
+  size: page.length,
+});

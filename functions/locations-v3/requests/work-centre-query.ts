@@ -1,0 +1,88 @@
+import * as z from 'zod';
+import type {
+  LocationCatalogue,
+  SearchArea,
+} from '../../../shared/domain/location/catalogue/location-catalogue.ts';
+import type { LocationFilter } from '../../../shared/domain/location/catalogue/location-filter.ts';
+import { locationType, postcodePattern } from '../../../shared/domain/location/location.ts';
+import {
+  integerParam,
+  listParam,
+  numberParam,
+  repeatableListParam,
+  textItem,
+  textListParam,
+  textParam,
+} from '../../../shared/http/query-params.ts';
+import { pageQuery } from './paging.ts';
+
+const postcodeParam = textParam().pipe(z.string().regex(postcodePattern, 'must be four digits').optional());
+
+const parameters = z.object({
+  ...pageQuery({ defaultSize: 20, largestSize: 100 }),
+  type: listParam(locationType),
+  lat: numberParam(-90, 90),
+  lon: numberParam(-180, 180),
+  radius: integerParam(0, 1000).default(50),
+  'location[addresses.attributes.postcode]': postcodeParam,
+  'location[addresses.attributes.dpid]': textListParam(textItem()),
+  'attribute[work_centre_id]': listParam(textItem()),
+  'attribute[access_restriction_code]': textListParam(textItem()),
+  'attribute[location_type_code]': textListParam(textItem()),
+  'attribute[operational_capabilities.id]': textListParam(textItem()),
+  'location[addresses.type]': repeatableListParam(textItem()),
+  'location[addresses.type:all]': repeatableListParam(textItem()),
+});
+
+type Read = z.core.ParsePayload<z.output<typeof parameters>>;
+
+const isEmpty = (values: unknown): boolean => Array.isArray(values) && values.every((value) => value === '');
+
+/** Neither absent nor empty: whether what is given can be read is not asked here. */
+const isGiven = (name: 'lat' | 'lon', { value, issues }: Read): boolean =>
+  value[name] !== undefined || issues.some(({ path, input }) => path?.[0] === name && !isEmpty(input));
+
+const missing = (name: string, other: string) => ({
+  code: 'custom' as const,
+  path: [name],
+  message: `must be given when ${other} is`,
+});
+
+/**
+ * Query parameters of getWorkCentres. A search point takes both of its coordinates, which is asked whatever else is
+ * wrong, so that one answer lists every violation.
+ */
+export const workCentreQuery = parameters.superRefine(
+  (_, query) => {
+    const lat = isGiven('lat', query);
+    const lon = isGiven('lon', query);
+    if (lon && !lat) query.addIssue(missing('lat', 'lon'));
+    if (lat && !lon) query.addIssue(missing('lon', 'lat'));
+  },
+  { when: () => true },
+);
+export type WorkCentreQuery = z.output<typeof workCentreQuery>;
+
+/** Where to look, if the request names a search point; the radius means nothing without one. */
+export const toArea = ({ lat, lon, radius }: WorkCentreQuery): { readonly area?: SearchArea } =>
+  lat === undefined || lon === undefined ? {} : { area: { centre: { lat, lon }, radiusKm: radius } };
+
+/** What the parameters ask of a location. The catalogue knows which services bear a capability id. */
+export const toFilter = (
+  query: WorkCentreQuery,
+  catalogue: Pick<LocationCatalogue, 'serviceCodesOf'>,
+): LocationFilter => {
+  const postcode = query['location[addresses.attributes.postcode]'];
+  const capabilityIds = query['attribute[operational_capabilities.id]'];
+  return {
+    types: query.type,
+    postcodes: postcode === undefined ? undefined : new Set([postcode]),
+    deliveryPointIds: query['location[addresses.attributes.dpid]'],
+    workCentreIds: query['attribute[work_centre_id]'],
+    accessRestrictionCodes: query['attribute[access_restriction_code]'],
+    locationTypeCodes: query['attribute[location_type_code]'],
+    serviceCodes: capabilityIds && catalogue.serviceCodesOf(capabilityIds),
+    anyAddressTypes: query['location[addresses.type]'],
+    allAddressTypes: query['location[addresses.type:all]'],
+  };
+};

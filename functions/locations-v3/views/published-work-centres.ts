@@ -1,0 +1,20 @@
+import { catalogueFromEnvironment } from '../../../shared/data-access/publishing/reading/catalogue-of-deployment.ts';
+import type { CatalogueView } from '../../../shared/data-access/publishing/reading/published-catalogue.ts';
+import type { PublishedCatalogue } from '../../../shared/domain/location/catalogue/location-catalogue.ts';
+import {
+  readWorkCentreLine,
+  type WorkCentreParts,
+  workCentreLine,
+} from '../../../shared/wire/locations-v3/work-centre-line.ts';
+
+/** The network as version 3 shows it: of each location the parts of its work centre. */
+export const workCentresView: CatalogueView<WorkCentreParts> = {
+  name: 'workCentres',
+  line: workCentreLine,
+  readLine: readWorkCentreLine,
+};
+
+const served = catalogueFromEnvironment(workCentresView);
+
+/** The work centres of this deployment. Their first use throws MissingSetting where it publishes none. */
+export const publishedWorkCentres = (): PublishedCatalogue<WorkCentreParts> => served;

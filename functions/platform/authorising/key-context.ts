@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import { setting } from '../../../shared/data-access/environment.ts';
+import { type ApiKey, plan } from '../../../shared/domain/access/api-key.ts';
+import { toScopeText } from '../../../shared/domain/access/scope-text.ts';
+
+/** Requests a second by plan, as the stage throttles them; a plan without a throttle is not in it. */
+const rateOfPlan = z
+  .string()
+  .default('{}')
+  .transform((text): unknown => JSON.parse(text))
+  .pipe(z.partialRecord(plan, z.int().min(1)));
+type RateOfPlan = z.infer<typeof rateOfPlan>;
+
+let known: RateOfPlan | undefined;
+
+const rateOfPlanFromEnvironment = (): RateOfPlan => {
+  known ??= setting('RATE_OF_PLAN', rateOfPlan);
+  return known;
+};
+
+/**
+ * What functions and the access log are told of a key: texts, as API Gateway hands on no other values. A rate is absent
+ * where the plan has none, and `sandbox` where the key is none.
+ */
+export const keyContext = (
+  { client, keyId, plan, scopes, sandbox }: ApiKey,
+  rates = rateOfPlanFromEnvironment(),
+): Record<string, string> => {
+  const rate = rates[plan];
+  return {
+    client,
+    keyId,
+    plan,
+    scopes: toScopeText(scopes),
+    ...(rate !== undefined && { ratePerSecond: String(rate) }),
+    ...(sandbox && { sandbox: 'true' }),
+  };
+};

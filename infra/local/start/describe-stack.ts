@@ -1,0 +1,46 @@
+import type { StackFile } from '../data-directory/stack-file.ts';
+import type { StoreCredentials } from '../data-directory/store-credentials.ts';
+import { catalogueCheckSecondsOf } from '../template/catalogue-check-interval.ts';
+import type { Deployment } from '../template/deployment.ts';
+import { UnsupportedTemplate } from '../template/intrinsics.ts';
+import { localRegion } from '../template/physical-names.ts';
+import type { Stores } from './stores.ts';
+
+/** What the operator's command line must know of a running stack, all but the address of the API. */
+export type StackDescription = Omit<StackFile, 'apiUrl'>;
+
+/** Describes the stack by the outputs of its templates. Throws UnsupportedTemplate where they do not. */
+export const describeStack = (
+  deployment: Deployment,
+  stores: Stores,
+  controlEndpoint: string,
+  credentials: StoreCredentials,
+): StackDescription => {
+  const output = (key: string): string => {
+    const value = deployment.outputs.get(key);
+    if (value === undefined) throw new UnsupportedTemplate(`the templates have no output ${key}`);
+    return value;
+  };
+  return {
+    pid: process.pid,
+    startedAt: new Date().toISOString(),
+    dynamoDbEndpoint: stores.dynamoDbEndpoint,
+    objectStoreEndpoint: stores.objectStoreEndpoint,
+    controlEndpoint,
+    region: localRegion,
+    credentials,
+    tables: {
+      locations: output('LocationsTable'),
+      capabilities: output('CapabilitiesTable'),
+      billers: output('BillersTable'),
+      enquiries: output('EnquiriesTable'),
+      apiKeys: output('ApiKeysTable'),
+      apiKeyEvents: output('ApiKeyEventsTable'),
+      apiKeyUse: output('ApiKeyUseTable'),
+    },
+    sdkBucket: output('Bucket'),
+    importBucket: output('ImportBucket'),
+    publisherFunction: output('PublisherFunction'),
+    catalogueCheckSeconds: catalogueCheckSecondsOf(deployment),
+  };
+};

@@ -1,0 +1,105 @@
+import { dropLease } from '../../../shared/data-access/publishing/runs/publication-lease.ts';
+import { planOfUsageIdentifier } from '../../../shared/domain/access/usage-identifier.ts';
+import { synthesise } from '../assembly/synthesise.ts';
+import { startControlEndpoint } from '../control/control-endpoint.ts';
+import { openDataDirectory } from '../data-directory/data-directory.ts';
+import { openLog } from '../data-directory/log-file.ts';
+import { removeStackFile, writeStackFile } from '../data-directory/stack-file.ts';
+import { hasNoItem } from '../database/has-no-item.ts';
+import { type Gateway, startGateway } from '../gateway/gateway.ts';
+import { portalFolderIn, servePortal } from '../portal/portal.ts';
+import { readDeployment } from '../template/read-deployment.ts';
+import { startBackgroundWork } from './background-work.ts';
+import { describeStack } from './describe-stack.ts';
+import { provideSample } from './first-start.ts';
+import { publishNewest } from './newest-publication.ts';
+import { refuseFewOpenFiles } from './open-files.ts';
+import { openPublished } from './open-published.ts';
+import { provideReadyMadeKey } from './ready-made-key.ts';
+import { refuseTakenPort } from './refuse-taken-port.ts';
+import { startFunctions } from './stack-functions.ts';
+import { startStores } from './stores.ts';
+
+export interface LocalStackOptions {
+  readonly port: number;
+  readonly dataDirectory: string;
+  /** Whether a data directory that was never used is filled with the sample network. */
+  readonly loadSample: boolean;
+  /** Told what is being done, a line each. */
+  readonly report: (line: string) => void;
+}
+
+export interface LocalStack {
+  readonly url: string;
+  /** The file that holds the ready-made key. */
+  readonly keyFile: string;
+  /** Whether there was no location in it when it was started. */
+  readonly isEmpty: boolean;
+  close(): Promise<void>;
+}
+
+/**
+ * Starts the whole of Waypost on this machine from its synthesised templates, and resolves when requests are
+ * answered. Throws PortTaken, TooFewOpenFiles, DataDirectoryInUse, DataLost, SampleNotLoaded, NoEmbeddedEngine or
+ * SynthesisFailed, with nothing left running.
+ */
+export const startLocalStack = async (options: LocalStackOptions): Promise<LocalStack> => {
+  const { port, dataDirectory, loadSample, report } = options;
+  await using stop = new AsyncDisposableStack();
+
+  await refuseFewOpenFiles();
+  await refuseTakenPort(port);
+  const directory = await openDataDirectory(dataDirectory);
+  stop.defer(() => directory.release());
+  const log = openLog(directory, stop);
+
+  report('Synthesising the app and starting the stores');
+  const [stores] = await Promise.all([
+    startStores(directory, (line) => log.stores({ line }), stop),
+    synthesise(directory.assemblyDirectory),
+  ]);
+  const deployment = await readDeployment(directory.assemblyDirectory);
+  await stores.hold(deployment);
+
+  const { functions, events } = await startFunctions({ directory, deployment, stores, log }, stop);
+  let gateway: Gateway | undefined;
+  const endpoint = await startControlEndpoint({
+    functions,
+    flushAuthoriserCache: () => gateway?.flushAuthoriserCache(),
+    secret: directory.credentials.secretAccessKey,
+  });
+  stop.defer(() => endpoint.close());
+
+  const description = describeStack(deployment, stores, endpoint.endpoint, directory.credentials);
+  const published = openPublished(description, stop);
+  // Publishers are threads of this process, so the lock on the data directory proves that whoever has it is dead.
+  await dropLease(published);
+  await provideSample({ directory, description, documents: stores.documents, functions, loadSample, report });
+  const isEmpty = await hasNoItem({ client: stores.documents, tableName: description.tables.locations });
+  const { publisherFunction } = description;
+  await publishNewest({ bucket: published, functions, publisherFunction, isEmpty, report });
+  await provideReadyMadeKey({ directory, documents: stores.documents, description, report });
+
+  const tell = (line: string) => log.stores({ line });
+  await startBackgroundWork({ directory, deployment, stores, functions, events, log: tell }, stop);
+
+  const started = await startGateway({
+    api: deployment.restApi,
+    functions,
+    port,
+    planOf: planOfUsageIdentifier,
+    log: log.requests,
+    answerPage:
+      deployment.portal &&
+      (await servePortal(portalFolderIn(directory.assemblyDirectory), deployment.portal, tell)),
+  });
+  gateway = started;
+  stop.defer(() => started.close());
+  // Newcomers know the loopback address by this name.
+  const url = started.url.replace('127.0.0.1', 'localhost');
+  await writeStackFile(directory.path, { ...description, apiUrl: url });
+  stop.defer(() => removeStackFile(directory.path));
+
+  const running = stop.move();
+  return { url, keyFile: directory.keyFile, isEmpty, close: () => running.disposeAsync() };
+};

@@ -1,0 +1,15 @@
+import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
+import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
+import { bulkLimits } from '../../../shared/data-access/request-handler.ts';
+import { s3Client } from '../../../shared/data-access/s3-client.ts';
+import type { StackDescription } from './describe-stack.ts';
+
+type ReachableBucket = Pick<StackDescription, 'objectStoreEndpoint' | 'sdkBucket' | 'region' | 'credentials'>;
+
+/** The bucket of published files as the stack itself reaches it. Its connections end with `stop`. */
+export const openPublished = (stack: ReachableBucket, stop: AsyncDisposableStack): Bucket => {
+  const { objectStoreEndpoint: endpoint, sdkBucket: bucket, region, credentials } = stack;
+  const client = s3Client({ ...bulkLimits, endpoint, region, credentials });
+  stop.defer(() => client.destroy());
+  return sdkBucket(client, bucket);
+};

@@ -1,0 +1,43 @@
+import { apiKeyAdministration } from '../../../shared/data-access/access/api-key-administration.ts';
+import { dynamoDbApiKeyRegister } from '../../../shared/data-access/access/dynamodb-api-key-register.ts';
+import type { Table } from '../../../shared/data-access/table.ts';
+import { hasExpired } from '../../../shared/domain/access/key-expiry.ts';
+import { digestOfKey, parseKeyToken } from '../../../shared/domain/access/key-token.ts';
+import { services } from '../../../shared/domain/access/service.ts';
+import { replaceFile } from '../files/durable-file.ts';
+import { readIfThere } from '../files/read-if-there.ts';
+import type { FirstStart } from './first-start.ts';
+
+/** Whether a key opens this stack: it was issued here, and has neither been revoked nor expired. */
+const isGood = async (token: string, keys: Table): Promise<boolean> => {
+  const keyId = parseKeyToken(token)?.keyId;
+  const record = keyId === undefined ? undefined : await dynamoDbApiKeyRegister(keys).find(keyId);
+  if (record?.status !== 'ACTIVE' || hasExpired(record, new Date())) return false;
+  return record.digest === digestOfKey(token).toString('hex');
+};
+
+/**
+ * Issues the key that a newcomer finds in the data directory, unless one is there. One that does not open the stack is
+ * told of and left: whoever put or revoked it may want neither to lose it nor to have another. Throws UnreadableFile,
+ * StoreUnavailable.
+ */
+export const provideReadyMadeKey = async ({
+  directory,
+  documents,
+  description: { tables },
+  report,
+}: Pick<FirstStart, 'directory' | 'documents' | 'description' | 'report'>): Promise<void> => {
+  const found = await readIfThere(directory.keyFile);
+  if (found !== undefined) {
+    if (!(await isGood(found.trim(), { client: documents, tableName: tables.apiKeys })))
+      report(
+        `The key in ${directory.keyFile} does not open this stack. Remove the file and start again for a new one`,
+      );
+    return;
+  }
+  const { token } = await apiKeyAdministration({ client: documents, tables }).issue(
+    { client: 'local developer', scopes: [...services], plan: 'unlimited', environment: 'test' },
+    { by: 'waypost', reason: 'for the owner of this machine, at the first start' },
+  );
+  await replaceFile(directory.keyFile, `${token}\n`);
+};

@@ -1,0 +1,42 @@
+import type { HourEntry } from '../../../domain/location/hours/hour-entry.ts';
+import { senselessEntries } from '../../../domain/location/hours/senseless-entries.ts';
+import type { LineOrigin } from '../lines/import-line.ts';
+import { lineFindings } from './line-findings.ts';
+
+/** Finds hours in imported locations that are stored, and shown otherwise than they may be meant. */
+export interface DoubtfulHours {
+  look(entries: readonly HourEntry[], origin: LineOrigin): void;
+  /** Sentences. */
+  warnings(): readonly (string | undefined)[];
+}
+
+/** A special closure may have been given only one of its times. */
+const times = ({ type, startTime = '?', endTime = '?' }: HourEntry): string =>
+  `${type} ${startTime} to ${endTime}`;
+
+const hasIgnoredDates = ({ type, startDate, endDate }: HourEntry): boolean =>
+  !type.startsWith('SPECIAL_') && (startDate ?? endDate) !== undefined;
+
+/** Nothing is found yet. */
+export const doubtfulHours = (ofSeveralFiles: boolean): DoubtfulHours => {
+  const senseless = lineFindings(ofSeveralFiles);
+  const dated = lineFindings(ofSeveralFiles);
+  return {
+    look(entries, origin) {
+      for (const entry of senselessEntries(entries)) senseless.note(times(entry), origin);
+      for (const entry of entries) if (hasIgnoredDates(entry)) dated.note(entry.type, origin);
+    },
+    warnings: () => [
+      senseless.sentence(
+        (names, areMany) =>
+          `${names} ${areMany ? 'entries' : 'entry'} of hours from which version 3 cannot tell when it is open`,
+        'location',
+      ),
+      dated.sentence(
+        (names, areMany) =>
+          `${names} ${areMany ? 'types' : 'type'} of hours with dates, which count for SPECIAL_ ones alone and are ignored`,
+        'location',
+      ),
+    ],
+  };
+};

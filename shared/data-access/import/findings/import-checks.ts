@@ -1,0 +1,74 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod';
+import { location } from '../../../domain/location/location.ts';
+import type { ImportRequest } from '../import-request.ts';
+import { type ImportKind, recordKinds } from '../record-kind.ts';
+import { type CodeCheck, codeCheck } from './code-check.ts';
+import { knownMembers } from './known-members.ts';
+import { recordDoubts } from './record-doubts.ts';
+import { unknownMemberCheck } from './unknown-members.ts';
+
+/** What is looked at in lines that load, for an operator to know of. */
+export interface ImportChecks extends Required<Pick<ImportRequest, 'onLine' | 'onRecord'>> {
+  /** What was found, a sentence each. */
+  warnings(): readonly string[];
+}
+
+/** What is imported, and where the codes are stored that its records may name. */
+export interface CheckedImport {
+  readonly kind: ImportKind;
+  readonly client: DynamoDBDocumentClient;
+  readonly ofSeveralFiles: boolean;
+  readonly tables: { readonly capabilities: string; readonly billers: string };
+}
+
+const offered = location.unwrap().pick({ services: true });
+const billed = z.object({ billType: z.string() });
+
+const codesOfKind = async ({
+  kind,
+  client,
+  tables,
+  ofSeveralFiles,
+}: CheckedImport): Promise<CodeCheck | undefined> => {
+  if (kind === 'locations')
+    return codeCheck({
+      client,
+      ofSeveralFiles,
+      kind: 'services',
+      tableName: tables.capabilities,
+      codesOf: (record) => offered.parse(record).services.map(({ code }) => code),
+      holder: 'location',
+      code: 'service code',
+      fault: 'not among the imported services',
+    });
+  if (kind === 'billers')
+    return codeCheck({
+      client,
+      ofSeveralFiles,
+      kind: 'bill-types',
+      tableName: tables.billers,
+      codesOf: (record) => [billed.parse(record).billType],
+      holder: 'biller',
+      code: 'bill type',
+      fault: 'not among the imported bill types',
+    });
+  return undefined;
+};
+
+/** The checks of one import, which have seen nothing yet. Throws what the SDK throws. */
+export const importChecks = async (request: CheckedImport): Promise<ImportChecks> => {
+  const known = knownMembers(recordKinds[request.kind].record);
+  const members = unknownMemberCheck(known, request.ofSeveralFiles);
+  const doubts = recordDoubts(request.kind, request.ofSeveralFiles);
+  const codes = await codesOfKind(request);
+  return {
+    onLine: members.look,
+    onRecord: (record, origin) => {
+      codes?.look(record, origin);
+      doubts.look(record, origin);
+    },
+    warnings: () =>
+      [codes?.warning(), members.warning(), ...doubts.warnings()].filter((warning) => warning !== undefined),
+  };
+};

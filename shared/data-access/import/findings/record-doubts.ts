@@ -1,0 +1,103 @@
+import * as z from 'zod';
+import { type HourEntry, hourTypes } from '../../../domain/location/hours/hour-entry.ts';
+import { locationTypes } from '../../../domain/location/location-types.ts';
+import type { LineOrigin } from '../lines/import-line.ts';
+import type { ImportKind } from '../record-kind.ts';
+import { doubtfulHours } from './doubtful-hours.ts';
+import { lineFindings } from './line-findings.ts';
+import { type FilteredValue, unfoundValues } from './unfound-values.ts';
+
+/** Finds what an operator may not have meant in records that load as they are. */
+export interface RecordDoubts {
+  look(record: unknown, origin: LineOrigin): void;
+  /** Sentences; undefined for what was not found. */
+  warnings(): readonly (string | undefined)[];
+}
+
+const text = z.string().optional();
+
+// The records have been read by their own schemas: these take out what is looked at, in the least time.
+const hour: z.ZodType<HourEntry> = z.object({
+  type: z.enum(hourTypes),
+  weekday: z.number().optional(),
+  startTime: text,
+  endTime: text,
+  startDate: text,
+  endDate: text,
+});
+const location = z.object({
+  type: z.enum(locationTypes),
+  usageType: text,
+  accessRestrictionCode: text,
+  locationTypeCode: text,
+  addresses: z.array(z.object({ deliveryPointId: text })),
+  services: z.array(z.object({ hours: z.array(hour).optional() })),
+  hours: z.array(hour),
+});
+
+const locationDoubts = (ofSeveralFiles: boolean): RecordDoubts => {
+  const hours = doubtfulHours(ofSeveralFiles);
+  const values = unfoundValues(ofSeveralFiles, 'location');
+  const usage = lineFindings(ofSeveralFiles);
+  return {
+    look(record, origin) {
+      const read = location.parse(record);
+      hours.look(read.hours, origin);
+      for (const service of read.services) if (service.hours) hours.look(service.hours, origin);
+      if (read.usageType !== undefined && read.type !== 'UPL') usage.note(read.type, origin);
+      const ofAddresses = read.addresses.map(
+        ({ deliveryPointId }): FilteredValue => ['addresses[].delivery_point_id', deliveryPointId],
+      );
+      const ofLocation: readonly FilteredValue[] = [
+        ['access_restriction_code', read.accessRestrictionCode],
+        ['location_type_code', read.locationTypeCode],
+      ];
+      values.look([...ofLocation, ...ofAddresses], origin);
+    },
+    warnings: () => [
+      ...hours.warnings(),
+      ...values.warnings(),
+      usage.sentence(
+        (names, areMany) =>
+          `${names} ${areMany ? 'types' : 'type'} of location with a usage_type, which is one of parcel lockers`,
+        'location',
+      ),
+    ],
+  };
+};
+
+const doubtsOfValues = (
+  schema: z.ZodType<readonly FilteredValue[]>,
+  ofSeveralFiles: boolean,
+  holder: string,
+): RecordDoubts => {
+  const values = unfoundValues(ofSeveralFiles, holder);
+  return {
+    look: (record, origin) => values.look(schema.parse(record), origin),
+    warnings: () => values.warnings(),
+  };
+};
+
+const ofService = z
+  .object({ capabilityId: z.string() })
+  .transform(({ capabilityId }): readonly FilteredValue[] => [['capability_id', capabilityId]]);
+const ofBiller = z
+  .object({ code: z.string(), organisation: z.string(), billType: z.string() })
+  .transform((biller): readonly FilteredValue[] => Object.entries(biller));
+const ofBillType = z
+  .object({ code: z.string() })
+  .transform((billType): readonly FilteredValue[] => Object.entries(billType));
+
+/** Looks at the records of one import, and has found nothing yet. */
+export const recordDoubts = (kind: ImportKind, ofSeveralFiles: boolean): RecordDoubts => {
+  switch (kind) {
+    case 'locations':
+      return locationDoubts(ofSeveralFiles);
+    case 'services':
+      return doubtsOfValues(ofService, ofSeveralFiles, 'service');
+    case 'billers':
+      return doubtsOfValues(ofBiller, ofSeveralFiles, 'biller');
+    case 'bill-types':
+      return doubtsOfValues(ofBillType, ofSeveralFiles, 'bill type');
+  }
+};

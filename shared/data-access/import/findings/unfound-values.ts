@@ -1,0 +1,45 @@
+import type { LineOrigin } from '../lines/import-line.ts';
+import { lineFindings } from './line-findings.ts';
+
+/** Most characters, code points, that the filters of the services take of a value. */
+export const longestFilterText = 120;
+
+/** A member by which services filter, and its value. */
+export type FilteredValue = readonly [member: string, value: string | undefined];
+
+/** Finds values that are shown, and that no filter finds. */
+export interface UnfoundValues {
+  look(values: readonly FilteredValue[], origin: LineOrigin): void;
+  /** Sentences. */
+  warnings(): readonly (string | undefined)[];
+}
+
+const isTooLong = (value: string): boolean =>
+  value.length > longestFilterText && [...value].length > longestFilterText;
+
+/** Nothing is found yet; `holder` is what a line is of. */
+export const unfoundValues = (ofSeveralFiles: boolean, holder: string): UnfoundValues => {
+  const long = lineFindings(ofSeveralFiles);
+  const blank = lineFindings(ofSeveralFiles);
+  return {
+    look(values, origin) {
+      for (const [member, value] of values) {
+        if (value === undefined) continue;
+        if (isTooLong(value)) long.note(member, origin);
+        if (value.trim() !== value) blank.note(member, origin);
+      }
+    },
+    warnings: () => [
+      long.sentence(
+        (names, areMany) =>
+          `${names} ${areMany ? 'members have' : 'member has'} values longer than the ${longestFilterText} characters that filters take, which no filter finds`,
+        holder,
+      ),
+      blank.sentence(
+        (names, areMany) =>
+          `${names} ${areMany ? 'members have' : 'member has'} values that begin or end with a blank, which no filter finds`,
+        holder,
+      ),
+    ],
+  };
+};

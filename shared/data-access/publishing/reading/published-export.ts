@@ -1,0 +1,125 @@
+import {
+  type Download,
+  type DownloadLink,
+  type ExportLink,
+  NoExportYet,
+} from '../../../domain/location/publication/work-centre-export.ts';
+import { StoreUnavailable } from '../../../domain/store-unavailable.ts';
+import { logger } from '../../../observability/logger.ts';
+import { environmentVariable } from '../../environment.ts';
+import type { ReadableBucket } from '../../objects/bucket.ts';
+import { s3PlaceFromEnvironment } from '../../objects/s3-place.ts';
+import { signedBucket } from '../../objects/signed-bucket.ts';
+import { type LinkTo, linksInto } from '../../objects/signed-link.ts';
+import { storeMilliseconds } from '../../store-deadline.ts';
+import { toStoreFailure } from '../../store-failure.ts';
+import { within } from '../../within.ts';
+import { checkSecondsFromEnvironment } from './check-interval.ts';
+import { keptFresh, type Waits } from './kept-fresh.ts';
+import { changesKeyAfter, publishedHistory } from './published-history.ts';
+import { type Manifest, readManifest, type SeenManifest } from './published-manifest.ts';
+
+/** Short, as the URL opens the file to whoever has it; and no session that signs it ends sooner. */
+const linkSeconds = 300;
+
+/** Where the export is published, and how its links are kept fresh. */
+export interface PublishedExportSettings extends ReadableBucket {
+  readonly linkTo: LinkTo;
+  /** How often to look for a newer export at most. */
+  readonly checkSeconds: number;
+  /** Milliseconds of the epoch. */
+  readonly now: () => number;
+  /** Told of each check that failed while the former export goes on being linked to. */
+  readonly onFailure?: (error: unknown) => void;
+  readonly waits?: Waits;
+}
+
+interface Held extends SeenManifest {
+  readonly manifest: Manifest;
+}
+
+const loadNewest = async (bucket: ReadableBucket, former: Held | undefined): Promise<Held> => {
+  const reading = await readManifest(bucket, former);
+  if (former && reading.kind === 'unchanged') return former;
+  if (reading.kind !== 'found') throw new NoExportYet('nothing is published');
+  return reading;
+};
+
+const operation = 'finding the newest export';
+
+/** A file of the bucket, and the version that was the newest when it was found. */
+interface Found {
+  readonly key: string;
+  readonly version: string;
+}
+
+/** The contract's time is for all that is read on the way to a link, not for each of it. */
+const inTime = async <T>(find: () => Promise<T>): Promise<T> => {
+  try {
+    const found = await within(
+      storeMilliseconds,
+      find().then((value) => ({ value })),
+    );
+    if (found === undefined) throw new StoreUnavailable(operation);
+    return found.value;
+  } catch (error) {
+    throw error instanceof NoExportYet ? error : toStoreFailure(operation, error);
+  }
+};
+
+/** Links to the files that the manifest names, which stays the last known one while S3 does not answer. */
+export const publishedExport = (settings: PublishedExportSettings): ExportLink => {
+  const { now } = settings;
+  const historyOf = publishedHistory(settings);
+  const kept = keptFresh<Held>({
+    ...settings,
+    load: (former) => loadNewest(settings, former),
+    late: () => new StoreUnavailable(operation),
+  });
+
+  const findNewest = async (download: Download): Promise<Found> => {
+    const { manifest } = await kept.newest();
+    const { key } = download === 'files' ? manifest.files : manifest.exports[download];
+    return { key, version: manifest.version };
+  };
+  const findChanges = async (since: string): Promise<Found | undefined> => {
+    const known = await kept.newest();
+    // Another instance may have named a version that this one has not looked for yet.
+    const { manifest } = since > known.manifest.version ? await kept.renewed() : known;
+    const key = changesKeyAfter(since, await historyOf(manifest), manifest);
+    return key === undefined ? undefined : { key, version: manifest.version };
+  };
+  const linkTo = async ({ key, version }: Found): Promise<DownloadLink> => {
+    const url = await settings.linkTo(key, { expiresIn: linkSeconds, signingDate: new Date(now()) });
+    return { url, version };
+  };
+
+  return {
+    newest: async (download) => linkTo(await inTime(() => findNewest(download))),
+    async changesAfter(version) {
+      const found = await inTime(() => findChanges(version));
+      return found && linkTo(found);
+    },
+  };
+};
+
+let link: ExportLink | undefined;
+
+const linkFromEnvironment = (): ExportLink => {
+  if (link) return link;
+  const place = s3PlaceFromEnvironment(environmentVariable('PUBLISHED_BUCKET'));
+  link = publishedExport({
+    ...signedBucket(place),
+    linkTo: linksInto(place),
+    checkSeconds: checkSecondsFromEnvironment(),
+    now: Date.now,
+    onFailure: (error) => logger.error('the newest export could not be looked up', { error }),
+  });
+  return link;
+};
+
+/** The export of this deployment's bucket. Its first use throws MissingSetting where the deployment has none. */
+export const publishedExportFromEnvironment = (): ExportLink => ({
+  newest: async (download) => linkFromEnvironment().newest(download),
+  changesAfter: async (version) => linkFromEnvironment().changesAfter(version),
+});

@@ -1,0 +1,48 @@
+import type { ReadableBucket } from '../../objects/bucket.ts';
+import { DamagedPublication } from '../damaged-publication.ts';
+import { type PublicationHistory, publicationHistory } from './publication-history.ts';
+import type { Manifest, StoredFile } from './published-manifest.ts';
+import { readStoredFile } from './stored-file.ts';
+
+/** Reads the history that a manifest names. Throws StoreUnavailable, or DamagedPublication. */
+export const readHistory = async (bucket: ReadableBucket, file: StoredFile): Promise<PublicationHistory> => {
+  const bytes = await readStoredFile(bucket, file);
+  try {
+    return publicationHistory.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+  } catch (error) {
+    throw new DamagedPublication(`${file.key} cannot be read`, { cause: error });
+  }
+};
+
+/**
+ * Gives the history that belongs to a manifest: read when it is first asked for, and then kept until another manifest
+ * is the newest. Throws StoreUnavailable, or DamagedPublication.
+ */
+export const publishedHistory = (bucket: ReadableBucket) => {
+  let kept: { readonly version: string; readonly history: Promise<PublicationHistory> } | undefined;
+  return ({ version, history: file }: Manifest): Promise<PublicationHistory> => {
+    if (kept?.version === version) return kept.history;
+    const reading = { version, history: readHistory(bucket, file) };
+    kept = reading;
+    reading.history.catch(() => {
+      if (kept === reading) kept = undefined;
+    });
+    return reading.history;
+  };
+};
+
+/**
+ * The changes to take next for whoever has a version: those of the first later version that changed anything. Where
+ * there is none, those of the newest as it changed nothing either, or, for whoever has the newest, a file of none.
+ * Undefined where the version is not in the history of this manifest.
+ */
+export const changesKeyAfter = (
+  version: string,
+  { entries }: PublicationHistory,
+  { exports, noChanges }: Manifest,
+): string | undefined => {
+  const position = entries.findIndex((entry) => entry.version === version);
+  if (position < 0) return undefined;
+  const later = entries.slice(position + 1).find(({ changesKey }) => changesKey !== undefined);
+  return later?.changesKey ?? noChanges?.key ?? exports.changes.key;
+};

@@ -1,0 +1,47 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import * as z from 'zod';
+import { publicationResult } from '../../../domain/location/publication/publication.ts';
+import { type Bucket, readObject } from '../../objects/bucket.ts';
+import { storeCall } from '../../store-failure.ts';
+
+const runsKey = 'runs.json';
+const mostRuns = 50;
+
+/** One run of the publisher that had its turn: when, why, and how it ended. */
+const publicationRun = z.object({
+  startedAt: z.iso.datetime(),
+  endedAt: z.iso.datetime(),
+  reason: z.string(),
+  forced: z.boolean(),
+  outcome: z.union([publicationResult, z.object({ status: z.literal('failed'), why: z.string() })]),
+});
+export type PublicationRun = z.infer<typeof publicationRun>;
+
+const publicationRuns = z.object({ runs: z.array(publicationRun) });
+
+const parseRuns = (bytes: Uint8Array): readonly PublicationRun[] => {
+  try {
+    return publicationRuns.parse(JSON.parse(Buffer.from(bytes).toString('utf8'))).runs;
+  } catch {
+    // A record for people: one that was damaged, or written by another release, is begun anew.
+    return [];
+  }
+};
+
+/** The last runs, newest first, at most 50. Runs that found another at work are not among them. Throws StoreUnavailable. */
+export const readRuns = async (bucket: Bucket): Promise<readonly PublicationRun[]> => {
+  const reading = await readObject(bucket, runsKey);
+  return reading.kind === 'found' ? parseRuns(reading.bytes) : [];
+};
+
+/** Adds a run. Only for the one that has the lease, as nobody else writes then. Throws StoreUnavailable. */
+export const recordRun = async (bucket: Bucket, run: PublicationRun): Promise<void> => {
+  const runs = [run, ...(await readRuns(bucket))].slice(0, mostRuns);
+  const command = new PutObjectCommand({
+    Bucket: bucket.bucket,
+    Key: runsKey,
+    Body: `${JSON.stringify(publicationRuns.parse({ runs }))}\n`,
+    ContentType: 'application/json',
+  });
+  await storeCall('recording the run', () => bucket.client.send(command));
+};

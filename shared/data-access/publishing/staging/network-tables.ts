@@ -1,0 +1,50 @@
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { type Capability, capability } from '../../../domain/capability/capability.ts';
+import { type Location, location } from '../../../domain/location/location.ts';
+import { type BadRow, scanRecords } from './scan-records.ts';
+
+/** The tables of the network, and who is told of their bad rows. */
+export interface NetworkTables {
+  readonly client: DynamoDBDocumentClient;
+  readonly locationsTable: string;
+  readonly capabilitiesTable: string;
+  readonly onBadRow: (row: BadRow) => void;
+}
+
+/** What was read beside the locations. */
+export interface NetworkReading {
+  /** Ordered by service code. */
+  readonly capabilities: readonly Capability[];
+  /** Stored rows that are no record, and so belong to neither. */
+  readonly skippedRows: number;
+}
+
+/** Told of all capabilities, gives what takes each location, in no order. */
+export type TakeLocations = (capabilities: readonly Capability[]) => (location: Location) => void;
+
+/** Reads both tables once, as a whole. Throws StoreUnavailable, and what those throw who are told. */
+export const readNetwork = async (tables: NetworkTables, take: TakeLocations): Promise<NetworkReading> => {
+  const { client, locationsTable, capabilitiesTable } = tables;
+  const capabilities: Capability[] = [];
+  let skippedRows = 0;
+  const onBadRow = (row: BadRow) => {
+    skippedRows++;
+    tables.onBadRow(row);
+  };
+  await scanRecords(
+    {
+      client,
+      table: capabilitiesTable,
+      schema: capability,
+      onRecord: (record) => void capabilities.push(record),
+      onBadRow,
+    },
+    'serviceCode',
+  );
+  capabilities.sort((one, other) => one.serviceCode - other.serviceCode);
+  await scanRecords(
+    { client, table: locationsTable, schema: location, onRecord: take(capabilities), onBadRow },
+    'locationCode',
+  );
+  return { capabilities, skippedRows };
+};

@@ -1,0 +1,36 @@
+import { Readable } from 'node:stream';
+import { Upload } from '@aws-sdk/lib-storage';
+import type { WritableBucket } from '../../objects/bucket.ts';
+import { storeCall } from '../../store-failure.ts';
+import type { StoredFile } from '../reading/published-manifest.ts';
+import { newMeter } from './measured-stream.ts';
+
+/**
+ * Stores a file of bytes that come piece by piece, under a key that is its own: a part of it is in memory at a time.
+ * Nothing has the key before the end. Throws StoreUnavailable, and leaves no part then, as far as S3 lets it.
+ */
+export const storePieces = async (
+  { client, bucket }: WritableBucket,
+  key: string,
+  pieces: Iterable<Uint8Array>,
+): Promise<StoredFile> => {
+  const meter = newMeter();
+  const metered = function* () {
+    for (const piece of pieces) {
+      meter.add(piece);
+      yield piece;
+    }
+  };
+  const upload = new Upload({
+    client,
+    params: {
+      Bucket: bucket,
+      Key: key,
+      Body: Readable.from(metered()),
+      ContentType: 'application/octet-stream',
+    },
+    queueSize: 1,
+  });
+  await storeCall(`storing ${key}`, () => upload.done());
+  return { key, ...meter.measure() };
+};

@@ -1,0 +1,62 @@
+import { type Coordinates, type Location, principalAddress } from '../location.ts';
+
+const absentOr = (value: string | number | undefined): readonly string[] =>
+  value === undefined ? [] : [String(value)];
+
+/** What a location bears of each attribute that searches and look-ups ask for, as text. */
+const attributes = {
+  types: ({ type }: Location) => [type],
+  usageTypes: ({ usageType }: Location) => absentOr(usageType),
+  serviceCodes: ({ services }: Location) => services.map(({ code }) => String(code)),
+  workCentreIds: ({ workCentreId }: Location) => [String(workCentreId)],
+  /** The location's own; `deliveryPointIds` are its addresses'. */
+  ownDeliveryPointIds: ({ deliveryPointId }: Location) => absentOr(deliveryPointId),
+  accessRestrictionCodes: ({ accessRestrictionCode }: Location) => absentOr(accessRestrictionCode),
+  locationTypeCodes: ({ locationTypeCode }: Location) => absentOr(locationTypeCode),
+  principalPostcodes: (location: Location) => [principalAddress(location).postcode],
+  postcodes: ({ addresses }: Location) => addresses.map(({ postcode }) => postcode),
+  deliveryPointIds: ({ addresses }: Location) =>
+    addresses.flatMap(({ deliveryPointId }) => deliveryPointId ?? []),
+  addressTypes: ({ addresses }: Location) => addresses.map(({ type }) => type),
+} satisfies Record<string, (location: Location) => readonly string[]>;
+
+/** One of the attributes that searches and look-ups ask for. */
+export type Attribute = keyof typeof attributes;
+
+/** The distinct values of an attribute that the location bears, in the order in which it names them. */
+const attributeValues = (attribute: Attribute, location: Location): readonly string[] => [
+  ...new Set(attributes[attribute](location)),
+];
+
+/** Something for each attribute. */
+export const perAttribute = <T>(of: (attribute: Attribute) => T): Readonly<Record<Attribute, T>> => ({
+  types: of('types'),
+  usageTypes: of('usageTypes'),
+  serviceCodes: of('serviceCodes'),
+  workCentreIds: of('workCentreIds'),
+  ownDeliveryPointIds: of('ownDeliveryPointIds'),
+  accessRestrictionCodes: of('accessRestrictionCodes'),
+  locationTypeCodes: of('locationTypeCodes'),
+  principalPostcodes: of('principalPostcodes'),
+  postcodes: of('postcodes'),
+  deliveryPointIds: of('deliveryPointIds'),
+  addressTypes: of('addressTypes'),
+});
+
+/** Every attribute. */
+export const attributeNames: readonly Attribute[] = Object.values(perAttribute((attribute) => attribute));
+
+/** All that columns keep of a location. */
+export interface LocationFacets {
+  readonly locationCode: string;
+  readonly coordinates: Coordinates;
+  /** Distinct values of each attribute. */
+  readonly values: Readonly<Record<Attribute, readonly string[]>>;
+}
+
+/** The facets of a location. */
+export const facetsOf = (location: Location): LocationFacets => ({
+  locationCode: location.locationCode,
+  coordinates: location.coordinates,
+  values: perAttribute((attribute) => attributeValues(attribute, location)),
+});

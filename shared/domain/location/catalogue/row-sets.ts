@@ -1,0 +1,118 @@
+import {
+  allOf,
+  anyOf,
+  bytesOfSet,
+  type PositionSet,
+  positionSet,
+  positionSetOf,
+} from '../../../spatial/index.ts';
+import { boundedMemory } from '../../bounded-memory.ts';
+import { type Attribute, attributeNames } from './location-attributes.ts';
+import type { LocationColumns } from './location-columns.ts';
+import type { LocationFilter } from './location-filter.ts';
+import { rowBitsOf, rowsOf } from './postings.ts';
+import { positionOf } from './sorted-texts.ts';
+
+/** Asks a row to bear at least one of the values. */
+export interface Criterion {
+  readonly attribute: Attribute;
+  readonly values: ReadonlySet<string | number>;
+}
+
+/** What the filter asks: a row must meet every criterion. One by one, as every search comes by here. */
+export const criteriaOf = (filter: LocationFilter): Criterion[] => {
+  const criteria: Criterion[] = [];
+  const ask = (attribute: Attribute, values: Criterion['values'] | undefined) => {
+    if (values) criteria.push({ attribute, values });
+  };
+  ask('types', filter.types);
+  ask('usageTypes', filter.usageTypes);
+  ask('serviceCodes', filter.serviceCodes);
+  ask('workCentreIds', filter.workCentreIds);
+  ask('accessRestrictionCodes', filter.accessRestrictionCodes);
+  ask('locationTypeCodes', filter.locationTypeCodes);
+  ask('postcodes', filter.postcodes);
+  ask('deliveryPointIds', filter.deliveryPointIds);
+  ask('addressTypes', filter.anyAddressTypes);
+  for (const type of filter.allAddressTypes ?? []) ask('addressTypes', new Set([type]));
+  return criteria;
+};
+
+/** Bytes that sets take which are kept for the next who asks: of values, and as much again of what was made of them. */
+const usualBytes = 16 * 1024 * 1024;
+/** What a set takes beside its members. */
+const bytesBesides = 256;
+
+const bytesOf = (set: PositionSet, universe: number) => bytesBesides + bytesOfSet(set, universe);
+
+/** A number for each value of each attribute. */
+const keyOf = (attribute: Attribute, value: number) => attributeNames.indexOf(attribute) * 2 ** 32 + value;
+
+/** A criterion's values as keys, in order: those that some row bears. */
+type BorneValues = readonly number[];
+
+/** The same text for criteria that ask for the same, in whatever order they and their values come. */
+const textOf = (criteria: readonly BorneValues[]) => criteria.map(String).sort().join(';');
+
+/**
+ * Answers which rows meet all of some criteria; undefined where there are none to meet. The set of a value is made
+ * when it is first asked for, and kept as long as there is room; so is what criteria leave together. Values that no
+ * row bears leave nothing behind: whoever makes some up pushes nothing out that others ask for.
+ */
+export const rowSets = (columns: LocationColumns, keptBytes = usualBytes) => {
+  const universe = columns.size;
+  const noRows = positionSet(new Uint32Array(), universe);
+  const kept = boundedMemory<number, PositionSet>(keptBytes);
+  const combined = boundedMemory<string, PositionSet>(keptBytes);
+
+  const borneOf = ({ attribute, values }: Criterion): BorneValues => {
+    const { dictionary } = columns.postings(attribute);
+    const borne: number[] = [];
+    for (const value of values) {
+      const position = positionOf(dictionary, String(value));
+      if (position !== undefined) borne.push(keyOf(attribute, position));
+    }
+    return borne.length < 2 ? borne : borne.sort((one, other) => one - other);
+  };
+
+  const bearing = (key: number): PositionSet => {
+    const known = kept.get(key);
+    if (known) return known;
+    const attribute = attributeNames[Math.floor(key / 2 ** 32)];
+    if (!attribute) return noRows;
+    const postings = columns.postings(attribute);
+    const value = key % 2 ** 32;
+    const set = positionSetOf(postings.counts[value] ?? 0, universe, {
+      positions: () => rowsOf(postings, value),
+      bits: () => rowBitsOf(postings, value, universe),
+    });
+    kept.add(key, set, bytesOf(set, universe));
+    return set;
+  };
+
+  const meeting = (values: BorneValues): PositionSet => {
+    const sets = values.map(bearing);
+    const [first = noRows] = sets;
+    return sets.length <= 1 ? first : anyOf(sets, universe);
+  };
+
+  const meetingAll = (criteria: readonly BorneValues[]): PositionSet => {
+    const [first = noRows, ...others] = criteria.map(meeting).sort((one, other) => one.size - other.size);
+    return others.length === 0 || first.size === 0 ? first : allOf([first, ...others], universe);
+  };
+
+  return (criteria: readonly Criterion[]): PositionSet | undefined => {
+    if (criteria.length === 0) return undefined;
+    const asked = criteria.map(borneOf);
+    if (asked.some(({ length }) => length === 0)) return noRows;
+    const [first] = asked;
+    if (asked.length === 1 && first?.length === 1) return meeting(first);
+    // The pages of one search, and what an app always asks, come with the same criteria again and again.
+    const key = textOf(asked);
+    const known = combined.get(key);
+    if (known) return known;
+    const set = meetingAll(asked);
+    combined.add(key, set, bytesOf(set, universe) + key.length);
+    return set;
+  };
+};

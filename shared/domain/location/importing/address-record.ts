@@ -1,0 +1,58 @@
+import * as z from 'zod';
+import {
+  absentable,
+  absentableOr,
+  absentableText,
+  expecting,
+  neededText,
+  oneOf,
+  withoutAbsent,
+} from '../../import-field.ts';
+import { type Address, addressType, addressTypes, postcodePattern } from '../location.ts';
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+const line = z.object(
+  {
+    type: absentableOr(z.enum(addressTypes, oneOf(addressTypes)), addressType.enum.STREET_ADDRESS),
+    address_line_1: neededText,
+    address_line_2: absentableText,
+    address_line_3: absentableText,
+    suburb: absentableText,
+    state: absentableText,
+    postcode: absentable(
+      z.string(expecting('text of four digits')).regex(postcodePattern, 'must be four digits'),
+    ),
+    country_code: absentableOr(
+      z.string(expecting('text')).regex(/^[A-Z]{2}$/, 'must be two capital letters'),
+      'AU',
+    ),
+    country_name: absentableText,
+    delivery_point_id: absentable(
+      z.union(
+        [z.string().trim(), z.int().min(0).transform(String)],
+        expecting('text or an integer that is not negative'),
+      ),
+    ),
+    directions: absentableText,
+  },
+  expecting('an object'),
+);
+
+const toAddress = (address: z.infer<typeof line>): Address =>
+  withoutAbsent({
+    type: address.type,
+    addressLine1: address.address_line_1,
+    addressLine2: address.address_line_2,
+    addressLine3: address.address_line_3,
+    suburb: address.suburb ?? '',
+    state: address.state ?? '',
+    postcode: address.postcode ?? '',
+    countryCode: address.country_code,
+    countryName: address.country_name ?? countryNames.of(address.country_code) ?? address.country_code,
+    deliveryPointId: address.delivery_point_id === '' ? undefined : address.delivery_point_id,
+    directions: address.directions,
+  });
+
+/** An Address of the import format. The country's English name follows from its code: Australia from AU. */
+export const addressRecord = line.transform(toAddress);

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createKeyToken } from '../../../../shared/domain/access/key-token.ts';
+import { captureLog } from '../../../support/captured-log.ts';
+import {
+  type AuthoriserUnderTest,
+  eventOf,
+  eventWith,
+  startAuthoriser,
+} from '../../../support/gateway/authoriser-under-test.ts';
+
+let authoriser: AuthoriserUnderTest;
+beforeAll(async () => {
+  authoriser = await startAuthoriser();
+});
+afterAll(() => authoriser.close());
+
+it.each(['auth-key', 'Auth-Key', 'AUTH-KEY', 'aUtH-kEy'])(
+  'A05: the header may be written %s',
+  async (name) => {
+    const { token } = await authoriser.issue();
+
+    await expect(authoriser.authorise(eventWith({ [name]: [token] }))).resolves.toBeDefined();
+  },
+);
+
+it('A01, A06: a key in no header, or in any other, is unauthorised without a read', async () => {
+  const { token } = await authoriser.issue();
+  const before = authoriser.reads();
+  const events = [
+    eventWith(null),
+    eventWith({}),
+    eventWith({ 'AUTH-KEY': [] }),
+    eventWith({
+      AUTH_KEY: [token],
+      'X-AUTH-KEY': [token],
+      Authorization: [token],
+      Cookie: [`AUTH-KEY=${token}`],
+    }),
+    { ...eventWith({}), multiValueQueryStringParameters: { 'AUTH-KEY': [token] } },
+  ];
+
+  for (const event of events) await expect(authoriser.authorise(event)).rejects.toThrow(/^Unauthorized$/);
+  expect(authoriser.reads()).toBe(before);
+});
+
+it('A07: a key sent twice is unauthorised in every order and every case of the name', async () => {
+  const { token } = await authoriser.issue();
+  const bad = 'wp_live_bad';
+  const sent: Record<string, string[]>[] = [
+    { 'AUTH-KEY': [token, token] },
+    { 'AUTH-KEY': [bad, token] },
+    { 'AUTH-KEY': [token, bad] },
+    { 'AUTH-KEY': [token], 'auth-key': [token] },
+    { 'auth-key': [bad], 'AUTH-KEY': [token] },
+    { 'AUTH-KEY': [`${token}, ${token}`] },
+  ];
+
+  for (const headers of sent)
+    await expect(authoriser.authorise(eventWith(headers))).rejects.toThrow(/^Unauthorized$/);
+});
+
+it('A02, A04, A08, A09: a malformed key is unauthorised without a read', async () => {
+  const { token } = await authoriser.issue();
+  const before = authoriser.reads();
+  const place = token.length - 20;
+  const malformed = [
+    '',
+    '   ',
+    ` ${token}`,
+    `${token.slice(0, place)} ${token.slice(place)}`,
+    `${token.slice(0, place)}\t${token.slice(place)}`,
+    `${token.slice(0, place)}\0${token.slice(place)}`,
+    `${token.slice(0, place)}é${token.slice(place + 1)}`,
+    token.slice(0, -1),
+    `${token}0`,
+    token.toUpperCase(),
+    'k'.repeat(7_000),
+    token.replace('live', 'test'),
+  ];
+
+  for (const key of malformed)
+    await expect(authoriser.authorise(eventOf(key))).rejects.toThrow(/^Unauthorized$/);
+  expect(authoriser.reads()).toBe(before);
+});
+
+it('A10: a well-formed key of an unknown id is unauthorised after one read', async () => {
+  const before = authoriser.reads();
+  const { token } = createKeyToken('live', randomBytes);
+
+  await expect(authoriser.authorise(eventOf(token))).rejects.toThrow(/^Unauthorized$/);
+  expect(authoriser.reads()).toBe(before + 1);
+});
+
+it('A25: no key is written to the log, whatever becomes of it', async () => {
+  const log = captureLog();
+  const [good, revoked] = [await authoriser.issue(), await authoriser.issue()];
+  await authoriser.revoke(revoked.record.keyId);
+  const unknown = createKeyToken('live', randomBytes);
+  const texts = [good.token, revoked.token, unknown.token, `${good.token}x`];
+
+  await Promise.allSettled(texts.map((token) => authoriser.authorise(eventOf(token))));
+
+  for (const token of texts) expect(log()).not.toContain(token.split('_')[3]);
+  expect(log()).toContain(revoked.record.keyId);
+});

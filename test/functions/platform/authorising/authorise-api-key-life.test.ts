@@ -1,0 +1,153 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { authoriseApiKey } from '../../../../functions/platform/authorise-api-key.ts';
+import { authoriserCache } from '../../../../infra/local/gateway/authoriser-cache.ts';
+import { stages } from '../../../../infra/stages/stages.ts';
+import { rememberedApiKeyRegister } from '../../../../shared/data-access/access/remembered-api-key-register.ts';
+import {
+  type AuthoriserUnderTest,
+  eventOf,
+  startAuthoriser,
+} from '../../../support/gateway/authoriser-under-test.ts';
+
+let authoriser: AuthoriserUnderTest;
+beforeAll(async () => {
+  authoriser = await startAuthoriser();
+});
+afterAll(() => authoriser.close());
+
+const day = 24 * 60 * 60_000;
+
+/** One instance of the authoriser with its memory, behind a gateway's cache, on a clock that stands until it is moved. */
+const behindGateway = (cacheSeconds: number, start = Date.now()) => {
+  let time = start;
+  const now = () => time;
+  const authorise = authoriseApiKey(
+    rememberedApiKeyRegister(authoriser.register, { now }),
+    () => new Date(now()),
+  );
+  const cache = authoriserCache<number>((status) => status === 200, now);
+  const statusOf = async (token: string): Promise<number> =>
+    cache.get(token, cacheSeconds, () =>
+      authorise(eventOf(token)).then(
+        () => 200,
+        (error: Error) => (error.message === 'Unauthorized' ? 401 : 500),
+      ),
+    );
+  return {
+    statusOf,
+    flush: () => cache.flush(),
+    pass: (milliseconds: number) => {
+      time += milliseconds;
+    },
+  };
+};
+
+describe('A13: a revoked key', () => {
+  it.each([
+    ['on AWS', stages.prod.authoriserCacheSeconds, 60],
+    ['locally', stages.local.authoriserCacheSeconds, 1],
+  ])(
+    'is unauthorised %s when the gateway has forgotten it, within the time promised',
+    async (_, cacheSeconds, promised) => {
+      const gateway = behindGateway(cacheSeconds);
+      const { token, record } = await authoriser.issue();
+      expect(await gateway.statusOf(token)).toBe(200);
+      await authoriser.revoke(record.keyId);
+
+      gateway.pass(promised * 1_000 - 1);
+      expect(await gateway.statusOf(token)).toBe(200);
+      gateway.pass(1);
+      expect(await gateway.statusOf(token)).toBe(401);
+    },
+  );
+
+  it('is unauthorised at once where the gateway is told to forget', async () => {
+    const gateway = behindGateway(60);
+    const { token, record } = await authoriser.issue();
+    expect(await gateway.statusOf(token)).toBe(200);
+    await authoriser.revoke(record.keyId);
+
+    gateway.flush();
+    expect(await gateway.statusOf(token)).toBe(401);
+  });
+});
+
+describe('A16: a rotated key', () => {
+  it('is good beside its successor for the overlap, as one client, and not from its end on', async () => {
+    const { token, record } = await authoriser.issue();
+    const successor = await authoriser.rotate(record.keyId, day);
+    const during = Date.parse(successor.record.createdAt) + day - 1;
+    const authorise = (key: string, time: number) => authoriser.authorise(eventOf(key), () => new Date(time));
+
+    const [one, other] = [await authorise(token, during), await authorise(successor.token, during)];
+    expect(one.usageIdentifierKey).toBe(other.usageIdentifierKey);
+    expect(one.policyDocument).toEqual(other.policyDocument);
+    await expect(authorise(token, during + 1)).rejects.toThrow(/^Unauthorized$/);
+    await expect(authorise(successor.token, during + 1)).resolves.toBeDefined();
+  });
+
+  it('without an overlap is unauthorised at once', async () => {
+    const { token, record } = await authoriser.issue();
+    const successor = await authoriser.rotate(record.keyId, 0);
+
+    await expect(authoriser.authorise(eventOf(token))).rejects.toThrow(/^Unauthorized$/);
+    await expect(authoriser.authorise(eventOf(successor.token))).resolves.toBeDefined();
+  });
+});
+
+describe('G18: a clock that jumps', () => {
+  const noon = Date.parse('2026-07-01T12:00:00Z');
+  const statusAt = (token: string, time: number) =>
+    authoriser
+      .authorise(eventOf(token), () => new Date(time))
+      .then(
+        () => 200,
+        () => 401,
+      );
+
+  it('two days ahead ends the keys whose time is over by it, and back again lets them in', async () => {
+    const { token } = await authoriser.issue({ expiresAt: '2026-07-02T00:00:00Z' });
+    const { token: lasting } = await authoriser.issue();
+    expect(await statusAt(token, noon)).toBe(200);
+    expect(await statusAt(token, noon + 2 * day)).toBe(401);
+    expect(await statusAt(lasting, noon + 2 * day)).toBe(200);
+    expect(await statusAt(token, noon - 10 * 60_000)).toBe(200);
+  });
+
+  it('ten minutes back keeps no revoked key alive', async () => {
+    const gateway = behindGateway(0);
+    const { token, record } = await authoriser.issue();
+    expect(await gateway.statusOf(token)).toBe(200);
+    await authoriser.revoke(record.keyId);
+    gateway.pass(-10 * 60_000);
+    expect(await gateway.statusOf(token)).toBe(401);
+  });
+});
+
+describe('G20: reads of a key', () => {
+  it('are consistent: it works from the answer to its issue on, and no more from that to its revocation on', async () => {
+    const gateway = behindGateway(0);
+    for (let round = 0; round < 5; round += 1) {
+      const { token, record } = await authoriser.issue();
+      expect(await gateway.statusOf(token)).toBe(200);
+      await authoriser.revoke(record.keyId);
+      expect(await gateway.statusOf(token)).toBe(401);
+    }
+  });
+
+  it('ask for consistency, which this engine gives unasked and DynamoDB does not', async () => {
+    const asked: unknown[] = [];
+    authoriser.uses.client.middlewareStack.add(
+      (next, { commandName }) =>
+        (args) => {
+          if (commandName === 'GetItemCommand') asked.push(args.input);
+          return next(args);
+        },
+      { step: 'initialize', name: 'asked', override: true },
+    );
+    const { token } = await authoriser.issue();
+    await authoriser.authorise(eventOf(token));
+    authoriser.uses.client.middlewareStack.remove('asked');
+    expect(asked).toEqual([expect.objectContaining({ ConsistentRead: true })]);
+  });
+});

@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { authoriseApiKey } from '../../../../functions/platform/authorise-api-key.ts';
+import { keyUseNotes } from '../../../../functions/platform/authorising/key-use-notes.ts';
+import { dynamoDbUseNotes, useOfKey, useOfKeys } from '../../../../shared/data-access/access/api-key-use.ts';
+import { captureLog } from '../../../support/captured-log.ts';
+import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
+import {
+  type AuthoriserUnderTest,
+  eventOf,
+  startAuthoriser,
+} from '../../../support/gateway/authoriser-under-test.ts';
+
+let authoriser: AuthoriserUnderTest;
+beforeAll(async () => {
+  authoriser = await startAuthoriser();
+});
+afterAll(() => authoriser.close());
+
+const minute = 60_000;
+
+/** Notes that are only counted, on a clock of their own. */
+const counted = (write: (keyId: string) => Promise<void> = async () => {}, most?: number) => {
+  const clock = { now: Date.parse('2026-07-01T10:00:00Z') };
+  const written: string[] = [];
+  const note = keyUseNotes(
+    (keyId) => {
+      written.push(keyId);
+      return write(keyId);
+    },
+    { now: () => clock.now, ...(most !== undefined && { most }) },
+  );
+  return { clock, written, note };
+};
+
+describe('the use of a key', () => {
+  it('is noted with the first and the last time, also where a clock has gone back', async () => {
+    const write = dynamoDbUseNotes(authoriser.uses);
+    const at = (time: string) => write('4hjk29fmw0qz', new Date(time), 5_000);
+    await at('2026-07-01T10:00:00Z');
+    await at('2026-07-02T10:00:00Z');
+    await at('2026-07-01T23:00:00Z');
+    const use = {
+      keyId: '4hjk29fmw0qz',
+      firstUsedAt: '2026-07-01T10:00:00.000Z',
+      lastUsedAt: '2026-07-02T10:00:00.000Z',
+    };
+    expect(await useOfKey(authoriser.uses, '4hjk29fmw0qz')).toEqual(use);
+    expect((await useOfKeys(authoriser.uses)).get('4hjk29fmw0qz')).toEqual(use);
+  });
+
+  it('is noted of keys that are let in alone', async () => {
+    const { written, note } = counted();
+    const authorise = authoriseApiKey(authoriser.register, undefined, note);
+    const [good, revoked] = [await authoriser.issue(), await authoriser.issue()];
+    await authoriser.revoke(revoked.record.keyId);
+    await authorise(eventOf(good.token));
+    await expect(authorise(eventOf(revoked.token))).rejects.toThrow(/^Unauthorized$/);
+    await expect(authorise(eventOf(`${good.token}0`))).rejects.toThrow(/^Unauthorized$/);
+    expect(written).toEqual([good.record.keyId]);
+  });
+
+  it('is written once an hour in one instance, however often it is used, and again after a clock went back', async () => {
+    const { clock, written, note } = counted();
+    await Promise.all([note('a'), note('a'), note('b')]);
+    clock.now += 59 * minute;
+    await note('a');
+    expect(written).toEqual(['a', 'b']);
+    clock.now += minute;
+    await note('a');
+    expect(written).toEqual(['a', 'b', 'a']);
+    clock.now -= 10 * minute;
+    await note('a');
+    expect(written).toEqual(['a', 'b', 'a', 'a']);
+  });
+
+  it('is remembered of a bounded number of keys', async () => {
+    const { written, note } = counted(undefined, 3);
+    for (const keyId of ['a', 'b', 'c', 'd', 'b', 'c', 'd']) await note(keyId);
+    expect(written).toEqual(['a', 'b', 'c', 'd']);
+    await note('a');
+    expect(written).toEqual(['a', 'b', 'c', 'd', 'a']);
+  });
+});
+
+describe('a table that takes no notes', () => {
+  it('delays no request for long, and refuses no key', async () => {
+    const { note, written } = counted(() => new Promise(() => {}));
+    const { token } = await authoriser.issue();
+    const authorise = authoriseApiKey(authoriser.register, undefined, note);
+    const began = performance.now();
+    await expect(authorise(eventOf(token))).resolves.toBeDefined();
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(written).toHaveLength(1);
+  });
+
+  it('is left alone for a minute, for all keys, and then tried again', async () => {
+    const log = captureLog();
+    let isDown = true;
+    const { clock, written, note } = counted(async () => {
+      if (isDown) throw new Error('The table is gone.');
+    });
+    await note('a');
+    await note('a');
+    await note('b');
+    expect(written).toEqual(['a']);
+    expect(log()).toContain('not noted for a minute');
+    clock.now += minute;
+    isDown = false;
+    await note('a');
+    await note('b');
+    expect(written).toEqual(['a', 'a', 'b']);
+  });
+
+  it('is given up in time where it cannot be reached', async () => {
+    const log = captureLog();
+    const note = keyUseNotes(dynamoDbUseNotes(unreachableTable()), { now: Date.now });
+    const began = performance.now();
+    await note('4hjk29fmw0qz');
+    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(log()).toContain('not noted for a minute');
+  });
+});

@@ -1,0 +1,165 @@
+import { gunzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { manifestKey } from '../../../../shared/data-access/publishing/manifest-keys.ts';
+import { readRuns } from '../../../../shared/data-access/publishing/runs/publication-runs.ts';
+import type { ExportFormatName } from '../../../../shared/domain/location/publication/work-centre-export.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { aCapability, postOffice, postOffices } from '../../../support/networks/network-records.ts';
+import {
+  manifestIn,
+  networkOf,
+  type PublishOptions,
+  publishNetwork,
+  runPublisher,
+} from '../../../support/networks/publish-network.ts';
+
+let store: LocalBucket;
+beforeEach(async () => {
+  store = await startLocalBucket();
+});
+afterEach(() => store.close());
+
+const day = 86_400_000;
+const noon = Date.UTC(2026, 10, 21, 12);
+const at = (time: number): PublishOptions => ({ now: () => time });
+
+const linesOf = async (format: ExportFormatName): Promise<unknown[]> => {
+  const { exports } = await manifestIn(store);
+  const text = gunzipSync(await store.get(exports[format].key)).toString('utf8');
+  return text
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line): unknown => JSON.parse(line));
+};
+
+const change = { Records: [{ eventSource: 'aws:dynamodb' }] };
+
+describe('the changes of a publication', () => {
+  it('are none where there was no version before: whoever follows takes the whole', async () => {
+    const { version, changes } = await publishNetwork(store, networkOf(postOffices(2)), at(noon));
+    expect(changes).toEqual({ added: 0, changed: 0, removed: 0 });
+    expect(await linesOf('changes')).toEqual([
+      { version, generated_at: '2026-11-21T12:00:00.000Z', added: 0, changed: 0, removed: 0 },
+    ]);
+  });
+
+  it('are all its locations where the version before had none', async () => {
+    await publishNetwork(store, networkOf([]));
+    const { changes } = await publishNetwork(store, networkOf(postOffices(2)));
+    expect(changes).toEqual({ added: 2, changed: 0, removed: 0 });
+    expect((await linesOf('changes')).slice(1)).toMatchObject([
+      { change: 'added', id: '000001_PO', workcentre: { id: '000001_PO' } },
+      { change: 'added', id: '000002_PO', workcentre: { id: '000002_PO' } },
+    ]);
+  });
+
+  it('are those against the version before: added, changed and removed', async () => {
+    const { version: since } = await publishNetwork(store, networkOf(postOffices(3)), at(noon));
+    const next = networkOf([postOffice(1), postOffice(2, { name: 'ANOTHER' }), postOffice(4)]);
+    const { version, changes } = await publishNetwork(store, next, at(noon + day));
+    expect(changes).toEqual({ added: 1, changed: 1, removed: 1 });
+    const [head, ...lines] = await linesOf('changes');
+    expect(head).toMatchObject({ version, since, added: 1, changed: 1, removed: 1 });
+    expect(lines).toMatchObject([
+      { change: 'changed', id: '000002_PO', workcentre: { attributes: { business_name: 'ANOTHER' } } },
+      { change: 'added', id: '000004_PO' },
+      { change: 'removed', id: '000003_PO', removed_at: '2026-11-22T12:00:00.000Z' },
+    ]);
+  });
+
+  it('include every location that offers a service that changed', async () => {
+    const offices = [postOffice(1, { services: [{ code: 1 }] }), postOffice(2, { services: [{ code: 2 }] })];
+    await publishNetwork(store, networkOf(offices, [aCapability(1), aCapability(2)]));
+    const renamed = { ...aCapability(2), description: 'Another' };
+    const { changes } = await publishNetwork(store, networkOf(offices, [aCapability(1), renamed]));
+    expect(changes).toEqual({ added: 0, changed: 1, removed: 0 });
+    expect((await linesOf('changes'))[1]).toMatchObject({ change: 'changed', id: '000002_PO' });
+  });
+
+  it('leave a tombstone with the date for ninety days, unless the location comes back', async () => {
+    await publishNetwork(store, networkOf(postOffices(3)), at(noon));
+    await publishNetwork(store, networkOf([postOffice(1)]), at(noon + day));
+    expect(await linesOf('removed')).toMatchObject([
+      { total: 2 },
+      { id: '000002_PO', removed_at: '2026-11-22T12:00:00.000Z' },
+      { id: '000003_PO', removed_at: '2026-11-22T12:00:00.000Z' },
+    ]);
+    await publishNetwork(store, networkOf([postOffice(1), postOffice(3)]), at(noon + 90 * day));
+    expect((await linesOf('removed')).slice(1)).toMatchObject([{ id: '000002_PO' }]);
+    await publishNetwork(store, networkOf([postOffice(1), postOffice(3)]), at(noon + 92 * day));
+    expect(await linesOf('removed')).toMatchObject([{ total: 0 }]);
+  });
+
+  it('are found no more where the former version cannot be read', async () => {
+    await publishNetwork(store, networkOf(postOffices(3)));
+    await store.put((await manifestIn(store)).digests.key, 'damaged');
+    const { changes } = await publishNetwork(store, networkOf(postOffices(4)));
+    expect(changes).toEqual({ added: 0, changed: 0, removed: 0 });
+    expect((await linesOf('changes'))[0]).not.toHaveProperty('since');
+  });
+
+  it('that a table tells of are not published again where nothing differs', async () => {
+    const { version } = await publishNetwork(store, networkOf(postOffices(3)));
+    const same = await runPublisher(store, networkOf(postOffices(3)), { event: change });
+    expect(same).toEqual({ status: 'unchanged', version, locations: 3, capabilities: 0 });
+    const other = await runPublisher(store, networkOf(postOffices(4)), { event: change });
+    expect(other).toMatchObject({ status: 'published', locations: 4 });
+  });
+
+  it('are what an import is published for: one that brings none leaves the version, unless that is gone', async () => {
+    const event = { reason: 'import', onlyChanges: true };
+    const { version } = await publishNetwork(store, networkOf(postOffices(3)));
+    const import3 = () => runPublisher(store, networkOf(postOffices(3)), { event });
+    expect(await import3()).toMatchObject({ status: 'unchanged', version });
+    expect((await manifestIn(store)).version).toBe(version);
+    expect((await readRuns(store))[0]).toMatchObject({ reason: 'import', outcome: { status: 'unchanged' } });
+    await store.put(manifestKey, 'damaged');
+    expect(await import3()).toMatchObject({ status: 'published' });
+  });
+
+  it('are published by the next import of the same where publishing the first failed', async () => {
+    const event = { reason: 'import', onlyChanges: true };
+    await publishNetwork(store, networkOf(postOffices(3)));
+    const cause = new Error('the disk is full');
+    const readNetwork = () => Promise.reject(new StoreUnavailable('reading', { cause }));
+    const failing = runPublisher(store, networkOf(postOffices(4)), { event, readNetwork });
+    // All that reaches whoever invoked it is the message.
+    await expect(failing).rejects.toThrow(new StoreUnavailable('reading', { why: 'the disk is full' }));
+    const again = await runPublisher(store, networkOf(postOffices(4)), { event });
+    expect(again).toMatchObject({ status: 'published', locations: 4 });
+  });
+
+  it('do not matter to the schedule: the hours of the coming days are others every day', async () => {
+    const { version } = await publishNetwork(store, networkOf(postOffices(3)));
+    const again = await runPublisher(store, networkOf(postOffices(3)), { event: { reason: 'schedule' } });
+    expect(again).toMatchObject({ status: 'published', changes: { added: 0, changed: 0, removed: 0 } });
+    expect((await manifestIn(store)).changes.since).toBe(version);
+  });
+
+  it('lead from version to version as long as their files are kept', async () => {
+    const versions: string[] = [];
+    const publish = async (count: number, days: number) => {
+      const { version } = await publishNetwork(store, networkOf(postOffices(count)), at(noon + days * day));
+      versions.push(version);
+    };
+    await publish(1, 0);
+    await publish(2, 5);
+    await publish(2, 6);
+    await publish(3, 12.5);
+    const history = JSON.parse(
+      Buffer.from(await store.get((await manifestIn(store)).history.key)).toString(),
+    );
+    expect(history.entries).toEqual([
+      expect.objectContaining({
+        version: versions[1],
+        changesKey: `versions/${versions[1]}/changes.ndjson.gz`,
+      }),
+      { version: versions[2], publishedAt: expect.any(String) },
+      expect.objectContaining({
+        version: versions[3],
+        changesKey: `versions/${versions[3]}/changes.ndjson.gz`,
+      }),
+    ]);
+  });
+});

@@ -1,0 +1,164 @@
+import { GetObjectTaggingCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Bucket } from '../../../../shared/data-access/objects/bucket.ts';
+import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
+import { DamagedPublication } from '../../../../shared/data-access/publishing/damaged-publication.ts';
+import { readRuns } from '../../../../shared/data-access/publishing/runs/publication-runs.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { postOffices } from '../../../support/networks/network-records.ts';
+import {
+  manifestIn,
+  networkOf,
+  publishNetwork,
+  runPublisher,
+  servedFrom,
+} from '../../../support/networks/publish-network.ts';
+
+let store: LocalBucket;
+beforeEach(async () => {
+  store = await startLocalBucket();
+});
+afterEach(() => store.close());
+
+/** A client whose puts are watched: `onPut` is told the key before each, and may throw. */
+const watched = (onPut: (key: string) => Promise<void> | void): Bucket => {
+  const client = bucketClient(store.endpoint);
+  client.middlewareStack.add(
+    (next, context) => async (request) => {
+      const { input } = request;
+      if (context.commandName === PutObjectCommand.name && 'Key' in input) await onPut(String(input.Key));
+      return next(request);
+    },
+    { step: 'initialize' },
+  );
+  return sdkBucket(client, store.bucket);
+};
+
+const tagsOf = async (version: string): Promise<readonly string[]> => {
+  const keys = (await store.keys()).filter((key) => key.startsWith(`versions/${version}/`));
+  const tagSets = await Promise.all(
+    keys.map((Key) => store.client.send(new GetObjectTaggingCommand({ Bucket: store.bucket, Key }))),
+  );
+  return tagSets.map(({ TagSet = [] }) => TagSet.map(({ Key, Value }) => `${Key}=${Value}`).join());
+};
+
+const inTwoWeeks = () => Date.now() + 14 * 86_400_000;
+
+const newVersionIn = async (former: string): Promise<string> => {
+  const versions = (await store.keys()).flatMap((key) => /^versions\/([^/]+)\//.exec(key)?.[1] ?? []);
+  const found = versions.find((version) => version !== former);
+  if (found === undefined) throw new Error('there is no other version');
+  return found;
+};
+
+describe('a publication that does not come to its end', () => {
+  it.each([
+    ['the catalogue', /points\.bin$/],
+    ['the export', /workcentres\.json\.gz$/],
+    ['the changes', /changes\.ndjson\.gz$/],
+    ['the list of files', /files\.json$/],
+    ['the history', /history\.json$/],
+    ['the manifest', /^manifest-3\.json$/],
+  ])(
+    'because %s cannot be stored leaves the former version served, and the next run heals',
+    async (_what, key) => {
+      const former = await publishNetwork(store, networkOf(postOffices(5)));
+      const failing = watched((put) => {
+        if (key.test(put)) throw new Error('S3 is down');
+      });
+      await expect(publishNetwork(failing, networkOf(postOffices(9)))).rejects.toThrow(StoreUnavailable);
+      expect(await servedFrom(store)).toEqual({ version: former.version, size: 5 });
+      expect((await readRuns(store))[0]?.outcome).toMatchObject({ status: 'failed' });
+      const abandoned = await newVersionIn(former.version).catch(() => undefined);
+      const next = await runPublisher(store, networkOf(postOffices(9)), { now: inTwoWeeks });
+      expect(next).toMatchObject({ status: 'published', locations: 9 });
+      // What the failed run had stored goes by the bucket's lifecycle.
+      if (abandoned) expect(new Set(await tagsOf(abandoned))).toEqual(new Set(['publication=obsolete']));
+    },
+  );
+
+  it('F10: since its process dies leaves the former version served; later ones take over and clear up', async () => {
+    const former = await publishNetwork(store, networkOf(postOffices(5)));
+    // As when its process is killed: nothing of what it would still do arrives.
+    let dead = false;
+    const dying = watched((key) => {
+      dead ||= key.endsWith('history.json');
+    });
+    dying.client.middlewareStack.add(
+      (next) => async (request) => {
+        if (dead) throw new Error('killed');
+        return next(request);
+      },
+      { step: 'build' },
+    );
+    const aMinuteAgo = () => Date.now() - 60_001;
+    await expect(publishNetwork(dying, networkOf(postOffices(9)), { now: aMinuteAgo })).rejects.toThrow();
+    const abandoned = await newVersionIn(former.version);
+    expect(new Set(await tagsOf(abandoned))).toEqual(new Set(['']));
+    await publishNetwork(store, networkOf(postOffices(9)), { now: inTwoWeeks });
+    expect(new Set(await tagsOf(abandoned))).toEqual(new Set(['publication=obsolete']));
+    expect((await servedFrom(store)).size).toBe(9);
+  });
+
+  it('since a file is not what was stored leaves the former version served', async () => {
+    const former = await publishNetwork(store, networkOf(postOffices(5)));
+    const damaging = watched(async (key) => {
+      if (!key.endsWith('files.json')) return;
+      const version = key.split('/')[1];
+      await store.put(`versions/${version}/workcentres.ndjson.gz`, 'half');
+    });
+    await expect(publishNetwork(damaging, networkOf(postOffices(9)))).rejects.toThrow(DamagedPublication);
+    expect((await servedFrom(store)).version).toBe(former.version);
+  });
+
+  it('though its manifest was moved is published: only the answer was lost', async () => {
+    await publishNetwork(store, networkOf(postOffices(5)));
+    const bucket = watched(() => {});
+    bucket.client.middlewareStack.add(
+      (next, context) => async (request) => {
+        const answer = await next(request);
+        const isManifest = 'Key' in request.input && request.input.Key === 'manifest-3.json';
+        if (isManifest && context.commandName === PutObjectCommand.name) throw new Error('connection lost');
+        return answer;
+      },
+      { step: 'initialize' },
+    );
+    await expect(publishNetwork(bucket, networkOf(postOffices(9)))).rejects.toThrow(StoreUnavailable);
+    const { version } = await manifestIn(store);
+    expect(await servedFrom(store)).toEqual({ version, size: 9 });
+    expect(new Set(await tagsOf(version))).toEqual(new Set(['']));
+  });
+});
+
+describe('a publication that came to its end', () => {
+  it('gives up versions that were followed by others long ago, and never the one that is published', async () => {
+    const day = 86_400_000;
+    const publishOnDay = async (days: number) => {
+      const now = () => Date.UTC(2026, 10, 1) + days * day;
+      return (await publishNetwork(store, networkOf(postOffices(2)), { now })).version;
+    };
+    const first = await publishOnDay(0);
+    const second = await publishOnDay(20);
+    expect(new Set(await tagsOf(first))).toEqual(new Set(['']));
+    const third = await publishOnDay(26);
+    expect(new Set(await tagsOf(first))).toEqual(new Set(['']));
+    const fourth = await publishOnDay(28);
+    expect(new Set(await tagsOf(first))).toEqual(new Set(['publication=obsolete']));
+    for (const kept of [second, third, fourth]) expect(new Set(await tagsOf(kept))).toEqual(new Set(['']));
+  });
+
+  it.each(['{"format":1}', 'damaged', ''])('replaces a manifest that nobody can read: %j', async (text) => {
+    await store.put('manifest-3.json', text);
+    expect(await runPublisher(store, networkOf(postOffices(2)))).toMatchObject({ status: 'published' });
+    expect((await servedFrom(store)).size).toBe(2);
+  });
+
+  it('replaces the manifest of a newer release only when it is forced', async () => {
+    await store.put('manifest-3.json', '{"format":4}');
+    await expect(runPublisher(store, networkOf(postOffices(2)))).rejects.toThrow('has format 4');
+    expect(Buffer.from(await store.get('manifest-3.json')).toString()).toBe('{"format":4}');
+    await publishNetwork(store, networkOf(postOffices(2)));
+    expect((await servedFrom(store)).size).toBe(2);
+  });
+});

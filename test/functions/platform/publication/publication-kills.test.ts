@@ -1,0 +1,70 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { publishedFiles } from '../../../../infra/operator/verify/verify-files.ts';
+import type { Location } from '../../../../shared/domain/location/location.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { aCapability, postOffice, postOffices } from '../../../support/networks/network-records.ts';
+import { manifestIn } from '../../../support/networks/publish-network.ts';
+import { forkPublisher } from '../../../support/processes/forked-publisher.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { storeRows } from '../../../support/tables/store-tables.ts';
+
+/**
+ * Ends at each write are tried one by one in publication-crashes.test.ts; these are for what lies between, and find what
+ * is wrong there over many runs rather than in one. `KILLS=30` takes some two minutes.
+ */
+const kills = Number(process.env.KILLS ?? 6);
+const locations = 600;
+const lease = 61_000;
+
+let database: EmbeddedTables;
+let store: LocalBucket;
+beforeAll(async () => {
+  [database, store] = await Promise.all([startEmbeddedTables(), startLocalBucket()]);
+  await storeRows(database, 'capabilities', [aCapability(1), aCapability(2)]);
+  await storeRows(database, 'locations', postOffices(locations).map(inconvenient));
+});
+afterAll(() => Promise.all([database.close(), store.close()]));
+
+/** With a text that cannot be compressed: the files of few locations then come to several parts. */
+function inconvenient(office: Location): Location {
+  return { ...office, directions: randomBytes(9_000).toString('base64') };
+}
+
+/** Its clock says that the lease of the one before has ended. */
+const startPublisher = (run: number) => forkPublisher(database, store, { clockAhead: run * lease });
+
+/** The number in the name of the one location that changes before every run. */
+const changeLocation = (run: number) =>
+  storeRows(database, 'locations', [inconvenient(postOffice(1, { name: `OFFICE OF RUN ${run}` }))]);
+
+it(`F10: ${kills} kills at random points leave whole files served, and the next run heals`, {
+  timeout: 300_000,
+}, async () => {
+  const first = await startPublisher(0);
+  const began = performance.now();
+  expect((await first.ended).result).toMatchObject({ status: 'published', locations });
+  const duration = performance.now() - began;
+  const { exports } = await manifestIn(store);
+  expect(exports.json.bytes, 'stored in several parts').toBeGreaterThan(5 * 1024 ** 2);
+
+  let killed = 0;
+  let run = 1;
+  for (; killed < kills && run <= 3 * kills; run++) {
+    await changeLocation(run);
+    const { kill, exited } = await startPublisher(run);
+    await Promise.race([delay(Math.random() * duration), exited]);
+    kill();
+    if (await exited) killed++;
+    // Whatever is named is there, whole, and of one version.
+    const manifest = await manifestIn(store);
+    expect(manifest.counts.locations).toBe(locations);
+    for (const { check } of publishedFiles(store, manifest)) await check();
+  }
+  expect(killed).toBe(kills);
+
+  await changeLocation(run);
+  const last = await startPublisher(run);
+  expect((await last.ended).result).toMatchObject({ status: 'published', locations });
+});

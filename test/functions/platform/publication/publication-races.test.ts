@@ -1,0 +1,222 @@
+import { GetObjectTaggingCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ChangeNotPublished } from '../../../../functions/platform/publish-locations.ts';
+import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
+import {
+  markImportBegun,
+  markImportEnded,
+} from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+import { readRuns } from '../../../../shared/data-access/publishing/runs/publication-runs.ts';
+import type { TakeLocations } from '../../../../shared/data-access/publishing/staging/network-tables.ts';
+import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { postOffices } from '../../../support/networks/network-records.ts';
+import {
+  manifestIn,
+  networkOf,
+  publishNetwork,
+  readGiven,
+  runPublisher,
+  servedFrom,
+} from '../../../support/networks/publish-network.ts';
+
+let store: LocalBucket;
+beforeEach(async () => {
+  store = await startLocalBucket();
+});
+afterEach(() => store.close());
+
+const change = { Records: [{ eventSource: 'aws:dynamodb' }] };
+
+describe('publications after and beside each other', () => {
+  it('have ever greater versions, also when the clock goes back', async () => {
+    const times = [5_000_000, 5_000_000, 4_000_000, 6_000_000];
+    const versions: string[] = [];
+    for (const time of times) {
+      const { version } = await publishNetwork(store, networkOf(postOffices(1)), { now: () => time });
+      versions.push(version);
+    }
+    expect(versions.toSorted()).toEqual(versions);
+    expect(new Set(versions).size).toBe(4);
+    expect((await servedFrom(store)).version).toBe(versions.at(-1));
+  });
+
+  it('F11: of twenty that start at once one publishes, and the others leave', async () => {
+    const results = await Promise.all(
+      Array.from({ length: 20 }, async () => {
+        const client = bucketClient(store.endpoint);
+        const result = await runPublisher(sdkBucket(client, store.bucket), networkOf(postOffices(3)));
+        client.destroy();
+        return result.status;
+      }),
+    );
+    expect(results.toSorted()).toEqual([...Array<string>(19).fill('busy'), 'published']);
+    expect((await servedFrom(store)).size).toBe(3);
+    expect(await readRuns(store)).toHaveLength(1);
+  });
+
+  /** A run that stands still with the tables read, until it is let go. */
+  const pausedRun = (count: number, now: () => number = Date.now) => {
+    const reading = Promise.withResolvers<void>();
+    const pause = Promise.withResolvers<void>();
+    const network = networkOf(postOffices(count));
+    const readNetwork = async (take: TakeLocations) => {
+      const read = await readGiven(network)(take);
+      reading.resolve();
+      await pause.promise;
+      return read;
+    };
+    return {
+      ended: runPublisher(store, network, { readNetwork, now }),
+      reading: reading.promise,
+      goOn: pause.resolve,
+    };
+  };
+
+  it('leave while another is at it: changes ask to be sent again, others say until when', async () => {
+    const first = pausedRun(2);
+    await first.reading;
+    expect(await runPublisher(store, networkOf(postOffices(3)))).toEqual({
+      status: 'busy',
+      until: expect.stringMatching(/Z$/),
+    });
+    const anImport = { reason: 'import', onlyChanges: true };
+    expect(await runPublisher(store, networkOf(postOffices(3)), { event: anImport })).toMatchObject({
+      status: 'busy',
+    });
+    await expect(runPublisher(store, networkOf(postOffices(3)), { event: change })).rejects.toThrow(
+      ChangeNotPublished,
+    );
+    first.goOn();
+    expect(await first.ended).toMatchObject({ status: 'published' });
+    const again = await runPublisher(store, networkOf(postOffices(3)), { event: change });
+    expect(again).toMatchObject({ status: 'published', locations: 3 });
+  });
+
+  it('F12: take the lease of one that does not renew it, which then moves nothing any more', async () => {
+    const aMinuteAgo = () => Date.now() - 60_001;
+    const stalled = pausedRun(2, aMinuteAgo);
+    await stalled.reading;
+    const { version } = await publishNetwork(store, networkOf(postOffices(3)));
+    stalled.goOn();
+    await expect(stalled.ended).rejects.toThrow('another publisher has taken over');
+    expect(await servedFrom(store)).toEqual({ version, size: 3 });
+  });
+
+  /** A run that stands still before it stores the last of its files, until it is let go. */
+  const pausedWriter = (count: number) => {
+    const client = bucketClient(store.endpoint);
+    const writing = Promise.withResolvers<void>();
+    const pause = Promise.withResolvers<void>();
+    client.middlewareStack.add(
+      (next, context) => async (request) => {
+        const { input } = request;
+        const key = 'Key' in input ? String(input.Key) : '';
+        if (context.commandName === PutObjectCommand.name && key.endsWith('history.json')) {
+          writing.resolve();
+          await pause.promise;
+        }
+        return next(request);
+      },
+      { step: 'initialize' },
+    );
+    const ended = runPublisher(sdkBucket(client, store.bucket), networkOf(postOffices(count)));
+    return { ended, writing: writing.promise, goOn: pause.resolve };
+  };
+
+  it('F12: that lost their lease leave alone what the next one is writing, and its record', async () => {
+    await publishNetwork(store, networkOf(postOffices(4)));
+    const stalled = pausedRun(4, () => Date.now() - 60_001);
+    await stalled.reading;
+    const next = pausedWriter(5);
+    await next.writing;
+    stalled.goOn();
+    await expect(stalled.ended).rejects.toThrow('another publisher has taken over');
+    next.goOn();
+    expect(await next.ended).toMatchObject({ status: 'published', locations: 5 });
+    const { version } = await manifestIn(store);
+    for (const Key of (await store.keys()).filter((key) => key.includes(version))) {
+      const { TagSet } = await store.client.send(new GetObjectTaggingCommand({ Bucket: store.bucket, Key }));
+      expect(TagSet, Key).toEqual([]);
+    }
+    expect((await readRuns(store)).map(({ outcome }) => outcome.status)).toEqual(['published', 'published']);
+  });
+
+  it('F12: move nothing over what the next one has published, even with a greater version', async () => {
+    await publishNetwork(store, networkOf(postOffices(5)));
+    const ahead = pausedRun(5, () => Date.now() + 121_000);
+    await ahead.reading;
+    const { version } = await publishNetwork(store, networkOf(postOffices(6)));
+    ahead.goOn();
+    await expect(ahead.ended).rejects.toThrow('another publisher has taken over');
+    expect(await servedFrom(store)).toEqual({ version, size: 6 });
+  });
+
+  it('G18: are not kept waiting by a lease of a clock that was days ahead', async () => {
+    const inTwoDays = () => Date.now() + 2 * 86_400_000;
+    const stalled = pausedRun(2, inTwoDays);
+    await stalled.reading;
+    await publishNetwork(store, networkOf(postOffices(3)));
+    expect((await servedFrom(store)).size).toBe(3);
+    stalled.goOn();
+    await expect(stalled.ended).rejects.toThrow('another publisher has taken over');
+  });
+
+  it('G18: go on when the clock jumps while they run', async () => {
+    const times = [0, 172_800_000, -600_000, 3_600_000];
+    let calls = 0;
+    const now = () => Date.now() + (times[calls++ % times.length] ?? 0);
+    expect(await publishNetwork(store, networkOf(postOffices(2)), { now })).toMatchObject({ locations: 2 });
+    expect(await publishNetwork(store, networkOf(postOffices(3)))).toMatchObject({ locations: 3 });
+    expect((await servedFrom(store)).size).toBe(3);
+  });
+
+  it('G14: show no half of an import, until it has come to its end or it is forced', async () => {
+    const { version } = await publishNetwork(store, networkOf(postOffices(3)));
+    const startedAt = new Date().toISOString();
+    const mark = { kind: 'locations', mode: 'replace', startedAt } as const;
+    await markImportBegun(store, mark);
+    const half = networkOf(postOffices(4));
+    const held = { status: 'held', kind: 'locations', startedAt };
+    expect(await runPublisher(store, half, { event: { reason: 'schedule' } })).toEqual(held);
+    await expect(runPublisher(store, half, { event: change })).rejects.toThrow(ChangeNotPublished);
+    expect((await servedFrom(store)).version).toBe(version);
+    await store.put('last-import.json', 'damaged');
+    expect(await runPublisher(store, half)).toEqual({ status: 'held', kind: 'unknown' });
+    expect(await runPublisher(store, half, { event: { force: true } })).toMatchObject({
+      status: 'published',
+    });
+    await markImportEnded(store, mark, new Date());
+    expect(await runPublisher(store, networkOf(postOffices(5)))).toMatchObject({ status: 'published' });
+  });
+
+  it('F09: show nothing of tables that an import has written to while they were read', async () => {
+    const { version } = await publishNetwork(store, networkOf(postOffices(3)));
+    const startedAt = new Date().toISOString();
+    const mark = { kind: 'locations', mode: 'merge', startedAt } as const;
+    const straddling = pausedRun(4);
+    await straddling.reading;
+    await markImportBegun(store, mark);
+    await markImportEnded(store, mark, new Date());
+    straddling.goOn();
+    expect(await straddling.ended).toEqual({ status: 'held', kind: 'locations', startedAt });
+    expect((await servedFrom(store)).version).toBe(version);
+    expect(await runPublisher(store, networkOf(postOffices(5)))).toMatchObject({ status: 'published' });
+  });
+
+  it('F09: show one state of the network in all files', async () => {
+    await publishNetwork(store, networkOf(postOffices(3)));
+    await publishNetwork(store, networkOf(postOffices(4)));
+    const { version, catalogues, exports, files, digests, history, counts } = await manifestIn(store);
+    for (const { key } of [
+      ...Object.values(catalogues),
+      files,
+      digests,
+      history,
+      ...Object.values(exports),
+    ]) {
+      expect(key.startsWith(`versions/${version}/`)).toBe(true);
+    }
+    expect(counts.locations).toBe(4);
+    expect(exports.json.records).toBe(4);
+  });
+});

@@ -1,0 +1,116 @@
+import { gzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import {
+  type ImportLine,
+  maximumLineBytes,
+} from '../../../../../shared/data-access/import/lines/import-line.ts';
+import {
+  readImportLines,
+  UnreadableImport,
+} from '../../../../../shared/data-access/import/lines/read-import-lines.ts';
+import { heldMegabytes } from '../../../../support/processes/held-megabytes.ts';
+
+const inChunksOf = async function* (size: number, bytes: Uint8Array) {
+  for (let start = 0; start < bytes.length; start += size) yield bytes.subarray(start, start + size);
+};
+
+const linesOf = async (input: AsyncIterable<Uint8Array>) => {
+  const lines: ImportLine[] = [];
+  for await (const line of readImportLines('file', input)) lines.push(line);
+  return lines;
+};
+
+const read = async (bytes: Uint8Array, chunkSize = 65_536) => {
+  const lines = await linesOf(inChunksOf(chunkSize, bytes));
+  return lines.map(({ line, bytes: content }) => [line, content && Buffer.from(content).toString()]);
+};
+
+describe('reading the lines of an import', () => {
+  it.each([1, 2, 3, 7, 65_536])('finds the same lines in chunks of %i bytes', async (chunkSize) => {
+    const text = '{"a":1}\r\n\n{"ä":"日本"}\n{"last":true}';
+    expect(await read(Buffer.from(text), chunkSize)).toEqual([
+      [1, '{"a":1}'],
+      [2, ''],
+      [3, '{"ä":"日本"}'],
+      [4, '{"last":true}'],
+    ]);
+  });
+
+  it.each([1, 65_536])('knows gzip by its first bytes, in chunks of %i bytes', async (chunkSize) => {
+    expect(await read(gzipSync('one\ntwo\n'), chunkSize)).toEqual([
+      [1, 'one'],
+      [2, 'two'],
+    ]);
+  });
+
+  it('reads gzip files that were joined', async () => {
+    const joined = Buffer.concat([gzipSync('one\n'), gzipSync('two\n')]);
+    expect(await read(joined)).toEqual([
+      [1, 'one'],
+      [2, 'two'],
+    ]);
+  });
+
+  it('finds no line in an empty file', async () => {
+    expect(await read(Buffer.alloc(0))).toEqual([]);
+  });
+
+  it('takes a file of one byte', async () => {
+    expect(await read(Buffer.from('x'))).toEqual([[1, 'x']]);
+  });
+
+  it.each(['\n', '\r\n'])('keeps the longest line there may be, and not one byte more', async (end) => {
+    const longest = 'x'.repeat(maximumLineBytes);
+    const lines = await read(Buffer.from(`${longest}${end}${longest}x${end}after${end}`), 10_000);
+    expect(lines).toEqual([
+      [1, longest],
+      [2, undefined],
+      [3, 'after'],
+    ]);
+  });
+
+  it('holds no more than a line allows of one that does not end', async () => {
+    const before = heldMegabytes();
+    let most = 0;
+    const endless = async function* () {
+      for (let megabyte = 0; megabyte < 200; megabyte += 1) {
+        if (megabyte % 20 === 19) most = Math.max(most, heldMegabytes() - before);
+        yield Buffer.alloc(1_048_576, 'x');
+      }
+    };
+    const lines = await linesOf(endless());
+    expect(lines).toEqual([{ source: 'file', line: 1, bytes: undefined }]);
+    expect(most).toBeLessThan(20);
+  });
+
+  it('says how far it came in a gzip file that is cut off', async () => {
+    const whole = gzipSync(
+      Array.from({ length: 50_000 }, (_, line) => `line ${line} ${Math.random()}`).join('\n'),
+    );
+    await expect(read(whole.subarray(0, whole.length / 2))).rejects.toThrow(UnreadableImport);
+    await expect(read(whole.subarray(0, whole.length / 2))).rejects.toThrow(
+      /^file cannot be read past line [1-9]\d*: it is no whole gzip file, but damaged or cut off \(unexpected end of file\)$/,
+    );
+  });
+
+  it('names no line of a gzip file that is damaged before its first', async () => {
+    const damaged = gzipSync('line 1\n').fill(0xff, 10);
+    await expect(read(damaged)).rejects.toThrow(/^file cannot be read: it is no whole gzip file/);
+  });
+
+  it('passes on that the input broke', async () => {
+    const broken = async function* () {
+      yield Buffer.from('one\n');
+      throw new Error('EIO');
+    };
+    await expect(linesOf(broken())).rejects.toThrow('past line 1: EIO');
+  });
+
+  it('passes on that a compressed input broke', async () => {
+    const broken = async function* () {
+      yield gzipSync('one\n').subarray(0, 12);
+      throw new Error('EIO');
+    };
+    await expect(linesOf(broken())).rejects.toThrow('EIO');
+  });
+});

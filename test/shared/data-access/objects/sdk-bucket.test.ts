@@ -1,0 +1,32 @@
+import { Readable } from 'node:stream';
+import { type GetObjectCommandOutput, S3Client } from '@aws-sdk/client-s3';
+import { sdkStreamMixin } from '@smithy/core/serde';
+import { expect, it } from 'vitest';
+import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
+
+type Body = GetObjectCommandOutput['Body'];
+
+/** The bytes of an object that S3 answers so. */
+const bytesOf = async (Body: Body, ContentLength?: number): Promise<string> => {
+  const client = new S3Client({ region: 'ap-southeast-2' });
+  client.middlewareStack.add(
+    () => async () => ({ response: undefined, output: { $metadata: {}, ETag: '"e"', Body, ContentLength } }),
+    { step: 'initialize' },
+  );
+  const { signal } = new AbortController();
+  const answer = await sdkBucket(client, 'published').askFor('file', { abortSignal: signal });
+  return answer.kind === 'found' ? Buffer.from(await answer.bytes()).toString() : answer.kind;
+};
+
+const streamed = () => sdkStreamMixin(Readable.from([Buffer.from('some '), Buffer.from('bytes')]));
+
+it.each([10, undefined])('an object is whole whose length S3 gives as %s', async (length) => {
+  expect(await bytesOf(streamed(), length)).toBe('some bytes');
+});
+
+it.each([
+  ['no body', undefined],
+  ['a body that is no stream of Node', sdkStreamMixin(new Blob(['some bytes']).stream())],
+])('an object is not read as empty of which there is %s', async (_, body) => {
+  await expect(bytesOf(body, 10)).rejects.toThrow(new TypeError('the answer has no body that can be read'));
+});

@@ -1,0 +1,244 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { signedBucket } from '../../../../../shared/data-access/objects/signed-bucket.ts';
+import {
+  DamagedPublication,
+  NewerPublicationFormat,
+} from '../../../../../shared/data-access/publishing/damaged-publication.ts';
+import {
+  catalogueFromEnvironment,
+  servedCatalogueVersion,
+} from '../../../../../shared/data-access/publishing/reading/catalogue-of-deployment.ts';
+import { publishedCatalogue } from '../../../../../shared/data-access/publishing/reading/published-catalogue.ts';
+import { StoreUnavailable } from '../../../../../shared/domain/store-unavailable.ts';
+import { pointLine } from '../../../../../shared/wire/locations-v2/point-line.ts';
+import { captureLog } from '../../../../support/captured-log.ts';
+import { type LocalBucket, startLocalBucket } from '../../../../support/local-bucket.ts';
+import { aCapability, postOffices } from '../../../../support/networks/network-records.ts';
+import { storePublication } from '../../../../support/networks/stored-publication.ts';
+
+const view = { name: 'points', line: pointLine, readLine: (line: string) => line } as const;
+
+let store: LocalBucket;
+beforeEach(async () => {
+  store = await startLocalBucket();
+});
+afterEach(() => store.close());
+
+/** A catalogue on a clock that stands until it is moved, and the requests that it makes of S3. */
+const readCatalogue = () => {
+  const clock = { seconds: 1_000 };
+  const onFailure = vi.fn();
+  const onAge = vi.fn();
+  const requests = vi.fn(signedBucket(store.placeAt()).askFor);
+  const catalogue = publishedCatalogue(view, {
+    askFor: requests,
+    checkSeconds: 60,
+    now: () => clock.seconds * 1_000,
+    onFailure,
+    onAge,
+  });
+  /** The end of the next look for a newer version. */
+  const nextLook = () => new Promise<void>((resolve) => onAge.mockImplementationOnce(() => resolve()));
+  return { catalogue, clock, onFailure, onAge, requests, nextLook };
+};
+
+const publish = (count: number, publishedAt?: number) =>
+  storePublication(store, { locations: postOffices(count), capabilities: [aCapability(1)], publishedAt });
+
+/** Seconds after which nobody is answered without a look for a newer version. */
+const interval = 65;
+
+/** A server that takes requests and says nothing, or sends headers and not the body they announce. */
+const startSilentServer = async (sendsHeaders: boolean) => {
+  const server = createServer((_, response) => {
+    if (sendsHeaders) response.writeHead(200, { 'content-length': '1000', etag: '"e"' }).write('{');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { endpoint: `http://127.0.0.1:${port}`, close };
+};
+
+describe('the published catalogue', () => {
+  it('holds every location and capability that was published', async () => {
+    const { version } = await publish(120);
+    const { catalogue } = readCatalogue();
+    expect(catalogue.version()).toBeUndefined();
+    const current = await catalogue.current();
+    expect(current.version).toBe(version);
+    expect(catalogue.version()).toBe(version);
+    const all = current.search({ filter: {}, offset: 0, size: 200 });
+    expect(all.page.map(({ body }) => body)).toEqual(postOffices(120).map(pointLine));
+    expect(current.capabilities()).toEqual([aCapability(1)]);
+  });
+
+  it('is empty and of no version until the first was published, and has that after the interval', async () => {
+    const { catalogue, clock } = readCatalogue();
+    expect((await catalogue.current()).size).toBe(0);
+    expect(catalogue.version()).toBeUndefined();
+    const { version } = await publish(1);
+    clock.seconds += interval;
+    expect((await catalogue.current()).size).toBe(1);
+    expect(catalogue.version()).toBe(version);
+  });
+
+  it('is read once by requests that come together, and then answers without asking S3', async () => {
+    await publish(10);
+    const { catalogue, clock, requests } = readCatalogue();
+    const read = await Promise.all(Array.from({ length: 20 }, () => catalogue.current()));
+    expect(new Set(read).size).toBe(1);
+    clock.seconds += 59;
+    await catalogue.current();
+    expect(requests).toHaveBeenCalledTimes(2);
+  });
+
+  it('is asked for once an interval and not read again while it is unchanged', async () => {
+    await publish(10);
+    const { catalogue, clock, requests } = readCatalogue();
+    const first = await catalogue.current();
+    clock.seconds += interval;
+    expect(await catalogue.current()).toBe(first);
+    expect(await catalogue.current()).toBe(first);
+    expect(requests).toHaveBeenCalledTimes(3);
+  });
+
+  it('is the newer one after the interval and its grace', async () => {
+    await publish(10);
+    const { catalogue, clock } = readCatalogue();
+    await catalogue.current();
+    await publish(11);
+    expect((await catalogue.current()).size).toBe(10);
+    clock.seconds += interval;
+    expect((await catalogue.current()).size).toBe(11);
+  });
+
+  it('answers at once when it is time to look for a newer one, and is that as soon as it was read', async () => {
+    await publish(10);
+    const { catalogue, clock, nextLook } = readCatalogue();
+    await catalogue.current();
+    await publish(11);
+    const looked = nextLook();
+    clock.seconds += 60;
+    expect((await catalogue.current()).size).toBe(10);
+    await looked;
+    expect((await catalogue.current()).size).toBe(11);
+  });
+
+  it('tells its age after each look for a newer one, found or not, and none before the first was published', async () => {
+    const { catalogue, clock, onAge } = readCatalogue();
+    await catalogue.current();
+    expect(onAge).not.toHaveBeenCalled();
+    await publish(10, clock.seconds * 1_000);
+    clock.seconds += interval;
+    await catalogue.current();
+    clock.seconds += interval;
+    await catalogue.current();
+    await store.stop();
+    clock.seconds += interval;
+    await catalogue.current();
+    expect(onAge.mock.calls).toEqual([[65], [130], [195]]);
+  });
+
+  it('has no negative age, whatever the clocks say', async () => {
+    const { catalogue, clock, onAge } = readCatalogue();
+    await publish(10, clock.seconds * 1_000 + 3_600_000);
+    await catalogue.current();
+    expect(onAge).toHaveBeenCalledExactlyOnceWith(0);
+  });
+
+  it('stays while S3 is down', async () => {
+    await publish(10);
+    const { catalogue, clock, onFailure } = readCatalogue();
+    await catalogue.current();
+    await store.stop();
+    clock.seconds += interval;
+    expect((await catalogue.current()).size).toBe(10);
+    expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.any(StoreUnavailable));
+  });
+
+  it.each([
+    ['damaged', (bytes: Uint8Array) => bytes.with(200, (bytes[200] ?? 0) ^ 1)],
+    ['cut off', (bytes: Uint8Array) => bytes.subarray(0, 300)],
+  ])('stays while the newer one is %s', async (_fault, spoil) => {
+    await publish(10);
+    const { catalogue, clock, onFailure, nextLook } = readCatalogue();
+    await catalogue.current();
+    const { key } = (await publish(11)).catalogues.points;
+    const whole = await store.get(key);
+    await store.put(key, spoil(whole));
+    clock.seconds += interval;
+    expect((await catalogue.current()).size).toBe(10);
+    expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.any(DamagedPublication));
+    await store.put(key, whole);
+    const looked = nextLook();
+    clock.seconds += interval;
+    await catalogue.current();
+    await looked;
+    expect((await catalogue.current()).size).toBe(11);
+  });
+
+  it('stays while the newer one is of a format that only a newer release reads', async () => {
+    await publish(10);
+    const { catalogue, clock, onFailure } = readCatalogue();
+    await catalogue.current();
+    await store.put('manifest-3.json', '{"format":99}');
+    clock.seconds += interval;
+    expect((await catalogue.current()).size).toBe(10);
+    expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.any(NewerPublicationFormat));
+  });
+
+  it('is unavailable when the only one is damaged', async () => {
+    const { catalogues } = await publish(10);
+    await store.put(catalogues.points.key, 'no catalogue');
+    await expect(readCatalogue().catalogue.current()).rejects.toThrow(StoreUnavailable);
+  });
+
+  it.each([
+    ['never answers', false],
+    ['stops in the middle of an answer', true],
+  ])('is unavailable within three seconds when S3 %s', async (_fault, sendsHeaders) => {
+    const silent = await startSilentServer(sendsHeaders);
+    const catalogue = publishedCatalogue(view, {
+      ...signedBucket(store.placeAt(silent.endpoint)),
+      checkSeconds: 60,
+      now: Date.now,
+    });
+    const started = performance.now();
+    await expect(catalogue.current()).rejects.toThrow(StoreUnavailable);
+    expect(performance.now() - started).toBeLessThan(3_000);
+    silent.close();
+  });
+
+  it('of a deployed function measures its age, and is what the function says that it serves', async () => {
+    const { version } = await publish(10);
+    const environment = {
+      PUBLISHED_BUCKET: store.bucket,
+      CATALOGUE_CHECK_SECONDS: '30',
+      AWS_ENDPOINT_URL_S3: store.endpoint,
+      AWS_REGION: 'ap-southeast-2',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local-secret',
+    };
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.resetModules();
+    const deployed = await import(
+      '../../../../../shared/data-access/publishing/reading/catalogue-of-deployment.ts'
+    );
+    const log = captureLog();
+    expect((await deployed.catalogueFromEnvironment(view).current()).size).toBe(10);
+    expect(deployed.servedCatalogueVersion()).toBe(version);
+    expect(JSON.parse(log())).toMatchObject({ CatalogueAge: expect.any(Number) });
+  });
+
+  it('of a function whose deployment names no bucket says so when it is used, and not before', async () => {
+    const catalogue = catalogueFromEnvironment(view);
+    await expect(catalogue.current()).rejects.toThrow('PUBLISHED_BUCKET');
+    expect(servedCatalogueVersion()).toBeUndefined();
+  });
+});

@@ -1,0 +1,156 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '../../../../../infra/local/http/listening.ts';
+import { DamagedPublication } from '../../../../../shared/data-access/publishing/damaged-publication.ts';
+import {
+  type ExpectedText,
+  readStoredText,
+} from '../../../../../shared/data-access/publishing/writing/stored-text.ts';
+import { StoreUnavailable } from '../../../../../shared/domain/store-unavailable.ts';
+import { bucketClient } from '../../../../support/local-bucket.ts';
+import { incompressibleLines, key, sha256, startFaultyBucket, upload } from './text-under-test.ts';
+
+let bucket: Awaited<ReturnType<typeof startFaultyBucket>>;
+beforeAll(async () => {
+  bucket = await startFaultyBucket();
+});
+afterAll(() => bucket[Symbol.asyncDispose]());
+
+const linesOf = (expected: ExpectedText, silence?: number) =>
+  Array.fromAsync(readStoredText(bucket.through, expected, silence));
+
+const content = 'one\ntwo\nthree\n';
+const asStored = (object: Uint8Array, text = content): ExpectedText => ({
+  key,
+  bytes: object.length,
+  sha256: sha256(object),
+  contentBytes: Buffer.byteLength(text),
+  contentSha256: sha256(text),
+});
+
+describe('a stored text', () => {
+  it.each([
+    ['nothing', []],
+    ['an empty line', ['']],
+    ['a few lines', ['one', '', 'Café 東京 📮\r', 'three']],
+    [
+      'many long lines of several bytes a letter',
+      Array.from({ length: 400 }, (_, n) => `${n}${'東📮é'.repeat(2_000)}`),
+    ],
+    ['more than one part', incompressibleLines(9)],
+  ])('is read line by line: %s', async (_size, lines) => {
+    const stored = await upload(
+      bucket.through,
+      lines.map((line) => `${line}\n`),
+    );
+    const read = await linesOf(stored);
+    expect(read.length).toBe(lines.length);
+    expect(read.every((line, index) => line === lines[index])).toBe(true);
+  });
+
+  it('is read to its end where the last line is not ended', async () => {
+    expect(await linesOf(await upload(bucket.through, ['one\ntwo']))).toEqual(['one', 'two']);
+  });
+
+  it('waits for a reader who takes his time', async () => {
+    const stored = await upload(
+      bucket.through,
+      incompressibleLines(4).map((line) => `${line}\n`),
+    );
+    let read = 0;
+    for await (const _line of readStoredText(bucket.through, stored, 1_500)) {
+      read++;
+      if (read === 5) await pause(2_500);
+    }
+    expect(read).toBe(40);
+  });
+});
+
+describe('a stored text that is damaged', () => {
+  const object = gzipSync(content);
+  const flipped = (at: number) => object.map((byte, index) => (index === at ? byte ^ 1 : byte));
+
+  it.each([
+    ['has a bit flipped', flipped(14)],
+    ['has a wrong gzip checksum', flipped(object.length - 6)],
+    ['is cut off', object.subarray(0, -5)],
+    ['is longer', Buffer.concat([object, Buffer.alloc(10)])],
+    ['is no gzip', Buffer.alloc(object.length, 'x')],
+    ['is empty', Buffer.alloc(0)],
+    ['is another text', gzipSync('one\ntwo\nthroe\n')],
+  ])('is refused when it %s', async (_fault, damaged) => {
+    await bucket.store.put(key, damaged);
+    await expect(linesOf(asStored(object))).rejects.toThrow(DamagedPublication);
+    await bucket.store.put(key, object);
+    expect(await linesOf(asStored(object))).toEqual(['one', 'two', 'three']);
+  });
+
+  it.each([
+    ['fewer bytes', 'one\n'],
+    ['more bytes', `${content}four\n`],
+    ['as many other bytes', 'one\ntwo\nthroe\n'],
+    ['no bytes', ''],
+  ])('is refused when it should have unpacked to %s', async (_difference, text) => {
+    await bucket.store.put(key, object);
+    await expect(linesOf(asStored(object, text))).rejects.toThrow(DamagedPublication);
+  });
+
+  it('is refused when it is cut off, even where that is how it was stored', async () => {
+    const cut = object.subarray(0, -5);
+    await bucket.store.put(key, cut);
+    await expect(linesOf(asStored(cut))).rejects.toThrow(DamagedPublication);
+  });
+
+  it('is refused when it is not there', async () => {
+    await expect(linesOf({ ...asStored(object), key: 'versions/0/nothing' })).rejects.toThrow(
+      DamagedPublication,
+    );
+  });
+});
+
+describe('a stored text while S3 fails', () => {
+  it('is unavailable when S3 refuses, or ends the connection half way', async () => {
+    const stored = await upload(bucket.through, incompressibleLines(2));
+    bucket.proxy.inject({ kind: 'cut response', afterBytes: 200_000 }, { times: 1 });
+    await expect(linesOf(stored)).rejects.toThrow(StoreUnavailable);
+    await bucket.proxy.refuse();
+    await expect(linesOf(stored)).rejects.toThrow(StoreUnavailable);
+    await bucket.proxy.accept();
+  });
+
+  it('is unavailable when nothing more comes, however long the connection stays', async () => {
+    const text = incompressibleLines(1).join('\n');
+    const object = gzipSync(text);
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-length': object.length });
+      response.write(object.subarray(0, object.length / 2));
+    });
+    const client = bucketClient(await listen(server, 0, '127.0.0.1'));
+    const reading = Array.fromAsync(readStoredText({ client, bucket: 'any' }, asStored(object, text), 300));
+    await expect(reading).rejects.toThrow(StoreUnavailable);
+    client.destroy();
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  });
+
+  it('ends its connection when the reader has seen enough', async () => {
+    const text = incompressibleLines(4).join('\n');
+    const object = gzipSync(text);
+    const closed = Promise.withResolvers<void>();
+    const server = createServer((_request, response) => {
+      response.once('close', closed.resolve);
+      response.writeHead(200, { 'content-length': object.length });
+      response.write(object.subarray(0, object.length / 2));
+    });
+    const client = bucketClient(await listen(server, 0, '127.0.0.1'));
+    for await (const _line of readStoredText({ client, bucket: 'any' }, asStored(object, text))) break;
+    await closed.promise;
+    client.destroy();
+    server.close();
+    await once(server, 'close');
+  });
+});

@@ -1,0 +1,28 @@
+import type {
+  Neighbour,
+  SearchArea,
+} from '../../../../../shared/domain/location/catalogue/location-catalogue.ts';
+import type { Location } from '../../../../../shared/domain/location/location.ts';
+import { greatCircleKm } from '../../../../../shared/spatial/great-circle.ts';
+
+const codeOrder = (one: Location, other: Location) => {
+  const codes = [one.locationCode, other.locationCode];
+  if (codes[0] === codes[1]) return 0;
+  return codes.toSorted()[0] === codes[0] ? -1 : 1;
+};
+
+/** The network as a catalogue should see it: each code once, the last record of it, by code. */
+export const distinct = (network: readonly Location[]): Location[] =>
+  network
+    .filter(
+      ({ locationCode }, position) =>
+        !network.slice(position + 1).some((later) => later.locationCode === locationCode),
+    )
+    .toSorted(codeOrder);
+
+/** Everything of the area, nearest first, found by looking at every location. */
+export const allNeighbours = (network: readonly Location[], area: SearchArea): Neighbour[] =>
+  network
+    .map((location) => ({ body: location, distanceKm: greatCircleKm(area.centre, location.coordinates) }))
+    .filter(({ distanceKm }) => distanceKm <= area.radiusKm)
+    .sort((one, other) => Math.sign(one.distanceKm - other.distanceKm) || codeOrder(one.body, other.body));

@@ -1,0 +1,109 @@
+import * as fc from 'fast-check';
+import type { LocationFilter } from '../../../../../shared/domain/location/catalogue/location-filter.ts';
+import {
+  type Address,
+  addressTypes,
+  type Coordinates,
+  type Location,
+} from '../../../../../shared/domain/location/location.ts';
+import { locationTypes } from '../../../../../shared/domain/location/location-types.ts';
+import { evenlyBetween } from '../../../../support/load/evenly-between.ts';
+
+const postcodes = ['0800', '2000', '3000', '3001'];
+const deliveryPointIds = ['11', '22', '33'];
+const serviceCodes = [1, 2, 3, 4];
+
+const anywhere = fc.record({
+  lat: evenlyBetween(-90, 90),
+  lon: evenlyBetween(-180, 180),
+});
+
+const degreesAround = (middle: number, spread: number) => evenlyBetween(middle - spread, middle + spread);
+
+const inTown = fc.record({ lat: degreesAround(-37.81, 0.3), lon: degreesAround(144.96, 0.3) });
+
+const besideAntimeridian = fc.record({
+  lat: degreesAround(-17, 1),
+  lon: fc.oneof(degreesAround(179.5, 0.5), degreesAround(-179.5, 0.5), fc.constantFrom(180, -180)),
+});
+
+const besidePole = fc.record({
+  lat: fc.oneof(degreesAround(89.5, 0.5), degreesAround(-89.5, 0.5), fc.constantFrom(90, -90)),
+  lon: evenlyBetween(-180, 180),
+});
+
+/** Few positions, so that many places are one. */
+const crossroads = fc.record({
+  lat: fc.constantFrom(-37, -37.5, 0),
+  lon: fc.constantFrom(0, 145, 180, -180),
+});
+
+/** Positions as networks and hostile callers have them. */
+export const positions: fc.Arbitrary<Coordinates> = fc.oneof(
+  anywhere,
+  inTown,
+  besideAntimeridian,
+  besidePole,
+  crossroads,
+);
+
+const addresses: fc.Arbitrary<Address> = fc.record({
+  type: fc.constantFrom(...addressTypes),
+  addressLine1: fc.constant('1 Main Street'),
+  suburb: fc.constant(''),
+  state: fc.constant(''),
+  postcode: fc.constantFrom(...postcodes),
+  countryCode: fc.constant('AU'),
+  countryName: fc.constant('Australia'),
+  deliveryPointId: fc.option(fc.constantFrom(...deliveryPointIds), { nil: undefined }),
+});
+
+const locations: fc.Arbitrary<Location> = fc.record({
+  // Upper and lower case, and one digit more or less, sort otherwise in a dictionary than by code unit.
+  locationCode: fc.stringMatching(/^[a-bA-B0-1_-]{1,3}$/),
+  type: fc.constantFrom(...locationTypes),
+  partnerCode: fc.constant('AP'),
+  description: fc.constant(''),
+  workCentreId: fc.nat({ max: 5 }),
+  deliveryPointId: fc.option(fc.nat({ max: 5 }), { nil: undefined }),
+  usageType: fc.constantFrom(undefined, '1', '2'),
+  accessRestrictionCode: fc.constantFrom(undefined, 'AL', 'RD'),
+  locationTypeCode: fc.constantFrom(undefined, 'GL', 'HN'),
+  // Minus zero is zero wherever a location has been stored.
+  coordinates: positions.map(({ lat, lon }) => ({ lat: lat + 0, lon: lon + 0 })),
+  timeZone: fc.constant('Australia/Sydney'),
+  addresses: fc
+    .tuple(addresses, fc.array(addresses, { maxLength: 2 }))
+    .map(([first, others]): [Address, ...Address[]] => [first, ...others]),
+  services: fc.array(fc.record({ code: fc.constantFrom(...serviceCodes) }), { maxLength: 3 }),
+  hours: fc.constant([]),
+});
+
+export const networks = fc.array(locations, { maxLength: 120, size: 'max' });
+
+const someOf = <Value>(...values: Value[]) => fc.subarray(values).map((chosen) => new Set(chosen));
+
+/** Criteria that are absent, empty, unknown to the network, or known. */
+export const filters: fc.Arbitrary<LocationFilter> = fc.record(
+  {
+    types: someOf(...locationTypes),
+    usageTypes: someOf('1', '2', '3'),
+    serviceCodes: someOf(...serviceCodes, 99),
+    workCentreIds: someOf('0', '1', '2', '99'),
+    accessRestrictionCodes: someOf('AL', 'RD', 'UD'),
+    locationTypeCodes: someOf('GL', 'HN', 'MY'),
+    postcodes: someOf(...postcodes, '9999'),
+    deliveryPointIds: someOf(...deliveryPointIds, '99'),
+    anyAddressTypes: someOf(...addressTypes, 'UNKNOWN'),
+    allAddressTypes: someOf(...addressTypes),
+  },
+  { requiredKeys: [] },
+);
+
+/** Often none at all: several criteria together leave next to nothing to put in order. */
+export const sparingFilters = fc.oneof(fc.constant<LocationFilter>({}), filters);
+
+/** How many are asked for: often fewer than there are. */
+export const limits = fc.oneof(fc.nat({ max: 5 }), fc.nat({ max: 130 }));
+
+export const radii = fc.oneof(fc.nat({ max: 1000 }), fc.constantFrom(0, 1, 50, 1000, 20_038));

@@ -1,0 +1,59 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import { onTestFinished } from 'vitest';
+import * as z from 'zod';
+import { listen } from '../../../infra/local/http/listening.ts';
+
+const putEvents = z.object({ Entries: z.array(z.object({ Detail: z.string() })) });
+const detail = z.object({ id: z.string() });
+
+/**
+ * What the bus does with one request, of which it is told the ids: it answers with an error or with none for each of
+ * them, or for the first of them alone, or is silent after it has taken it.
+ */
+type Conduct = (ids: readonly string[], request: number) => readonly (string | undefined)[] | 'lost';
+
+const idsOf = async (request: IncomingMessage): Promise<readonly string[]> => {
+  const pieces: Buffer[] = [];
+  for await (const piece of request) pieces.push(piece);
+  const { Entries } = putEvents.parse(JSON.parse(Buffer.concat(pieces).toString('utf8')));
+  return Entries.map(({ Detail }) => detail.parse(JSON.parse(Detail)).id);
+};
+
+const answer = (response: ServerResponse, codes: readonly (string | undefined)[]): void => {
+  const Entries = codes.map((ErrorCode, index) =>
+    ErrorCode ? { ErrorCode } : { EventId: `event-${index}` },
+  );
+  const FailedEntryCount = codes.filter(Boolean).length;
+  response
+    .writeHead(200, { 'content-type': 'application/x-amz-json-1.1' })
+    .end(JSON.stringify({ FailedEntryCount, Entries }));
+};
+
+/** A bus that fails as it is told, which no real one does: `requests` are the ids of each request in turn. */
+export const eventBusDouble = async (conduct: Conduct = (ids) => ids.map(() => undefined)) => {
+  const requests: (readonly string[])[] = [];
+  const server = createServer((request, response) => {
+    void idsOf(request).then((ids) => {
+      requests.push(ids);
+      const codes = conduct(ids, requests.length);
+      if (codes === 'lost') response.destroy();
+      else answer(response, codes);
+    });
+  });
+  const endpoint = await listen(server, 0, '127.0.0.1');
+  const client = new EventBridgeClient({
+    endpoint,
+    region: 'ap-southeast-2',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    maxAttempts: 3,
+  });
+  onTestFinished(async () => {
+    client.destroy();
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  });
+  return { client, endpoint, requests };
+};

@@ -1,0 +1,194 @@
+import { randomBytes } from 'node:crypto';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startEmbeddedDynamoDb } from '../../../infra/local/database/embedded-dynamodb.ts';
+import {
+  bucket,
+  clientOf,
+  refusalOf,
+  startStoreUnderTest,
+} from '../../infra/local/object-store/store-under-test.ts';
+import { startFaultProxy } from './fault-proxy.ts';
+import {
+  dynamoDbInternalError,
+  s3InternalError,
+  slowDown,
+  throttling,
+  throughputExceeded,
+} from './fault-proxy-fault.ts';
+
+const Bucket = bucket;
+let store: Awaited<ReturnType<typeof startStoreUnderTest>>;
+beforeAll(async () => {
+  store = await startStoreUnderTest();
+});
+afterAll(() => store[Symbol.asyncDispose]());
+
+const startProxied = async (seed?: number) => {
+  const proxy = await startFaultProxy(store.endpoint, seed);
+  const client = clientOf(proxy.endpoint);
+  return {
+    proxy,
+    client,
+    put: (Key: string, Body: string | Buffer = Key) =>
+      client.send(new PutObjectCommand({ Bucket, Key, Body })),
+    get: async (Key: string) => {
+      const { Body } = await client.send(new GetObjectCommand({ Bucket, Key }));
+      return Buffer.from((await Body?.transformToByteArray()) ?? []);
+    },
+    [Symbol.asyncDispose]: async () => {
+      client.destroy();
+      await proxy[Symbol.asyncDispose]();
+    },
+  };
+};
+
+describe('A proxy in front of S3', () => {
+  it('passes signed requests and answers as they are, parts of an upload included, and counts them', async () => {
+    await using proxied = await startProxied();
+    const body = randomBytes(6 * 1024 ** 2);
+    await new Upload({ client: proxied.client, params: { Bucket, Key: 'large', Body: body } }).done();
+    expect((await proxied.get('large')).equals(body)).toBe(true);
+    await proxied.put('empty', '');
+    expect(await proxied.get('empty')).toHaveLength(0);
+    expect(await refusalOf(proxied.get('absent'))).toBe('404 NoSuchKey');
+    const { proxy } = proxied;
+    const operations = [
+      'CreateMultipartUpload',
+      'UploadPart',
+      'CompleteMultipartUpload',
+      'PutObject',
+      'GetObject',
+    ];
+    expect(operations.map(proxy.received)).toEqual([1, 2, 1, 1, 3]);
+    expect([proxy.received(), proxy.faulted()]).toEqual([8, 0]);
+  });
+
+  it('refuses connections until it accepts them again on the same port', async () => {
+    await using proxied = await startProxied();
+    await store.client.send(new PutObjectCommand({ Bucket, Key: 'x', Body: 'x' }));
+    await proxied.proxy.refuse();
+    await expect(proxied.get('x')).rejects.toMatchObject({ code: 'ECONNREFUSED' });
+    await proxied.proxy.accept();
+    expect((await proxied.get('x')).toString()).toBe('x');
+  });
+
+  it('hangs, so that only the client’s own patience ends the request', async () => {
+    await using proxied = await startProxied();
+    const requestHandler = new NodeHttpHandler({ requestTimeout: 200, throwOnRequestTimeout: true });
+    const client = clientOf(proxied.proxy.endpoint, { requestHandler });
+    proxied.proxy.inject({ kind: 'hang' });
+    const arrived = proxied.proxy.next(({ operation }) => operation === 'PutObject');
+    const hanging = client.send(new PutObjectCommand({ Bucket, Key: 'hung', Body: 'x' }));
+    await expect(hanging).rejects.toThrow('exceeded the configured 200 ms');
+    expect(await arrived).toMatchObject({ method: 'PUT', operation: 'PutObject' });
+    proxied.proxy.pass();
+    expect(await refusalOf(proxied.get('hung'))).toBe('404 NoSuchKey');
+    client.destroy();
+  });
+
+  it('delays', async () => {
+    await using proxied = await startProxied();
+    await proxied.put('x');
+    proxied.proxy.inject({ kind: 'delay', milliseconds: 300 });
+    const asked = performance.now();
+    expect((await proxied.get('x')).toString()).toBe('x');
+    expect(performance.now() - asked).toBeGreaterThan(290);
+  });
+
+  it('cuts an answer off after some bytes', async () => {
+    await using proxied = await startProxied();
+    const body = randomBytes(200_000);
+    await proxied.put('cut', body);
+    proxied.proxy.inject({ kind: 'cut response', afterBytes: 100_000 }, { times: 1 });
+    const { Body } = await proxied.client.send(new GetObjectCommand({ Bucket, Key: 'cut' }));
+    await expect(Body?.transformToByteArray()).rejects.toThrow('aborted');
+    expect((await proxied.get('cut')).equals(body)).toBe(true);
+  });
+
+  it('cuts a request off after some bytes, so that the store has no half object', async () => {
+    await using proxied = await startProxied();
+    await proxied.put('half', 'former');
+    proxied.proxy.inject(
+      { kind: 'cut request', afterBytes: 100_000 },
+      { when: ({ method }) => method === 'PUT' },
+    );
+    await expect(proxied.put('half', randomBytes(200_000))).rejects.toThrow(
+      /socket hang up|ECONNRESET|EPIPE/,
+    );
+    expect((await proxied.get('half')).toString()).toBe('former');
+  });
+
+  it('loses the answer to what the store has done', async () => {
+    await using proxied = await startProxied();
+    proxied.proxy.inject({ kind: 'lose answer' }, { times: 1 });
+    await expect(proxied.put('done')).rejects.toThrow('socket hang up');
+    expect((await proxied.get('done')).toString()).toBe('done');
+  });
+
+  it('answers in the place of the store, for as many requests as fit', async () => {
+    await using proxied = await startProxied();
+    const { proxy } = proxied;
+    proxy.inject(slowDown, { times: 2, when: ({ path }) => path.startsWith(`/${bucket}/busy`) });
+    proxy.inject(s3InternalError, { times: 1, when: ({ operation }) => operation === 'GetObject' });
+    expect(await refusalOf(proxied.put('busy', randomBytes(2 * 1024 ** 2)))).toBe('503 SlowDown');
+    await proxied.put('other');
+    expect(await refusalOf(proxied.get('busy'))).toBe('503 SlowDown');
+    expect(await refusalOf(proxied.get('other'))).toBe('500 InternalError');
+    await proxied.put('busy');
+    expect([proxy.faulted('PutObject'), proxy.faulted('GetObject'), proxy.faulted()]).toEqual([1, 2, 3]);
+  });
+
+  it('fails a share of the requests, the same ones for one seed', async () => {
+    const outcomes = async (seed: number) => {
+      await using proxied = await startProxied(seed);
+      await proxied.put('x');
+      proxied.proxy.inject(slowDown, { chance: 0.3 });
+      const failed: boolean[] = [];
+      for (let count = 0; count < 60; count += 1) {
+        failed.push(
+          await proxied.get('x').then(
+            () => false,
+            () => true,
+          ),
+        );
+      }
+      return failed;
+    };
+    const first = await outcomes(7);
+    expect(await outcomes(7)).toEqual(first);
+    expect(await outcomes(8)).not.toEqual(first);
+    const share = first.filter(Boolean).length / first.length;
+    expect(share).toBeGreaterThan(0.1);
+    expect(share).toBeLessThan(0.5);
+  });
+});
+
+describe('A proxy in front of DynamoDB', () => {
+  it('passes requests, and throttles and fails them as DynamoDB does', async () => {
+    const engine = await startEmbeddedDynamoDb({});
+    await using proxy = await startFaultProxy(engine.endpoint);
+    const client = new DynamoDBClient({
+      endpoint: proxy.endpoint,
+      region: 'ap-southeast-2',
+      credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      maxAttempts: 1,
+    });
+    const list = () => client.send(new ListTablesCommand());
+    expect((await list()).TableNames).toEqual([]);
+    const isListing = ({ target }: { target?: string }) => target === 'DynamoDB_20120810.ListTables';
+    proxy.inject(throughputExceeded, { times: 1, when: isListing });
+    proxy.inject(throttling, { times: 1 });
+    proxy.inject(dynamoDbInternalError, { times: 1 });
+    await expect(list()).rejects.toMatchObject({ name: 'ProvisionedThroughputExceededException' });
+    await expect(list()).rejects.toMatchObject({ name: 'ThrottlingException' });
+    await expect(list()).rejects.toMatchObject({ name: 'InternalServerError', $fault: 'server' });
+    expect((await list()).TableNames).toEqual([]);
+    expect([proxy.received('ListTables'), proxy.faulted('ListTables')]).toEqual([5, 3]);
+    client.destroy();
+    await engine.close();
+  });
+});

@@ -1,0 +1,52 @@
+import { randomUUID } from 'node:crypto';
+import type { TargetRequest } from '../targets/api-target.ts';
+
+/** What the authoriser tells of a key. */
+export type KeyContext = Readonly<Record<string, string>>;
+
+const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
+
+const valuesByName = (pairs: readonly (readonly [string, string])[]) => {
+  const values = Map.groupBy(pairs, ([name]) => name);
+  return Object.fromEntries([...values].map(([name, group]) => [name, group.map(([, value]) => value)]));
+};
+
+const pairsOf = (query: string) =>
+  query
+    .split('&')
+    .filter((pair) => pair !== '')
+    .map((pair) => {
+      const [name = '', ...rest] = pair.split('=');
+      return [decode(name), decode(rest.join('='))] as const;
+    });
+
+/**
+ * The event that API Gateway's REST proxy integration (payload format 1.0) makes of a request: query strings
+ * decoded, path parameters as the client encoded them.
+ */
+export const gatewayEventOf = (
+  { method = 'GET', path: target, headers = {}, body }: TargetRequest,
+  resource: string,
+  pathParameters: Readonly<Record<string, string>>,
+  context: KeyContext = {},
+) => {
+  const [path = '', ...query] = target.split('?');
+  const pairs = pairsOf(query.join('?'));
+  return {
+    resource,
+    path,
+    httpMethod: method,
+    headers,
+    multiValueHeaders: valuesByName(Object.entries(headers)),
+    queryStringParameters: pairs.length > 0 ? Object.fromEntries(pairs) : null,
+    multiValueQueryStringParameters: pairs.length > 0 ? valuesByName(pairs) : null,
+    pathParameters: Object.keys(pathParameters).length > 0 ? pathParameters : null,
+    stageVariables: null,
+    requestContext: {
+      requestId: randomUUID(),
+      authorizer: { client: 'contract-tests', keyId: 'test', ...context },
+    },
+    body: body === undefined ? null : body.toString(Buffer.isBuffer(body) ? 'base64' : undefined),
+    isBase64Encoded: Buffer.isBuffer(body),
+  };
+};

@@ -1,0 +1,57 @@
+import type { ImportLine } from '../../../shared/data-access/import/lines/import-line.ts';
+
+/** A line of a locations file that is complete; `overrides` replaces or, with undefined, drops fields. */
+export const locationLine = (code: string, overrides: Readonly<Record<string, unknown>> = {}) => ({
+  location_code: code,
+  type: 'PO',
+  name: 'KINGLAKE',
+  description: 'Post Office',
+  work_centre_id: 350_748,
+  lat: -37.53,
+  lon: 145.34,
+  time_zone: 'Australia/Melbourne',
+  addresses: [{ address_line_1: '1 Main Road', suburb: 'KINGLAKE', state: 'VIC', postcode: '3763' }],
+  services: [{ code: 7 }],
+  hours: [{ type: 'HOURS', weekday: 0, start_time: '09:00', end_time: '17:00' }],
+  ...overrides,
+});
+
+/** A line of a services file that is complete. */
+export const serviceLine = (code: number, overrides: Readonly<Record<string, unknown>> = {}) => ({
+  service_code: code,
+  capability_id: `capability-${code}`,
+  name: `SERVICE_${code}`,
+  description: `Service ${code}`,
+  categories: [{ id: '1', name: 'Post' }],
+  ...overrides,
+});
+
+/** A line of a billers file that is complete. */
+export const billerLine = (code: string, overrides: Readonly<Record<string, unknown>> = {}) => ({
+  code,
+  name: 'Lake Water',
+  organisation: 'Lake Water Corporation',
+  billType: 'WATER',
+  status: 'ACTIVE',
+  paymentMethods: ['CASH'],
+  reference: { label: 'Account number', minLength: 6, maxLength: 10 },
+  ...overrides,
+});
+
+/** A file of these lines, one JSON object each. */
+export const fileOf = (lines: readonly unknown[]): string =>
+  lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
+
+/** The lines as a reader hands them to an import. */
+export const importLinesOf = async function* (lines: readonly unknown[]): AsyncGenerator<ImportLine> {
+  for (const [index, line] of lines.entries())
+    yield {
+      source: 'file',
+      line: index + 1,
+      bytes: Buffer.from(typeof line === 'string' ? line : JSON.stringify(line)),
+    };
+};
+
+/** A line of a long billers file, unlike those with other numbers. */
+export const numberedBiller = (number: number) =>
+  billerLine(`B${number}`, { name: `Biller ${number}`, organisation: `Group ${number % 50}` });

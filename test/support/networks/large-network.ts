@@ -1,0 +1,37 @@
+import { sampleLocationLines } from '../../../infra/local/sample/location-lines.ts';
+import { byLocationCode } from '../../../shared/domain/location/catalogue/location-order.ts';
+import { locationRecord } from '../../../shared/domain/location/importing/location-record.ts';
+import type { Location } from '../../../shared/domain/location/location.ts';
+
+/** The sample network, laid beside itself until there are `count` locations: lines of an import file. */
+export function* largeNetworkLines(count: number): Generator<Readonly<Record<string, unknown>>> {
+  const sample = [...sampleLocationLines()];
+  for (let index = 0; index < count; index++) {
+    const copy = Math.floor(index / sample.length);
+    const line = sample[index % sample.length] ?? {};
+    yield { ...line, location_code: `${copy}-${line.location_code}`, lat: Number(line.lat) + copy * 0.002 };
+  }
+}
+
+/** The same as an import stores it, in the order of codes, each copy with delivery points of its own. */
+export const largeNetwork = (count: number): Location[] => {
+  const sample = [...sampleLocationLines()].map((line) => locationRecord.parse(line));
+  const renumbered = (text: string | undefined, copy: number) =>
+    text === undefined ? text : String(Number(text) + copy);
+  return Array.from({ length: count }, (_, index): Location => {
+    const copy = Math.floor(index / sample.length);
+    const location = sample[index % sample.length];
+    if (!location) throw new Error('the sample is empty');
+    const [first, ...others] = location.addresses.map((address) => ({
+      ...address,
+      deliveryPointId: renumbered(address.deliveryPointId, copy),
+    }));
+    if (!first) throw new Error('a location of the sample has no address');
+    return {
+      ...location,
+      locationCode: `${copy}-${location.locationCode}`,
+      coordinates: { ...location.coordinates, lat: location.coordinates.lat + copy * 0.002 },
+      addresses: [first, ...others],
+    };
+  }).sort(byLocationCode);
+};

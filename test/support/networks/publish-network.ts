@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { pointsView } from '../../../functions/locations-v2/views/published-points.ts';
+import { publishLocations } from '../../../functions/platform/publish-locations.ts';
+import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
+import { publishedCatalogue } from '../../../shared/data-access/publishing/reading/published-catalogue.ts';
+import {
+  type CurrentManifest,
+  manifestFormat,
+  readManifest,
+} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+import type {
+  NetworkReading,
+  TakeLocations,
+} from '../../../shared/data-access/publishing/staging/network-tables.ts';
+import type { Capability } from '../../../shared/domain/capability/capability.ts';
+import type { Location } from '../../../shared/domain/location/location.ts';
+import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';
+
+/** A network that is given instead of read from the tables. */
+export interface GivenNetwork {
+  readonly locations: readonly Location[];
+  readonly capabilities: readonly Capability[];
+}
+
+export const networkOf = (
+  locations: readonly Location[],
+  capabilities: readonly Capability[] = [],
+): GivenNetwork => ({ locations, capabilities });
+
+/** Hands on a network as reading it from the tables does. */
+export const readGiven =
+  ({ locations, capabilities }: GivenNetwork) =>
+  async (take: TakeLocations): Promise<NetworkReading> => {
+    const add = take(capabilities);
+    for (const location of locations) add(location);
+    return { capabilities, skippedRows: 0 };
+  };
+
+export interface PublishOptions {
+  readonly now?: () => number;
+  readonly event?: unknown;
+  readonly readNetwork?: (take: TakeLocations) => Promise<NetworkReading>;
+}
+
+/** A publisher of this bucket, and of a network that is given. */
+const publisherOf = (
+  bucket: Bucket,
+  network: GivenNetwork,
+  { now = Date.now, readNetwork = readGiven(network) }: PublishOptions = {},
+) =>
+  publishLocations({
+    bucket,
+    readNetwork,
+    now,
+    randomHex: () => randomBytes(3).toString('hex'),
+    supersededVersionDays: 7,
+  });
+
+/** Runs the publisher on a network that is given. */
+export const runPublisher = (
+  bucket: Bucket,
+  network: GivenNetwork,
+  options: PublishOptions = {},
+): Promise<PublicationResult> => publisherOf(bucket, network, options)(options.event ?? { reason: 'test' });
+
+/** Publishes a network that is given, however it differs from the one before. */
+export const publishNetwork = async (bucket: Bucket, network: GivenNetwork, options: PublishOptions = {}) => {
+  const result = await runPublisher(bucket, network, { event: { force: true }, ...options });
+  if (result.status !== 'published')
+    throw new Error(`the network was not published: ${JSON.stringify(result)}`);
+  return result;
+};
+
+/** What a function instance that starts at this moment would serve. */
+export const servedFrom = async (bucket: Bucket) => {
+  const catalogue = await publishedCatalogue(pointsView, {
+    ...bucket,
+    checkSeconds: 60,
+    now: Date.now,
+  }).current();
+  return { version: catalogue.version, size: catalogue.size };
+};
+
+/** The manifest that is there. */
+export const manifestIn = async (bucket: Bucket): Promise<CurrentManifest> => {
+  const reading = await readManifest(bucket);
+  if (reading.kind !== 'found') throw new Error('nothing is published');
+  if (reading.manifest.format !== manifestFormat) throw new Error('an earlier release has published');
+  return reading.manifest;
+};

@@ -1,0 +1,101 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { sha256Of, type WritableBucket } from '../../../shared/data-access/objects/bucket.ts';
+import type { PublicationHistory } from '../../../shared/data-access/publishing/reading/publication-history.ts';
+import {
+  type CatalogueName,
+  type CurrentManifest,
+  manifestFormat,
+  type StoredText,
+} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
+import type { Capability } from '../../../shared/domain/capability/capability.ts';
+import type { Location } from '../../../shared/domain/location/location.ts';
+import { versionAfter } from '../../../shared/domain/location/publication/publication-version.ts';
+import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
+import { snapshotOf } from './snapshot-of.ts';
+
+/** What is published, as far as a test is about it. */
+export interface TestPublication {
+  readonly locations?: readonly Location[];
+  readonly capabilities?: readonly Capability[];
+  /** Milliseconds of the epoch. */
+  readonly publishedAt?: number;
+  /** The entries before the one of this version. */
+  readonly before?: PublicationHistory['entries'];
+  /** What the version changed, and whether a file of no changes says so: by default something, and one does. */
+  readonly changing?: 'nothing' | 'something' | 'something, as an earlier build';
+}
+
+let lastVersion: string | undefined;
+
+/** A version greater than any that was made before, and not later than it must be. */
+export const nextVersion = (epochMilliseconds = Date.now()): string => {
+  lastVersion = versionAfter(lastVersion, epochMilliseconds, 'abcdef');
+  return lastVersion;
+};
+
+/**
+ * Stores the files of a version without the publisher: its catalogues, and export files that hold the name of their
+ * format. Gives the manifest that would publish it.
+ */
+export const storeVersion = async (
+  { client, bucket }: WritableBucket,
+  {
+    locations = [],
+    capabilities = [],
+    publishedAt = Date.now(),
+    before = [],
+    changing = 'something',
+  }: TestPublication = {},
+): Promise<CurrentManifest> => {
+  const version = nextVersion(publishedAt);
+  const keys = versionKeys(version);
+  const time = new Date(publishedAt).toISOString();
+  const put = async (key: string, body: Uint8Array | string) => {
+    const bytes = Buffer.from(body);
+    await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes }));
+    return { key, bytes: bytes.length, sha256: sha256Of(bytes) };
+  };
+  const putText = async (key: string, text: string): Promise<StoredText> => {
+    const file = await put(key, text);
+    return { ...file, records: 1, contentBytes: file.bytes, contentSha256: file.sha256 };
+  };
+  const putCatalogue = (name: CatalogueName) =>
+    put(keys.catalogue(name), snapshotOf(locations, capabilities, version, catalogueLines[name].line));
+  const entry = { version, publishedAt: time };
+  const changed = { ...entry, changesKey: keys.export('changes') };
+  const history = { entries: [...before, changing === 'nothing' ? entry : changed] };
+  return {
+    format: manifestFormat,
+    version,
+    generatedAt: time,
+    publishedAt: time,
+    contentDigest: sha256Of(Buffer.from(version)),
+    counts: { locations: locations.length, capabilities: capabilities.length },
+    catalogues: { points: await putCatalogue('points'), workCentres: await putCatalogue('workCentres') },
+    exports: {
+      json: await putText(keys.export('json'), 'json'),
+      ndjson: await putText(keys.export('ndjson'), 'ndjson'),
+      csv: await putText(keys.export('csv'), 'csv'),
+      geojson: await putText(keys.export('geojson'), 'geojson'),
+      changes: await putText(keys.export('changes'), 'changes'),
+      removed: await putText(keys.export('removed'), 'removed'),
+    },
+    ...(changing === 'something' && { noChanges: await putText(keys.noChanges, 'no changes') }),
+    files: await put(keys.files, 'files'),
+    digests: await putText(keys.digests, 'digests'),
+    history: await put(keys.history, JSON.stringify(history)),
+    changes: { added: 0, changed: 0, removed: 0 },
+  };
+};
+
+/** Stores a version as the newest there is. */
+export const storePublication = async (
+  store: WritableBucket,
+  publication: TestPublication = {},
+): Promise<CurrentManifest> => {
+  const manifest = await storeVersion(store, publication);
+  const Body = JSON.stringify(manifest);
+  await store.client.send(new PutObjectCommand({ Bucket: store.bucket, Key: 'manifest-3.json', Body }));
+  return manifest;
+};

@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import { publishLocations } from '../../../functions/platform/publish-locations.ts';
+import { documentClient } from '../../../shared/data-access/dynamodb-client.ts';
+import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
+import { readNetwork } from '../../../shared/data-access/publishing/staging/network-tables.ts';
+import { bulkLimits } from '../../../shared/data-access/request-handler.ts';
+import { s3Client } from '../../../shared/data-access/s3-client.ts';
+
+/** A publisher in a process of its own, which can be killed. Its clock is ahead by so many milliseconds. */
+
+const { LOCATIONS_TABLE, CAPABILITIES_TABLE, PUBLISHED_BUCKET, CLOCK_AHEAD } = z
+  .object({
+    LOCATIONS_TABLE: z.string(),
+    CAPABILITIES_TABLE: z.string(),
+    PUBLISHED_BUCKET: z.string(),
+    CLOCK_AHEAD: z.string().transform(Number),
+  })
+  .parse(process.env);
+
+const tables = {
+  client: documentClient(bulkLimits),
+  locationsTable: LOCATIONS_TABLE,
+  capabilitiesTable: CAPABILITIES_TABLE,
+  onBadRow: () => {},
+};
+
+const publish = publishLocations({
+  bucket: sdkBucket(s3Client(bulkLimits), PUBLISHED_BUCKET),
+  readNetwork: (take) => readNetwork(tables, take),
+  now: () => Date.now() + CLOCK_AHEAD,
+  randomHex: () => randomBytes(3).toString('hex'),
+  supersededVersionDays: 7,
+});
+
+process.send?.({ kind: 'started' });
+const result = await publish({ reason: 'test' });
+const { user, system } = process.cpuUsage();
+const cost = {
+  processorSeconds: (user + system) / 1e6,
+  peakMegabytes: process.resourceUsage().maxRSS / 1024,
+};
+process.send?.({ kind: 'ended', result, ...cost });
+process.disconnect?.();

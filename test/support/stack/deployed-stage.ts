@@ -1,0 +1,141 @@
+import { createServer, type ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { readStackFile } from '../../../infra/local/data-directory/stack-file.ts';
+import { listen } from '../../../infra/local/http/listening.ts';
+import { stackName } from '../../../infra/stages/stage-names.ts';
+import { answerGateway, type GatewayAccount } from '../gateway/gateway-control-plane.ts';
+import { type OperatorStack, startOperatorStack } from './operator-stack.ts';
+
+/** What AWS knows of the account, and what it was asked. */
+interface Account extends GatewayAccount {
+  /** Outputs of each stack. */
+  readonly stacks: Map<string, Record<string, string>>;
+  /** How far the last update of the stacks has come. */
+  update: { readonly status: string; readonly at: string };
+}
+
+export interface DeployedStage {
+  readonly account: Account;
+  /** What the SDK is told of credentials, region and endpoints. */
+  readonly environment: Record<string, string>;
+  close(): void;
+}
+
+const queryError = (code: string, message: string): string =>
+  `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
+
+const describedStack = (
+  name: string,
+  outputs: Record<string, string>,
+  { status, at }: Account['update'],
+): string => {
+  const members = Object.entries(outputs).map(
+    ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
+  );
+  const stack = `<StackName>${name}</StackName><CreationTime>2026-11-21T00:00:00Z</CreationTime><LastUpdatedTime>${at}</LastUpdatedTime><StackStatus>${status}</StackStatus>`;
+  return `<DescribeStacksResponse><DescribeStacksResult><Stacks><member>${stack}<Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
+};
+
+/** Whose credentials the command line has. */
+export const callerArn = 'arn:aws:sts::111122223333:assumed-role/Operator/ada';
+
+const answerSts = (response: ServerResponse): void => {
+  const result = `<GetCallerIdentityResult><Arn>${callerArn}</Arn><UserId>AROA:ada</UserId><Account>111122223333</Account></GetCallerIdentityResult>`;
+  response
+    .writeHead(200, { 'content-type': 'text/xml' })
+    .end(`<GetCallerIdentityResponse>${result}</GetCallerIdentityResponse>`);
+};
+
+const answerCloudFormation = (account: Account, body: string, response: ServerResponse): void => {
+  const asked = new URLSearchParams(body).get('StackName') ?? '';
+  const outputs = account.stacks.get(asked);
+  const { refusal } = account;
+  const send = (status: number, xml: string) =>
+    response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
+  if (refusal) send(refusal.code === 'AccessDenied' ? 403 : 400, queryError(refusal.code, refusal.message));
+  else if (outputs) send(200, describedStack(asked, outputs, account.update));
+  else send(400, queryError('ValidationError', `Stack with id ${asked} does not exist`));
+};
+
+/**
+ * Shows a stack of this machine as the stage `dev` of an AWS account. The stores are the real ones; CloudFormation and
+ * API Gateway, which no engine here can be, answer the few messages that the command line sends.
+ */
+export const deployedStage = async (stack: OperatorStack): Promise<DeployedStage> => {
+  const described = await readStackFile(stack.dataDirectory);
+  if (!described) throw new Error('There is no stack file.');
+  const { tables } = described;
+  const account: Account = {
+    update: { status: 'UPDATE_COMPLETE', at: '2026-11-21T00:00:00Z' },
+    stacks: new Map<string, Record<string, string>>([
+      [
+        stackName({ name: 'dev' }, 'Data'),
+        {
+          LocationsTable: tables.locations,
+          CapabilitiesTable: tables.capabilities,
+          BillersTable: tables.billers,
+          EnquiriesTable: tables.enquiries,
+          ApiKeysTable: tables.apiKeys,
+          ApiKeyEventsTable: tables.apiKeyEvents,
+          ApiKeyUseTable: tables.apiKeyUse,
+          Bucket: described.sdkBucket,
+          ImportBucket: described.importBucket,
+          AlarmTopic: 'arn:aws:sns:ap-southeast-2:111122223333:waypost-dev',
+        },
+      ],
+      [stackName({ name: 'dev' }, 'Api'), { ApiUrl: described.apiUrl, RestApi: 'abc123' }],
+      [stackName({ name: 'dev' }, 'Publishing'), { PublisherFunction: described.publisherFunction }],
+    ]),
+    gatewayKeys: [],
+    planKeys: new Map(),
+    flushed: [],
+    meanwhile: undefined,
+    refusal: undefined,
+  };
+  const server = createServer((request, response) => {
+    text(request)
+      .then(async (body) => {
+        const agent = request.headers['user-agent'] ?? '';
+        if (agent.includes('api/sts')) answerSts(response);
+        else if (agent.includes('api/cloudformation')) answerCloudFormation(account, body, response);
+        else await answerGateway(account, request, body, response);
+      })
+      .catch((error) => response.destroy(error));
+  });
+  const url = await listen(server, 0, '127.0.0.1');
+  return {
+    account,
+    environment: {
+      AWS_REGION: described.region,
+      AWS_ACCESS_KEY_ID: described.credentials.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: described.credentials.secretAccessKey,
+      AWS_CONFIG_FILE: '/dev/null',
+      AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+      AWS_EC2_METADATA_DISABLED: 'true',
+      AWS_ENDPOINT_URL_CLOUDFORMATION: url,
+      AWS_ENDPOINT_URL_API_GATEWAY: url,
+      AWS_ENDPOINT_URL_STS: url,
+      AWS_ENDPOINT_URL_LAMBDA: described.controlEndpoint,
+      AWS_ENDPOINT_URL_DYNAMODB: described.dynamoDbEndpoint,
+      AWS_ENDPOINT_URL_S3: described.objectStoreEndpoint,
+    },
+    close: () => server.close().closeAllConnections(),
+  };
+};
+
+/** A stage with the stack that it shows, which ends with it. */
+export interface StartedStage extends DeployedStage {
+  readonly stack: OperatorStack;
+  close(): Promise<void>;
+}
+
+/** Starts a stack to be shown as the stage `dev`, for the tests of one file. */
+export const startDeployedStage = async (): Promise<StartedStage> => {
+  const stack = await startOperatorStack();
+  const stage = await deployedStage(stack);
+  const close = async () => {
+    stage.close();
+    await stack.close();
+  };
+  return { ...stage, stack, close };
+};

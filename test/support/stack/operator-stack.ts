@@ -1,0 +1,113 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { text } from 'node:stream/consumers';
+import { type StackFile, writeStackFile } from '../../../infra/local/data-directory/stack-file.ts';
+import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
+import { listen } from '../../../infra/local/http/listening.ts';
+import { basePathOf } from '../../../shared/domain/access/service.ts';
+import { catalogueVersionHeader } from '../../../shared/http/response-headers.ts';
+import { type LocalBucket, startLocalBucket } from '../local-bucket.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../tables/embedded-tables.ts';
+
+/** What the publisher and the API of the stack answer. */
+interface Answers {
+  publisher: { readonly headers?: Record<string, string>; readonly body: unknown };
+  /** Bodies that the publisher answers with first, one each. */
+  readonly publisherFirst: unknown[];
+  /** Version in the header of the API's answers; undefined for a stack that has published nothing. */
+  served: string | undefined;
+  apiStatus: number;
+  /** What v2 of locations answers where it differs from the rest of the API. */
+  v2: { readonly apiStatus?: number; readonly served?: string };
+}
+
+export interface OperatorStack {
+  readonly dataDirectory: string;
+  readonly embedded: EmbeddedTables;
+  readonly bucket: LocalBucket;
+  readonly answers: Answers;
+  /** Events that the publisher was invoked with, and paths and keys that the API was asked with, in order. */
+  readonly seen: { readonly publications: unknown[]; readonly requests: string[] };
+  /** Writes the stack file once more, with these fields. */
+  describe(overrides?: Partial<StackFile>): Promise<void>;
+  close(): Promise<void>;
+}
+
+const version = '20261121T005810123Z-4f2a9c';
+
+const publishedAnswers = (): Answers => ({
+  publisher: {
+    body: {
+      status: 'published',
+      version,
+      locations: 2,
+      capabilities: 1,
+      skippedRows: 0,
+      changes: { added: 1, changed: 0, removed: 0 },
+    },
+  },
+  publisherFirst: [],
+  served: version,
+  apiStatus: 200,
+  v2: {},
+});
+
+const listenAndAnswer = async (
+  handle: (request: IncomingMessage, response: ServerResponse) => Promise<void>,
+) => {
+  const server = createServer((request, response) => {
+    handle(request, response).catch((error) => response.destroy(error));
+  });
+  return { url: await listen(server, 0, '127.0.0.1'), close: () => server.close().closeAllConnections() };
+};
+
+/** A real database and bucket, and a publisher and an API that answer as told: what the command line sees of a running stack. */
+export const startOperatorStack = async (): Promise<OperatorStack> => {
+  const [embedded, bucket] = await Promise.all([startEmbeddedTables(), startLocalBucket()]);
+  const dataDirectory = await mkdtemp(path.join(tmpdir(), 'waypost-operator-'));
+  const answers = publishedAnswers();
+  const seen = { publications: [] as unknown[], requests: [] as string[] };
+
+  const server = await listenAndAnswer(async (request, response) => {
+    const body = await text(request);
+    if (request.method === 'POST' && request.url === '/2015-03-31/functions/Publisher/invocations') {
+      seen.publications.push(JSON.parse(body));
+      const { headers, body: answer } = answers.publisher;
+      response.writeHead(200, headers).end(JSON.stringify(answers.publisherFirst.shift() ?? answer));
+      return;
+    }
+    seen.requests.push(`${request.url} ${request.headers['auth-key']}`);
+    const { apiStatus, served } = {
+      ...answers,
+      ...(request.url?.startsWith(basePathOf['locations-v2']) && answers.v2),
+    };
+    response.writeHead(apiStatus, catalogueVersionHeader(served)).end('{}');
+  });
+  const describe = (overrides: Partial<StackFile> = {}) =>
+    writeStackFile(dataDirectory, {
+      pid: process.pid,
+      startedAt: new Date().toISOString(),
+      apiUrl: server.url,
+      dynamoDbEndpoint: embedded.engine.endpoint,
+      objectStoreEndpoint: bucket.endpoint,
+      controlEndpoint: server.url,
+      region: 'ap-southeast-2',
+      credentials: bucket.credentials,
+      tables: embedded.tables,
+      sdkBucket: bucket.bucket,
+      importBucket: bucket.imports.bucket,
+      publisherFunction: 'Publisher',
+      catalogueCheckSeconds: 0,
+      ...overrides,
+    });
+  await describe();
+  await writeFile(dataFilesIn(dataDirectory).keyFile, 'the-key\n', { mode: 0o600 });
+  const close = async () => {
+    server.close();
+    await Promise.all([embedded.close(), bucket.close()]);
+    await rm(dataDirectory, { recursive: true });
+  };
+  return { dataDirectory, embedded, bucket, answers, seen, describe, close };
+};

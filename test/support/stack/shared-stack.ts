@@ -1,0 +1,76 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { readStackFile } from '../../../infra/local/data-directory/stack-file.ts';
+import { fixtureNetwork, toImportLines } from '../fixture/fixture-network.ts';
+import type { ApiTarget } from '../targets/api-target.ts';
+import { httpTarget } from '../targets/http-target.ts';
+import { startWaypost } from './run-waypost.ts';
+import { sendEnquiries } from './secret-traffic.ts';
+import { removeDataDirectory, startStackProcess } from './stack-process.ts';
+import { leaksOfStack, storedPersonalTexts } from './stack-secrets.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A stack that holds the fixture network and is changed by no test but for keys and enquiries. */
+    sharedStack: { readonly url: string; readonly key: string; readonly dataDirectory: string };
+  }
+}
+
+/** Imports the fixture network into a running stack, as an operator would. */
+export const importFixture = async (dataDirectory: string): Promise<void> => {
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-fixture-'));
+  const kinds = {
+    'bill-types': fixtureNetwork.billTypes,
+    billers: fixtureNetwork.billers,
+    services: fixtureNetwork.services,
+    locations: fixtureNetwork.locations,
+  };
+  try {
+    for (const [kind, records] of Object.entries(kinds)) {
+      const file = join(folder, `${kind}.ndjson`);
+      await writeFile(file, toImportLines(records));
+      const { status, stderr } = await startWaypost(['import', kind, file, '--data-dir', dataDirectory])
+        .ended;
+      if (status !== 0) throw new Error(`the fixture's ${kind} were not imported: ${stderr}`);
+    }
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+};
+
+/**
+ * After all that the tests have sent, and some enquiries more, for the tests may be few: no key and nothing personal may
+ * be in the stack's logs.
+ */
+const refuseLeaks = async (dataDirectory: string, target: ApiTarget): Promise<void> => {
+  const stack = await readStackFile(dataDirectory);
+  if (stack === undefined) throw new Error('the stack of the tests has ended before them');
+  await sendEnquiries(target);
+  const leaks = await leaksOfStack(dataDirectory, await storedPersonalTexts(stack));
+  if (leaks.length > 0) throw new Error(`A25: keys or personal texts are in logs:\n${leaks.join('\n')}`);
+};
+
+/** Starts one stack for all tests of running stacks, and fills it by the operator's command line. */
+export default async function setup(project: TestProject) {
+  const { url, key, dataDirectory, stop } = await startStackProcess();
+  const teardown = async () => {
+    await stop();
+    await removeDataDirectory(dataDirectory);
+  };
+  try {
+    await importFixture(dataDirectory);
+  } catch (error) {
+    await teardown();
+    throw error;
+  }
+  project.provide('sharedStack', { url, key, dataDirectory });
+  return async () => {
+    try {
+      await refuseLeaks(dataDirectory, httpTarget(url, key));
+    } finally {
+      await teardown();
+    }
+  };
+}

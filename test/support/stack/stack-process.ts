@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { cp, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
+
+const project = fileURLToPath(new URL('../../../', import.meta.url));
+
+/** A local stack in a process of its own, as `npm start` runs it. */
+export interface StackProcess {
+  readonly url: string;
+  readonly dataDirectory: string;
+  readonly key: string;
+  readonly process: ChildProcess;
+  /** Ends it: in order with SIGTERM (the default), or at once with SIGKILL. */
+  stop(signal?: NodeJS.Signals): Promise<void>;
+}
+
+export interface StackProcessOptions {
+  /** One of its own where absent. */
+  readonly dataDirectory?: string;
+  /** Another stack's data directory, whose assembly serves again where the sources are the same. */
+  readonly assemblyOf?: string;
+  readonly sample?: boolean;
+  readonly port?: number;
+}
+
+export const newDataDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), 'waypost-'));
+
+const readyAt = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let printed = '';
+    child.stderr?.on('data', (chunk: Buffer) => {
+      printed += chunk;
+    });
+    if (child.stdout) {
+      createInterface({ input: child.stdout }).on('line', (line) => {
+        printed += `${line}\n`;
+        const url = /^Ready: (\S+)$/.exec(line)?.[1];
+        if (url !== undefined) resolve(url);
+      });
+    }
+    child.once('exit', (code) => reject(new Error(`the stack ended with ${code}\n${printed}`)));
+  });
+
+export const startStackProcess = async (options: StackProcessOptions = {}): Promise<StackProcess> => {
+  const { dataDirectory = await newDataDirectory(), assemblyOf, sample = false, port = 0 } = options;
+  if (assemblyOf !== undefined) {
+    const assemblyIn = (directory: string) => dataFilesIn(directory).assemblyDirectory;
+    await cp(assemblyIn(assemblyOf), assemblyIn(dataDirectory), { recursive: true });
+  }
+  const child = spawn(
+    process.execPath,
+    [
+      'infra/local/start.ts',
+      '--port',
+      String(port),
+      '--data-dir',
+      dataDirectory,
+      ...(sample ? [] : ['--empty']),
+    ],
+    { cwd: project, stdio: ['ignore', 'pipe', 'pipe'] },
+  );
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const url = await readyAt(child);
+  return {
+    url,
+    dataDirectory,
+    key: (await readFile(dataFilesIn(dataDirectory).keyFile, 'utf8')).trim(),
+    process: child,
+    stop: async (signal = 'SIGTERM') => {
+      child.kill(signal);
+      await ended;
+    },
+  };
+};
+
+/** Removes what a stack has kept that was stopped or killed. */
+export const removeDataDirectory = async (dataDirectory: string): Promise<void> => {
+  for (const path of [dataDirectory, `${dataDirectory}.lock`])
+    await rm(path, { recursive: true, force: true });
+};

@@ -1,0 +1,43 @@
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import type { Table } from '../../../shared/data-access/table.ts';
+import { createReferenceNumber } from '../../../shared/domain/billing/reference-number.ts';
+
+type Row = Readonly<Record<string, unknown>> & { readonly referenceNumber: string };
+
+/** A reference number of its own for each index. */
+export const referenceOf = (index: number): string => {
+  const bytes = Buffer.alloc(8);
+  bytes.writeUInt32BE(index * 2_654_435 + 1);
+  return createReferenceNumber(() => bytes);
+};
+
+/** The row of an enquiry as it is stored, with changes; an undefined attribute is left out. */
+export const storedEnquiry = (index: number, changes: Readonly<Record<string, unknown>> = {}): Row => {
+  const referenceNumber = referenceOf(index);
+  return {
+    id: `ENQUIRY#${referenceNumber}`,
+    referenceNumber,
+    submissionToken: `token ${index}`,
+    submittedAt: new Date(Date.UTC(2026, 9, 1) + index * 60_000).toISOString(),
+    client: 'Public site',
+    firstname: `Secretfirst${index}`,
+    lastname: `Secretlast${index}`,
+    email: `secret${index}@example.org`,
+    enquiryDetails: `Secret details ${index}`,
+    enquiryType: 'PAYMENT',
+    biller: 'AGL',
+    billId: `secretbill${index}`,
+    paymentDate: null,
+    status: 'OPEN',
+    sandbox: false,
+    expiresAt: Date.UTC(2100, 0, 1) / 1_000,
+    ...changes,
+  };
+};
+
+export const storeRows = async ({ client, tableName }: Table, rows: readonly Row[]): Promise<void> => {
+  for (let start = 0; start < rows.length; start += 25) {
+    const requests = rows.slice(start, start + 25).map((Item) => ({ PutRequest: { Item } }));
+    await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: requests } }));
+  }
+};

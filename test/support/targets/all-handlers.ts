@@ -1,0 +1,21 @@
+import { fixtureViews } from '../fixture/fixture-catalogue.ts';
+import { exportAt } from '../fixture/fixture-export.ts';
+import type { KeyContext } from '../gateway/gateway-event-of.ts';
+import type { ApiTarget } from './api-target.ts';
+import { startBillManagement } from './bill-management-target.ts';
+import { locationsHandlers } from './locations-handlers.ts';
+
+export interface AllHandlers extends ApiTarget {
+  /** Ends the engine that holds the tables. */
+  close(): Promise<void>;
+}
+
+/** The functions of all three services for a key, on what the fixture has, exported under this version alone. */
+export const startAllHandlers = async (version: string, context: KeyContext = {}): Promise<AllHandlers> => {
+  const billManagement = await startBillManagement(context);
+  const locations = locationsHandlers({ ...fixtureViews(), link: exportAt(version) }, context);
+  return {
+    send: (request) => (request.path.startsWith('/locations/') ? locations : billManagement).send(request),
+    close: () => billManagement.close(),
+  };
+};

@@ -1,0 +1,22 @@
+import type { KeyContext } from '../gateway/gateway-event-of.ts';
+import { startEmbeddedTables } from '../tables/embedded-tables.ts';
+import { storeFixtureBillers } from '../tables/stored-billers.ts';
+import type { ApiTarget } from './api-target.ts';
+import { billManagementHandlers } from './bill-management-handlers.ts';
+
+export interface BillManagementTarget extends ApiTarget {
+  /** Ends the engine that holds its tables. */
+  close(): Promise<void>;
+}
+
+/** The service's handlers on tables of their own, which hold the fixture's billers. */
+export const startBillManagement = async (context: KeyContext = {}): Promise<BillManagementTarget> => {
+  const { client, tables, close } = await startEmbeddedTables();
+  const billers = { client, tableName: tables.billers };
+  await storeFixtureBillers(billers);
+  const target = billManagementHandlers(
+    { billers, enquiries: { client, tableName: tables.enquiries } },
+    context,
+  );
+  return { ...target, close };
+};

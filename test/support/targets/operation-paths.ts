@@ -1,0 +1,24 @@
+import { locationsV2 } from '../../../infra/routes/locations-v2.ts';
+import { locationsV3 } from '../../../infra/routes/locations-v3.ts';
+
+/** Values of path parameters for which the fixture has something. */
+const values: Readonly<Record<string, string>> = {
+  postcode: '3000',
+  work_centre_id: '7',
+  delivery_point_id: '5',
+  location_code: '900030_PO',
+  points_type: 'PO',
+  longitude: '144.9',
+  latitude: '-37.8',
+  service_codes: '1',
+  id: '900030_PO',
+  code: '0101',
+};
+
+/** A path that can be asked for, made of a template such as `/points/{location_code}`. */
+export const requestablePath = (template: string): string =>
+  template.replace(/\{(.+?)\}/g, (_, name: string) => values[name] ?? '');
+
+/** A path that can be asked for, of every operation of a locations service. */
+export const v2Paths = locationsV2.map(({ path }) => requestablePath(path));
+export const v3Paths = locationsV3.map(({ path }) => requestablePath(path));
