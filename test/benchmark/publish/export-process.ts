@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { workCentreFormatNames } from '../../../shared/domain/location/publication/work-centre-export.ts';
 import { type ExportWay, formerExport, ownExport } from '../../support/export-throughput.ts';
+import { peakMegabytes } from '../../support/processes/peak-megabytes.ts';
 
 /**
  * Exports a network in a process of its own: `export-process.ts rounds`, with what network-lines.ts prints as input.
@@ -66,5 +67,5 @@ if (rounds === 0) {
     await takeTurns('former', formerExport(), again());
   }
 }
-const peakMegabytes = process.resourceUsage().maxRSS / 1_024;
-process.stdout.write(`${JSON.stringify({ turns, peakMegabytes })}\n`);
+
+process.stdout.write(`${JSON.stringify({ turns, peakMegabytes: peakMegabytes() })}\n`);

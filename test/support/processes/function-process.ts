@@ -3,6 +3,7 @@ import '../streaming-runtime.ts';
 
 import { createRequire } from 'node:module';
 import { isStreaming, type LambdaFunction, runStreaming } from '../streaming-runtime.ts';
+import { peakMegabytes } from './peak-megabytes.ts';
 
 /**
  * A bundled function in a process of its own, which answers one event after the other as an instance of Lambda does,
@@ -38,7 +39,7 @@ process.on('message', async (events: readonly unknown[]) => {
   process.send?.({
     statuses: [...statuses],
     processorMilliseconds: processorMilliseconds(),
-    peakMegabytes: process.resourceUsage().maxRSS / 1024,
+    peakMegabytes: peakMegabytes(),
   });
 });
 process.send?.({ statuses: [], processorMilliseconds: processorMilliseconds(), peakMegabytes: 0 });

@@ -6,6 +6,7 @@ import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { readNetwork } from '../../../shared/data-access/publishing/staging/network-tables.ts';
 import { bulkLimits } from '../../../shared/data-access/request-handler.ts';
 import { s3Client } from '../../../shared/data-access/s3-client.ts';
+import { peakMegabytes } from './peak-megabytes.ts';
 
 /** A publisher in a process of its own, which can be killed. Its clock is ahead by so many milliseconds. */
 
@@ -38,7 +39,7 @@ const result = await publish({ reason: 'test' });
 const { user, system } = process.cpuUsage();
 const cost = {
   processorSeconds: (user + system) / 1e6,
-  peakMegabytes: process.resourceUsage().maxRSS / 1024,
+  peakMegabytes: peakMegabytes(),
 };
 process.send?.({ kind: 'ended', result, ...cost });
 process.disconnect?.();
