@@ -4,7 +4,6 @@ import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as delay } from 'node:timers/promises';
 import * as z from 'zod';
 import { removeIfThere, replaceFile } from '../files/durable-file.ts';
-import { keepFormerReleasesAway } from './former-lock.ts';
 import { LockHeld } from './lock-held.ts';
 
 /** The lock's file can be neither opened nor made, or is another file of that name. */
@@ -77,14 +76,9 @@ export const lockDirectory = async (
   const holderFile = join(directory, 'lock-holder.json');
   try {
     const held = await lockWithPatience(file, holderFile, patienceMilliseconds);
-    const letFormerReleasesIn = await keepFormerReleasesAway(directory).catch((error: unknown) => {
-      held.close();
-      throw error;
-    });
     const release = async () => {
       // Where it cannot be removed, nobody reads it without the lock.
       await removeIfThere(holderFile).catch(() => {});
-      await letFormerReleasesIn();
       held.close();
     };
     // Where it cannot be written, others are refused without a name.

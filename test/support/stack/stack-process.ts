@@ -78,7 +78,5 @@ export const startStackProcess = async (options: StackProcessOptions = {}): Prom
 };
 
 /** Removes what a stack has kept that was stopped or killed. */
-export const removeDataDirectory = async (dataDirectory: string): Promise<void> => {
-  for (const path of [dataDirectory, `${dataDirectory}.lock`])
-    await rm(path, { recursive: true, force: true });
-};
+export const removeDataDirectory = (dataDirectory: string): Promise<void> =>
+  rm(dataDirectory, { recursive: true, force: true });

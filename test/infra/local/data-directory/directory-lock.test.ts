@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdir, mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -9,11 +9,8 @@ import { lockDirectory, UnusableLock } from '../../../../infra/local/data-direct
 import { LockHeld } from '../../../../infra/local/data-directory/lock-held.ts';
 
 const freshDirectory = async (): Promise<string> => {
-  const folder = await mkdtemp(join(tmpdir(), 'waypost-lock-'));
-  onTestFinished(() => rm(folder, { recursive: true }));
-  // What a killed holder leaves beside it goes with the folder.
-  const directory = join(folder, 'data');
-  await mkdir(directory);
+  const directory = await mkdtemp(join(tmpdir(), 'waypost-lock-'));
+  onTestFinished(() => rm(directory, { recursive: true }));
   return directory;
 };
 
@@ -65,7 +62,7 @@ describe('the lock of a data directory', () => {
     expect(await first.next()).toBe('has it');
     await kill(first);
     // A holder that is killed leaves its name behind, which is not asked for.
-    expect(await readdir(directory)).toEqual(['former-lock.json', 'lock', 'lock-holder.json']);
+    expect(await readdir(directory)).toEqual(['lock', 'lock-holder.json']);
     await expect(lockDirectory(directory).then((lock) => lock.release())).resolves.toBeUndefined();
     expect(await readdir(directory)).toEqual(['lock']);
     expect((await stat(join(directory, 'lock'))).size).toBe(0);
