@@ -4,7 +4,7 @@ import { errorResponseOf } from '../../shared/http/error-body.ts';
 
 /** The bodies of version 1.1, as its specification names and types them. */
 
-/** The enquiry is stored under this number. */
+/** Answer to an enquiry: the reference number that it is stored under. */
 export const enquiryResponse = z
   .strictObject({
     referenceNumber: z.string().meta({
@@ -44,13 +44,13 @@ export const billerResponse = z
   .meta({ id: 'Biller', description: 'An organisation whose bills can be paid.' });
 export type BillerResponse = z.output<typeof billerResponse>;
 
-/** All billers that the filters leave, by code. */
+/** All billers that match the filters, ordered by code. */
 export const billersResponse = z
   .strictObject({ billers: z.array(billerResponse) })
   .meta({ id: 'BillersResponse' });
 export type BillersResponse = z.output<typeof billersResponse>;
 
-/** All bill types, by code. */
+/** All bill types, ordered by code. */
 export const billTypesResponse = z
   .strictObject({
     billTypes: z.array(
@@ -62,7 +62,7 @@ export const billTypesResponse = z
   .meta({ id: 'BillTypesResponse' });
 export type BillTypesResponse = z.output<typeof billTypesResponse>;
 
-/** Answered with 200 where UP, 503 where DOWN. */
+/** Health of the service: 200 with UP, 503 with DOWN. */
 export const healthCheckStatus = z
   .strictObject({ status: z.enum(['UP', 'DOWN']) })
   .meta({ id: 'HealthCheckStatus' });

@@ -5,7 +5,7 @@ import { logger } from '../../shared/observability/logger.ts';
 import type { HealthCheckStatus } from './contract.ts';
 import { apiHandler } from './service.ts';
 
-/** Asks one store for a sign of life. Throws when there is none. */
+/** Probes one store. Throws if it does not answer. */
 type Probe = () => Promise<void>;
 
 const down = (): ApiResponse => {

@@ -5,7 +5,7 @@ import { countSearch } from '../../shared/observability/request-metrics.ts';
 
 const outage = 'SERVICE_UNAVAILABLE';
 
-/** How bill management answers the domain's errors. */
+/** Contract of bill management: error form, and how the domain's errors are answered. */
 const contract: ServiceContract = {
   opens: scopeTextOpens,
   outage,
@@ -13,7 +13,7 @@ const contract: ServiceContract = {
   namesSource: true,
 };
 
-/** The request chain of its operations that look for billers: each answer counts as a search. */
+/** Request chain of the operations that search for billers: each answer counts as a search. */
 export const searchHandler = apiHandlerOf({ ...contract, onAnswered: countSearch });
-/** And of the others. */
+/** Request chain of the other operations of bill management. */
 export const apiHandler = apiHandlerOf(contract);

@@ -12,7 +12,7 @@ import type { EnquiryResponse } from './contract.ts';
 import { request } from './requests/submit-enquiry.ts';
 import { apiHandler } from './service.ts';
 
-/** The sender's part of the enquiry, copied field by field: nothing else of the body goes any further. */
+/** Copies the sender's part of an enquiry field by field, so that no other member of the body is stored. */
 const toEnquiryText = (body: z.output<typeof request.body>): EnquiryText => ({
   firstname: body.firstname,
   lastname: body.lastname,
@@ -38,7 +38,7 @@ export const submitEnquiry = (enquiries: EnquiryRegister) =>
     const referenceNumber = await enquiries
       .submit(client, toEnquiryText(body), { idempotencyKey: headers['idempotency-key'], sandbox })
       .catch(refuseReusedKey);
-    // An enquiry is personal data: of its text, the log has the length alone.
+    // An enquiry is personal data: only the length of its text is logged.
     logger.info('enquiry taken', { referenceNumber, detailsLength: body.enquiryDetails.length });
     countEnquiry();
     return { referenceNumber };

@@ -6,7 +6,9 @@ import { apiHandler } from './service.ts';
 import { pointsAnswer } from './views/points-body.ts';
 import { publishedPoints } from './views/published-points.ts';
 
-/** The contract takes any text here; only digits can name a delivery point. */
+/**
+ * Reads a delivery point identifier; undefined for text other than digits, which the contract allows and no point has.
+ */
 const toDeliveryPointId = (text: string): number | undefined =>
   /^[0-9]+$/.test(text) ? Number(text) : undefined;
 

@@ -6,7 +6,7 @@ import { apiHandler } from './service.ts';
 import { pointsAnswer } from './views/points-body.ts';
 import { publishedPoints } from './views/published-points.ts';
 
-/** In paths a postcode is a number, on addresses four digits. */
+/** Pads the number of a path to the four digits of a postcode. */
 const toPostcode = (number: number): string => String(number).padStart(4, '0');
 
 /** GET /locations/v2/points/postcode/{postcode} (getGeoLocationsByPostCodeUsingGET) */

@@ -13,7 +13,7 @@ import { publishedPoints } from './views/published-points.ts';
 const toUtf8 = ({ body, distanceKm }: Neighbour<KeptPoint>): string => nearbyPointUtf8(body, distanceKm);
 const toText = ({ body, distanceKm }: Neighbour<KeptPoint>): string => nearbyPointText(body.line, distanceKm);
 
-/** So few points are one short body; more may be too many for that. */
+/** Number of points up to which the body is built in one piece; above it, the body is streamed. */
 const few = 20;
 
 /**

@@ -5,7 +5,7 @@ import { apiHandlerOf, type ServiceContract, streamingApiHandlerOf } from '../..
 import { catalogueVersionHeader } from '../../shared/http/response-headers.ts';
 import { countSearch } from '../../shared/observability/request-metrics.ts';
 
-/** Version 2 declares no 503: a store that does not answer is an unexpected condition to its clients. */
+/** Code of an answer while a store is down: version 2 declares no 503. */
 const outage = 'INTERNAL_SERVER_ERROR';
 
 const contract: ServiceContract = {
@@ -17,7 +17,7 @@ const contract: ServiceContract = {
   onAnswered: countSearch,
 };
 
-/** The request chain of its operations whose answers come in one piece. */
+/** Request chain of operations whose answers are buffered. */
 export const apiHandler = apiHandlerOf(contract);
-/** And of those whose answers may be too large for that. */
+/** Request chain of operations whose answers may exceed the limit of a buffered response. */
 export const streamingApiHandler = streamingApiHandlerOf(contract);

@@ -27,19 +27,19 @@ const capabilityItem = z
   .meta({ id: 'OperationalCapabilityItem', description: 'A capability in the list of all of them.' });
 export type CapabilityItem = z.output<typeof capabilityItem>;
 
-/** A page of the work centres that were found. */
+/** One page of the work centres that match a search. */
 export const workCentresResponse = z
   .strictObject({ pagination, workcentres: z.array(workCentre) })
   .meta({ id: 'WorkCentresResponse' });
 export type WorkCentresResponse = z.output<typeof workCentresResponse>;
 
-/** The one work centre of an id. */
+/** The work centre with the requested id, as a list of one. */
 export const workCentreResponse = z
   .strictObject({ workcentres: z.tuple([workCentre]) })
   .meta({ id: 'WorkCentreResponse', description: 'A list of one.' });
 export type WorkCentreResponse = z.output<typeof workCentreResponse>;
 
-/** A page of all capabilities, by id. */
+/** One page of all capabilities, ordered by id. */
 export const capabilitiesResponse = z
   .strictObject({ pagination, operational_capabilities: z.array(capabilityItem) })
   .meta({ id: 'OperationalCapabilitiesResponse' });

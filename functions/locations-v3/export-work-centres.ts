@@ -11,7 +11,7 @@ import { countExportDownload } from '../../shared/observability/request-metrics.
 import { request } from './requests/export-work-centres.ts';
 import { apiHandler } from './service.ts';
 
-/** The URL is a bearer of access, so it is neither stored on the way nor passed on as a referrer. */
+/** Redirects to a download. The URL itself grants access, so it must not be cached or sent on as a referrer. */
 const redirectTo = ({ url, version }: DownloadLink, format: Download): ApiResponse => {
   countExportDownload(format);
   return new ApiResponse(302, {
@@ -29,8 +29,8 @@ const unknownVersion = () =>
   });
 
 /**
- * GET /locations/v3/export/workcentres (exportWorkCentres): 302 to a file of the newest version. `format` chooses
- * another than all work centres as JSON; `since` the changes that follow a version.
+ * GET /locations/v3/export/workcentres (exportWorkCentres): 302 to a file of the newest version, by default all work
+ * centres as JSON. `format` selects another file; `since` selects the changes that follow a version.
  */
 export const exportWorkCentres = (exported: ExportLink) =>
   apiHandler(request, async ({ query: { format, since } }) => {

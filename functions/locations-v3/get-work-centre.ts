@@ -8,8 +8,8 @@ import { publishedWorkCentres } from './views/published-work-centres.ts';
 import { workCentreBody } from './views/work-centres-body.ts';
 
 /**
- * GET /locations/v3/workcentres/{id} (getWorkCentreByID). Streamed as pages are: what one offers may be as much as many
- * others do.
+ * GET /locations/v3/workcentres/{id} (getWorkCentreByID). Streamed, because one work centre with many services may be
+ * as large as a page of others.
  */
 export const getWorkCentre = (published: PublishedCatalogue<WorkCentreParts>, now = () => new Date()) =>
   streamingSearchHandler(request, async ({ path }) => {

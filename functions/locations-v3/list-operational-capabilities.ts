@@ -8,7 +8,7 @@ import { searchHandler } from './service.ts';
 import { capabilitiesBody } from './views/capability-view.ts';
 import { publishedWorkCentres } from './views/published-work-centres.ts';
 
-/** Several may bear one id. */
+/** Orders capabilities by id, then by service code, as several may share an id. */
 const byId = (one: Capability, other: Capability): number =>
   byCodeUnit(one.capabilityId, other.capabilityId) || one.serviceCode - other.serviceCode;
 

@@ -22,9 +22,9 @@ const contract: ServiceContract = {
 
 const searchContract: ServiceContract = { ...contract, onAnswered: countSearch };
 
-/** The request chain of its operations that search the catalogue: each answer counts as a search. */
+/** Request chain of operations that search the catalogue: each answer counts as a search. */
 export const searchHandler = apiHandlerOf(searchContract);
-/** And of those whose answers may be too large for one piece. */
+/** Request chain of searches whose answers may exceed the limit of a buffered response. */
 export const streamingSearchHandler = streamingApiHandlerOf(searchContract);
-/** And of the others. */
+/** Request chain of the other operations of version 3. */
 export const apiHandler = apiHandlerOf(contract);

@@ -13,12 +13,15 @@ import { logger } from '../../shared/observability/logger.ts';
 import { recordAnnouncement } from '../../shared/observability/metrics.ts';
 import { announcementTrigger, type WrittenRow } from './announcing/announcement-trigger.ts';
 
-/** What became of what the announcer was invoked with. */
+/** Result of one invocation of the announcer. */
 export interface AnnouncementResult {
   readonly announced: number;
-  /** Reference numbers that an operator asked for in vain: no enquiry has them, or it has expired. The stream asks for none. */
+  /**
+   * Reference numbers requested by an operator that no enquiry has, or whose enquiry has expired; empty for stream
+   * events.
+   */
   readonly notFound: readonly string[];
-  /** Rows that could not be read as an enquiry. The log names them. */
+  /** Number of rows that could not be read as an enquiry. The log names them. */
   readonly unreadable: number;
 }
 
@@ -48,8 +51,8 @@ const fromTable = async (
 
 /**
  * Announces the enquiries that were submitted, or that an operator asks for. A row that cannot be read is counted and
- * left: were it to fail, all that came after it in the stream would wait for it. Throws EnquiriesNotAnnounced or
- * StoreUnavailable, and then all of them are to come again.
+ * skipped: failing on it would block all later records of the stream. Throws EnquiriesNotAnnounced or StoreUnavailable;
+ * the whole batch is to be delivered again then.
  */
 export const announceEnquiries =
   (ports: AnnouncerPorts) =>
@@ -68,12 +71,15 @@ export const announceEnquiries =
     await ports.announcements.announce(enquiries);
     if (enquiries.length + unreadable > 0) recordAnnouncement({ announced: enquiries.length, unreadable });
     const referenceNumbers = enquiries.map(({ referenceNumber }) => referenceNumber);
-    // The numbers alone: of an enquiry's text, no log has anything.
+    // Only reference numbers are logged: an enquiry's text is personal data.
     if (found.length > 0) logger.info('enquiries announced', { referenceNumbers, notFound, unreadable });
     return { announced: enquiries.length, notFound, unreadable };
   };
 
-/** Milliseconds for an answer, and attempts: the stream delivers again what was not told of. */
+/**
+ * Limits of a call to the event bus: milliseconds per attempt, and attempts. The stream redelivers what was not
+ * announced.
+ */
 const busLimits = { requestTimeout: 5_000, attempts: 3 };
 
 const announcerFromEnvironment = () => {
@@ -90,7 +96,7 @@ const announcerFromEnvironment = () => {
 
 let announce: ReturnType<typeof announceEnquiries> | undefined;
 
-/** Invoked by the stream of the table of enquiries, and by operators. Answers with an AnnouncementResult. */
+/** Lambda handler, invoked by the stream of the enquiries table and by operators. Returns an AnnouncementResult. */
 export const handler = async (event: unknown): Promise<AnnouncementResult> => {
   announce ??= announcerFromEnvironment();
   return announce(event);

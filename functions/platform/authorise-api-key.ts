@@ -15,7 +15,7 @@ import { untilRefusalIsDue } from './authorising/even-refusal.ts';
 import { keyContext } from './authorising/key-context.ts';
 import { keyUseNotes } from './authorising/key-use-notes.ts';
 
-/** What is read of the event of a REQUEST authoriser. */
+/** Members of a REQUEST authoriser's event that are read. */
 const authoriserEvent = z.object({
   methodArn: z.string(),
   multiValueHeaders: z.record(z.string(), z.array(z.string())).nullish(),
@@ -30,13 +30,13 @@ const unauthorised = (reason: KeyRefusal, keyId?: string): Error => {
   return new Error('Unauthorized');
 };
 
-/** Tells people that it is the table: to Lambda any failure is an error, and a refused key as well. */
+/** Counts a failed look-up, as Lambda's own metric of errors includes refused keys, and throws the error again. */
 const failed = (error: unknown): never => {
   countAuthoriserFailure();
   throw error;
 };
 
-/** The key of the AUTH-KEY header, whatever the client's case; nothing when it came more than once. */
+/** Returns the AUTH-KEY header, in any letter case; undefined if it was sent more than once. */
 const keyTextOf = (headers: Readonly<Record<string, readonly string[]>>): string | undefined => {
   const values = Object.entries(headers).flatMap(([name, each]) =>
     name.toLowerCase() === 'auth-key' ? each : [],
@@ -51,7 +51,7 @@ const toResult = (key: ApiKey, methodArn: string): APIGatewayAuthorizerResult =>
   usageIdentifierKey: usageIdentifierOf(key),
 });
 
-/** Why the key that was sent does not open anything, or nothing where it does. */
+/** Returns why the key is refused, or undefined if it is valid. */
 const refusalOf = (text: string, key: ApiKey | undefined, now: Date): KeyRefusal | undefined => {
   const matches = timingSafeEqual(digestOfKey(text), Buffer.from(key?.digest ?? noDigest, 'hex'));
   if (key === undefined || !matches) return 'unknown';
@@ -60,8 +60,8 @@ const refusalOf = (text: string, key: ApiKey | undefined, now: Date): KeyRefusal
 };
 
 /**
- * The REQUEST authoriser of every operation that needs a key. Its answer depends on the AUTH-KEY header alone, which
- * is what API Gateway remembers it by. `noteUse` is told of each key that is let in. Throws `Unauthorized`, or
+ * REQUEST authoriser of every operation that needs a key. The answer depends on the AUTH-KEY header alone, which is API
+ * Gateway's cache key for it. `noteUse` is called for each key that is accepted. Throws `Unauthorized`, or
  * StoreUnavailable.
  */
 export const authoriseApiKey =

@@ -13,7 +13,7 @@ import { type ImporterPorts, importPutFile } from './importing/import-put-file.t
 
 type Clock = Pick<Context, 'getRemainingTimeInMillis'>;
 
-/** Milliseconds that are left for what is under way to be written, and the report. */
+/** Milliseconds reserved at the end of an invocation to write pending records and the report. */
 const lastMinute = 60_000;
 
 const outcomes = {
@@ -34,7 +34,7 @@ const measure = ({ status, startedAt, updatedAt, summary }: ImportReport): void 
   });
 };
 
-/** What is put where no file is imported leaves no report: its figure is all that tells its putter of it. */
+/** Counts and logs an object that is not an import file: it gets no report, so the metric is the only sign of it. */
 const refuse = (file: string, why: string): void => {
   if (isFolderKey(file)) {
     logger.info('no file to import: it stands for a folder', { file });
@@ -45,8 +45,8 @@ const refuse = (file: string, why: string): void => {
 };
 
 /**
- * Imports the file that an event tells of, and measures how that went. Throws what `importPutFile` throws: the queue
- * then delivers the event again, and the next invocation goes on from the file's report.
+ * Imports the file named by an event, and records metrics. Throws what `importPutFile` throws: the queue then delivers
+ * the event again, and the next invocation resumes from the file's report.
  */
 export const importFile =
   (ports: ImporterPorts) =>
@@ -86,7 +86,7 @@ const importerFromEnvironment = () => {
 
 let importPut: ReturnType<typeof importFile> | undefined;
 
-/** Invoked by the queue of files that were put into the import bucket, one at a time. */
+/** Lambda handler, invoked by the queue of files put into the import bucket, one at a time. */
 export const handler = async (event: unknown, context: Clock): Promise<void> => {
   importPut ??= importerFromEnvironment();
   await importPut(event, context);

@@ -14,17 +14,20 @@ import { publicationTrigger } from './publication/publication-trigger.ts';
 import { type PublisherPorts, runPublication } from './publication/run-publication.ts';
 
 /**
- * This change was not published: another run is at it, which may have read the tables before, or an import has not come
- * to its end. The stream is to send it again.
+ * A change was not published: another run is at work, which may have read the tables before the change, or an import is
+ * unfinished. The stream must deliver it again.
  */
 export class ChangeNotPublished extends Error {
   override readonly name = 'ChangeNotPublished';
 }
 
-/** How runs end that have published nothing of what is stored now. */
+/** Results of runs that have not published what is stored now. */
 const leavesChanges: ReadonlySet<PublicationResult['status']> = new Set(['busy', 'held', 'superseded']);
 
-/** Runs that found nothing to publish are not counted: they must not hide that the schedule has stopped. */
+/**
+ * Metric of each result. Runs that found nothing to publish are not counted, so that the alarm for a stopped schedule
+ * stays meaningful.
+ */
 const outcomes = {
   published: 'Succeeded',
   unchanged: undefined,
@@ -37,7 +40,7 @@ const outcomes = {
 const figuresOf = (result: PublicationResult) =>
   result.status === 'published' ? { locations: result.locations, rowsLeftOut: result.skippedRows } : {};
 
-/** Whoever invoked the publisher gets an error's type and message alone, and is to learn what the store said. */
+/** Adds the store's answer to the message, as Lambda returns only an error's type and message to the caller. */
 const saidByStore = (error: unknown): unknown => {
   if (!(error instanceof StoreUnavailable && error.cause instanceof Error)) return error;
   const { operation, cause } = error;
@@ -45,8 +48,8 @@ const saidByStore = (error: unknown): unknown => {
 };
 
 /**
- * Publishes what the tables hold, as a request or the changes of a table ask for it, and measures how that went.
- * Throws ChangeNotPublished for changes that must come again, and what `runPublication` throws.
+ * Publishes the tables for a request or a batch of changes, and records metrics. Throws ChangeNotPublished for changes
+ * that must be delivered again, and what `runPublication` throws.
  */
 export const publishLocations =
   (ports: PublisherPorts) =>
@@ -92,7 +95,7 @@ const publisherFromEnvironment = () => {
 
 let publish: ReturnType<typeof publishLocations> | undefined;
 
-/** Invoked by the schedule, by the tables' streams and by operators. Answers with a PublicationResult. */
+/** Lambda handler, invoked by the schedule, the tables' streams and operators. Returns a PublicationResult. */
 export const handler = async (event: unknown): Promise<PublicationResult> => {
   publish ??= publisherFromEnvironment();
   return publish(event);

@@ -5,7 +5,7 @@ import type { ProxyResult } from '../../shared/http/api-response.ts';
 import { gatewayEvent } from '../../shared/http/gateway-event.ts';
 import { refuse } from '../../shared/http/refusal.ts';
 
-/** Methods by the path of their resource, as the deployment has them. */
+/** Allowed methods by resource path, as deployed. */
 type AllowedMethods = Readonly<Record<string, readonly string[]>>;
 
 const allowedMethods = z
@@ -13,7 +13,7 @@ const allowedMethods = z
   .transform((text): unknown => JSON.parse(text))
   .pipe(z.record(z.string(), z.array(z.string()).min(1)));
 
-/** Every method that no operation has, under the path of an operation: 405 with the methods that there are. */
+/** Lambda handler of methods that a path does not support: 405 with the allowed methods. */
 export const refuseMethod =
   (methodsOf: AllowedMethods) =>
   async (event: unknown): Promise<ProxyResult> => {

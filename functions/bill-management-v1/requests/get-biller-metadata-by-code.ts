@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** Path parameter of one biller. */
 const billerCode = z.string().min(1).max(120, 'must have at most 120 characters');
 
-/** What getBillerMetadabaByCode reads of a request. */
+/** Request schema of getBillerMetadabaByCode. */
 export const request = {
   path: { code: billerCode },
 };

@@ -1,12 +1,12 @@
 import * as z from 'zod';
 import { textItem, textListParam } from '../../../shared/http/query-params.ts';
 
-/** Filters of the list of billers: comma lists of alternatives, which narrow each other. */
+/** Filters of the list of billers: values of one comma list are alternatives, filters narrow each other. */
 const billerQuery = z.object({
   billerCode: textListParam(textItem()),
   billerOrganisation: textListParam(textItem().transform((text) => text.toLowerCase())),
   billType: textListParam(textItem()),
 });
 
-/** What getBillerMetadaba reads of a request. */
+/** Request schema of getBillerMetadaba. */
 export const request = { query: billerQuery };

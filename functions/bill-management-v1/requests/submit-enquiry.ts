@@ -1,9 +1,9 @@
 import * as z from 'zod';
 
-/** Any text but half a surrogate pair, which no UTF-8 can carry on. */
+/** Well-formed Unicode text: a lone surrogate cannot be encoded in UTF-8. */
 const text = z.string().refine((value) => value.isWellFormed(), 'must be well-formed Unicode text');
 
-/** Letters, digits, space, hyphen and square brackets: the specification's doubled backslashes are escaping. */
+/** Letters, digits, space, hyphen and square brackets: the backslashes doubled in the specification are escaping. */
 const billerPattern = /^[a-zA-Z0-9 \-[\]]*$/;
 const billIdPattern = /^[a-zA-Z0-9 ]*$/;
 /** Not anchored in the specification: a date with other text around it passes. */
@@ -34,7 +34,7 @@ const enquiryRequest = z.object({
     .optional(),
 });
 
-/** Most characters of an Idempotency-Key. */
+/** Maximum length of an Idempotency-Key, in characters. */
 const longestIdempotencyKey = 255;
 
 /** Header Idempotency-Key; an empty one counts as absent. */
@@ -44,7 +44,7 @@ const idempotencyKey = z
   .optional()
   .transform((key) => (key === '' ? undefined : key));
 
-/** What enquiry reads of a request. */
+/** Request schema of enquiry. */
 export const request = {
   headers: { 'idempotency-key': idempotencyKey },
   body: enquiryRequest,

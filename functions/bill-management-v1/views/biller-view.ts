@@ -1,7 +1,7 @@
 import type { Biller, BillType } from '../../../shared/domain/billing/biller.ts';
 import type { BillerResponse, BillTypesResponse } from '../contract.ts';
 
-/** A biller as the service shows it, field by field. */
+/** Maps a biller to the response, field by field. */
 export const toBillerResponse = (biller: Biller): BillerResponse => ({
   code: biller.code,
   name: biller.name,
@@ -21,7 +21,7 @@ export const toBillerResponse = (biller: Biller): BillerResponse => ({
   },
 });
 
-/** A bill type as the service shows it. */
+/** Maps a bill type to the response. */
 export const toBillTypeResponse = ({
   code,
   name,

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { withForm } from '../../../shared/http/parameter-form.ts';
 import { pointQuery } from './point-query.ts';
 
-/** Counted in characters as people see them written, not in UTF-16 units. */
+/** Maximum length of a delivery point identifier, in code points rather than UTF-16 units. */
 const mostCharacters = 9;
 
 const deliveryPointText = withForm(
@@ -12,7 +12,7 @@ const deliveryPointText = withForm(
   { type: 'string', maxLength: mostCharacters },
 );
 
-/** What getGeoLocationsByDeliveryPointIdUsingGET reads of a request. */
+/** Request schema of getGeoLocationsByDeliveryPointIdUsingGET. */
 export const request = {
   path: { delivery_point_id: deliveryPointText },
   query: z.object(pointQuery),

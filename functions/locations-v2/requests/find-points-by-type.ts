@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { locationType } from '../../../shared/domain/location/location.ts';
 import { usageQuery } from './point-query.ts';
 
-/** What getPointsByTypeUsingGET reads of a request. */
+/** Request schema of getPointsByTypeUsingGET. */
 export const request = {
   path: { points_type: locationType },
   query: z.object(usageQuery),

@@ -3,7 +3,7 @@ import { integerParam, listParam, numberText } from '../../../shared/http/query-
 import { pointQuery } from './point-query.ts';
 import { serviceCodeText } from './service-codes.ts';
 
-/** What getGeoLocationsUsingGET reads of a request. */
+/** Request schema of getGeoLocationsUsingGET. */
 export const request = {
   path: { longitude: numberText(-180, 180), latitude: numberText(-90, 90) },
   query: z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { usageQuery } from './point-query.ts';
 
-/** What getPointsByLocationCodeUsingGET reads of a request. */
+/** Request schema of getPointsByLocationCodeUsingGET. */
 export const request = {
   path: { location_code: z.string() },
   query: z.object(usageQuery),

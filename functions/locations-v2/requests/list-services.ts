@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { textParam } from '../../../shared/http/query-params.ts';
 
-/** What getServicesUsingGET reads of a request. */
+/** Request schema of getServicesUsingGET. */
 export const request = {
   query: z.object({ pc: textParam() }),
 };

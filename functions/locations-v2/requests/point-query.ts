@@ -9,7 +9,7 @@ export const usageQuery = {
   usage_types: listParam(textItem()),
 };
 
-/** And those of operations that find points of several types. */
+/** Query parameters of operations that find points of several types. */
 export const pointQuery = {
   ...usageQuery,
   types: listParam(locationType),
@@ -23,6 +23,6 @@ interface PointQuery {
 
 const matchesNothing: LocationFilter = { types: new Set() };
 
-/** What the common query parameters ask of a location. */
+/** Turns the common query parameters into a filter. */
 export const toFilter = ({ pc, usage_types, types }: PointQuery): LocationFilter =>
   isServedPartner(pc) ? { usageTypes: usage_types, types } : matchesNothing;

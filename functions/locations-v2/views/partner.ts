@@ -1,5 +1,5 @@
-/** The one partner there is: every other has no points and no services. */
+/** The only partner that is served; any other gets no points and no services. */
 const servedPartner = 'AP';
 
-/** Whether `pc` asks for the partner's data, which it does by being absent as well. */
+/** Whether `pc` names the served partner, or is absent. */
 export const isServedPartner = (pc: string | undefined): boolean => pc === undefined || pc === servedPartner;

@@ -7,7 +7,7 @@ import type { PointsResponse } from '../contract.ts';
 
 const listName = 'points' satisfies keyof PointsResponse;
 
-/** The body `{"points":[...]}` of points that are JSON already. */
+/** Builds the body `{"points":[...]}` from points that are already JSON. */
 export const pointsText = (texts: readonly string[]): string => `{"${listName}":${jsonList(texts)}}`;
 
 const beginningInString = inJsonString(`{"${listName}":`);
@@ -17,10 +17,10 @@ const pointsInString = (points: readonly KeptPoint[]): string =>
 
 const textOf = ({ line }: KeptPoint): string => pointText(line);
 
-/** The answer with these points, each escaped once for all the answers that show it. */
+/** Builds the answer with these points. Their text is kept escaped, so that it is not escaped again for each answer. */
 export const pointsAnswer = (points: readonly KeptPoint[]): ApiResponse =>
   jsonText({ inString: pointsInString(points), text: () => pointsText(points.map(textOf)) });
 
-/** The same in pieces of some tens of kB, each point's text made when its piece is due. */
+/** Builds the body `{"points":[...]}` in pieces of some tens of kB; each point is serialised when its piece is due. */
 export const pointsBody = <T>(items: Iterable<T>, toText: (item: T) => string): Iterable<string> =>
   textAroundList({ before: `{"${listName}":`, items, toText, after: '}' });

@@ -4,7 +4,7 @@ import type { PublishedCatalogue } from '../../../shared/domain/location/catalog
 import { type KeptPoint, keptPoint } from '../../../shared/wire/locations-v2/kept-point.ts';
 import { pointLine } from '../../../shared/wire/locations-v2/point-line.ts';
 
-/** The network as version 2 shows it: of each location the line that its point is made from. */
+/** View of the network for version 2: keeps of each location the line that its point is made from. */
 export const pointsView: CatalogueView<KeptPoint> = {
   name: 'points',
   line: pointLine,
@@ -13,5 +13,5 @@ export const pointsView: CatalogueView<KeptPoint> = {
 
 const served = catalogueFromEnvironment(pointsView);
 
-/** The points of this deployment. Their first use throws MissingSetting where it publishes none. */
+/** Returns the published points of this deployment. Their first use throws MissingSetting if it publishes none. */
 export const publishedPoints = (): PublishedCatalogue<KeptPoint> => served;

@@ -3,7 +3,7 @@ import { jsonList } from '../../../shared/wire/json-list.ts';
 import { textMadeOnce } from '../../../shared/wire/text-made-once.ts';
 import type { Service, ServicesResponse } from '../contract.ts';
 
-/** A capability as version 2 shows it. */
+/** Maps a capability to a version 2 service. */
 const toService = (capability: Capability): Service => ({
   service_code: capability.serviceCode,
   partner_code: capability.partnerCode,
@@ -19,6 +19,6 @@ const serviceText = textMadeOnce((capability: Capability) => JSON.stringify(toSe
 
 const listName = 'services' satisfies keyof ServicesResponse;
 
-/** The body `{"services":[...]}` of these capabilities. */
+/** Builds the body `{"services":[...]}` of these capabilities. */
 export const servicesText = (capabilities: readonly Capability[]): string =>
   `{"${listName}":${jsonList(capabilities.map(serviceText))}}`;

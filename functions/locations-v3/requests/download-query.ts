@@ -10,7 +10,7 @@ const versionParam = textParam().pipe(
     .optional(),
 );
 
-/** Query parameters of exportWorkCentres, all beside its specification: which file, and changes since when. */
+/** Query parameters of exportWorkCentres: which file, and since which version. The specification has neither. */
 export const downloadQuery = z
   .object({
     format: textParam().pipe(z.enum(downloads).default('json')),

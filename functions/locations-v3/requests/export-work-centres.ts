@@ -1,4 +1,4 @@
 import { downloadQuery } from './download-query.ts';
 
-/** What exportWorkCentres reads of a request. */
+/** Request schema of exportWorkCentres. */
 export const request = { query: downloadQuery };

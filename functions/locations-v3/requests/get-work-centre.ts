@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What getWorkCentreByID reads of a request. */
+/** Request schema of getWorkCentreByID. */
 export const request = {
   path: { id: z.string() },
 };

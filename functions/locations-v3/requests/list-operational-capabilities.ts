@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { pageQuery } from './paging.ts';
 
-/** What getOperationalCapabilities reads of a request. */
+/** Request schema of getOperationalCapabilities. */
 export const request = {
   query: z.object(pageQuery({ defaultSize: 50, largestSize: 200 })),
 };

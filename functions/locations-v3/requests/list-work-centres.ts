@@ -1,4 +1,4 @@
 import { workCentreQuery } from './work-centre-query.ts';
 
-/** What getWorkCentres reads of a request. */
+/** Request schema of getWorkCentres. */
 export const request = { query: workCentreQuery };

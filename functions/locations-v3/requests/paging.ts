@@ -10,7 +10,7 @@ export const pageQuery = ({ defaultSize, largestSize }: { defaultSize: number; l
   size: integerParam(0, largestSize).default(defaultSize),
 });
 
-/** Where a page stands in its list; `size` counts the items it has, not those asked for. */
+/** Position of a page in its list; `size` is the number of items on the page, not the number requested. */
 export const toPagination = (total: number, offset: number, page: readonly unknown[]): Pagination => ({
   total,
   offset,

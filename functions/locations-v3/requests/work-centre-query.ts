@@ -38,7 +38,7 @@ type Read = z.core.ParsePayload<z.output<typeof parameters>>;
 
 const isEmpty = (values: unknown): boolean => Array.isArray(values) && values.every((value) => value === '');
 
-/** Neither absent nor empty: whether what is given can be read is not asked here. */
+/** Whether the parameter was sent with a value, valid or not. */
 const isGiven = (name: 'lat' | 'lon', { value, issues }: Read): boolean =>
   value[name] !== undefined || issues.some(({ path, input }) => path?.[0] === name && !isEmpty(input));
 
@@ -49,8 +49,8 @@ const missing = (name: string, other: string) => ({
 });
 
 /**
- * Query parameters of getWorkCentres. A search point takes both of its coordinates, which is asked whatever else is
- * wrong, so that one answer lists every violation.
+ * Query parameters of getWorkCentres. A search point needs both coordinates; this is checked even if other parameters
+ * are invalid, so that one answer lists every violation.
  */
 export const workCentreQuery = parameters.superRefine(
   (_, query) => {
@@ -63,11 +63,11 @@ export const workCentreQuery = parameters.superRefine(
 );
 export type WorkCentreQuery = z.output<typeof workCentreQuery>;
 
-/** Where to look, if the request names a search point; the radius means nothing without one. */
+/** Search area of the request, if it names a search point; without one the radius is ignored. */
 export const toArea = ({ lat, lon, radius }: WorkCentreQuery): { readonly area?: SearchArea } =>
   lat === undefined || lon === undefined ? {} : { area: { centre: { lat, lon }, radiusKm: radius } };
 
-/** What the parameters ask of a location. The catalogue knows which services bear a capability id. */
+/** Turns the parameters into a filter. The catalogue maps capability ids to service codes. */
 export const toFilter = (
   query: WorkCentreQuery,
   catalogue: Pick<LocationCatalogue, 'serviceCodesOf'>,

@@ -14,6 +14,6 @@ const itemText = textMadeOnce((capability: Capability) => JSON.stringify(toCapab
 const paginationName = 'pagination' satisfies keyof CapabilitiesResponse;
 const listName = 'operational_capabilities' satisfies keyof CapabilitiesResponse;
 
-/** A page of the list of all capabilities: a CapabilitiesResponse as JSON. */
+/** Builds a CapabilitiesResponse as JSON: one page of the list of all capabilities. */
 export const capabilitiesBody = (pagination: Pagination, page: readonly Capability[]): string =>
   `{"${paginationName}":${JSON.stringify(pagination)},"${listName}":${jsonList(page.map(itemText))}}`;

@@ -7,7 +7,7 @@ import {
   workCentreLine,
 } from '../../../shared/wire/locations-v3/work-centre-line.ts';
 
-/** The network as version 3 shows it: of each location the parts of its work centre. */
+/** View of the network for version 3: keeps of each location the parts of its work centre. */
 export const workCentresView: CatalogueView<WorkCentreParts> = {
   name: 'workCentres',
   line: workCentreLine,
@@ -16,5 +16,7 @@ export const workCentresView: CatalogueView<WorkCentreParts> = {
 
 const served = catalogueFromEnvironment(workCentresView);
 
-/** The work centres of this deployment. Their first use throws MissingSetting where it publishes none. */
+/**
+ * Returns the published work centres of this deployment. Their first use throws MissingSetting if it publishes none.
+ */
 export const publishedWorkCentres = (): PublishedCatalogue<WorkCentreParts> => served;

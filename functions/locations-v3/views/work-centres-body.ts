@@ -5,8 +5,8 @@ const paginationName = 'pagination' satisfies keyof WorkCentresResponse;
 const listName = 'workcentres' satisfies keyof WorkCentresResponse & keyof WorkCentreResponse;
 
 /**
- * A page of work centres: a WorkCentresResponse as JSON, in pieces of some tens of kB, each work centre's text made when
- * its piece is due.
+ * Builds a WorkCentresResponse as JSON, in pieces of some tens of kB; each work centre is serialised when its piece is
+ * due.
  */
 export const workCentresBody = <T>(
   pagination: Pagination,
@@ -20,5 +20,5 @@ export const workCentresBody = <T>(
     after: '}',
   });
 
-/** The one work centre of an id, JSON already: a WorkCentreResponse as JSON. */
+/** Builds a WorkCentreResponse from the work centre's JSON. */
 export const workCentreBody = (text: string): string => `{"${listName}":[${text}]}`;

@@ -10,13 +10,13 @@ const changeRecord = z.object({
   }),
 });
 
-/** A row that was written and not there before. */
+/** A row that was inserted. */
 export interface WrittenRow {
   readonly id: string;
   readonly image: unknown;
 }
 
-/** Rows that are written anew. What is changed, closed or removed by its expiry was submitted before. */
+/** Stream records, reduced to inserted rows: an enquiry that is changed, closed or expired was announced before. */
 const changes = z.object({ Records: z.array(changeRecord).min(1) }).transform(({ Records }) => ({
   kind: 'changes' as const,
   written: Records.filter(({ eventName }) => eventName === 'INSERT').map(
@@ -24,10 +24,10 @@ const changes = z.object({ Records: z.array(changeRecord).min(1) }).transform(({
   ),
 }));
 
-/** An operator wants enquiries to be told of again. */
+/** Request of an operator to announce enquiries again. */
 const request = z
   .strictObject({ referenceNumbers: z.array(z.string().min(1)).min(1).max(1_000) })
   .transform(({ referenceNumbers }) => ({ kind: 'request' as const, referenceNumbers }));
 
-/** What the announcer is invoked with: by the table's stream, or by an operator. */
+/** Event of the announcer: a batch of the table's stream, or an operator's request. */
 export const announcementTrigger = z.union([changes, request]);

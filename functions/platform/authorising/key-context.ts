@@ -3,7 +3,7 @@ import { setting } from '../../../shared/data-access/environment.ts';
 import { type ApiKey, plan } from '../../../shared/domain/access/api-key.ts';
 import { toScopeText } from '../../../shared/domain/access/scope-text.ts';
 
-/** Requests a second by plan, as the stage throttles them; a plan without a throttle is not in it. */
+/** Requests per second by plan, as the stage throttles them; a plan without a throttle is absent. */
 const rateOfPlan = z
   .string()
   .default('{}')
@@ -19,8 +19,8 @@ const rateOfPlanFromEnvironment = (): RateOfPlan => {
 };
 
 /**
- * What functions and the access log are told of a key: texts, as API Gateway hands on no other values. A rate is absent
- * where the plan has none, and `sandbox` where the key is none.
+ * Builds the authoriser context that functions and the access log read: texts, as API Gateway passes on no other
+ * values. The rate is absent if the plan has none, and `sandbox` if the key is not a sandbox key.
  */
 export const keyContext = (
   { client, keyId, plan, scopes, sandbox }: ApiKey,

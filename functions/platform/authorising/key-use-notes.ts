@@ -3,26 +3,30 @@ import { within } from '../../../shared/data-access/within.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 
 const hour = 60 * 60_000;
-/** After a note that failed: a table that does not answer is waited for once a minute, not once a key. */
+/**
+ * Pause after a failed write, so that a table that does not answer delays one request a minute rather than one per key.
+ */
 const pauseMilliseconds = 60_000;
 const mostKeys = 1_000;
-/** Of a request, once an hour and key. A write takes some 5. */
+/** Longest time that a request waits for its note to be written; at most once an hour for each key. */
 const patienceMilliseconds = 150;
 
 interface NoteSettings {
-  /** Milliseconds of the epoch. */
+  /** Current time in epoch milliseconds. */
   readonly now: () => number;
-  /** Keys that are remembered as noted; beyond these the one noted longest ago is noted again before its hour is over. */
+  /**
+   * Maximum number of keys remembered as noted; beyond it, the key noted longest ago is noted again within its hour.
+   */
   readonly most?: number;
 }
 
 /**
- * Notes the use of a key that was found good, at most once an hour in each instance. It is waited for, as an instance
- * stands still from its answer on and would lose what it has begun; but never for long, and a note that fails is given
- * up and logged: no key is refused for it. It never throws.
+ * Notes the use of a valid key, at most once an hour in each instance. The write is awaited, as an instance is frozen
+ * once it has answered, but only for a limited time. A failed write is logged and dropped: it must not refuse a key.
+ * Never throws.
  */
 export const keyUseNotes = (write: WriteUse, { now, most = mostKeys }: NoteSettings) => {
-  // In the order of noting: a Map lists first what was set first.
+  // Ordered from the oldest note to the newest, as a Map keeps insertion order.
   const notedAt = new Map<string, number>();
   let pausedAt: number | undefined;
 
@@ -46,7 +50,7 @@ export const keyUseNotes = (write: WriteUse, { now, most = mostKeys }: NoteSetti
 
   return async (keyId: string): Promise<void> => {
     if (isWithin(hour, notedAt.get(keyId)) || isWithin(pauseMilliseconds, pausedAt)) return;
-    // Before it is written: requests that come meanwhile need not write it too.
+    // Set before the write, so that concurrent requests do not write as well.
     remember(keyId);
     const written = write(keyId, new Date(now()), patienceMilliseconds).then(
       () => 'written' as const,

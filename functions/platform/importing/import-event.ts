@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** What S3 tells of an object that was put, as EventBridge hands it on. Unlike in S3's own messages the key is as it is. */
+/** EventBridge event of S3 for an object that was put. Unlike in S3's own notifications, the key is not URL-encoded. */
 const objectCreated = z.object({
   source: z.literal('aws.s3'),
   'detail-type': z.literal('Object Created'),
@@ -16,11 +16,22 @@ const objectCreated = z.object({
 /** A file that was put into the import bucket. */
 export interface FilePut {
   readonly key: string;
-  /** Without the quotes that HTTP has it in. */
+  /** ETag without the quotation marks of HTTP. */
   readonly etag: string;
-  /** Another each time that something is put under the key. */
+  /** S3's sequencer, hexadecimal: each put under the same key has a greater one, as isPutBefore compares them. */
   readonly sequencer: string | undefined;
 }
+
+/**
+ * Whether the put with the first sequencer came before that with the second, under the same key. S3 specifies the order:
+ * the shorter is padded at its right with zeros, and both are compared as text.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
+ */
+export const isPutBefore = (first: string, second: string): boolean => {
+  const length = Math.max(first.length, second.length);
+  const padded = (sequencer: string) => sequencer.toUpperCase().padEnd(length, '0');
+  return padded(first) < padded(second);
+};
 
 const message = z
   .string()
@@ -41,7 +52,7 @@ const message = z
     }),
   );
 
-/** What SQS invokes the importer with: one message, the event of one file. */
+/** SQS event of the importer: one message, with the event of one file. */
 export const importEvent = z
   .object({ Records: z.tuple([z.object({ body: message })]) })
   .transform(({ Records: [{ body }] }) => body);

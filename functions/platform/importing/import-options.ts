@@ -8,17 +8,19 @@ const fileOptions = z.object({
   force: z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' }).default(false),
 });
 
-/** The metadata of a file ask for what there is not. */
+/** The metadata of a file have an unknown option, or an unknown value. */
 export class UnknownOptions extends Error {
   override readonly name = 'UnknownOptions';
 }
 
 const knownNames: ReadonlySet<string> = new Set([...Object.keys(fileOptions.shape), identityMetadata]);
 
-/** Whoever writes `merge = true` or `modes = merge` does not want the replacement that there is without a mode. */
+/** Names or values that suggest an import option: a misspelt `mode = merge` must not replace everything by default. */
 const meansAnOption = /mode|merge|replace|force/;
 
-/** A sentence about names that nobody knows; none where there are none. Throws UnknownOptions. */
+/**
+ * Returns a warning about unknown metadata names, if any. Throws UnknownOptions for a name that looks like an option.
+ */
 const warningsOf = (metadata: Readonly<Record<string, string>>): string[] => {
   const unknown = Object.keys(metadata).filter((name) => !knownNames.has(name));
   const mistaken = unknown.filter((name) => meansAnOption.test(name.toLowerCase()));
@@ -31,13 +33,13 @@ const warningsOf = (metadata: Readonly<Record<string, string>>): string[] => {
     : [];
 };
 
-/** How a file is to be imported, as its putter said in the object's metadata. */
+/** Import options of a file, read from the object's metadata. */
 interface FileOptions extends z.infer<typeof fileOptions> {
-  /** What the putter should know of the metadata, a sentence each. */
+  /** Warnings about the metadata, a sentence each. */
   readonly warnings: string[];
 }
 
-/** Reads how a file is to be imported. Throws UnknownOptions. */
+/** Reads the import options of a file. Throws UnknownOptions. */
 export const readOptions = (metadata: Readonly<Record<string, string>>): FileOptions => {
   const options = fileOptions.safeParse(metadata);
   if (!options.success)

@@ -9,53 +9,59 @@ import {
   UnmendedImport,
   underImportMark,
 } from '../../../shared/data-access/import/marked-import.ts';
+import { markNewest, NewerImported, refuseOlder } from '../../../shared/data-access/import/newest-import.ts';
 import type { ImportKind } from '../../../shared/data-access/import/record-kind.ts';
 import { type ImportBucket, readReport } from '../../../shared/data-access/import/stored-report.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
-import type { FilePut } from './import-event.ts';
+import { type FilePut, isPutBefore } from './import-event.ts';
 import { readOptions, UnknownOptions } from './import-options.ts';
 import { firstReport, reportKeeper } from './report-keeper.ts';
 import { type FileStored, type FileToStore, type ImportTables, storeFile } from './store-file.ts';
 
-/** What a file is imported with. */
+/** Ports of the importer. */
 export interface ImporterPorts {
   readonly tables: ImportTables;
-  /** Where the files lie, and their reports. */
+  /** Bucket of the import files and their reports. */
   readonly imports: ImportBucket;
-  /** Where the publisher looks whether an import has come to its end. */
+  /** Bucket of publications, where the mark tells the publisher whether an import is unfinished. */
   readonly published: ImportBucket;
-  /** Milliseconds of the epoch. */
+  /** Current time in epoch milliseconds. */
   readonly now: () => number;
-  /** Lines from one writing of the report to the next. */
+  /** Number of lines between two writes of the report. */
   readonly linesPerReport: number;
 }
 
-/** A file that was put, and the time that there is for it. */
+/** A file that was put, and the time left to import it. */
 export interface FileTurn {
   readonly put: FilePut;
   readonly kind: ImportKind;
   readonly mustStop: () => boolean;
 }
 
-/** Why there is no use in trying again; undefined where that may end better. */
+/** Returns why a retry cannot succeed; undefined if it may. */
 const whyNever = (error: unknown): string | undefined => {
-  if (error instanceof UnknownOptions || error instanceof FileReplaced) return error.message;
+  if (error instanceof UnknownOptions || error instanceof FileReplaced || error instanceof NewerImported)
+    return error.message;
   if (error instanceof UnmendedImport)
     return `${error.message}. Put that file again first, or this one with the metadata force = true`;
   if (!(error instanceof UnreadableImport) || error.cause instanceof StoreUnavailable) return undefined;
   return error.cause instanceof FileReplaced ? error.cause.message : error.message;
 };
 
-/** The report of this very put, however far it has come. */
-const formerReport = async (
-  { imports }: ImporterPorts,
-  { key, etag, sequencer }: FilePut,
-): Promise<ImportReport | undefined> => {
-  const report = await readReport(imports, key);
-  return report?.etag === etag && report.sequencer === sequencer ? report : undefined;
-};
+/** Returns the report if it is of this put, finished or not. */
+const reportOfPut = (
+  { etag, sequencer }: FilePut,
+  report: ImportReport | undefined,
+): ImportReport | undefined =>
+  report?.etag === etag && report.sequencer === sequencer ? report : undefined;
 
-/** The report to go on from; a new one where another import has come between. */
+/** Whether the report is of a later put under the same key: events may arrive late, or twice. */
+const isOutdated = ({ sequencer }: FilePut, report: ImportReport | undefined): boolean =>
+  sequencer !== undefined &&
+  report?.sequencer !== undefined &&
+  isPutBefore(sequencer, report.sequencer);
+
+/** Returns the report to resume from; a new one if another import has begun since. */
 const currentReport = async (
   { published, now }: ImporterPorts,
   { put, kind }: FileTurn,
@@ -72,7 +78,7 @@ const store = async ({ published }: ImporterPorts, request: FileToStore): Promis
   const file = fileIdentity(report.file, request.facts.metadata);
   if (!isPublished(kind)) return storeFile(request);
   const afterHalf = report.afterHalf ?? (await comesAfterHalf(published, { kind, mode, file }, force));
-  // Before the mark, which takes the place of that of the half.
+  // Written before the new mark overwrites that of the unfinished import.
   await keeper.write({ afterHalf });
   return underImportMark(published, { kind, mode, startedAt, file, afterHalf }, () => storeFile(request));
 };
@@ -81,9 +87,9 @@ const nothingValid =
   'no line of the file is valid: nothing was removed. To remove all, put it with force = true';
 
 /**
- * Imports a file, or goes on with it from where its report says. Answers with the report of an import that has ended;
- * undefined where there was nothing to do, as another delivery has ended it or another file has taken its place.
- * Throws ImportStopped, StoreUnavailable and what else may end better when it is delivered again.
+ * Imports a file, or resumes from its report. Returns the report of an import that has ended; undefined if there was
+ * nothing to do, because another delivery has ended it, or a later file has replaced it. Throws ImportStopped,
+ * StoreUnavailable and other errors that a redelivery may resolve.
  */
 export const importPutFile = async (
   ports: ImporterPorts,
@@ -91,16 +97,20 @@ export const importPutFile = async (
 ): Promise<ImportReport | undefined> => {
   const { imports, tables, now, linesPerReport } = ports;
   const { put, mustStop } = turn;
-  const former = await formerReport(ports, put);
-  if (former && former.status !== 'importing') return undefined;
+  const lying = await readReport(imports, put.key);
+  const former = reportOfPut(put, lying);
+  if (isOutdated(put, lying) || (former && former.status !== 'importing')) return undefined;
   const file = { ...imports, key: put.key, etag: put.etag };
   const unread = await currentReport(ports, turn, former);
   const keeper = reportKeeper(imports, unread, now);
   try {
     const facts = await lookAtFile(file);
-    const report = former === unread ? unread : keeper.set(readOptions(facts.metadata));
+    const { putAt } = facts;
+    const report = keeper.set({ putAt, ...(former !== unread && readOptions(facts.metadata)) });
+    await refuseOlder(imports, report);
     const request = { tables, file, facts, report, keeper, linesPerReport, mustStop };
     const { summary, warnings } = await store(ports, request);
+    if (!summary.refused) await markNewest(imports, report);
     return await keeper.end({
       summary,
       warnings: [...report.warnings, ...warnings],
@@ -109,7 +119,7 @@ export const importPutFile = async (
   } catch (error) {
     const failure = whyNever(error);
     if (failure === undefined) throw error;
-    // A file that took the place of one that had not begun has a report of its own.
+    // The replacing file has a report of its own; one that had not begun needs none.
     if (error instanceof FileReplaced && !former) return undefined;
     return keeper.end({ status: 'failed', failure });
   }

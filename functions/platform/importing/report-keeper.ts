@@ -3,7 +3,7 @@ import { emptySummary } from '../../../shared/data-access/import/import-summary.
 import type { BadLine } from '../../../shared/data-access/import/lines/import-line.ts';
 import { type ImportBucket, writeReport } from '../../../shared/data-access/import/stored-report.ts';
 
-/** The report of an import that has read nothing yet, and is not told how to. */
+/** Creates the report of an import that has read neither lines nor options yet. */
 export const firstReport = (
   begun: Pick<ImportReport, 'file' | 'etag' | 'sequencer' | 'kind' | 'startedAt'>,
 ): ImportReport => ({
@@ -18,7 +18,7 @@ export const firstReport = (
   warnings: [],
 });
 
-/** Keeps the report of one import, and puts it beside its file whenever there is something new. */
+/** Keeps the report of one import, and stores it beside its file whenever it changes. */
 export const reportKeeper = (bucket: ImportBucket, begun: ImportReport, now: () => number) => {
   let report = begun;
   let found: ImportReport['badLines'] = [];
@@ -28,7 +28,7 @@ export const reportKeeper = (bucket: ImportBucket, begun: ImportReport, now: () 
     return report;
   };
   const write = (news: Partial<ImportReport>): Promise<ImportReport> => {
-    // Of the lines read since the last report, which are all later than its own, the store may refuse one late.
+    // Refusals of the store may arrive out of order, but all of these lines come after those already reported.
     const later = found.toSorted((one, other) => one.line - other.line);
     found = [];
     const badLines = [...report.badLines, ...later];
@@ -38,7 +38,7 @@ export const reportKeeper = (bucket: ImportBucket, begun: ImportReport, now: () 
     addBadLine({ line, reason }: BadLine): void {
       if (report.badLines.length + found.length < reportedBadLines) found.push({ line, reason });
     },
-    /** Takes in what is new, to be written with what follows. */
+    /** Merges changes into the report without writing it. */
     set,
     write,
     end: (news: Partial<ImportReport>) => write({ ...news, endedAt: time() }),

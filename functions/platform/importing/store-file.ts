@@ -21,25 +21,25 @@ export interface ImportTables {
   readonly billers: string;
 }
 
-/** A file whose report says how far it is imported. */
+/** A file to import, with the report to resume from. */
 export interface FileToStore {
   readonly tables: ImportTables;
   readonly file: PutFile;
   readonly facts: FileFacts;
   readonly report: ImportReport;
   readonly keeper: ReportKeeper;
-  /** Lines from one writing of the report to the next. */
+  /** Number of lines between two writes of the report. */
   readonly linesPerReport: number;
   readonly mustStop: () => boolean;
 }
 
-/** What became of the records, and what an operator should know of it. */
+/** Outcome of an import: counts of records, and warnings for the operator. */
 export interface FileStored {
   readonly summary: ImportSummary;
   readonly warnings: readonly string[];
 }
 
-/** Brings the tables to what the file says, from where its report says it was left. Throws as importRecords does. */
+/** Imports the file into the tables, resuming from its report. Throws as importRecords does. */
 export const storeFile = async (request: FileToStore): Promise<FileStored> => {
   const { tables, file, facts, report, keeper, linesPerReport, mustStop } = request;
   const { kind, mode, force, line, summary } = report;
@@ -61,7 +61,7 @@ export const storeFile = async (request: FileToStore): Promise<FileStored> => {
     onLine: checks.onLine,
     onRecord: checks.onRecord,
   });
-  // The publisher knows nothing of the file's own permission.
+  // A file's `force` does not extend to the publisher.
   const outcome = { dryRun: false, force: false, replacesSample: false, publishedApart: true };
   return {
     summary: stored,

@@ -10,19 +10,22 @@ import type { PublicationResult } from '../../../shared/domain/location/publicat
 import type { VersionPorts } from './version-request.ts';
 
 /**
- * Milliseconds by which a run must have begun after a change to have read it for certain. DynamoDB rounds the time of a
- * change down to the second, and its clock need not be that of the publisher.
+ * Milliseconds by which a run must have begun after a change to have certainly read it. DynamoDB rounds the time of a
+ * change down to the second, and its clock may differ from the publisher's.
  */
 const margin = 5_000;
 
-/** A run that read all that was stored, and left nothing of it unpublished. */
+/** A run that read the tables and left nothing unpublished. */
 interface Look {
-  /** Milliseconds of the epoch: it began to read after that. */
+  /** Epoch milliseconds; reading began after this. */
   readonly began: number;
   readonly version: string;
 }
 
-/** The last look, unless the clock went back since: its time says nothing then. `runs` are newest first. */
+/**
+ * Returns the last complete run, unless its time is in the future: the clock then went back and the time says nothing.
+ * `runs` are newest first.
+ */
 const lastLook = (runs: readonly PublicationRun[], now: number): Look | undefined => {
   let later = now;
   for (const { startedAt, endedAt, outcome } of runs) {
@@ -38,9 +41,9 @@ const lastLook = (runs: readonly PublicationRun[], now: number): Look | undefine
 };
 
 /**
- * How a run for changes ends whose newest was made at that time, in milliseconds of the epoch, where a run has read all
- * of them: at once, and without the lease, so that it keeps nobody waiting. Undefined where it must read the tables
- * itself. Throws StoreUnavailable.
+ * Returns the result of a run for changes if an earlier run has already read all of them, so that it ends without
+ * taking the lease. `newestChange` is in epoch milliseconds. Undefined if the run must read the tables itself. Throws
+ * StoreUnavailable.
  */
 export const changesReadAlready = async (
   { bucket, now }: Pick<VersionPorts, 'bucket' | 'now'>,
@@ -50,7 +53,7 @@ export const changesReadAlready = async (
   const look = lastLook(runs, now());
   if (look === undefined || look.began <= newestChange + margin) return undefined;
   const former = await readFormerManifest(bucket);
-  // What that run published, or found published, may have been lost since.
+  // The version of that run may have been lost since.
   if (former.kind !== 'found' || former.manifest.version < look.version) return undefined;
   if (former.manifest.format !== manifestFormat) return undefined;
   const { version, counts } = former.manifest;

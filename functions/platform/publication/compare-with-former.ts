@@ -8,7 +8,7 @@ import { logger } from '../../../shared/observability/logger.ts';
 import { readTombstones } from '../../../shared/wire/locations-v3/export/removed-file.ts';
 import type { VersionContent } from './version-texts.ts';
 
-/** How long a tombstone tells of a removed location. */
+/** Days for which a removed location is listed as removed. */
 const tombstoneDays = 90;
 const dayMilliseconds = 86_400_000;
 
@@ -33,8 +33,8 @@ const readFormer = async (
 const nothingToCompareWith = { added: 0, changed: 0, removed: 0 };
 
 /**
- * Compares what is staged with the former version, whose tombstones it takes over. Without one, and where that cannot
- * be read any more, nobody can tell what changed: whoever follows takes the whole. Throws StoreUnavailable.
+ * Compares the staged network with the former version and takes over its tombstones. Without a readable former version
+ * the changes are unknown, and clients must download the whole. Throws StoreUnavailable.
  */
 export const compareWithFormer = async (
   bucket: Bucket,

@@ -8,9 +8,8 @@ import type { VersionPorts } from './version-request.ts';
 const dayMilliseconds = 86_400_000;
 
 /**
- * Gives up what no manifest and no history of one names, that of the release before included: its functions and its
- * publisher may have to go on from it. Which that is is read anew: a run that failed may have moved the manifest
- * without learning of it.
+ * Deletes files that neither a manifest nor its history names, the previous release's included, as a rollback reads
+ * from that. The current manifest is read again: a failed run may have moved it without learning of it.
  */
 const clearUpVersions = async ({ bucket, now, supersededVersionDays }: VersionPorts): Promise<void> => {
   const manifests = await readManifests(bucket);
@@ -29,8 +28,8 @@ const clearUpVersions = async ({ bucket, now, supersededVersionDays }: VersionPo
 };
 
 /**
- * Ends a run. What fails here is made up for by a later run, or by the clock; where the lease was lost nothing is done,
- * as another run is at work. Never throws.
+ * Ends a run: clears up and releases the lease. Failures are logged; a later run or the lease's expiry makes up for
+ * them. Does nothing if the lease was lost, as another run is at work. Never throws.
  */
 export const endRun = async (
   ports: VersionPorts,

@@ -5,7 +5,7 @@ import { readHistory } from '../../../shared/data-access/publishing/reading/publ
 import type { Manifest } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 
-/** The history that a manifest names, which begins anew where it cannot be read. Throws StoreUnavailable. */
+/** Reads the history that a manifest names; an empty one if it cannot be read. Throws StoreUnavailable. */
 export const formerHistory = async (
   bucket: Bucket,
   { history }: Pick<Manifest, 'history'>,

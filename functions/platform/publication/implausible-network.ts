@@ -6,10 +6,10 @@ import type { VersionRequest } from './version-request.ts';
 
 type Refusal = Extract<PublicationResult, { status: 'refused' }>;
 
-/** What a run publishes though it be implausible. */
+/** Losses that a run is allowed to publish. */
 type Permission = Pick<VersionRequest, 'force' | 'mayLose'>;
 
-/** What was read, and what it is to follow. */
+/** The network that was read, and the former version. */
 interface Succession {
   readonly reading: NetworkReading;
   readonly locations: number;
@@ -35,14 +35,14 @@ const lostServices = (
   return loss && `at least ${loss}`;
 };
 
-/** No fewer are gone than there are less: a network of fewer need not be compared. */
+/** Checks the loss by count alone: at least as many locations are gone as the network has shrunk by. */
 const lostLocationsAtLeast = (locations: number, { counts }: Manifest): string | undefined => {
   const published = counts.locations;
   const loss = lossInWords({ kind: 'locations', published, gone: published - locations });
   return loss && `at least ${loss}`;
 };
 
-/** Why what was read is not published, as far as that shows before it is compared with the former version. */
+/** Returns why the network is refused, as far as counts show it before the comparison with the former version. */
 export const refusalOfRead = (
   { force, mayLose }: Permission,
   { reading, locations, former }: Succession,
@@ -56,7 +56,10 @@ export const refusalOfRead = (
   return why === undefined ? undefined : refused(why, { locations, former });
 };
 
-/** Why it is not published after all: others have come in the place of `removed` locations of the former version. */
+/**
+ * Returns why the compared network is refused: `removed` locations of the former version are gone, though others were
+ * added.
+ */
 export const refusalOfCompared = (
   { force, mayLose }: Permission,
   { locations, former, removed }: Omit<Succession, 'reading'> & { readonly removed: number },

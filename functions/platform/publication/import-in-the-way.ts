@@ -9,17 +9,17 @@ import type { PublicationResult } from '../../../shared/domain/location/publicat
 
 type Held = Extract<PublicationResult, { status: 'held' }>;
 
-/** What a mark is taken for that is there and cannot be read: some import, begun some time. */
+/** State for a mark that cannot be read: an import of unknown kind and time. */
 const unreadable = { status: 'held', kind: 'unknown' } as const;
 
 const heldBy = ({ kind, startedAt }: ImportMark): Held => ({ status: 'held', kind, startedAt });
 
-/** What a run must know of imports before it reads the tables. */
+/** State of imports before a run reads the tables. */
 export type ImportState =
   | { readonly inTheWay: Held }
   | { readonly inTheWay?: undefined; readonly last: LastImport };
 
-/** Looks whether what is stored is half of an import. Throws StoreUnavailable. */
+/** Checks whether an import is unfinished. Throws StoreUnavailable. */
 export const importState = async (bucket: Bucket): Promise<ImportState> => {
   try {
     const last = await readLastImport(bucket);
@@ -32,8 +32,8 @@ export const importState = async (bucket: Bucket): Promise<ImportState> => {
 };
 
 /**
- * The import that has begun since, ended or not: what was read meanwhile may be half of it. It publishes by itself when
- * it has come to its end. Throws StoreUnavailable.
+ * Returns an import that has begun since `tag` was read, ended or not: the tables may have been read halfway through
+ * it. The import publishes by itself when it ends. Throws StoreUnavailable.
  */
 export const importSince = async (bucket: Bucket, { tag }: LastImport): Promise<Held | undefined> => {
   const state = await importState(bucket);

@@ -8,10 +8,9 @@ import { exportFile, type VersionContent } from './version-texts.ts';
 const none = { added: 0, changed: 0, removed: 0 };
 
 /**
- * Stores the file for whoever has this version and asks what came after it; undefined where the version changed
- * nothing, as its own file of changes serves then. It leads from the version before to that version itself: to the
- * newest it must not, as clients hold a file that leads there against the checksum that the list of files has for the
- * changes of the newest version. Throws StoreUnavailable.
+ * Stores the file for clients that already have this version; undefined if the version changed nothing, as its own
+ * changes file then serves. The file names the former version as both its start and its end, never the newest: clients
+ * check a file that leads to the newest version against the checksum in the list of files. Throws StoreUnavailable.
  */
 export const storeNoChanges = async (
   bucket: WritableBucket,

@@ -3,13 +3,13 @@ import { workCentresShown } from '../../../shared/wire/locations-v3/export/shown
 import type { RecordSink } from './record-sink.ts';
 import type { VersionContent } from './version-texts.ts';
 
-/** What the locations of a version pass by. */
+/** Consumers that receive every location of a version. */
 export interface PassedBy {
   readonly note: (location: StagedLocation) => void;
   readonly sinks: readonly RecordSink[];
 }
 
-/** Has every location pass by all files once, by code. Throws StoreUnavailable where a file does. */
+/** Passes every location once to all files, ordered by code. Throws StoreUnavailable if writing a file does. */
 export const passLocations = async (
   { capabilities, staged, generatedAt }: Omit<VersionContent, 'version' | 'changes'>,
   { note, sinks }: PassedBy,

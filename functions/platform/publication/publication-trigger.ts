@@ -4,17 +4,17 @@ import type { RunRequest } from './run-publication.ts';
 
 const changeRecord = z.object({
   eventSource: z.literal('aws:dynamodb'),
-  // Seconds of the epoch. Where that is missing or something else, the record is a change all the same.
+  // Epoch seconds. A record without a valid time still counts as a change.
   dynamodb: z.object({ ApproximateCreationDateTime: z.number().positive() }).optional().catch(undefined),
 });
 
-/** When the newest was made, in milliseconds of the epoch; undefined unless each of them says it. */
+/** Time of the newest record in epoch milliseconds; undefined unless every record has a time. */
 const newestOf = (records: readonly z.infer<typeof changeRecord>[]): number | undefined => {
   const seconds = records.flatMap(({ dynamodb }) => dynamodb?.ApproximateCreationDateTime ?? []);
   return seconds.length === records.length ? Math.max(...seconds) * 1_000 : undefined;
 };
 
-/** A batch of changes of a table. What they are does not matter: the tables are read as a whole. */
+/** A batch of a table's stream. Its contents do not matter: the tables are read as a whole. */
 const changes = z.object({ Records: z.array(changeRecord).min(1) }).transform(
   ({ Records }): RunRequest => ({
     reason: 'change',
@@ -35,5 +35,5 @@ const request = publicationRequest.transform(
   }),
 );
 
-/** What the publisher is invoked with: by the schedule and the operator a request, by a table's stream its changes. */
+/** Event of the publisher: a request from the schedule or an operator, or a batch of a table's stream. */
 export const publicationTrigger = z.union([changes, request]);

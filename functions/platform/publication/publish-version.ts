@@ -21,14 +21,14 @@ import type { VersionPorts, VersionRequest } from './version-request.ts';
 import type { VersionContent } from './version-texts.ts';
 import { storeDocument, type VersionFiles, writeVersion } from './write-version.ts';
 
-/** What a version consists of, written and read back. */
+/** Files of a version, written and verified. */
 interface WrittenVersion {
   readonly read: ReadNetwork;
   readonly content: VersionContent;
   readonly files: VersionFiles;
 }
 
-/** Its history is written last: with it, everything that the manifest names is there. */
+/** Creates the manifest. The history is written last: once it exists, everything that the manifest names exists. */
 const manifestOf = async (
   { read, content, files }: WrittenVersion,
   { bucket, now, supersededVersionDays }: VersionPorts,
@@ -37,7 +37,7 @@ const manifestOf = async (
   const { version, generatedAt, changes } = content;
   const publishedAt = new Date(now()).toISOString();
   const isChange = changes.added + changes.changed + changes.removed > 0;
-  // Where nothing tells how this version differs from the one before, nobody finds the way from there.
+  // Without a comparison with the former version, no chain of changes leads from it to this one.
   const continues = former !== undefined && changes.since !== undefined;
   const history = nextHistory({
     history: continues ? await formerHistory(bucket, former) : { entries: [] },
@@ -94,9 +94,9 @@ const makeVersion = async (
 };
 
 /**
- * Makes one version of what the tables hold: writes its files under a name of their own, reads all of them back, and
- * only then moves the manifest. Wherever it ends before that, the former version stays the one that is served. Throws
- * StoreUnavailable, DamagedPublication, IncompleteExport or LeaseLost.
+ * Publishes one version of the tables: writes its files under a new name, reads all of them back, and only then moves
+ * the manifest. If it fails before that, the former version stays published. Throws StoreUnavailable,
+ * DamagedPublication, IncompleteExport or LeaseLost.
  */
 export const publishVersion = async (
   ports: VersionPorts,

@@ -13,18 +13,18 @@ import { refusalOfRead } from './implausible-network.ts';
 import { stageLocations } from './stage-locations.ts';
 import type { VersionPorts, VersionRequest } from './version-request.ts';
 
-/** What was read, and is to be published. */
+/** A network that was read and may be published. */
 export interface ReadNetwork extends NetworkReading {
   readonly counts: NetworkCounts;
   readonly contentDigest: string;
 }
 
-/** What became of reading the tables: something to publish, or why there is not. */
+/** Result of reading the tables: a network to publish, or why there is none. */
 export type ReadingAnswer =
   | { readonly left: PublicationResult }
   | { readonly left?: undefined; readonly read: ReadNetwork };
 
-/** Reads the tables, and looks whether what they hold should be published. Throws StoreUnavailable. */
+/** Reads the tables, and decides whether to publish them. Throws StoreUnavailable. */
 export const readForVersion = async (
   staged: StagedNetwork,
   { readNetwork }: VersionPorts,
@@ -40,7 +40,7 @@ export const readForVersion = async (
   const refusal = refusalOfRead(request, { reading, locations, former });
   if (refusal) return { left: refusal };
   const contentDigest = contentDigestOf(staged, reading.capabilities);
-  // What the release before published is replaced by the first run of this one, whatever that is for.
+  // A version of an older format is always replaced, whatever the run was asked for.
   const isReplaced = former?.format !== manifestFormat || former.contentDigest !== contentDigest;
   if (request.onlyChanges && former && !isReplaced) {
     return { left: { status: 'unchanged', version: former.version, ...counts } };

@@ -6,29 +6,29 @@ import { openTextUpload, type TextFile } from '../../../shared/data-access/publi
 import type { RecordPieces } from '../../../shared/wire/locations-v3/export/export-format.ts';
 import type { ShownWorkCentre } from '../../../shared/wire/locations-v3/export/shown-work-centre.ts';
 
-/** One location on its way into the files of a version, shown as a work centre once for all of them. */
+/** One location to be written to the files of a version, rendered as a work centre once for all of them. */
 interface RenderedLocation {
   readonly staged: StagedLocation;
   readonly shown: ShownWorkCentre;
 }
 
-/** How the text of a file follows from the locations that pass by, in the order of their codes. */
+/** Text of a file, made from locations in the order of their codes. */
 export interface RecordText {
   readonly head: string;
-  /** Text of this location in the file; undefined where the file leaves it out. */
+  /** Returns the text of the location in the file; undefined if the file omits it. */
   readonly record: (location: RenderedLocation, isFirst: boolean) => RecordPieces | undefined;
-  /** Records that come after those of the locations. */
+  /** Records written after those of the locations. */
   readonly furtherRecords?: () => Iterable<string>;
   readonly tail: string;
 }
 
-/** A file that is being written while the locations pass by. */
+/** A file that is written one location at a time. */
 export interface RecordSink {
-  /** Where a promise comes back, the next may come when it resolves. */
+  /** Writes a location. If it returns a promise, wait for it before the next call. */
   take(location: RenderedLocation): Promise<void> | undefined;
-  /** Completes the file, under its key from then on. */
+  /** Completes the upload; the file then exists under its key. */
   end(): Promise<StoredText>;
-  /** Leaves nothing of it. */
+  /** Aborts the upload, so that no file remains. */
   abort(): Promise<void>;
 }
 
@@ -36,7 +36,7 @@ export interface RecordSink {
 export const openRecordSink = (bucket: WritableBucket, file: TextFile, text: RecordText): RecordSink => {
   const upload = openTextUpload(bucket, file);
   let records = 0;
-  // No head fills a batch.
+  // A head is smaller than a batch, so this returns no promise.
   const begun = upload.write(text.head);
   const write = (pieces: RecordPieces): Promise<void> | undefined => {
     records++;

@@ -21,24 +21,26 @@ import { importSince, importState } from './import-in-the-way.ts';
 import { publishVersion } from './publish-version.ts';
 import type { VersionPorts, VersionRequest } from './version-request.ts';
 
-/** What a publisher reads and writes, and makes names from. */
+/** Ports of the publisher. */
 export interface PublisherPorts extends VersionPorts {
-  /** Six hex digits, by which runs of the same millisecond differ. */
+  /** Returns six hex digits, which distinguish runs that begin in the same millisecond. */
   readonly randomHex: () => string;
 }
 
-/** Why a publication is made, and what it may do. */
+/** Reason and permissions of a run. */
 export interface RunRequest {
   readonly reason: string;
-  /** Publishes what is implausible, half an import, and over the manifest of a newer release. */
+  /**
+   * Whether to publish an implausible network or an unfinished import, and to replace the manifest of a newer release.
+   */
   readonly force: boolean;
-  /** Whether nothing need be published where nothing has changed. */
+  /** Whether to publish nothing if the content is unchanged. */
   readonly onlyChanges: boolean;
-  /** Of which any number may be gone. */
+  /** Kind of record whose loss is not checked while only the sample is published. */
   readonly mayLose?: PublishedKind | undefined;
-  /** Whether it is sent again until it is done, as often as every few seconds. */
+  /** Whether the event is redelivered until it succeeds, as often as every few seconds. */
   readonly comesAgain: boolean;
-  /** When the newest change that it is for was made, in milliseconds of the epoch; absent where that is unknown. */
+  /** Time of the newest change of the batch in epoch milliseconds; absent if unknown. */
   readonly newestChange?: number | undefined;
 }
 
@@ -49,7 +51,7 @@ const publishUnderLease = async (
   importMeanwhile: VersionRequest['importMeanwhile'],
 ): Promise<PublicationResult> => {
   const { bucket, now, randomHex } = ports;
-  // Read under the lease: nobody else moves it meanwhile.
+  // Read under the lease, so that no other run moves it meanwhile.
   const former = await readFormerManifest(bucket);
   if (former.kind === 'unreadable') {
     if (former.why instanceof NewerPublicationFormat && !force) throw former.why;
@@ -60,14 +62,14 @@ const publishUnderLease = async (
   return publishVersion(ports, { version, former, lease, force, onlyChanges, mayLose, importMeanwhile });
 };
 
-/** What failed and why, as far as the errors tell: what a store said stands in the cause. */
+/** Describes an error with its causes, which hold what a store answered. */
 const inWords = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error);
   const why = `${error.name}: ${error.message}`;
   return error.cause === undefined ? why : `${why} (${inWords(error.cause)})`;
 };
 
-/** Publishes, and writes down how that ended. What is published is so, whether or not it could be written down. */
+/** Publishes, and records the result of the run. A failure to record it does not undo the publication. */
 const recorded = async (
   { bucket, now }: PublisherPorts,
   { reason, force }: RunRequest,
@@ -85,16 +87,16 @@ const recorded = async (
     await record(result);
     return result;
   } catch (error) {
-    // The record is the lease holder's, who is another by then.
+    // Only the holder of the lease may record runs, and that is another run by now.
     if (!(error instanceof LeaseLost)) await record({ status: 'failed', why: inWords(error) });
     throw error;
   }
 };
 
 /**
- * Publishes, unless its changes were read already, another run is at it or an import has not come to its end. Throws
- * StoreUnavailable, DamagedPublication, IncompleteExport, NewerPublicationFormat or LeaseLost; what was published
- * before stays then.
+ * Publishes, unless its changes were read already, another run has the lease or an import is unfinished. Throws
+ * StoreUnavailable, DamagedPublication, IncompleteExport, NewerPublicationFormat or LeaseLost; the former version stays
+ * published then.
  */
 export const runPublication = async (
   ports: PublisherPorts,
@@ -117,7 +119,7 @@ export const runPublication = async (
   try {
     return await recorded(ports, request, () => publishUnderLease(ports, request, lease, importMeanwhile));
   } finally {
-    // Changes may come every few seconds: clearing up is left to the runs of the schedule and of operators.
+    // Changes may come every few seconds, so only scheduled runs and operators' runs clear up.
     await endRun(ports, lease, { clearUp: !request.comesAgain });
   }
 };

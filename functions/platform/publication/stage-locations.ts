@@ -5,7 +5,9 @@ import { facetsOf } from '../../../shared/domain/location/catalogue/location-att
 import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
 import { workCentresStaged } from '../../../shared/wire/locations-v3/export/staged-work-centre.ts';
 
-/** Stages locations as they are read, each with all that files say of it: nothing of it is made or read again. */
+/**
+ * Stages locations as they are read, each with all that the files need of it, so that none is rendered or read twice.
+ */
 export const stageLocations =
   (staged: StagedNetwork): TakeLocations =>
   (capabilities) => {

@@ -8,7 +8,7 @@ import { growingNumbers } from '../../../shared/domain/location/catalogue/growin
 import type { LocationFacets } from '../../../shared/domain/location/catalogue/location-attributes.ts';
 import type { VersionContent } from './version-texts.ts';
 
-/** Takes all steps, and lets whatever else is due have its turn between them. */
+/** Runs all steps, and yields to the event loop between them. */
 const throughAll = async (steps: Generator<undefined, WrittenSnapshot>): Promise<WrittenSnapshot> => {
   for (;;) {
     const step = steps.next();
@@ -17,12 +17,12 @@ const throughAll = async (steps: Generator<undefined, WrittenSnapshot>): Promise
   }
 };
 
-/** The snapshots of a version, whose lines stay where they are staged until they are packed. */
+/** Builds the snapshots of a version; lines stay in the staging store until they are packed. */
 export const stagedSnapshots = ({ version, capabilities, staged }: VersionContent) => {
   const writer = snapshotWriter({ version, capabilities });
   const places = growingNumbers();
   return {
-    /** By code. */
+    /** Adds a location; call in the order of location codes. */
     add({ linesAt, facets }: StagedLocation): void {
       // Staged from a record that was parsed a moment ago.
       const known: LocationFacets = JSON.parse(facets);

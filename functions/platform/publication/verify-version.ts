@@ -27,10 +27,10 @@ const verifyText = async (
   count: (lines: AsyncIterable<string>) => Promise<number>,
 ) => demand(stored.key, await count(readStoredText(bucket, stored)), stored.records);
 
-/** What is asked of a version before it may be published. */
+/** Conditions that a version must meet before it is published. */
 export interface Demands {
   readonly version: string;
-  /** How many there are. */
+  /** Number of locations of the version. */
   readonly locations: number;
 }
 

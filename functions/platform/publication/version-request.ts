@@ -10,27 +10,30 @@ import type {
   PublishedKind,
 } from '../../../shared/domain/location/publication/publication.ts';
 
-/** What one version is made with. */
+/** Ports for making a version. */
 export interface VersionPorts {
   readonly bucket: Bucket;
   /** Reads all that is stored. Throws StoreUnavailable. */
   readonly readNetwork: (take: TakeLocations) => Promise<NetworkReading>;
-  /** Milliseconds of the epoch. */
+  /** Current time in epoch milliseconds. */
   readonly now: () => number;
-  /** How many days the files of a version are kept after another has followed it. */
+  /** Days for which the files of a superseded version are kept. */
   readonly supersededVersionDays: number;
 }
 
-/** One version to be made under the lease. */
+/** Request to make one version, under the lease. */
 export interface VersionRequest {
   readonly version: string;
   readonly former: FormerManifest;
   readonly lease: PublicationLease;
   readonly force: boolean;
-  /** Of which any number may be gone. */
+  /** Kind of record whose loss is not checked while only the sample is published. */
   readonly mayLose?: PublishedKind | undefined;
-  /** Whether nothing need be published where nothing has changed. */
+  /** Whether to publish nothing if the content is unchanged. */
   readonly onlyChanges: boolean;
-  /** Tells of an import that has begun since the run did: what was read may be half of it. Throws StoreUnavailable. */
+  /**
+   * Returns a result if an import has begun since the run did, as half of it may have been read. Throws
+   * StoreUnavailable.
+   */
   readonly importMeanwhile: () => Promise<PublicationResult | undefined>;
 }

@@ -18,12 +18,12 @@ import { workCentreFormats } from '../../../shared/wire/locations-v3/export/expo
 import { removedFileHead, tombstoneLine } from '../../../shared/wire/locations-v3/export/removed-file.ts';
 import type { RecordText } from './record-sink.ts';
 
-/** One version of the network that is to be written: all that its files are made from. */
+/** Content of one version, from which all its files are made. */
 export interface VersionContent {
   readonly version: string;
-  /** When the tables began to be read: hours are reckoned from here. */
+  /** Time when reading the tables began; the coming days of hours count from here. */
   readonly generatedAt: Date;
-  /** With its changes marked and its tombstones laid. */
+  /** The staged network, with changes marked and tombstones added. */
   readonly staged: StagedNetwork;
   readonly capabilities: readonly Capability[];
   readonly changes: ChangeCounts & { readonly since?: string };
@@ -60,7 +60,7 @@ const removedText = ({ version, generatedAt, staged }: VersionContent): RecordTe
   tail: '',
 });
 
-/** How the text of each exported file follows from a version. */
+/** Texts of the exported files of a version, by format. */
 export const exportTexts = (of: VersionContent): Readonly<Record<ExportFormatName, RecordText>> => ({
   json: workCentresText('json', of),
   ndjson: workCentresText('ndjson', of),
@@ -70,7 +70,7 @@ export const exportTexts = (of: VersionContent): Readonly<Record<ExportFormatNam
   removed: removedText(of),
 });
 
-/** Where an exported file is stored, and how it is served. */
+/** Storage key and response headers of an exported file. */
 export const exportFile = (
   format: ExportFormatName,
   { version, generatedAt }: Pick<VersionContent, 'version' | 'generatedAt'>,
@@ -83,5 +83,5 @@ export const exportFile = (
   };
 };
 
-/** The digests, for the next publication. */
+/** Text of the file of digests, which the next publication compares with. */
 export const digestsText: RecordText = { head: '', record: ({ staged }) => [toDigestLine(staged)], tail: '' };

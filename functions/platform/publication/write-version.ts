@@ -19,17 +19,17 @@ import { openRecordSink } from './record-sink.ts';
 import { stagedSnapshots } from './staged-snapshots.ts';
 import { digestsText, exportFile, exportTexts, type VersionContent } from './version-texts.ts';
 
-/** The files of one version, all but its history. */
+/** Files of one version, except its history. */
 export interface VersionFiles {
   readonly catalogues: Readonly<Record<CatalogueName, StoredFile>>;
   readonly exports: Readonly<Record<ExportFormatName, StoredText>>;
-  /** Where the version changed anything. */
+  /** File for clients that have this version; absent if the version changed nothing. */
   readonly noChanges?: StoredText | undefined;
   readonly digests: StoredText;
   readonly files: StoredFile;
 }
 
-/** The files, and what must be found in their catalogues. */
+/** Files of a version, and what their catalogues must contain. */
 export interface WrittenVersionFiles {
   readonly files: VersionFiles;
   readonly sources: Readonly<Record<CatalogueName, SnapshotSource>>;
@@ -61,8 +61,8 @@ const openSinks = (bucket: Bucket, content: VersionContent) => {
 };
 
 /**
- * Writes the catalogues and the exported files of a version in one pass over its locations, with memory for columns
- * and some parts of files. Leaves nothing half written open where it fails. Throws StoreUnavailable.
+ * Writes the catalogues and the exported files of a version in one pass over its locations. Memory holds the columns
+ * and a few parts of files. Aborts every open upload if it fails. Throws StoreUnavailable.
  */
 export const writeVersion = async (bucket: Bucket, content: VersionContent): Promise<WrittenVersionFiles> => {
   const { version, generatedAt, staged } = content;
