@@ -1,8 +1,5 @@
 const metresOf = (kilometres: number): number => Math.round(kilometres * 1000);
 
-/** A distance as the wire shows it: kilometres to the metre. */
-export const roundedKilometres = (kilometres: number): number => metresOf(kilometres) / 1000;
-
 /** The last of three digits that say something: none of `000`, and `12` of `120`. */
 const withoutEndingZeros = (digits: string): string => {
   if (!digits.endsWith('0')) return digits;
@@ -39,5 +36,5 @@ export const kilometresBetween = (before: string, after: string): ((kilometres: 
   };
 };
 
-/** The same as JSON. */
+/** A distance in kilometres, unrounded, as JSON: kilometres to the metre. */
 export const kilometresText = kilometresBetween('', '');

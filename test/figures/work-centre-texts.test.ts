@@ -3,8 +3,8 @@ import { sampleServices } from '../../infra/local/sample/service-lines.ts';
 import { capabilityRecord } from '../../shared/domain/capability/capability-record.ts';
 import { readWorkCentreLine, workCentreLine } from '../../shared/wire/locations-v3/work-centre-line.ts';
 import { workCentreText } from '../../shared/wire/locations-v3/work-centre-text.ts';
-import { toWorkCentre } from '../../shared/wire/locations-v3/work-centre-view.ts';
 import { largeNetwork } from '../support/networks/large-network.ts';
+import { toWorkCentre } from '../support/oracles/work-centre.ts';
 
 const capabilities = new Map(
   sampleServices

@@ -1,7 +1,6 @@
 import * as z from 'zod';
 import type { Location } from '../../domain/location/location.ts';
-import type { WorkCentre } from './work-centre.ts';
-import { toWorkCentre } from './work-centre-view.ts';
+import { toBareWorkCentre } from './bare-work-centre.ts';
 
 /** A work centre as JSON, cut where that changes from answer to answer, and what the cut-out parts follow from. */
 export interface WorkCentreParts {
@@ -24,14 +23,8 @@ export interface WorkCentreParts {
 const capabilitiesBegin = '"operational_capabilities":[';
 const distanceBegins = '"distance":';
 
-/** As a location without capabilities at the search point is shown: nothing is left to cut out but the zero. */
-const nothingOfTheAnswer = { distanceKm: 0, capabilityOf: () => undefined, now: new Date(0) };
-
-/** The location as a work centre without all that changes from answer to answer. */
-export const bareWorkCentre = (location: Location): WorkCentre => toWorkCentre(location, nothingOfTheAnswer);
-
 /** The parts of a location's work centre, which is made where it is not given. */
-export const workCentreParts = (location: Location, bare = bareWorkCentre(location)): WorkCentreParts => {
+export const workCentreParts = (location: Location, bare = toBareWorkCentre(location)): WorkCentreParts => {
   const text = JSON.stringify(bare);
   // No text of the source can look like these names: its quotation marks are escaped.
   const capabilitiesAt = text.indexOf(capabilitiesBegin) + capabilitiesBegin.length;

@@ -8,10 +8,10 @@ import { describe, expect, it } from 'vitest';
 import { getWorkCentre } from '../../../functions/locations-v3/get-work-centre.ts';
 import { listWorkCentres } from '../../../functions/locations-v3/list-work-centres.ts';
 import type { HourEntry } from '../../../shared/domain/location/hours/hour-entry.ts';
-import { toWorkCentre } from '../../../shared/wire/locations-v3/work-centre-view.ts';
 import { publishedViews } from '../../support/fixture/fixture-catalogue.ts';
 import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 import { aCapability, postOffice } from '../../support/networks/network-records.ts';
+import { toWorkCentre } from '../../support/oracles/work-centre.ts';
 import { runStreaming } from '../../support/streaming-runtime.ts';
 
 const now = new Date('2026-03-02T12:00:00Z');

@@ -2,7 +2,8 @@ import { type Options, stringify } from 'csv-stringify/sync';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { flatWorkCentre } from '../../../shared/wire/locations-v3/export/flat-work-centre.ts';
 import type { WorkCentre } from '../../../shared/wire/locations-v3/work-centre.ts';
-import { toWorkCentre, type WorkCentreContext } from '../../../shared/wire/locations-v3/work-centre-view.ts';
+import type { WorkCentreContext } from '../../../shared/wire/locations-v3/work-centre-text.ts';
+import { toWorkCentre } from '../oracles/work-centre.ts';
 import { formerOpening } from './former-opening.ts';
 
 /** Exported files by libraries alone, as they were made before texts were: what the export is held against. */

@@ -1,8 +1,6 @@
 import { boundedMemory } from '../../../domain/bounded-memory.ts';
-import { openCapabilityText } from '../capability-text.ts';
 import { readWorkCentreLine } from '../work-centre-line.ts';
-import { hoursAt } from '../work-centre-text.ts';
-import type { WorkCentreContext } from '../work-centre-view.ts';
+import { hoursAt, openCapabilityText, type WorkCentreContext } from '../work-centre-text.ts';
 
 /** Bytes in UTF-8 that follow one another, shared by all the work centres that show them. */
 export type OfferedPieces = readonly Uint8Array[];

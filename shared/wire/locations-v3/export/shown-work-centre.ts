@@ -1,5 +1,5 @@
 import { cutLine } from '../work-centre-line.ts';
-import type { WorkCentreContext } from '../work-centre-view.ts';
+import type { WorkCentreContext } from '../work-centre-text.ts';
 import { offeredPieces } from './offered-pieces.ts';
 
 /** What files say of a location, made once when it is staged: only hours of the coming days are left out. */

@@ -1,6 +1,7 @@
 import type { Capability } from '../../../domain/capability/capability.ts';
 import type { Location } from '../../../domain/location/location.ts';
-import { bareWorkCentre, lineOfParts, workCentreParts } from '../work-centre-line.ts';
+import { toBareWorkCentre } from '../bare-work-centre.ts';
+import { lineOfParts, workCentreParts } from '../work-centre-line.ts';
 import { csvRow } from './csv-row.ts';
 import { flatWorkCentre } from './flat-work-centre.ts';
 import { geojsonFeature } from './geojson-feature.ts';
@@ -11,7 +12,7 @@ import { usualOpening } from './usual-opening.ts';
 export const workCentresStaged =
   (capabilityOf: (serviceCode: number) => Capability | undefined) =>
   (location: Location): StagedWorkCentre => {
-    const bare = bareWorkCentre(location);
+    const bare = toBareWorkCentre(location);
     const parts = workCentreParts(location, bare);
     const flat = flatWorkCentre(bare, {
       capabilityIds: parts.services.flatMap((code) => capabilityOf(code)?.capabilityId ?? []),

@@ -1,17 +1,21 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Capability } from '../../../../shared/domain/capability/capability.ts';
+import { capabilityRecord } from '../../../../shared/domain/capability/capability-record.ts';
 import type { HourEntry } from '../../../../shared/domain/location/hours/hour-entry.ts';
+import { locationRecord } from '../../../../shared/domain/location/importing/location-record.ts';
 import type { Location } from '../../../../shared/domain/location/location.ts';
 import { workCentre } from '../../../../shared/wire/locations-v3/work-centre.ts';
 import { readWorkCentreLine, workCentreLine } from '../../../../shared/wire/locations-v3/work-centre-line.ts';
-import { workCentreText } from '../../../../shared/wire/locations-v3/work-centre-text.ts';
 import {
-  toWorkCentre,
   type WorkCentreContext,
-} from '../../../../shared/wire/locations-v3/work-centre-view.ts';
+  workCentreText,
+} from '../../../../shared/wire/locations-v3/work-centre-text.ts';
+import { fixtureNetwork } from '../../../support/fixture/fixture-network.ts';
+import { recordOf } from '../../../support/fixture/fixture-oracle.ts';
 import { evenlyBetween } from '../../../support/load/evenly-between.ts';
 import { aCapability, postOffice } from '../../../support/networks/network-records.ts';
+import { toWorkCentre } from '../../../support/oracles/work-centre.ts';
 import { capabilitiesOf, locations } from '../random-location.ts';
 
 const textOf = (location: Location, context: WorkCentreContext): string =>
@@ -45,12 +49,6 @@ describe('workCentreText', () => {
       ),
       { numRuns: 500 },
     );
-  });
-
-  it('is what the contract allows', () => {
-    const capabilityOf = lookedUp([aCapability(1), aCapability(2)]);
-    const text = textOf(postOffice(1), { distanceKm: 1.23449, capabilityOf, now: new Date(0) });
-    expect(workCentre.parse(JSON.parse(text)).location.attributes.distance).toBe(1.234);
   });
 
   it.each([
@@ -97,35 +95,55 @@ describe('workCentreText', () => {
   });
 });
 
-describe('readWorkCentreLine', () => {
-  const line = workCentreLine(postOffice(1, { services: [{ code: 1 }, { code: 2, hours: [] }] }));
+describe('what a work centre of the fixture shows', () => {
+  const context: WorkCentreContext = {
+    distanceKm: 0,
+    capabilityOf: lookedUp(fixtureNetwork.services.map((line) => capabilityRecord.parse(line))),
+    // Friday, 20 December 2030, 23:30 in UTC: Saturday morning on Norfolk Island.
+    now: new Date('2030-12-20T23:30:00Z'),
+  };
+  const outlet = locationRecord.parse(recordOf('900030_PO'));
+  const shown = (location: Location, ofRequest: Partial<WorkCentreContext> = {}) =>
+    workCentre.parse(JSON.parse(textOf(location, { ...context, ...ofRequest })));
+  const capabilitiesShown = (location: Location) => shown(location).attributes.operational_capabilities ?? [];
+  const at = (hour: number, minute = 0) => ({ hour, minute });
 
-  it('takes one line', async () => {
-    await fc.assert(
-      fc.property(locations, (location) => {
-        expect(workCentreLine(location)).not.toMatch(/[\n\r]/);
-      }),
-    );
+  it('is what the contract allows, and nothing else', () => {
+    for (const line of fixtureNetwork.locations) {
+      expect(() => shown(locationRecord.parse(line))).not.toThrow();
+    }
   });
 
-  it.each([
-    ['nothing', ''],
-    ['one piece too few', line.slice(0, line.lastIndexOf('\t'))],
-    ['one piece too many', `${line}\t""`],
-    ['services that are no numbers', line.replace('[1,2]', '["1",2]')],
-    ['services that are no list', line.replace('[1,2]', '{"1":2}')],
-    ['own hours that name no service', line.replace('[1,2]\t[]', '[1,2]\t[["1","[]"]]')],
-    ['a time zone that is no text', line.replace('"Australia/Sydney"', '7')],
-  ])('throws at %s', (_, damaged) => {
-    expect(damaged).not.toBe(line);
-    expect(() => readWorkCentreLine(line)).not.toThrow();
-    expect(() => readWorkCentreLine(damaged)).toThrow();
+  it('has current hours from today in the time zone of the location, special dates applied', () => {
+    const [billPayment] = capabilitiesShown(outlet);
+    const usual = (day: string) => [
+      { day, type: 'HOURS', open: at(9), close: at(12, 30) },
+      { day, type: 'HOURS', open: at(13, 15), close: at(17) },
+    ];
+    expect(billPayment?.attributes.current_hours?.periods).toEqual([
+      { day: 'SAT', type: 'HOURS', open: at(9), close: at(12, 30) },
+      { day: 'SUN', type: 'CLOSED' },
+      ...usual('MON'),
+      { day: 'TUE', type: 'SPECIAL_HOURS', open: at(10), close: at(14) },
+      { day: 'WED', type: 'SPECIAL_CLOSED' },
+      { day: 'THU', type: 'SPECIAL_CLOSED' },
+      ...usual('FRI'),
+    ]);
   });
 
-  it('leaves hours that cannot be read to whoever reckons with them', () => {
-    const parts = readWorkCentreLine(line.replace('"09:00"', '"25:00"'));
-    const reckon = () =>
-      workCentreText(parts, { distanceKm: 0, capabilityOf: aCapability, now: new Date(0) });
-    expect(reckon).toThrow('hh:mm');
+  it('has no current hours where the time zone is unknown', () => {
+    const [billPayment] = capabilitiesShown({ ...outlet, timeZone: 'Nowhere/Land' });
+    expect(billPayment?.attributes.current_hours).toBeUndefined();
+    expect(billPayment?.attributes.standard_hours?.periods).toHaveLength(11);
+  });
+
+  it('leaves out services that no capability explains', () => {
+    const offered = capabilitiesShown({ ...outlet, services: [{ code: 1 }, { code: 424_242 }] });
+    expect(offered.map(({ id }) => id)).toEqual(['BILL_PAYMENT']);
+  });
+
+  it('has the distance to the metre', () => {
+    const distanceOf = (distanceKm: number) => shown(outlet, { distanceKm }).location.attributes.distance;
+    expect([1.23449, 1.2345001, 0.0004, 1000].map(distanceOf)).toEqual([1.234, 1.235, 0, 1000]);
   });
 });

@@ -6,11 +6,9 @@ import type {
 } from '../../../../../shared/wire/locations-v3/export/export-format.ts';
 import { workCentresShown } from '../../../../../shared/wire/locations-v3/export/shown-work-centre.ts';
 import { workCentresStaged } from '../../../../../shared/wire/locations-v3/export/staged-work-centre.ts';
-import {
-  toWorkCentre,
-  type WorkCentreContext,
-} from '../../../../../shared/wire/locations-v3/work-centre-view.ts';
+import type { WorkCentreContext } from '../../../../../shared/wire/locations-v3/work-centre-text.ts';
 import { aCapability } from '../../../../support/networks/network-records.ts';
+import { toWorkCentre } from '../../../../support/oracles/work-centre.ts';
 
 export const generatedAt = new Date('2026-11-21T00:58:10.123Z');
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { toWorkCentre } from '../../../../../shared/wire/locations-v3/work-centre-view.ts';
+import { toWorkCentre } from '../../../../support/oracles/work-centre.ts';
 import { capabilitiesOf, locations } from '../../random-location.ts';
 import { featureProperties, generatedAt, showForExport } from './exported-text.ts';
 
