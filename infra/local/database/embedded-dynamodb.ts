@@ -2,6 +2,7 @@ import { mkdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { examineDataFile } from './data-file.ts';
+import { drawEngineAddress, endpointOf } from './engine-address.ts';
 import { engineBinary } from './engine-binary.ts';
 import {
   EngineDidNotStart,
@@ -9,7 +10,6 @@ import {
   type EngineSettings,
   startEngineProcess,
 } from './engine-process.ts';
-import { freePort } from './free-port.ts';
 
 export interface EmbeddedDynamoDbOptions {
   /** The file that keeps the data, made with its folder when it is missing. Absent: in memory, gone at the end. */
@@ -30,18 +30,18 @@ const portAttempts = 5;
 const firstPauseMilliseconds = 50;
 const longestPauseMilliseconds = 5_000;
 
-const startOnFreePort = async (settings: Omit<EngineSettings, 'port'>) => {
+const startOnFreePort = async (settings: Omit<EngineSettings, 'address'>) => {
   for (let attempt = 1; ; attempt++) {
-    const port = await freePort();
+    const address = await drawEngineAddress();
     try {
-      return { port, engine: await startEngineProcess({ ...settings, port }) };
+      return { address, engine: await startEngineProcess({ ...settings, address }) };
     } catch (error) {
       if (attempt === portAttempts || !(error instanceof EngineDidNotStart)) throw error;
     }
   }
 };
 
-/** Keeps an engine running on its port until told to stop; pauses longer from one failure to the next. */
+/** Keeps an engine running at its address until told to stop; pauses longer from one failure to the next. */
 const supervise = (first: EngineProcess, settings: EngineSettings) => {
   let engine = first;
   const stop = new AbortController();
@@ -80,8 +80,8 @@ const supervise = (first: EngineProcess, settings: EngineSettings) => {
 };
 
 /**
- * Starts the embedded DynamoDB on a free port of 127.0.0.1 and restarts it on the same port whenever it dies.
- * Throws NoEmbeddedEngine, UnusableDataFile, or EngineDidNotStart.
+ * Starts the embedded DynamoDB at an address of this machine alone that is drawn anew each time, and restarts it there
+ * whenever it dies. Throws NoEmbeddedEngine, UnusableDataFile, or EngineDidNotStart.
  */
 export const startEmbeddedDynamoDb = async (
   options: EmbeddedDynamoDbOptions = {},
@@ -92,7 +92,7 @@ export const startEmbeddedDynamoDb = async (
     await mkdir(dirname(dataFile), { recursive: true });
     await examineDataFile(dataFile);
   }
-  const { port, engine } = await startOnFreePort({ binary, dataFile, log });
-  const { processId, close } = supervise(engine, { binary, dataFile, log, port });
-  return { endpoint: `http://127.0.0.1:${port}`, processId, close };
+  const { address, engine } = await startOnFreePort({ binary, dataFile, log });
+  const { processId, close } = supervise(engine, { binary, dataFile, log, address });
+  return { endpoint: endpointOf(address), processId, close };
 };

@@ -8,7 +8,8 @@ export class NoEmbeddedEngine extends Error {
   constructor(options?: ErrorOptions) {
     super(
       `There is no embedded DynamoDB engine for ${process.platform} on ${process.arch}. Start AWS's DynamoDB Local ` +
-        '(for example `java -jar DynamoDBLocal.jar -sharedDb -port 8000`) and set ' +
+        'on an address that only this machine reaches (for example `docker run -p 127.0.0.1:8000:8000 ' +
+        'amazon/dynamodb-local -jar DynamoDBLocal.jar -sharedDb`; by itself it listens on all) and set ' +
         'AWS_ENDPOINT_URL_DYNAMODB=http://127.0.0.1:8000 to use it instead.',
       options,
     );

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
 import { setTimeout as delay } from 'node:timers/promises';
+import { type EngineAddress, endpointOf } from './engine-address.ts';
 
 /** The engine ended before it answered. */
 export class EngineDidNotStart extends Error {
@@ -76,16 +77,16 @@ const waitUntilItAnswers = async (endpoint: string, listening: Promise<unknown>,
 
 export interface EngineSettings {
   readonly binary: string;
-  readonly port: number;
+  readonly address: EngineAddress;
   /** In memory where absent. */
   readonly dataFile: string | undefined;
   readonly log: (line: string) => void;
 }
 
-/** Starts the engine on a port of 127.0.0.1 and waits until it answers. Throws EngineDidNotStart. */
+/** Starts the engine at an address and waits until it answers. Throws EngineDidNotStart. */
 export const startEngineProcess = async (settings: EngineSettings): Promise<EngineProcess> => {
-  const { binary, port, dataFile, log } = settings;
-  const options = ['serve', '--host', '127.0.0.1', '--port', String(port)];
+  const { binary, address, dataFile, log } = settings;
+  const options = ['serve', '--host', address.host, '--port', String(address.port)];
   const storage = dataFile === undefined ? [] : ['--db-path', dataFile];
   const child = spawn('/bin/sh', ['-c', runUntilParentIsGone, binary, ...options, ...storage], {
     stdio: ['pipe', 'pipe', 'pipe'],
@@ -111,7 +112,7 @@ export const startEngineProcess = async (settings: EngineSettings): Promise<Engi
     clearTimeout(killLater);
   };
   try {
-    await waitUntilItAnswers(`http://127.0.0.1:${port}/`, listening, ended);
+    await waitUntilItAnswers(`${endpointOf(address)}/`, listening, ended);
   } catch (error) {
     await end();
     throw error;

@@ -9,9 +9,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createTables } from '../../../../infra/local/database/create-tables.ts';
 import { examineDataFile, UnusableDataFile } from '../../../../infra/local/database/data-file.ts';
 import { startEmbeddedDynamoDb } from '../../../../infra/local/database/embedded-dynamodb.ts';
+import { drawEngineAddress } from '../../../../infra/local/database/engine-address.ts';
 import { engineBinary } from '../../../../infra/local/database/engine-binary.ts';
 import { startEngineProcess } from '../../../../infra/local/database/engine-process.ts';
-import { freePort } from '../../../../infra/local/database/free-port.ts';
 import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
 import { bulkLimits } from '../../../../shared/data-access/request-handler.ts';
 
@@ -111,7 +111,8 @@ describe('the file of the embedded engine', () => {
 
   it('G13 tells what the engine said where it does not start', async () => {
     await writeFile(file, 'No database.'.repeat(100));
-    const settings = { binary: engineBinary(), port: await freePort(), dataFile: file, log: () => {} };
+    const address = await drawEngineAddress();
+    const settings = { binary: engineBinary(), address, dataFile: file, log: () => {} };
     await expect(startEngineProcess(settings)).rejects.toThrow(
       /ended with status 1: error: Database file .*not a valid/,
     );

@@ -11,6 +11,7 @@ import {
   type EmbeddedDynamoDbOptions,
   startEmbeddedDynamoDb,
 } from '../../../../infra/local/database/embedded-dynamodb.ts';
+import { drawEngineAddress } from '../../../../infra/local/database/engine-address.ts';
 import { engineBinary, NoEmbeddedEngine } from '../../../../infra/local/database/engine-binary.ts';
 
 const started: { close(): unknown }[] = [];
@@ -92,7 +93,25 @@ it('keeps its data from one start to the next', async () => {
   expect(await idsOf(clientOf(second.endpoint))).toEqual(['kept']);
 });
 
-it('several start at once, each on a port of its own', async () => {
+it('is at an address of this machine that pages do not find, another at each start', async () => {
+  const hosts = [await start(), await start()].map(({ endpoint }) => new URL(endpoint).hostname);
+
+  expect(new Set([...hosts, '127.0.0.1']).size).toBe(3);
+  for (const host of hosts) expect(host).toMatch(/^127\./);
+});
+
+it('does not answer at 127.0.0.1', async () => {
+  const { port } = new URL((await start()).endpoint);
+
+  await expect(fetch(`http://127.0.0.1:${port}`)).rejects.toThrow('fetch failed');
+});
+
+it('is at 127.0.0.1 where the machine does not have the address that was drawn', async () => {
+  // Of the addresses that are given to nobody (RFC 5737).
+  expect(await drawEngineAddress('192.0.2.1')).toEqual({ host: '127.0.0.1', port: expect.any(Number) });
+});
+
+it('several start at once, each at an address of its own', async () => {
   const engines = await Promise.all([start(), start(), start()]);
 
   expect(new Set(engines.map(({ endpoint }) => endpoint)).size).toBe(3);
@@ -130,5 +149,8 @@ it('the engine ends when the process that started it is killed', async () => {
 
 it('a platform without the engine is told what to use instead', () => {
   expect(() => engineBinary('darwin', 'arm64')).toThrow(NoEmbeddedEngine);
-  expect(() => engineBinary('linux', 'arm64')).toThrow(/AWS_ENDPOINT_URL_DYNAMODB=http/);
+  // Without an address Docker opens the port to the network.
+  expect(() => engineBinary('linux', 'arm64')).toThrow(
+    / -p 127\.0\.0\.1:8000:8000 .*AWS_ENDPOINT_URL_DYNAMODB=http/,
+  );
 });
