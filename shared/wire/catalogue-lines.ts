@@ -1,6 +1,5 @@
 import type { Location } from '../domain/location/location.ts';
-import { pointLine } from './locations-v2/point-line.ts';
-import { pointText } from './locations-v2/point-text.ts';
+import { pointLine, pointText } from './locations-v2/point-text.ts';
 import { readWorkCentreLine, workCentreLine } from './locations-v3/work-centre-line.ts';
 
 /** What a published catalogue keeps of each location. */

@@ -2,7 +2,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { expect, it } from 'vitest';
 import { openSnapshot } from '../../shared/data-access/publishing/snapshot/open-snapshot.ts';
 import type { Location } from '../../shared/domain/location/location.ts';
-import { pointLine } from '../../shared/wire/locations-v2/point-line.ts';
+import { pointLine } from '../../shared/wire/locations-v2/point-text.ts';
 import { workCentreLine } from '../../shared/wire/locations-v3/work-centre-line.ts';
 import { largeNetwork } from '../support/networks/large-network.ts';
 import { aCapability } from '../support/networks/network-records.ts';

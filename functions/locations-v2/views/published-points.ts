@@ -2,7 +2,7 @@ import { catalogueFromEnvironment } from '../../../shared/data-access/publishing
 import type { CatalogueView } from '../../../shared/data-access/publishing/reading/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../../shared/domain/location/catalogue/location-catalogue.ts';
 import { type KeptPoint, keptPoint } from '../../../shared/wire/locations-v2/kept-point.ts';
-import { pointLine } from '../../../shared/wire/locations-v2/point-line.ts';
+import { pointLine } from '../../../shared/wire/locations-v2/point-text.ts';
 
 /** View of the network for version 2: keeps of each location the line that its point is made from. */
 export const pointsView: CatalogueView<KeptPoint> = {

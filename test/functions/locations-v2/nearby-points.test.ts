@@ -6,8 +6,7 @@ import { findPointsNear } from '../../../functions/locations-v2/find-points-near
 import { pointsText } from '../../../functions/locations-v2/views/points-body.ts';
 import { buildLocationCatalogue } from '../../../shared/domain/location/catalogue/build-location-catalogue.ts';
 import { keptPoint } from '../../../shared/wire/locations-v2/kept-point.ts';
-import { pointLine } from '../../../shared/wire/locations-v2/point-line.ts';
-import { nearbyPointText } from '../../../shared/wire/locations-v2/point-text.ts';
+import { nearbyPointText, pointLine } from '../../../shared/wire/locations-v2/point-text.ts';
 import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 import { postOffice } from '../../support/networks/network-records.ts';
 import { runStreaming } from '../../support/streaming-runtime.ts';

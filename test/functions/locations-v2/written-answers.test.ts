@@ -6,8 +6,7 @@ import { findPointsByPostcode } from '../../../functions/locations-v2/find-point
 import { pointsAnswer, pointsText } from '../../../functions/locations-v2/views/points-body.ts';
 import { toProxyResult } from '../../../shared/http/api-response.ts';
 import { keptPoint } from '../../../shared/wire/locations-v2/kept-point.ts';
-import { pointLine } from '../../../shared/wire/locations-v2/point-line.ts';
-import { pointText } from '../../../shared/wire/locations-v2/point-text.ts';
+import { pointLine, pointText } from '../../../shared/wire/locations-v2/point-text.ts';
 import { fixtureViews } from '../../support/fixture/fixture-catalogue.ts';
 import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 import { postOffice } from '../../support/networks/network-records.ts';

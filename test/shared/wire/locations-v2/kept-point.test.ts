@@ -5,8 +5,7 @@ import {
   nearbyPointUtf8,
   pointInString,
 } from '../../../../shared/wire/locations-v2/kept-point.ts';
-import { pointLine } from '../../../../shared/wire/locations-v2/point-line.ts';
-import { nearbyPointText, pointText } from '../../../../shared/wire/locations-v2/point-text.ts';
+import { nearbyPointText, pointLine, pointText } from '../../../../shared/wire/locations-v2/point-text.ts';
 import { evenlyBetween } from '../../../support/load/evenly-between.ts';
 import { locations } from '../random-location.ts';
 

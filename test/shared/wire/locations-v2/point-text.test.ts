@@ -1,8 +1,7 @@
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { nearbyPoint, point } from '../../../../shared/wire/locations-v2/point.ts';
-import { pointLine } from '../../../../shared/wire/locations-v2/point-line.ts';
-import { nearbyPointText, pointText } from '../../../../shared/wire/locations-v2/point-text.ts';
+import { nearbyPointText, pointLine, pointText } from '../../../../shared/wire/locations-v2/point-text.ts';
 import { toPoint } from '../../../../shared/wire/locations-v2/point-view.ts';
 import { evenlyBetween } from '../../../support/load/evenly-between.ts';
 import { postOffice } from '../../../support/networks/network-records.ts';

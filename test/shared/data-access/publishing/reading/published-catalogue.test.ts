@@ -12,7 +12,7 @@ import {
 } from '../../../../../shared/data-access/publishing/reading/catalogue-of-deployment.ts';
 import { publishedCatalogue } from '../../../../../shared/data-access/publishing/reading/published-catalogue.ts';
 import { StoreUnavailable } from '../../../../../shared/domain/store-unavailable.ts';
-import { pointLine } from '../../../../../shared/wire/locations-v2/point-line.ts';
+import { pointLine } from '../../../../../shared/wire/locations-v2/point-text.ts';
 import { captureLog } from '../../../../support/captured-log.ts';
 import { type LocalBucket, startLocalBucket } from '../../../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../../../support/networks/network-records.ts';
