@@ -1,13 +1,13 @@
-/** No more than 1, with up to three decimals. */
+/** Quality value from 0 to 1, with up to three decimals (RFC 9110, section 12.4.2). */
 const qualityValue = /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/;
 
-/** 1 where nothing is said of it, 0 where what is said cannot be read. */
+/** Returns the weight of a coding: 1 if it has none, 0 if it cannot be read. */
 const weightOf = (quality: string | undefined): number => {
   if (quality === undefined) return 1;
   return qualityValue.test(quality) ? Number(quality) : 0;
 };
 
-/** The weight of each content coding that a client names (RFC 9110, section 12.5.3), by its lower-case name. */
+/** Parses Accept-Encoding into the weight of each content coding (RFC 9110, section 12.5.3), by lower-case name. */
 const weightsOf = (acceptEncoding: string): ReadonlyMap<string, number> =>
   new Map(
     acceptEncoding
@@ -19,7 +19,7 @@ const weightsOf = (acceptEncoding: string): ReadonlyMap<string, number> =>
       }),
   );
 
-/** Whether gzip suits the client: accepted by name or by `*`, and no less welcome than the body as it is. */
+/** Whether the client accepts gzip, by name or by `*`, with no less weight than `identity`. */
 export const prefersGzip = (acceptEncoding: string): boolean => {
   const weights = weightsOf(acceptEncoding);
   const gzip = weights.get('gzip') ?? weights.get('*') ?? 0;

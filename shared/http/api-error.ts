@@ -1,4 +1,4 @@
-/** The codes of an error body, with the status each is answered with. */
+/** HTTP status of each error code. */
 export const statusOfCode = {
   CONSTRAINT_VIOLATION: 400,
   UNAUTHORIZED: 401,
@@ -12,13 +12,13 @@ export const statusOfCode = {
 } as const;
 export type ErrorCode = keyof typeof statusOfCode;
 
-/** One thing that is wrong; `parameter` names the parameter or body field at fault. */
+/** One violation or failure; `parameter` names the parameter or body field at fault. */
 export interface Problem {
   readonly detail: string;
   readonly parameter?: string;
 }
 
-/** An answer that is an error of the contract. */
+/** An error that the contract defines, and that becomes the answer. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly code: ErrorCode;
@@ -33,15 +33,15 @@ export class ApiError extends Error {
   }
 }
 
-/** The request breaks the contract: 400 with every violation. */
+/** Creates a 400 that lists every violation of the contract. */
 export const constraintViolation = (...problems: readonly Problem[]) =>
   new ApiError('CONSTRAINT_VIOLATION', problems);
 
-/** What is said to a client whose key is good, but for something else. */
+/** Detail text of a 403. */
 export const forbiddenDetail = 'The key does not open this operation.';
 
-/** The key is good, but not for this: 403. */
+/** Creates a 403 for a valid key without the scope of the operation. */
 export const forbidden = () => new ApiError('FORBIDDEN', [{ detail: forbiddenDetail }]);
 
-/** There is nothing under this path: 404. */
+/** Creates a 404 for a path without an operation or a record. */
 export const notFound = (detail: string) => new ApiError('METHOD_NOT_FOUND', [{ detail }]);

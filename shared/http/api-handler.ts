@@ -12,15 +12,15 @@ import { simulatedError } from './sandbox.ts';
 import { sendStreamed } from './send-streamed.ts';
 import { type StreamedResult, streamText } from './streamed-response.ts';
 
-/** A service's contract, the headers that its answers carry beside the common ones, and who is told of them. */
+/** Contract of a service: its errors, its own headers, and a hook for each answer. */
 export interface ServiceContract extends ErrorContract {
   /** Whether a key with these scopes (comma-separated) may call the operation at this path of the API. */
   readonly opens: (scopes: string, path: string) => boolean;
-  /** How it answers while a store that it needs is down. */
+  /** Error code of answers while a store that the service needs is down. */
   readonly outage: 'SERVICE_UNAVAILABLE' | 'INTERNAL_SERVER_ERROR';
-  /** Asked once the answer is there, so that it can say what the answer was made from. */
+  /** Called once the answer exists, so that the headers can name the data it was made from. */
   readonly headers?: () => Headers;
-  /** Told of each request that has an answer, and of none that was refused or failed. */
+  /** Called for each request that is answered, but not for refused or failed ones. */
   readonly onAnswered?: () => void;
 }
 
@@ -30,7 +30,7 @@ type Result = ProxyResult | StreamedResult;
 
 const joinHeaders = headersJoiner();
 
-/** The same result, which was made for this one request, with the headers of its service and of the client's plan. */
+/** Adds the headers of the service and of the client's plan to a result made for this request alone. */
 const withHeaders = <R extends Result>(
   result: R,
   event: GatewayEvent | undefined,
@@ -41,7 +41,9 @@ const withHeaders = <R extends Result>(
   return result;
 };
 
-/** What every answer comes by, whether it was made from an error or by an operation that tells of one, as health does. */
+/**
+ * Counts failures and adds headers. Every answer passes here, as an operation may itself answer 5xx, as health does.
+ */
 const answerOfService = <R extends Result>(
   result: R,
   event: GatewayEvent | undefined,
@@ -56,7 +58,7 @@ const answered = <R extends Result>(result: R, event: GatewayEvent, contract: Se
   return answerOfService(result, event, contract);
 };
 
-/** The answer that a sandbox key asks for. It is neither counted as a failure nor as a search. */
+/** Returns the simulated error that a sandbox key asks for. It counts neither as a failure nor as a search. */
 const simulatedAnswer = (event: GatewayEvent, contract: ServiceContract): ProxyResult | undefined => {
   const error = simulatedError(event, contract.outage);
   return (
@@ -65,9 +67,9 @@ const simulatedAnswer = (event: GatewayEvent, contract: ServiceContract): ProxyR
 };
 
 /**
- * The event of a request that its key opens the operation for. The gateway refuses the others by the authoriser's
- * policy: this one is the second lock. Nothing is known of scopes where no key is asked for, nor while an older
- * authoriser is still deployed. Throws ApiError.
+ * Reads the event and checks that the key's scopes open the operation. The authoriser's policy has refused other keys
+ * already; this is a second check. Scopes are absent if the operation needs no key, or while an older authoriser is
+ * still deployed. Throws ApiError.
  */
 const admitted = (event: unknown, { opens }: ServiceContract): GatewayEvent => {
   const request = readEvent(event);
@@ -87,7 +89,7 @@ const toFailure = ({ event, error }: Failed, contract: ServiceContract): ProxyRe
   return answerOfService(toErrorResult(error, contract, requestId), data, contract);
 };
 
-/** What an operation does with an event, and how its answer is sent. */
+/** How an operation handles an event, and how its answer becomes a result. */
 interface Answering<S extends RequestSchema, Answer, R extends Result> {
   readonly schema: S;
   readonly respond: Respond<S, Answer>;
@@ -95,8 +97,8 @@ interface Answering<S extends RequestSchema, Answer, R extends Result> {
 }
 
 /**
- * The middy chain of every operation: what was thrown becomes an answer, whichever kind the others are. Its steps are
- * one function, as each that promises something takes longer than most of what is done in it.
+ * Middy chain of every operation; any error becomes an answer. The steps are one function, because a promise for each
+ * would weigh on the hot path.
  */
 const answering = <S extends RequestSchema, Answer, R extends Result>(
   contract: ServiceContract,
@@ -116,8 +118,8 @@ const answering = <S extends RequestSchema, Answer, R extends Result>(
 };
 
 /**
- * The chain of an operation that answers in one piece: parses the event with the operation's schema, calls
- * `respond`, serialises, maps errors. `respond` returns the body of a 200, or an ApiResponse.
+ * Creates handlers for buffered answers: parses the event with the operation's schema, calls `respond`, serialises,
+ * maps errors. `respond` returns the body of a 200, or an ApiResponse.
  */
 export const apiHandlerOf =
   (contract: ServiceContract) =>
@@ -125,8 +127,8 @@ export const apiHandlerOf =
     answering(contract, { schema, respond, toResult: toProxyResult });
 
 /**
- * The same chain for an operation whose answer may exceed the 6 MB of a buffered function response: `respond`
- * returns the body's text, or its pieces, which are sent as they are made; compressed for clients that accept it.
+ * Creates handlers for answers that may exceed the 6 MB of a buffered response: `respond` returns the body's text, or
+ * pieces of it, which are sent as they are made and compressed for clients that accept it.
  */
 export const streamingApiHandlerOf =
   (contract: ServiceContract) =>

@@ -6,11 +6,11 @@ import { encodedText } from './query-params.ts';
 import { isSandbox, sandboxHeaders } from './sandbox.ts';
 import { violationWords } from './violation-words.ts';
 
-/** The parts of a request that an operation reads, each with its schema; the rest of the request is ignored. */
+/** Schemas of the parts of a request that an operation reads; other parts are ignored. */
 export interface RequestSchema {
   readonly path?: Readonly<Record<string, z.ZodType<unknown, string>>>;
   readonly query?: z.ZodType<unknown, Readonly<Record<string, readonly string[]>>>;
-  /** By lower-case name. */
+  /** Schemas of headers, by lower-case name. */
   readonly headers?: Readonly<Record<string, z.ZodType<unknown, string | undefined>>>;
   readonly body?: z.ZodType;
 }
@@ -28,7 +28,7 @@ export interface ApiRequest<S extends RequestSchema> {
   readonly headers: Fields<S['headers']>;
   readonly body: Whole<S['body']>;
   readonly client: string;
-  /** The key is one to try things with: what it sends is nobody's. */
+  /** Whether the key is a sandbox key, whose requests are tests. */
   readonly sandbox: boolean;
 }
 
@@ -45,7 +45,10 @@ const bodyOf = (event: GatewayEvent): unknown => {
   }
 };
 
-/** The parameter or body field an issue is about: the path below `path`, `query`, `headers` or `body`. */
+/**
+ * Turns an issue into a problem that names its parameter or body field: the path below `path`, `query`, `headers` or
+ * `body`.
+ */
 const toProblem = ({ path: [part, ...rest], message }: z.core.$ZodIssue): Problem => {
   const names = part === 'body' ? rest : rest.slice(0, 1);
   const parameter = names.length > 0 ? names.map(String).join('.') : String(part);
@@ -58,7 +61,9 @@ const withoutRepeats = (problems: readonly Problem[]): Problem[] => [
 
 const placeOf = ({ path }: z.core.$ZodIssue): string => JSON.stringify(path.map(String));
 
-/** What is of another type has one fault: zod measures lists also where they stand for a text. */
+/**
+ * Keeps only the type issue of a value of the wrong type: zod also reports a list's length where a text is expected.
+ */
 const withoutConsequences = (issues: readonly z.core.$ZodIssue[]): readonly z.core.$ZodIssue[] => {
   const ofOtherType = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf));
   return issues.filter((issue) => issue.code === 'invalid_type' || !ofOtherType.has(placeOf(issue)));
@@ -67,8 +72,8 @@ const withoutConsequences = (issues: readonly z.core.$ZodIssue[]): readonly z.co
 const wording = { error: violationWords };
 
 /**
- * The first requests of an instance are read as the schemas stand: to compile a parser for them, as zod would, takes
- * longer than it saves before some dozens were read, and somebody waits for the first.
+ * Options for the first requests of an instance: zod's compiled parsers pay off only after some dozens of requests, and
+ * compiling one would delay the first.
  */
 const wordingWhenCold = { ...wording, jitless: true };
 const readWhileCold = 16;
@@ -79,7 +84,7 @@ type Headers = NonNullable<RequestSchema['headers']>;
 const encoded = (path: Path): Path =>
   Object.fromEntries(Object.entries(path).map(([name, field]) => [name, encodedText(field)]));
 
-/** What there is of a request, as one schema of the parts that an operation reads. */
+/** Combines the schemas of an operation into one schema. */
 const partsOf = ({ query, body }: RequestSchema, path: Path, headers: Headers) =>
   z.object({
     path: z.object(path),
@@ -93,12 +98,12 @@ const headersOf = (event: GatewayEvent, names: readonly string[]) =>
 
 const isEncoded = (value: unknown): boolean => typeof value === 'string' && value.includes('%');
 
-/** Reads what an operation asks for in an event, headers by these schemas. */
+/** Creates a reader of events, with these schemas for headers. */
 const readingOf = (schema: RequestSchema, headers: Headers) => {
   const { path = {} } = schema;
   const pathNames = Object.keys(path);
   const headerNames = Object.keys(headers);
-  // Made when the first such request comes: most instances see only one kind.
+  // Made on first use: most instances see only one kind of request.
   let parts: ReturnType<typeof partsOf> | undefined;
   let partsOfEncoded: ReturnType<typeof partsOf> | undefined;
   const partsFor = (hasEncoded: boolean) => {
@@ -111,7 +116,7 @@ const readingOf = (schema: RequestSchema, headers: Headers) => {
   };
   let readSoFar = 0;
   return (event: GatewayEvent) => {
-    // API Gateway hands path parameters on as the client encoded them. Most have nothing encoded.
+    // API Gateway passes path parameters on percent-encoded; few contain an encoded character.
     const hasEncoded = pathNames.some((name) => isEncoded(event.pathParameters[name]));
     const given = {
       path: event.pathParameters,
@@ -128,8 +133,8 @@ const readingOf = (schema: RequestSchema, headers: Headers) => {
 const nothingRead = {};
 
 /**
- * Reads the parts of an event that the schema names and parses them together, so that one 400 lists every violation.
- * Throws ApiError.
+ * Creates a parser that checks all parts of an event together, so that one 400 lists every violation. The parser throws
+ * ApiError.
  */
 export const requestParser = <S extends RequestSchema>(schema: S) => {
   const read = readingOf(schema, schema.headers ?? {});

@@ -1,14 +1,14 @@
 import { jsonStringOf } from './json-string.ts';
 import { commonHeaders } from './response-headers.ts';
 
-/** A body that somebody has as it stands within a JSON string, which is all that is written of it. */
+/** A body that is already escaped as the content of a JSON string, so that it is not escaped for each answer. */
 interface EscapedBody {
   readonly inString: string;
-  /** Gives the body itself, for those who ask. */
+  /** Returns the unescaped body. */
   readonly text: () => string;
 }
 
-/** An answer other than 200 with a JSON object, or with headers of its own. */
+/** An answer with its own status, headers or serialised body. */
 export class ApiResponse {
   readonly statusCode: number;
   readonly headers: Readonly<Record<string, string>>;
@@ -27,7 +27,7 @@ export class ApiResponse {
 
 const noHeaders = {};
 
-/** 200 with a body that is JSON already, and so is not written again; nor is an escaped one escaped for the envelope. */
+/** Creates a 200 with a body that is already JSON text, escaped or not. */
 export const jsonText = (body: string | EscapedBody): ApiResponse => new ApiResponse(200, noHeaders, body);
 
 /** The result of a function behind a proxy integration. */
@@ -38,8 +38,8 @@ export interface ProxyResult {
 }
 
 /**
- * A result that Lambda's runtime, which writes it as JSON, need not escape the body of: to do so takes longer than all
- * the rest of a request. In all else it is as any other.
+ * A result whose body is already escaped, so that Lambda's runtime does not escape it when it writes the result as
+ * JSON: escaping a large body weighs on the hot path.
  */
 class EscapedResult implements ProxyResult {
   readonly statusCode: number;
@@ -64,11 +64,13 @@ class EscapedResult implements ProxyResult {
 
 const ok = (body: string): ProxyResult => ({ statusCode: 200, headers: commonHeaders, body });
 
-/** 200 with the value as JSON, unless the value is a whole answer already. The result is nobody else's. */
+/**
+ * Turns an answer into a result: an ApiResponse as it is, any other value as JSON with 200. The result is not shared.
+ */
 export const toProxyResult = (answer: object): ProxyResult => {
   if (!(answer instanceof ApiResponse)) return ok(JSON.stringify(answer));
   const { statusCode, body } = answer;
-  // One object of headers for all answers that add none, so that they are joined with others once.
+  // Answers without their own headers share one object, so that the joined headers are cached.
   const headers = answer.headers === noHeaders ? commonHeaders : { ...commonHeaders, ...answer.headers };
   return typeof body === 'string'
     ? { statusCode, headers, body }

@@ -1,2 +1,2 @@
-/** Answers of fewer bytes are not compressed: the gateway's setting for buffered ones, and ours for streamed ones. */
+/** Smallest answer that is compressed, in bytes: by the gateway if buffered, by the function if streamed. */
 export const leastCompressedBytes = 1024;

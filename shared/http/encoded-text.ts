@@ -1,7 +1,6 @@
 /**
- * Text in UTF-8, a character for each byte: what Node calls latin1. It is sent as it is, where other text is encoded for
- * each who asks. Bytes would do the same, but outside of the heap: under load V8 collects all of a small one again and
- * again for their sake.
+ * Text encoded as UTF-8, one character per byte (Node's latin1), so that it is encoded once for all answers. A string
+ * rather than a Buffer: small buffers lie outside V8's heap and cause extra garbage collections under load.
  */
 export interface EncodedText {
   readonly utf8: string;
@@ -10,7 +9,7 @@ export interface EncodedText {
 export const isEncodedText = (body: string | object): body is EncodedText =>
   typeof body === 'object' && 'utf8' in body;
 
-/** The bytes of a text, whether it is encoded or not. */
+/** Returns the UTF-8 bytes of a text, encoded already or not. */
 export const bytesOfText = (text: string | EncodedText): Buffer =>
   isEncodedText(text) ? Buffer.from(text.utf8, 'latin1') : Buffer.from(text);
 

@@ -2,14 +2,14 @@ import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import type { ApiError, ErrorCode } from './api-error.ts';
 
-/** How the errors of a service look. */
+/** Form of a service's error bodies. */
 export interface ErrorForm {
   /** Whether an error names the offending parameter in `source`. */
   readonly namesSource: boolean;
 }
 
 interface ErrorVocabulary extends ErrorForm {
-  /** The codes that the service's specification has. */
+  /** Error codes in the service's specification. */
   readonly codes: readonly ErrorCode[];
 }
 
@@ -28,14 +28,14 @@ const errorOf = (codes: readonly ErrorCode[], namesSource: boolean) =>
     })
     .meta({ id: 'Error' });
 
-/** The body of a service's errors, one for each thing that is wrong; its `id` is to be found in the log. */
+/** Creates the schema of a service's error body, with one entry for each problem; `id` can be found in the log. */
 export const errorResponseOf = ({ codes, namesSource }: ErrorVocabulary) =>
   z
     .strictObject({ errors: z.array(errorOf(codes, namesSource)).min(1) })
     .meta({ id: 'ErrorResponse', description: 'One error for each thing that is wrong.' });
 type ErrorBody = z.output<ReturnType<typeof errorResponseOf>>;
 
-/** The error as a body, with a fresh id for each problem. */
+/** Builds the error body, with a new id for each problem. */
 export const toErrorBody = ({ code, problems }: ApiError, { namesSource }: ErrorForm): ErrorBody => ({
   errors: problems.map(({ detail, parameter }) => ({
     id: randomUUID(),

@@ -4,7 +4,7 @@ import type { ProxyResult } from './api-response.ts';
 import { type ErrorForm, toErrorBody } from './error-body.ts';
 import { commonHeaders, retryLater } from './response-headers.ts';
 
-/** How a service answers the domain's errors: the one place where it chooses their codes. */
+/** Mapping of domain errors to error codes: the only place where a service chooses them. */
 export interface ErrorContract extends ErrorForm {
   readonly failures: readonly (readonly [new (...args: never[]) => Error, ErrorCode])[];
 }
@@ -14,7 +14,7 @@ const details: Partial<Record<ErrorCode, string>> = {
   INTERNAL_SERVER_ERROR: 'An unexpected condition was met. The id of this error is in our log.',
 };
 
-/** What is said of an error without words of its own. */
+/** Returns the default detail text of an error code. */
 export const detailOfCode = (code: ErrorCode, otherwise: string = code): string => details[code] ?? otherwise;
 
 const toApiError = (error: unknown, { failures }: ErrorContract): ApiError => {
@@ -26,7 +26,7 @@ const toApiError = (error: unknown, { failures }: ErrorContract): ApiError => {
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
 
-/** The answer that an error is, and what the log has of it: the ids that the client sees. */
+/** Builds the answer of an error, and its log entry with the ids that the client sees. */
 const describe = (apiError: ApiError, form: ErrorForm, requestId: string) => {
   const body = toErrorBody(apiError, form);
   const status = statusOfCode[apiError.code];
@@ -45,7 +45,7 @@ const describe = (apiError: ApiError, form: ErrorForm, requestId: string) => {
   };
 };
 
-/** Maps whatever was thrown to an answer of the contract, and logs it under the ids the client sees. */
+/** Maps any thrown value to an answer of the contract, and logs it with the ids that the client sees. */
 export const toErrorResult = (error: unknown, contract: ErrorContract, requestId: string): ProxyResult => {
   const { result, entry } = describe(toApiError(error, contract), contract, requestId);
   if (result.statusCode >= 500) logger.error('request failed', { ...entry, error: asError(error) });
@@ -53,7 +53,7 @@ export const toErrorResult = (error: unknown, contract: ErrorContract, requestId
   return result;
 };
 
-/** The answer that a client asked for, which is nobody's failure. */
+/** Builds the answer of a simulated error, which is not logged as a failure. */
 export const toSimulatedResult = (error: ApiError, form: ErrorForm, requestId: string): ProxyResult => {
   const { result, entry } = describe(error, form, requestId);
   logger.info('failure simulated', entry);

@@ -1,16 +1,16 @@
 import * as z from 'zod';
 
-/** Values of the event by the client's own names: read where an operation asks for one of them, and not before. */
+/** Values by the names that clients sent, unparsed until an operation reads one. */
 export type ByName = Readonly<Record<string, unknown>>;
 
-/** What there is by name where the gateway says that there is nothing. */
+/** Empty record, in place of the gateway's null. */
 export const nothing: ByName = {};
 
-/** Whether they could be values by name, whatever these are. */
+/** Whether the value is an object that is not an array; its values are not checked. */
 export const isByName = (values: unknown): values is ByName =>
   typeof values === 'object' && values !== null && !Array.isArray(values);
 
-/** A record of zod's would read and copy every value, which takes longer than all the rest of a request. */
+/** Passes the object through unparsed: z.record would read and copy every value on the hot path. */
 const valuesByName = z.transform((values: unknown, context): ByName => {
   if (values === undefined || values === null) return nothing;
   if (isByName(values)) return values;
@@ -18,26 +18,26 @@ const valuesByName = z.transform((values: unknown, context): ByName => {
   return z.NEVER;
 });
 
-/** The requests a second of a plan. */
+/** Format of a plan's requests per second. */
 export const isRate = /^\d+$/;
 
-/** What the authoriser told of the key; API Gateway makes a text of every value. */
+/** Authoriser context of the key; API Gateway turns every value into text. */
 const authoriserContext = z
   .object({
     client: z.string(),
     keyId: z.string(),
-    /** Of the key's plan. */
+    /** Requests per second that the key's plan allows. */
     ratePerSecond: z.string().regex(isRate),
-    /** Of the key, comma-separated. */
+    /** Scopes of the key, comma-separated. */
     scopes: z.string(),
     sandbox: z.literal('true'),
   })
   .partial();
 
 /**
- * What the handlers read of API Gateway's REST proxy event (payload format 1.0). Query strings are taken from
- * `multiValueQueryStringParameters` alone: bracketed names and repeated ones arrive there as the client sent them.
- * Of what clients send by name, only what an operation reads is parsed: by requestParser and headerOf.
+ * Members of API Gateway's REST proxy event (payload format 1.0) that handlers read. Query strings come from
+ * `multiValueQueryStringParameters` alone, which keeps bracketed and repeated names as sent. Values by name are parsed
+ * only if an operation reads them, by requestParser and headerOf.
  */
 export const gatewayEvent = z.object({
   resource: z.string(),
@@ -56,8 +56,8 @@ export type GatewayEvent = z.infer<typeof gatewayEvent>;
 const headerValues = z.array(z.string());
 
 /**
- * The header of this lower-case name, whatever the client's case; repeated ones joined as HTTP lists are. Undefined
- * where there is none. Throws ZodError where its values are not texts, which no gateway sends.
+ * Returns the header of this lower-case name in any letter case, repeated ones joined as an HTTP list; undefined if it
+ * is absent. Throws ZodError if its values are not texts, which no gateway sends.
  */
 export const headerOf = ({ multiValueHeaders }: GatewayEvent, lowerCaseName: string): string | undefined => {
   let found: unknown;

@@ -10,9 +10,8 @@ interface Joined {
 }
 
 /**
- * Joins an answer's own headers with those of its service and the limit of the client's plan, whose values stand.
- * From one answer of an instance to the next they hardly change: what was joined last is kept for each object of own
- * headers, so that all answers without any of their own share one.
+ * Creates a function that joins an answer's headers with those of its service and of the client's plan; the later ones
+ * win. The last result is cached for each object of own headers, as they hardly change between answers of one instance.
  */
 export const headersJoiner = () => {
   const joinedBefore = new WeakMap<Headers, Joined>();

@@ -1,7 +1,7 @@
 import { visit } from 'jsonc-parser';
 import type { Problem } from './api-error.ts';
 
-/** The specification's "maximum request size 128", read as KiB. */
+/** Maximum body size: the specification's "maximum request size 128", read as KiB. */
 const largestBodyBytes = 128 * 1024;
 
 /** A body that could not be read, and why. */
@@ -23,7 +23,7 @@ const decodeUtf8 = (bytes: Uint8Array): string => {
   }
 };
 
-/** `JSON.parse` keeps the last of two members of one name, in silence: a walk over the text finds them. */
+/** Throws on duplicate member names, of which `JSON.parse` silently keeps the last. */
 const refuseDuplicateMembers = (text: string): void => {
   const open: Set<string>[] = [];
   const enter = (name: string) => {
@@ -64,7 +64,7 @@ const isJson = (contentType: string | undefined): boolean => {
   return mediaType === 'application/json' && (charset === undefined || /^"?utf-?8"?$/.test(charset));
 };
 
-/** A body as it came, and what its headers say of it. */
+/** A request body as received, with the headers that describe it. */
 export interface RawBody {
   readonly body: string | null;
   readonly isBase64Encoded: boolean;

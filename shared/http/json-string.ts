@@ -1,9 +1,12 @@
 declare global {
   interface JSON {
-    /** JSON.stringify writes what this gives as the text says, which must be that of a string, number or the like. */
+    /** Returns an object that JSON.stringify writes as this text, which must be the JSON of a primitive value. */
     rawJSON(text: string): object;
   }
 }
 
-/** For JSON.stringify: the string that this text makes between quotation marks. Throws SyntaxError where it makes none. */
+/**
+ * Returns an object that JSON.stringify writes as a string with this escaped content. Throws SyntaxError if it is not
+ * valid.
+ */
 export const jsonStringOf = (text: string): object => JSON.rawJSON(`"${text}"`);

@@ -1,25 +1,25 @@
 import type * as z from 'zod';
 
-/** What the text of a parameter may be, in the words of JSON Schema. */
+/** Form of a parameter's text, in the terms of JSON Schema. */
 export type ParameterForm =
   | { readonly type: 'integer' | 'number'; readonly minimum: number; readonly maximum: number }
   | { readonly type: 'string'; readonly maxLength: number }
   | {
       readonly type: 'array';
-      /** Of one value of the comma list. */
+      /** Schema of one value of the comma list. */
       readonly items: z.core.$ZodType;
       readonly maxItems: number;
-      /** Whether the parameter may come several times, each time with a list. */
+      /** Whether the parameter may be repeated, each time with a list. */
       readonly repeatable: boolean;
     };
 
 const forms = new WeakMap<z.core.$ZodType, ParameterForm>();
 
-/** The schema itself, whose form is from now on known: it reads a parameter in one step, which tells nothing by itself. */
+/** Registers the form of a schema and returns the schema: a single transform does not reveal its form to OpenAPI. */
 export const withForm = <S extends z.core.$ZodType>(schema: S, form: ParameterForm): S => {
   forms.set(schema, form);
   return schema;
 };
 
-/** What is known of a schema. Undefined where it is not one that `withForm` was told of. */
+/** Returns the form of a schema; undefined if `withForm` has not registered one. */
 export const formOf = (schema: z.core.$ZodType): ParameterForm | undefined => forms.get(schema);

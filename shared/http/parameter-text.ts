@@ -1,24 +1,21 @@
 import * as z from 'zod';
 import { violationWords } from './violation-words.ts';
 
-/** What a text is refused to: the context of a transform of zod's. */
+/** Receiver of issues: the context of a zod transform. */
 export type Refusing = Pick<z.core.$RefinementCtx, 'addIssue'>;
 
-/** Reads the text of a parameter; one that it refuses gives what the parameter then never has. */
+/** Reads the text of a parameter. The value returned for a refused text is not used. */
 export type ReadText<T> = (text: string, refusing: Refusing) => T;
 
-/**
- * Longest literal text a filter takes, in characters (code points, not UTF-16 units); the longest identifier of the
- * contract has 120.
- */
+/** Maximum length of a filter's literal text, in code points; the longest identifier of the contract has 120. */
 export const longestText = 120;
-/** Most values a comma list takes: far above any sensible use, low enough to bound the work. */
+/** Maximum number of values in a comma list: above any sensible use, and a bound on the work. */
 export const mostValues = 100;
 
 const decimalInteger = /^-?[0-9]+$/;
 const decimalNumber = /^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/;
 
-/** The decimal text of an integer within bounds. */
+/** Creates a reader of integers in decimal notation, bounds inclusive. */
 export const readInteger =
   (min: number, max: number): ReadText<number> =>
   (text, refusing) => {
@@ -30,7 +27,7 @@ export const readInteger =
     return z.NEVER;
   };
 
-/** The text of a number (a double in decimal notation) within bounds. */
+/** Creates a reader of doubles in decimal notation, bounds inclusive. */
 export const readNumber =
   (min: number, max: number): ReadText<number> =>
   (text, refusing) => {
@@ -42,10 +39,10 @@ export const readNumber =
     return z.NEVER;
   };
 
-/** Whether a filter refuses the text. No text has more characters than units. */
+/** Whether the text exceeds `longestText`. The length in UTF-16 units, an upper bound, is compared first. */
 const isTooLong = (text: string): boolean => text.length > longestText && [...text].length > longestText;
 
-/** Text that is taken as it is, without blanks around it. */
+/** Reads literal text without surrounding blanks. */
 export const readTrimmed: ReadText<string> = (text, refusing) => {
   const trimmed = text.trim();
   if (isTooLong(trimmed)) {
@@ -54,11 +51,11 @@ export const readTrimmed: ReadText<string> = (text, refusing) => {
   return trimmed;
 };
 
-/** Text that is taken as it is. */
+/** Reads literal text. */
 export const readLiteral: ReadText<string> = (text, refusing) => {
   if (isTooLong(text)) {
     const message = `must have at most ${longestText} characters`;
-    // It is a text all the same: refinements of the whole query go on to what else is wrong.
+    // Refinements of the whole query must still run, so that all violations are reported.
     refusing.addIssue({ code: 'custom', message, continue: true });
   }
   return text;
@@ -66,7 +63,7 @@ export const readLiteral: ReadText<string> = (text, refusing) => {
 
 const wording = { error: violationWords };
 
-/** The text as a schema parses it, which is refused in the schema's words. */
+/** Creates a reader that parses with a schema and reports the schema's messages. */
 export const readBy =
   <T>(schema: z.ZodType<T, string>): ReadText<T> =>
   (text, refusing) => {
@@ -76,11 +73,11 @@ export const readBy =
     return z.NEVER;
   };
 
-/** API Gateway hands path parameters on as the client encoded them. */
+/** Creates a reader that removes percent-encoding first, as API Gateway passes path parameters on encoded. */
 export const readEncoded =
   <T>(read: ReadText<T>): ReadText<T> =>
   (text, refusing) => {
-    // Most have nothing encoded.
+    // Few parameters contain an encoded character.
     if (!text.includes('%')) return read(text, refusing);
     let decoded: string;
     try {
@@ -92,7 +89,7 @@ export const readEncoded =
     return read(decoded, refusing);
   };
 
-/** The distinct values of comma lists, each as `read` reads it. */
+/** Reads comma-separated lists as one set of distinct values, each by `read`. */
 export const readLists = <T>(
   texts: readonly string[],
   read: ReadText<T>,
@@ -105,15 +102,15 @@ export const readLists = <T>(
   return distinct;
 };
 
-/** The same of one comma list. */
+/** Creates a reader of one comma-separated list as a set of distinct values. */
 export const readList =
   <T>(read: ReadText<T>): ReadText<ReadonlySet<T>> =>
   (text, refusing) =>
     readLists([text], read, refusing);
 
 /**
- * The same of a comma list of texts, which may have commas themselves: a list that is no longer than one of them is also
- * read as one.
+ * Creates a reader of a comma-separated list of texts that may contain commas: a list no longer than one text is also
+ * read as a single text.
  */
 export const readTexts =
   <T>(read: ReadText<T>): ReadText<ReadonlySet<T>> =>

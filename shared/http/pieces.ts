@@ -1,14 +1,17 @@
 import type { EncodedText } from './encoded-text.ts';
 
-/** A body's text: whole where it is short, in pieces where it may be too large for that. */
+/** Text of a body: one string, or pieces if it may be too large for that. */
 export type TextInPieces = string | Iterable<string>;
 
-/** The same, or one that is whole and encoded already. */
+/** Text of a body: one string, pieces, or one text that is already encoded. */
 export type BodyInPieces = TextInPieces | EncodedText;
 
 const done = { done: true, value: undefined } as const;
 
-/** Those that are made already, then the rest. No generator: one that never began would not let go of the rest. */
+/**
+ * Iterates over the pieces already made, then the rest. Not a generator: one that is never started would not close the
+ * rest.
+ */
 const following = (made: readonly string[], rest: Iterator<string>): Iterable<string> => ({
   [Symbol.iterator]: () => {
     const first = made.values();
@@ -22,12 +25,12 @@ const following = (made: readonly string[], rest: Iterator<string>): Iterable<st
   },
 });
 
-/** A usual page of twenty work centres is shorter. */
+/** Characters up to which a text is sent whole; a usual page of twenty work centres has fewer. */
 const shortCharacters = 160 * 1024;
 
 /**
- * The text itself where it is whole, or short enough to be: a stream around it would cost more than all the rest, and
- * twice the time where it is compressed. A longer one stays in its pieces.
+ * Returns a short text whole, as a stream for it would weigh on the hot path, even more so if compressed. A longer text
+ * stays in pieces.
  */
 export const wholeIfShort = (text: TextInPieces): TextInPieces => {
   if (typeof text === 'string') return text;

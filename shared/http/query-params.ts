@@ -16,20 +16,22 @@ import {
 } from './parameter-text.ts';
 
 /**
- * Schemas of query parameters. A parameter arrives as the list of its values, as API Gateway's
- * `multiValueQueryStringParameters` has it; one that is absent or empty counts as not given. Each is one transform:
- * every step of a chain of schemas would cost as much as the whole reading of a number.
+ * Values of a query parameter, as in API Gateway's `multiValueQueryStringParameters`; an absent or empty parameter
+ * counts as not given. Each schema is a single transform, as chained schemas would weigh on the hot path.
  */
 type Values = readonly string[] | undefined;
 
 const isText = (value: unknown) => typeof value === 'string';
 
-/** Whether they are what the gateway sends, whatever the type of the parameter promises. */
+/** Whether the values are a list of texts, which the static type alone does not ensure. */
 const isValues = (values: unknown): boolean => Array.isArray(values) && values.every(isText);
 
 const notValues = (input: unknown) => ({ code: 'invalid_type', expected: 'array', input }) as const;
 
-/** Twice is twice, even where one of the two is empty: no reader may take the other one. */
+/**
+ * Creates a schema of a parameter given once. Repeated is refused even if one value is empty, so that no two readers of
+ * a request disagree on its value.
+ */
 const single = <T>(read: ReadText<T>) =>
   z.transform((values: Values, context): T | undefined => {
     if (values === undefined) return undefined;
@@ -39,7 +41,7 @@ const single = <T>(read: ReadText<T>) =>
     return undefined;
   });
 
-/** The text of a path parameter. */
+/** Creates a schema of a path parameter's text. */
 const text = <T>(read: ReadText<T>) =>
   z.transform((value: string, context): T => {
     if (typeof value === 'string') return read(value, context);
@@ -57,38 +59,41 @@ const list = (items: z.ZodType, repeatable: boolean): ParameterForm => ({
   repeatable,
 });
 
-/** The text of a path parameter or header that is an integer within bounds. */
+/** Creates a schema of a path parameter or header: an integer within bounds. */
 export const integerText = (min: number, max: number) =>
   withForm(text(readInteger(min, max)), integer(min, max));
 
-/** The text of a path parameter that is a number (a double in decimal notation) within bounds. */
+/** Creates a schema of a path parameter: a double in decimal notation within bounds. */
 export const numberText = (min: number, max: number) =>
   withForm(text(readNumber(min, max)), number(min, max));
 
-/** The text of a path parameter that is a comma list; its distinct values, each as `item` parses it. */
+/** Creates a schema of a path parameter: a comma list of distinct values, each parsed by `item`. */
 export const listText = <T>(item: z.ZodType<T, string>) =>
   withForm(text(readList(readBy(item))), list(item, false));
 
-/** A parameter that is an integer within bounds. */
+/** Creates a schema of an optional query parameter: an integer within bounds. */
 export const integerParam = (min: number, max: number) =>
   withForm(single(readInteger(min, max)), integer(min, max)).optional();
 
-/** A parameter that is a number within bounds. */
+/** Creates a schema of an optional query parameter: a double in decimal notation within bounds. */
 export const numberParam = (min: number, max: number) =>
   withForm(single(readNumber(min, max)), number(min, max)).optional();
 
-/** A parameter that is text, taken as it is. */
+/** Creates a schema of an optional query parameter: literal text. */
 export const textParam = () => withForm(single(readLiteral), literal).optional();
 
-/** A parameter that is a comma list; its distinct values, each as `item` parses it. */
+/** Creates a schema of an optional query parameter: a comma list of distinct values, each parsed by `item`. */
 export const listParam = <T>(item: z.ZodType<T, string>) =>
   withForm(single(readList(readBy(item))), list(item, false)).optional();
 
-/** The same of literal texts: where they have commas, it is also the one text that it is as a whole. */
+/**
+ * Creates a schema of an optional query parameter: a comma list of literal texts; a short one is also read as a single
+ * text with commas.
+ */
 export const textListParam = <T>(item: z.ZodType<T, string>) =>
   withForm(single(readTexts(readBy(item))), list(item, false)).optional();
 
-/** A parameter that may come repeatedly, each time with a comma list. */
+/** Creates a schema of an optional query parameter that may be repeated, each time with a comma list. */
 export const repeatableListParam = <T>(item: z.ZodType<T, string>) => {
   const read = readBy(item);
   const schema = z.transform((values: Values, context): ReadonlySet<T> | undefined => {
@@ -103,8 +108,8 @@ export const repeatableListParam = <T>(item: z.ZodType<T, string>) => {
   return withForm(schema, list(item, true)).optional();
 };
 
-/** An item of a list that is literal text, without the blanks around it. */
+/** Creates a schema of a list item: literal text without surrounding blanks. */
 export const textItem = () => withForm(text(readTrimmed), literal);
 
-/** A path parameter as it came: its text without the percent-encoding, as `field` parses it. */
+/** Creates a schema of a path parameter that removes percent-encoding and parses with `field`. */
 export const encodedText = <T>(field: z.ZodType<T, string>) => text(readEncoded(readBy(field)));

@@ -4,7 +4,7 @@ import { toErrorResult } from './error-response.ts';
 import type { GatewayEvent } from './gateway-event.ts';
 import { rateLimitHeader } from './response-headers.ts';
 
-/** The answer of a function that refuses whatever it is asked, for no service in particular. */
+/** Builds the answer of a function that refuses every request and belongs to no service. */
 export const refuse = ({ requestContext }: GatewayEvent, refusal: ApiError): ProxyResult => {
   const { requestId, authorizer } = requestContext;
   const result = toErrorResult(refusal, { failures: [], namesSource: false }, requestId);

@@ -1,10 +1,10 @@
-/** Names the version of the published catalogue that an answer was made from. */
+/** Name of the header with the version of the published catalogue. */
 export const catalogueVersionHeaderName = 'waypost-catalogue-version';
 
-/** The requests a second that the client's plan allows. */
+/** Name of the header with the requests per second that the client's plan allows. */
 const rateLimitHeaderName = 'x-ratelimit-limit-second';
 
-/** Headers that every answer carries. Browsers of any origin may call, and read what `Expose-Headers` names. */
+/** Headers of every answer. Browsers of any origin may call, and read the headers in `Expose-Headers`. */
 export const commonHeaders = {
   'content-type': 'application/json',
   'access-control-allow-origin': '*',
@@ -20,18 +20,18 @@ export const commonHeaders = {
   'strict-transport-security': 'max-age=31536000; includeSubDomains',
 } as const;
 
-/** Beside an answer of 503: the seconds after which a client may try again. */
+/** Headers of a 503: seconds until a retry makes sense. */
 export const retryLater = { 'retry-after': '5' } as const;
 
-/** Beside 429: buckets of usage plans refill every second. */
+/** Headers of a 429: the token buckets of usage plans refill every second. */
 export const retryNextSecond = { 'retry-after': '1' } as const;
-/** And what its body says. */
+/** Detail text of a 429. */
 export const throttledDetail = 'The rate limit is exceeded. Try again later.';
 
-/** By which a sandbox key asks for an answer of 429 or 503. */
+/** Name of the request header by which a sandbox key asks for a 429 or 503. */
 export const simulateHeaderName = 'waypost-simulate';
 
-/** What a browser may send along when it calls from another origin. */
+/** Request headers that browsers may send from another origin. */
 export const allowedRequestHeaders = [
   'x-xhr-logon',
   'x-requested-with',
@@ -41,7 +41,7 @@ export const allowedRequestHeaders = [
   simulateHeaderName,
 ] as const;
 
-/** Tells a client its own limit; nothing where its plan has none, or no key was asked for. */
+/** Builds the header with the client's rate limit; empty if the plan has none or no key was needed. */
 export const rateLimitHeader = (ratePerSecond: string | undefined): Readonly<Record<string, string>> =>
   ratePerSecond === undefined ? {} : { [rateLimitHeaderName]: ratePerSecond };
 
@@ -49,8 +49,8 @@ const noHeaders = {};
 let ofVersion: Readonly<{ version: string; header: Readonly<Record<string, string>> }> | undefined;
 
 /**
- * Tells operators which published catalogue an answer was made from; nothing before the first was read. The same
- * object for the same version, as an instance asks with every answer.
+ * Builds the header with the version of the catalogue; empty before the first was read. The object is reused for the
+ * same version, as every answer asks for it.
  */
 export const catalogueVersionHeader = (version: string | undefined): Readonly<Record<string, string>> => {
   if (version === undefined) return noHeaders;

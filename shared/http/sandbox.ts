@@ -4,18 +4,18 @@ import { detailOfCode } from './error-response.ts';
 import { type GatewayEvent, headerOf } from './gateway-event.ts';
 import { retryNextSecond, simulateHeaderName, throttledDetail } from './response-headers.ts';
 
-/** What a sandbox key may ask for, so that partners can test how they back off. */
+/** Statuses that a sandbox key may ask for, so that partners can test how they back off. */
 const simulated = z.enum(['429', '503']);
 
-/** The headers of a request with a sandbox key, beside those of its operation. */
+/** Schemas of the headers of a sandbox request, beside those of its operation. */
 export const sandboxHeaders = { [simulateHeaderName]: simulated.optional() };
 
 export const isSandbox = ({ requestContext }: GatewayEvent): boolean =>
   requestContext.authorizer?.sandbox === 'true';
 
 /**
- * The error that a request with a sandbox key asks for: 429 as the gateway throttles, or what its service answers in an
- * `outage`. Nothing where it asks for none, or for another: that is one of its violations. Of other keys nothing at all.
+ * Returns the error that a sandbox request asks for: a 429 as from the gateway, or the service's answer in an `outage`.
+ * Undefined for other keys, without the header, and for other values, which are violations.
  */
 export const simulatedError = (event: GatewayEvent, outage: ErrorCode): ApiError | undefined => {
   if (!isSandbox(event)) return undefined;

@@ -4,7 +4,7 @@ import type { StreamedResult } from './streamed-response.ts';
 
 const sendAsItComes = (body: Readable, stream: Writable): Promise<void> =>
   new Promise((resolve, reject) => {
-    // Status and headers go ahead of the first piece, however long that takes.
+    // Sends status and headers at once, as the first piece may take long.
     stream.write('');
     pipeline(body, stream, (error) => (error ? reject(error) : resolve()));
   });
@@ -12,15 +12,15 @@ const sendAsItComes = (body: Readable, stream: Writable): Promise<void> =>
 const sendAtOnce = (body: string | EncodedText | Uint8Array, stream: Writable): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.once('error', reject);
-    // Not by `end`: Lambda sends status and headers ahead of what is written, be it nothing.
+    // Written before `end`, because Lambda sends status and headers only ahead of a write, even an empty one.
     if (isEncodedText(body)) stream.write(body.utf8, 'latin1');
     else stream.write(body);
     stream.end(resolve);
   });
 
 /**
- * Sends an answer by the stream that Lambda gave for it. It is not left to middy, whose way of streaming loads web
- * streams, several milliseconds of every cold start. Rejects where the body cannot be made or sent to its end.
+ * Sends an answer through Lambda's response stream. Middy's own streaming would load web streams in every cold start.
+ * Rejects if the body cannot be made or sent completely.
  */
 export const sendStreamed = (
   { statusCode, headers, body }: StreamedResult,

@@ -6,14 +6,14 @@ import { type GatewayEvent, headerOf } from './gateway-event.ts';
 import { type BodyInPieces, wholeIfShort } from './pieces.ts';
 import { commonHeaders } from './response-headers.ts';
 
-/** The result of a streaming function: status and headers are sent first, then the body. */
+/** Result of a streaming function: status and headers are sent first, then the body. */
 export interface StreamedResult {
   readonly statusCode: number;
   headers: Readonly<Record<string, string>>;
   readonly body: string | EncodedText | Uint8Array | Readable;
 }
 
-/** Loaded for the first client that takes its answer compressed, if not before. */
+/** Loads zlib when the first client accepts compression. */
 const zlib = () => process.getBuiltinModule('node:zlib');
 
 const plainHeaders = { ...commonHeaders, vary: 'accept-encoding' };
@@ -30,21 +30,21 @@ const compressed = (body: Uint8Array | Readable): StreamedResult => ({
   body,
 });
 
-/** Most of what the highest level saves, at a fraction of its time. */
+/** Compression level: nearly the ratio of the highest level in much less time. */
 const level = 4;
 
 const piecewise = (pieces: Iterable<string>) => Readable.from(pieces, { objectMode: false });
 
 const compressedPieces = (pieces: Iterable<string>): Readable => {
   const gzip = zlib().createGzip({ level });
-  // Where either end breaks off the other is let go of. Who reads the compressed text is told of it by that.
+  // An error at either end destroys both; the reader of the compressed text sees it there.
   pipeline(piecewise(pieces), gzip, () => {});
   return gzip;
 };
 
 /**
- * 200 with this text as its body. API Gateway does not compress streams, so it is done here: of a short text at once,
- * as an instance has nothing else to do meanwhile and setting up a stream takes longer.
+ * Creates a 200 with this text. API Gateway does not compress streams, so the function does. A short text is compressed
+ * synchronously: an instance serves one request at a time, and a stream would cost more.
  */
 export const streamText = (text: BodyInPieces, event: GatewayEvent): StreamedResult => {
   const body = isEncodedText(text) ? text : wholeIfShort(text);

@@ -2,7 +2,7 @@ import type * as z from 'zod';
 
 const article = (kind: string): string => (/^[aeiou]/.test(kind) ? `an ${kind}` : `a ${kind}`);
 
-/** Says what a violation is to the one who reads the answer; schemas with words of their own keep them. */
+/** Describes a violation for the client; schemas with their own messages keep them. */
 export const violationWords = (issue: z.core.$ZodRawIssue): string | undefined => {
   switch (issue.code) {
     case 'invalid_type':
