@@ -1,17 +1,17 @@
-/** Values by key, as many as together weigh no more than was allowed. */
+/** Cache of values by key with a bounded total weight. */
 export interface BoundedMemory<Key, Value> {
   get(key: Key): Value | undefined;
-  /** Remembers a value, in place of what the key had before; for its weight those go that came first. */
+  /** Adds or replaces a value; evicts the oldest entries to stay within the bound. */
   add(key: Key, value: Value, weight: number): void;
 }
 
 /**
- * Forgets what came first, not what was asked for least lately: whoever walks again and again through all that it
- * holds finds everything, and finding changes nothing.
+ * Creates a cache that evicts in order of insertion, not of use: repeated walks over everything it holds always hit,
+ * and reads do not change it.
  */
 export const boundedMemory = <Key, Value>(mostWeight: number): BoundedMemory<Key, Value> => {
   const kept = new Map<Key, { readonly value: Value; readonly weight: number }>();
-  // One walk for all times: a new one would have to pass, each time, where those were that have gone.
+  // One iterator is kept, because a new one would have to skip all deleted entries each time.
   const inOrder = kept.entries();
   let total = 0;
   const forget = (key: Key) => {

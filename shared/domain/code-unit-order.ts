@@ -1,4 +1,4 @@
-/** Orders text by code unit: the same everywhere, whatever the language of the machine. */
+/** Compares texts by UTF-16 code unit, independent of locale. */
 export const byCodeUnit = (one: string, other: string): number => {
   if (one === other) return 0;
   return one < other ? -1 : 1;

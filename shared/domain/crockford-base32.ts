@@ -3,7 +3,7 @@ export const crockfordAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 const bitsOf = (byte: number): string => byte.toString(2).padStart(8, '0');
 
-/** The bytes as base-32 text, five bits a character; the last is filled up with zero bits. */
+/** Encodes bytes in base 32, five bits a character; the last is padded with zero bits. */
 export const toCrockford = (bytes: Uint8Array): string => {
   const groups =
     Array.from(bytes, bitsOf)
@@ -12,5 +12,5 @@ export const toCrockford = (bytes: Uint8Array): string => {
   return groups.map((bits) => crockfordAlphabet.charAt(Number.parseInt(bits.padEnd(5, '0'), 2))).join('');
 };
 
-/** Makes so many bytes that nobody can foretell, such as node:crypto's `randomBytes`. */
+/** Source of `size` unpredictable bytes, such as node:crypto's `randomBytes`. */
 export type RandomBytes = (size: number) => Uint8Array;

@@ -1,4 +1,4 @@
-/** What `make` gives when it is first asked for, and the same from then on. What it throws is not remembered. */
+/** Creates a function that calls `make` on first use and returns the same value from then on. Errors are not cached. */
 export const madeOnce = <Made>(make: () => Made): (() => Made) => {
   let held: { readonly made: Made } | undefined;
   return () => {

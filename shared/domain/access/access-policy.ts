@@ -6,19 +6,19 @@ interface PolicyStatement {
   readonly Resource: string[];
 }
 
-/** An IAM policy, as a Lambda authoriser answers with it. */
+/** IAM policy in the form that a Lambda authoriser returns. */
 export interface AccessPolicy {
   readonly Version: '2012-10-17';
   readonly Statement: PolicyStatement[];
 }
 
-/** `arn:<partition>:execute-api:<region>:<account>:<API>/<stage>` of the method's `<...>/<method>/<path>`. */
+/** Returns `arn:<partition>:execute-api:<region>:<account>:<API>/<stage>` of a method ARN `<...>/<method>/<path>`. */
 const stageArnOf = (methodArn: string): string => methodArn.split('/').slice(0, 2).join('/');
 
 /**
- * What a key with these scopes may call: the whole API but for what is out of its scope. API Gateway remembers the
- * policy under the key for every later request, so that it must not depend on the request at hand. Paths that lead
- * nowhere stay allowed, for them to be answered with 404 rather than 403.
+ * Builds the policy of a key: the whole API except what its scopes do not cover. API Gateway caches the policy for
+ * later requests of the key, so it must not depend on the current request. Unknown paths stay allowed, so that they are
+ * answered with 404 rather than 403.
  */
 export const accessPolicy = (scopes: readonly Scope[], methodArn: string): AccessPolicy => {
   const stageArn = stageArnOf(methodArn);

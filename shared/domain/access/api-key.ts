@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { scope } from './scope.ts';
 
-/** Usage plans, by how much a client may ask; the rates are settings of the stage. */
+/** Names of the usage plans; their rates are settings of the stage. */
 export const plans = ['standard', 'partner', 'unlimited'] as const;
 /** One of the usage plans. */
 export const plan = z.enum(plans);
 export type Plan = z.infer<typeof plan>;
 
-/** What is stored of a key: everything but its secret, of which only the SHA-256 is kept. */
+/** A stored key: everything but its secret, of which only the SHA-256 is kept. */
 export const apiKey = z.object({
   keyId: z.string(),
   /** SHA-256 of the whole key, hexadecimal. */
@@ -20,9 +20,9 @@ export const apiKey = z.object({
   createdAt: z.string(),
   expiresAt: z.string().optional(),
   revokedAt: z.string().optional(),
-  /** Its requests may ask to be answered 429 or 503, and its enquiries are nobody's. */
+  /** Whether the key is for tests: its requests may ask for a 429 or 503, and its enquiries are marked as tests. */
   sandbox: z.boolean().optional(),
-  /** The key that it took over from, and the one that took over from it. */
+  /** Id of the key that this one replaced; `rotatedTo` is the key that replaced it. */
   rotatedFrom: z.string().optional(),
   rotatedTo: z.string().optional(),
 });

@@ -2,19 +2,19 @@ import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { type RandomBytes, toCrockford } from '../crockford-base32.ts';
 
-/** Which stage a key is meant for, told by its text. */
+/** Environments of keys; the text of a key names its own. */
 export const keyEnvironments = ['live', 'test'] as const;
 export type KeyEnvironment = (typeof keyEnvironments)[number];
 
-/** What the text of a key says openly. */
+/** Non-secret parts of a key's text. */
 export interface KeyToken {
   readonly environment: KeyEnvironment;
   readonly keyId: string;
 }
 
-/** 60 bits: two keys of one id do not happen, and the register would refuse the second. */
+/** 60 random bits: collisions are improbable, and the register refuses a second key with the same id. */
 const keyIdCharacters = 12;
-/** 256 bits, at five a character. */
+/** 256 random bits, five to a character. */
 const secretBytes = 32;
 
 const form =
@@ -28,7 +28,7 @@ const checksumOf = (text: string): string => {
   return lowerCase(bytes);
 };
 
-/** A new key: `wp_<live|test>_<key id>_<secret><crc32>`, all of it letters and digits that cannot be confused. */
+/** Creates a key: `wp_<live|test>_<key id>_<secret><crc32>`, in an alphabet without easily confused characters. */
 export const createKeyToken = (
   environment: KeyEnvironment,
   randomBytes: RandomBytes,
@@ -38,12 +38,12 @@ export const createKeyToken = (
   return { token: checked + checksumOf(checked), keyId };
 };
 
-/** Reads a key's text. Nothing for text that cannot be a key: mistyped ones are known without asking any store. */
+/** Parses a key's text; undefined if it cannot be a key. The checksum reveals mistyped keys without a look-up. */
 export const parseKeyToken = (text: string): KeyToken | undefined => {
   const { checked = '', environment, keyId = '', checksum } = form.exec(text)?.groups ?? {};
   if (checksum === undefined || checksum !== checksumOf(checked)) return undefined;
   return { environment: environment === 'live' ? 'live' : 'test', keyId };
 };
 
-/** What is kept of a key: SHA-256 of its whole text. The secret's 256 random bits need no slower hash. */
+/** Returns the SHA-256 of a key's whole text. The secret's 256 random bits need no slower hash. */
 export const digestOfKey = (token: string): Buffer => createHash('sha256').update(token).digest();

@@ -1,6 +1,6 @@
 import { closedPaths, type Scope, scopes } from './scope.ts';
 
-/** Scopes as one text, for where lists are not handed on. */
+/** Joins scopes with commas, as API Gateway passes on texts but no lists. */
 export const toScopeText = (granted: readonly Scope[]): string => granted.join(',');
 
 const closedPathsOf = (text: string): readonly string[] => {
@@ -8,9 +8,9 @@ const closedPathsOf = (text: string): readonly string[] => {
   return closedPaths(scopes.filter((each) => named.includes(each)));
 };
 
-/** There are few, and each comes with many requests. */
+/** Cache of closed paths: there are few scope texts, and each comes with many requests. */
 const closedPathsByText = new Map<string, readonly string[]>();
-/** Of the texts that the authoriser makes, far more than an instance sees. */
+/** Maximum number of cached scope texts, more than the authoriser ever makes. */
 const mostKept = 1000;
 
 const keptClosedPathsOf = (text: string): readonly string[] => {
@@ -22,10 +22,10 @@ const keptClosedPathsOf = (text: string): readonly string[] => {
   return closed;
 };
 
-/** Whether a path is that one or below it. Every request is asked: nothing is put together for it. */
+/** Whether `path` equals `outer` or is below it. Builds no string, as this is on the hot path. */
 const isWithin = (path: string, outer: string): boolean =>
   path.startsWith(outer) && (path.length === outer.length || path.charAt(outer.length) === '/');
 
-/** Whether scopes, as that text, open the path of an operation. A name that is no scope opens nothing. */
+/** Whether comma-separated scopes open the path of an operation. An unknown scope opens nothing. */
 export const scopeTextOpens = (text: string, path: string): boolean =>
   !keptClosedPathsOf(text).some((closed) => isWithin(path, closed));

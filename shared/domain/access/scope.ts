@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { basePathOf, type Service, services } from './service.ts';
 
-/** Parts of services that a key can be given alone. Locations v2 has none: it is one list of points. */
+/** Parts of services that can be granted alone. Locations v2 has none, as all its operations show the same points. */
 const parts = [
   'bill-management:billers',
   'bill-management:enquiries',
@@ -9,7 +9,7 @@ const parts = [
   'locations-v3:export',
 ] as const;
 
-/** What a key can open: a service with all its parts, or a part of one. */
+/** Scopes of keys: a service with all its parts, or one part. */
 export const scopes = [...services, ...parts] as const;
 /** One of the scopes. */
 export const scope = z.enum(scopes);
@@ -17,7 +17,7 @@ export type Scope = z.infer<typeof scope>;
 
 type Part = (typeof parts)[number];
 
-/** The paths of each part, with all below them. Each operation belongs to one part; a test holds the routes to that. */
+/** Paths of each part, each with all paths below it. Each operation belongs to one part; a test checks the routes. */
 const pathsOfPart: Readonly<Record<Part, readonly string[]>> = {
   'bill-management:billers': ['/biller-metadata'],
   'bill-management:enquiries': ['/enquiries'],
@@ -27,7 +27,7 @@ const pathsOfPart: Readonly<Record<Part, readonly string[]>> = {
 
 const partsOf = (service: Service): readonly Part[] => parts.filter((part) => part.startsWith(`${service}:`));
 
-/** What these scopes do not open of a service, as paths that each stand for all below them as well. */
+/** Returns the paths of a service that the scopes do not open, each with all paths below it. */
 const closedPathsOf = (service: Service, granted: readonly Scope[]): readonly string[] => {
   if (granted.includes(service)) return [];
   const base = basePathOf[service];
@@ -38,13 +38,14 @@ const closedPathsOf = (service: Service, granted: readonly Scope[]): readonly st
 };
 
 /**
- * The paths that a key with these scopes may not call, each with all below it. A service of which nothing is granted is
- * closed as a whole; of one with some parts the others are, so that a path that is nobody's is still answered with 404.
+ * Returns the paths that a key with these scopes may not call, each with all paths below it. A service without any
+ * granted scope is closed as a whole; of one with some parts granted only the other parts are closed, so that its
+ * unknown paths are still answered with 404.
  */
 export const closedPaths = (granted: readonly Scope[]): readonly string[] =>
   services.flatMap((service) => closedPathsOf(service, granted));
 
-/** The scopes without those that another one opens already, in the order of the list above. */
+/** Removes scopes that another scope includes, and orders the rest as in `scopes`. */
 export const withoutRepetition = (granted: readonly Scope[]): readonly Scope[] =>
   scopes.filter(
     (each) =>

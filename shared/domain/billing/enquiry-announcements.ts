@@ -1,12 +1,12 @@
 import type { Enquiry } from './enquiry.ts';
 
-/** Some of the enquiries could not be announced, or nobody knows whether they were. */
+/** Some enquiries were not announced, or the outcome is unknown. */
 export class EnquiriesNotAnnounced extends Error {
   override readonly name = 'EnquiriesNotAnnounced';
 }
 
-/** Tells those who answer enquiries, such as a customer relationship management system, of each that was submitted. */
+/** Announces submitted enquiries to the systems that answer them, such as customer relationship management. */
 export interface EnquiryAnnouncements {
-  /** Resolves once all of them are told of; each may be told of more than once. Throws EnquiriesNotAnnounced, StoreUnavailable. */
+  /** Resolves once all enquiries are announced, each at least once. Throws EnquiriesNotAnnounced, StoreUnavailable. */
   announce(enquiries: readonly Enquiry[]): Promise<void>;
 }

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { enquiry } from './enquiry.ts';
 
-/** What a list shows of an enquiry: nothing that says who sent it, or what about. */
+/** Summary of an enquiry for lists, without personal data or text. */
 export const enquirySummary = enquiry.pick({
   referenceNumber: true,
   submittedAt: true,
@@ -16,7 +16,7 @@ export type EnquirySummary = z.infer<typeof enquirySummary>;
 
 const indexKey = { partition: 'status', sort: 'submittedAt' } as const;
 
-/** The index that enquiries are listed by: by status, oldest first. It holds the attributes of a summary and no other. */
+/** Index of enquiries by status, oldest first. It projects the attributes of a summary and no others. */
 export const enquiriesByStatus = {
   name: 'byStatus',
   ...indexKey,

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 
-/** Whether somebody has still to answer it. */
+/** Statuses of an enquiry: still to be answered, or closed. */
 export const enquiryStatuses = ['OPEN', 'CLOSED'] as const;
 export type EnquiryStatus = (typeof enquiryStatuses)[number];
 
-/** What a visitor of the public site asked about a bill: personal data, never to be logged. */
+/** An enquiry by a visitor of a client's public site about a bill: personal data, never to be logged. */
 export const enquiry = z.object({
   referenceNumber: z.string(),
   /** ISO 8601, UTC. */
@@ -19,47 +19,47 @@ export const enquiry = z.object({
   biller: z.string().nullable(),
   billId: z.string().nullable(),
   paymentDate: z.string().nullable().optional(),
-  /** Enquiries of earlier releases have none: nobody has closed them. */
+  /** Defaults to OPEN, as enquiries of earlier releases have no status. */
   status: z.enum(enquiryStatuses).default('OPEN'),
-  /** Whether a partner's test sent it: nobody waits for an answer. */
+  /** Whether a sandbox key sent it, so that no answer is expected. */
   sandbox: z.boolean().default(false),
-  /** Epoch seconds. DynamoDB deletes later than that, so that readers look at the time. */
+  /** Epoch seconds. DynamoDB deletes items some time after their expiry, so readers compare the time themselves. */
   expiresAt: z.int().optional(),
-  /** ISO 8601, UTC; this and the next two only where it is closed. */
+  /** ISO 8601, UTC; present only if the enquiry is closed, as are the next two. */
   closedAt: z.string().optional(),
-  /** Who closed it, as the command line knows its user. */
+  /** User of the command line who closed it. */
   closedBy: z.string().optional(),
   closingNote: z.string().optional(),
 });
 export type Enquiry = z.infer<typeof enquiry>;
 
-/** Whether its time is over, though the store may not have deleted it yet. */
+/** Whether the enquiry has expired, even if the store has not deleted it yet. */
 export const enquiryIsOver = ({ expiresAt }: Pick<Enquiry, 'expiresAt'>, now: Date): boolean =>
   expiresAt !== undefined && expiresAt <= now.getTime() / 1_000;
 
-/** The part of an enquiry that its sender writes. */
+/** Fields of an enquiry that its sender fills in. */
 export type EnquiryText = Pick<
   Enquiry,
   'firstname' | 'lastname' | 'email' | 'enquiryDetails' | 'enquiryType' | 'biller' | 'billId' | 'paymentDate'
 >;
 
-/** The Idempotency-Key came before with another body. */
+/** An Idempotency-Key was used before with another body. */
 export class IdempotencyKeyReused extends Error {
   override readonly name = 'IdempotencyKeyReused';
 }
 
-/** How an enquiry was sent. */
+/** Circumstances of a submission, apart from its text. */
 interface EnquiryCircumstances {
   readonly idempotencyKey?: string | undefined;
-  /** Whether the client's key is one for tests; it is not where absent. */
+  /** Whether the client's key is a sandbox key; false if absent. */
   readonly sandbox?: boolean;
 }
 
-/** Keeps enquiries. Throws StoreUnavailable, or IdempotencyKeyReused. */
+/** Register of enquiries. Throws StoreUnavailable, or IdempotencyKeyReused. */
 export interface EnquiryRegister {
   /**
-   * Stores the enquiry durably and answers with its reference number. With an idempotency key the same text from
-   * the same client is stored once within 24 hours, and answered with the same number.
+   * Stores an enquiry durably and returns its reference number. With an idempotency key, the same text from the same
+   * client within 24 hours is stored once and gets the same number.
    */
   submit(client: string, text: EnquiryText, circumstances?: EnquiryCircumstances): Promise<string>;
 }

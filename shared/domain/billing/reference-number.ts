@@ -1,6 +1,6 @@
 import { crockfordAlphabet, type RandomBytes, toCrockford } from '../crockford-base32.ts';
 
-/** 12 characters of 5 bits: 60 random bits, so that no number leads to another. */
+/** 60 random bits in 12 characters of 5 bits, so that numbers cannot be guessed from each other. */
 const randomCharacters = 12;
 const form = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{5}$/;
 
@@ -8,33 +8,32 @@ const form = /^[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{5}
 const timesX = (value: number): number => (value & 0b10000 ? (value << 1) ^ 0b100101 : value << 1);
 
 /**
- * The sum of the characters' values, each weighted with a power of x that is one higher than that of its right
- * neighbour. Weights are never zero and never alike within 31 places, so that one wrong character and any two
- * characters that changed places always change the sum.
+ * Sums the characters' values in GF(32), each weighted with a power of x that is one higher than its right neighbour's.
+ * Weights are non-zero and distinct within 31 places, so one wrong character or two swapped ones always change the sum.
  */
 const weightedSum = (characters: string): number =>
   Array.from(characters).reduce((sum, character) => timesX(sum) ^ crockfordAlphabet.indexOf(character), 0);
 
-/** A new reference number, grouped for reading aloud, its last character the check: `7K3M-Q2ZT-9XV1C`. */
+/** Creates a reference number, grouped for reading aloud, with a check character last: `7K3M-Q2ZT-9XV1C`. */
 export const createReferenceNumber = (randomBytes: RandomBytes): string => {
   const random = toCrockford(randomBytes(8)).slice(0, randomCharacters);
   const check = crockfordAlphabet.charAt(timesX(weightedSum(random)));
   return `${random.slice(0, 4)}-${random.slice(4, 8)}-${random.slice(8)}${check}`;
 };
 
-/** Whether the text can be a reference number: it has the form, and its check character agrees. */
+/** Whether the text has the form of a reference number and a correct check character. */
 export const isReferenceNumber = (text: string): boolean =>
   form.test(text) && weightedSum(text.replaceAll('-', '')) === 0;
 
-/** Why a text is no reference number: it has another form, or a character of it is wrong. */
+/** Fault of a text that is not a reference number: its form, or its check character. */
 type ReferenceFault = 'form' | 'check character';
 
-/** What was read of a text: the number as it is written, or why it is none. */
+/** Result of reading a text: the number in its canonical form, or its fault. */
 export type ReadReference = { readonly number: string } | { readonly fault: ReferenceFault };
 
 /**
- * A reference number as people write it down: in lower case, without hyphens or with blanks, with the letter O for the
- * zero and I or L for the one, as Crockford's base 32 allows.
+ * Reads a reference number as people write it: lower case, missing hyphens, blanks, O for zero and I or L for one are
+ * accepted, as Crockford's base 32 allows.
  */
 export const readReferenceNumber = (text: string): ReadReference => {
   const characters = text

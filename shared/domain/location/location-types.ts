@@ -1,7 +1,7 @@
-/** The kinds of place a postal network consists of. When one place holds several, each is a location. */
+/** Types of location in a postal network. A place with several types is several locations. */
 export const locationTypes = ['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'] as const;
 
-/** What each kind is called, for locations that bring no description of their own. */
+/** Default description of each location type. */
 export const descriptionOfType: Readonly<Record<(typeof locationTypes)[number], string>> = {
   PO: 'Post Office',
   UPL: 'Parcel Locker',

@@ -2,30 +2,30 @@ import * as z from 'zod';
 import { hourEntry } from './hours/hour-entry.ts';
 import { locationTypes } from './location-types.ts';
 
-/** One of the kinds of place. */
+/** Type of a location. */
 export const locationType = z.enum(locationTypes);
 export type LocationType = z.infer<typeof locationType>;
 
-/** Who may use a parcel locker: `1` anybody, `2` registered users only. */
+/** Users of a parcel locker: `1` anyone, `2` registered users only. */
 export const usageTypes = ['1', '2'] as const;
 
-/** What location codes consist of. */
+/** Format of location codes. */
 export const locationCodePattern = /^[A-Za-z0-9_-]{1,40}$/;
 
-/** Postcodes are text: four digits, leading zero kept. */
+/** Format of postcodes: text of four digits, with leading zeros. */
 export const postcodePattern = /^[0-9]{4}$/;
 
-/** Identifiers of work centres and delivery points have nine digits at most. */
+/** Largest identifier of a work centre or delivery point: nine digits. */
 export const largestIdentifier = 999_999_999;
 
-/** The kinds of address a location can have. */
+/** Types of address that a location can have. */
 export const addressTypes = ['STREET_ADDRESS', 'PARCEL_COLLECT', 'COLLECTION_POINT'] as const;
-/** One of the kinds of address. */
+/** Type of an address. */
 export const addressType = z.enum(addressTypes);
 export type AddressType = z.infer<typeof addressType>;
 
-// Lazy, as all of these: functions that only show what was published never parse a record, and making the schemas of one
-// is a part of a cold start.
+// Lazy, as all schemas of records are: functions that only show published data never parse a record, and building the
+// schemas would lengthen a cold start.
 const address = z.lazy(() =>
   z.object({
     type: addressType,
@@ -35,7 +35,7 @@ const address = z.lazy(() =>
     suburb: z.string(),
     state: z.string(),
     postcode: z.string().regex(postcodePattern).or(z.literal('')),
-    /** Two letters, ISO 3166. */
+    /** Two-letter code of ISO 3166. */
     countryCode: z.string().regex(/^[A-Z]{2}$/),
     countryName: z.string(),
     deliveryPointId: z.string().optional(),
@@ -44,7 +44,7 @@ const address = z.lazy(() =>
 );
 export type Address = z.infer<typeof address>;
 
-/** A service that a location offers; `hours` only where they differ from what the capability says. */
+/** A service that a location offers; `hours` only if they differ from those the capability determines. */
 const offeredService = z.lazy(() =>
   z.object({
     code: z.int32(),
@@ -53,7 +53,7 @@ const offeredService = z.lazy(() =>
 );
 export type OfferedService = z.infer<typeof offeredService>;
 
-/** WGS 84, degrees. */
+/** WGS 84 coordinates in degrees. */
 const coordinates = z.lazy(() =>
   z.object({
     lat: z.number().min(-90).max(90),
@@ -63,8 +63,8 @@ const coordinates = z.lazy(() =>
 export type Coordinates = z.infer<typeof coordinates>;
 
 /**
- * One outlet or facility of the network: the canonical record behind a v2 point and a v3 work centre.
- * It is the shape of a row of the locations table and of a record of the published catalogue.
+ * One outlet or facility of the network: the canonical record behind a v2 point and a v3 work centre, and the shape of
+ * a row of the locations table and of a published record.
  */
 export const location = z.lazy(() =>
   z.object({
@@ -84,7 +84,7 @@ export const location = z.lazy(() =>
     accessRestrictionCode: z.string().optional(),
     locationTypeCode: z.string().optional(),
     coordinates,
-    /** IANA name. */
+    /** IANA name of the time zone. */
     timeZone: z.string(),
     addresses: z.tuple([address], address),
     services: z.array(offeredService),
@@ -93,6 +93,6 @@ export const location = z.lazy(() =>
 );
 export type Location = z.infer<typeof location>;
 
-/** The address that stands for the location where only one fits: its first street address, else its first. */
+/** Returns the address to show if only one fits: the first street address, or else the first address. */
 export const principalAddress = (of: Location): Address =>
   of.addresses.find((candidate) => candidate.type === 'STREET_ADDRESS') ?? of.addresses[0];

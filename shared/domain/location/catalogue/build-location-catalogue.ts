@@ -7,8 +7,8 @@ import { locationColumnsBuilder } from './location-columns.ts';
 import { byLocationCode } from './location-order.ts';
 
 /**
- * Indexes one version of the network that is in memory. Where a location code or a service code comes more than
- * once, the last record stands. What the catalogue gives of a location is what `bodyOf` makes of it.
+ * Builds a catalogue of one version of the network held in memory. If a location code or a service code repeats, the
+ * last record wins. The catalogue returns `bodyOf` of each location.
  */
 export function buildLocationCatalogue(
   version: string,

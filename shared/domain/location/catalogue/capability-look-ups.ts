@@ -2,7 +2,7 @@ import type { Capability } from '../../capability/capability.ts';
 import { madeOnce } from '../../made-once.ts';
 import type { LocationCatalogue } from './location-catalogue.ts';
 
-/** What a catalogue answers of its capabilities. Where a service code comes more than once, the last record stands. */
+/** Creates the look-ups of capabilities in a catalogue. If a service code repeats, the last record wins. */
 export const capabilityLookUps = (capabilities: () => readonly Capability[]) => {
   const byServiceCode = madeOnce(
     () => new Map(capabilities().map((capability) => [capability.serviceCode, capability])),

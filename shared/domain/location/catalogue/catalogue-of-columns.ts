@@ -11,7 +11,7 @@ import type { LocationFilter } from './location-filter.ts';
 import { type Criterion, criteriaOf, rowSets } from './row-sets.ts';
 import { positionOf } from './sorted-texts.ts';
 
-/** All that one version of the network is answered from. */
+/** Parts from which a catalogue answers for one version of the network. */
 export interface CatalogueParts<Body> {
   readonly version: string;
   readonly columns: LocationColumns;
@@ -75,7 +75,7 @@ const searches = <Body>({ columns, bodies }: CatalogueParts<Body>, { meeting, in
   } satisfies Partial<LocationCatalogue<Body>>;
 };
 
-/** The catalogue that these parts make up, which must be of one network. */
+/** Creates a catalogue from these parts, which must belong to the same version. */
 export const catalogueOfColumns = <Body>(parts: CatalogueParts<Body>): LocationCatalogue<Body> => {
   const rows = rowsOf(parts.columns);
   return {

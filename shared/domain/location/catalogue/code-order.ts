@@ -2,18 +2,21 @@ import type { PositionSet } from '../../../spatial/index.ts';
 import { madeOnce } from '../../made-once.ts';
 import type { LocationColumns } from './location-columns.ts';
 
-/** Sets of fewer than one row in so many are put in order; a walk through all codes finds the others sooner. */
+/**
+ * Ratio of all rows to a set's rows above which the set is sorted; for denser sets, a walk through all codes is
+ * cheaper.
+ */
 const sparse = 16;
 
 /** Rows in the order of location codes. */
 export interface CodeOrder {
-  /** The row of a rank, which must be one. */
+  /** Returns the row of a valid rank. */
   rowOf(rank: number): number;
-  /** `count` rows after the first `offset`, of a set or of all. */
+  /** Returns `count` rows after the first `offset` in the order of codes, of a set or of all rows. */
   page(among: PositionSet | undefined, offset: number, count: number): Uint32Array;
 }
 
-/** Finds rows by the ranks that the columns say. */
+/** Builds the order of location codes from the ranks in the columns. */
 export const codeOrder = ({ size, places }: LocationColumns): CodeOrder => {
   const rowsByRank = madeOnce(() => {
     const rows = new Uint32Array(size);

@@ -1,17 +1,17 @@
-/** Whole numbers from 0, as wide as the largest of them needs. */
+/** Array of whole numbers from 0, as wide as its largest needs. */
 export type WholeNumbers = Uint8Array | Uint16Array | Uint32Array;
 
-/** Whole numbers from 0 to 2^32 - 1 that come one after the other, in a fraction of the memory of a list. */
+/** Growing list of whole numbers from 0 to 2^32 - 1, in typed arrays to save memory. */
 export interface GrowingNumbers {
   push(number: number): void;
   readonly length: number;
-  /** The number at this position; 0 where there is none. */
+  /** Returns the number at this position; 0 beyond the end. */
   at(position: number): number;
-  /** All so far; what is pushed later may not be among them. */
+  /** Returns all numbers so far; numbers pushed later may be missing from it. */
   numbers(): WholeNumbers;
 }
 
-/** Room for so many numbers, of which none is larger. */
+/** Allocates the narrowest array for `length` numbers up to `largest`. */
 const roomFor = (length: number, largest: number): WholeNumbers => {
   if (largest <= 0xff) return new Uint8Array(length);
   return largest <= 0xffff ? new Uint16Array(length) : new Uint32Array(length);
@@ -19,7 +19,7 @@ const roomFor = (length: number, largest: number): WholeNumbers => {
 
 const largestIn = (room: WholeNumbers): number => 2 ** (8 * room.BYTES_PER_ELEMENT) - 1;
 
-/** An empty list of numbers. */
+/** Creates an empty list of numbers. */
 export const growingNumbers = (): GrowingNumbers => {
   let room = roomFor(1024, 0);
   let largest = largestIn(room);

@@ -3,13 +3,13 @@ import { type Coordinates, type Location, principalAddress } from '../location.t
 const absentOr = (value: string | number | undefined): readonly string[] =>
   value === undefined ? [] : [String(value)];
 
-/** What a location bears of each attribute that searches and look-ups ask for, as text. */
+/** Values of each attribute that searches and look-ups ask for, as text. */
 const attributes = {
   types: ({ type }: Location) => [type],
   usageTypes: ({ usageType }: Location) => absentOr(usageType),
   serviceCodes: ({ services }: Location) => services.map(({ code }) => String(code)),
   workCentreIds: ({ workCentreId }: Location) => [String(workCentreId)],
-  /** The location's own; `deliveryPointIds` are its addresses'. */
+  /** Delivery point of the location itself; `deliveryPointIds` are those of its addresses. */
   ownDeliveryPointIds: ({ deliveryPointId }: Location) => absentOr(deliveryPointId),
   accessRestrictionCodes: ({ accessRestrictionCode }: Location) => absentOr(accessRestrictionCode),
   locationTypeCodes: ({ locationTypeCode }: Location) => absentOr(locationTypeCode),
@@ -20,15 +20,15 @@ const attributes = {
   addressTypes: ({ addresses }: Location) => addresses.map(({ type }) => type),
 } satisfies Record<string, (location: Location) => readonly string[]>;
 
-/** One of the attributes that searches and look-ups ask for. */
+/** Name of an attribute that searches and look-ups ask for. */
 export type Attribute = keyof typeof attributes;
 
-/** The distinct values of an attribute that the location bears, in the order in which it names them. */
+/** Returns the distinct values of an attribute, in the order in which the location names them. */
 const attributeValues = (attribute: Attribute, location: Location): readonly string[] => [
   ...new Set(attributes[attribute](location)),
 ];
 
-/** Something for each attribute. */
+/** Builds a record with a value for each attribute. */
 export const perAttribute = <T>(of: (attribute: Attribute) => T): Readonly<Record<Attribute, T>> => ({
   types: of('types'),
   usageTypes: of('usageTypes'),
@@ -43,18 +43,18 @@ export const perAttribute = <T>(of: (attribute: Attribute) => T): Readonly<Recor
   addressTypes: of('addressTypes'),
 });
 
-/** Every attribute. */
+/** Names of all attributes. */
 export const attributeNames: readonly Attribute[] = Object.values(perAttribute((attribute) => attribute));
 
-/** All that columns keep of a location. */
+/** Properties of a location that the columns keep. */
 export interface LocationFacets {
   readonly locationCode: string;
   readonly coordinates: Coordinates;
-  /** Distinct values of each attribute. */
+  /** Distinct values by attribute. */
   readonly values: Readonly<Record<Attribute, readonly string[]>>;
 }
 
-/** The facets of a location. */
+/** Extracts the facets of a location. */
 export const facetsOf = (location: Location): LocationFacets => ({
   locationCode: location.locationCode,
   coordinates: location.coordinates,

@@ -1,13 +1,10 @@
-/**
- * What is shown of a location, by row, made when it is asked for. May throw where bodies are kept in a form that can
- * turn out to be unreadable.
- */
+/** Returns the body of a location by its row, made on demand. May throw if the stored form is unreadable. */
 export type LocationBodies<Body> = (row: number) => Body;
 
-/** How many are read at once: those that are kept together are found together, and none waits for all. */
+/** Number of rows read at once: neighbours in storage are read together, and the first bodies do not wait for all. */
 const rowsAtOnce = 4096;
 
-/** The bodies of the rows, in the order given. Rows that are kept together are read together. */
+/** Yields the bodies of the rows in the order given; rows stored together are read together. */
 export function* bodiesInOrder<Body>(bodies: LocationBodies<Body>, rows: Uint32Array): Generator<Body> {
   for (let start = 0; start < rows.length; start += rowsAtOnce) {
     const due = rows.subarray(start, start + rowsAtOnce);

@@ -5,7 +5,7 @@ import type { LocationFilter } from './location-filter.ts';
 
 export type { SearchArea };
 
-/** What is shown of a location, and how far it is from the search point: kilometres, great circle, unrounded. */
+/** Body of a location and its distance from the search point: kilometres, great circle, unrounded. */
 export interface Neighbour<Body = Location> {
   readonly body: Body;
   readonly distanceKm: number;
@@ -18,18 +18,18 @@ interface SearchRequest {
   readonly size: number;
 }
 
-/** One page of what a search found. */
+/** One page of a search result. */
 export interface SearchPage<Body = Location> {
-  /** All that match, whatever the page. */
+  /** Number of all matches, on this page or not. */
   readonly total: number;
-  /** Distance is 0 throughout where the search names no area. */
+  /** Locations of the page; all distances are 0 if the search has no area. */
   readonly page: readonly Neighbour<Body>[];
 }
 
 /**
- * One published version of the whole network, held in memory and never changed: answers every location operation
- * without I/O. Lists are ordered by location code, those with a search point by distance, then location code. What
- * it gives of a location is a body: the record itself, or what was made of the record for those who ask.
+ * One published version of the network, in memory and immutable: answers every location operation without I/O. Lists
+ * are ordered by location code, or by distance and then location code if there is a search point. A body is the
+ * location record itself, or a form made from it for a version of the API.
  */
 export interface LocationCatalogue<Body = Location> {
   readonly version: string;
@@ -39,20 +39,22 @@ export interface LocationCatalogue<Body = Location> {
   byPostcode(postcode: string, filter: LocationFilter): readonly Body[];
   byWorkCentre(workCentreId: number, filter: LocationFilter): readonly Body[];
   byDeliveryPoint(deliveryPointId: number, filter: LocationFilter): readonly Body[];
-  /** Too many to be all in memory at once: each is read when the walk comes to it. Can be walked again. */
+  /**
+   * Iterates over all locations of a type, too many for memory at once: each is read on demand. Can be iterated again.
+   */
   byType(type: LocationType, filter: LocationFilter): Iterable<Body>;
-  /** At most `limit` locations of the area, nearest first. */
+  /** Finds at most `limit` locations in the area, nearest first. */
   nearest(area: SearchArea, filter: LocationFilter, limit: number): readonly Neighbour<Body>[];
   search(request: SearchRequest): SearchPage<Body>;
 
-  /** All capabilities, ordered by service code. */
+  /** Returns all capabilities, ordered by service code. */
   capabilities(): readonly Capability[];
   capability(serviceCode: number): Capability | undefined;
-  /** Service codes of the capabilities that bear one of these v3 ids. */
+  /** Returns the service codes of capabilities with one of these v3 ids. */
   serviceCodesOf(capabilityIds: Iterable<string>): ReadonlySet<number>;
 }
 
-/** Where functions get the newest published catalogue. Throws StoreUnavailable before the first was ever read. */
+/** Source of the newest published catalogue. Throws StoreUnavailable if none has been read yet. */
 export interface PublishedCatalogue<Body = Location> {
   current(): Promise<LocationCatalogue<Body>>;
 }

@@ -4,28 +4,28 @@ import { type Postings, postingsBuilder } from './postings.ts';
 import { type SortedTexts, sortedTextsBuilder } from './sorted-texts.ts';
 
 /**
- * All that searches and look-ups ask of a network, without what is shown of it. A location's row is its place in the
- * spatial order, so that neighbours stand together; its rank is its place in the order of location codes. Each part
- * may be made only when it is first asked for, and throw where it is kept in a form that can turn out unreadable.
+ * Indexes of a network for searches and look-ups, without bodies. A location's row is its position in spatial order, so
+ * that neighbours are adjacent; its rank is its position in the order of location codes. Each part may be loaded on
+ * first use, and throws if its stored form is unreadable.
  */
 export interface LocationColumns {
-  /** How many locations there are. */
+  /** Number of locations. */
   readonly size: number;
-  /** Degrees and ranks, by row. */
+  /** Coordinates in degrees, and ranks, by row. */
   places(): OrderedPlaces;
   /** Location codes, by rank. */
   codes(): SortedTexts;
-  /** Which rows bear each value of the attribute. */
+  /** Rows by value of the attribute. */
   postings(attribute: Attribute): Postings;
 }
 
-/** Takes one location after the other, in the order of their codes, each code once. */
+/** Builder of columns. Add locations in the order of their codes, each code once. */
 export interface LocationColumnsBuilder {
   add(location: LocationFacets): void;
   finish(): LocationColumns;
 }
 
-/** Builds the columns of a network. */
+/** Creates a builder for the columns of a network. */
 export const locationColumnsBuilder = (): LocationColumnsBuilder => {
   const codes = sortedTextsBuilder();
   const lat: number[] = [];

@@ -1,8 +1,8 @@
 import type { AddressType, Location, LocationType } from '../location.ts';
 
 /**
- * What a search asks of a location. Values of one criterion are alternatives (but for `allAddressTypes`);
- * criteria narrow each other; an absent criterion asks nothing, an empty one matches nothing.
+ * Filter of locations. Values of one criterion are alternatives (except `allAddressTypes`); criteria narrow each other;
+ * an absent criterion allows all, an empty one matches nothing.
  */
 export interface LocationFilter {
   readonly types?: ReadonlySet<LocationType>;
@@ -11,9 +11,9 @@ export interface LocationFilter {
   readonly workCentreIds?: ReadonlySet<string>;
   readonly accessRestrictionCodes?: ReadonlySet<string>;
   readonly locationTypeCodes?: ReadonlySet<string>;
-  /** Postcode of any of its addresses. */
+  /** Postcodes, matched by any address. */
   readonly postcodes?: ReadonlySet<string>;
-  /** Delivery point identifier of any of its addresses. */
+  /** Delivery point identifiers, matched by any address. */
   readonly deliveryPointIds?: ReadonlySet<string>;
   readonly anyAddressTypes?: ReadonlySet<AddressType | string>;
   readonly allAddressTypes?: ReadonlySet<AddressType | string>;

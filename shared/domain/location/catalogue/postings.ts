@@ -4,34 +4,34 @@ import { type SortedTexts, sortedTexts } from './sorted-texts.ts';
 import { encodedSteps, readSteps, readStepsAsBits, stepsBytes } from './steps.ts';
 
 /**
- * Which rows bear each value of an attribute. The rows of a value are kept as the steps from each to the next, which
- * take little more than a byte each: of a million locations with ten services each, 10 MB.
+ * Rows by value of an attribute. Rows are stored as differences of little more than a byte each: 10 MB for a million
+ * locations with ten services each.
  */
 export interface Postings {
-  /** All values that any row bears. */
+  /** Distinct values, sorted. */
   readonly dictionary: SortedTexts;
-  /** How many rows bear each value. */
+  /** Number of rows of each value. */
   readonly counts: Uint32Array;
-  /** The steps of all values, value by value. */
+  /** Encoded differences between rows, value by value. */
   readonly steps: Uint8Array;
-  /** Where those of each value end in `steps`. */
+  /** End of each value's part of `steps`. */
   readonly ends: Uint32Array;
 }
 
-/** The rows that bear the value at this position of the dictionary, ascending. */
+/** Returns the rows with the value at this position of the dictionary, ascending. */
 export const rowsOf = ({ counts, steps, ends }: Postings, value: number): Uint32Array =>
   readSteps(steps, startOf(ends, value), counts[value] ?? 0);
 
-/** The rows that bear the value at this position of the dictionary, as bits: out of `universe` rows in all. */
+/** Returns the rows with the value at this position of the dictionary as a bit set of `universe` rows. */
 export const rowBitsOf = ({ counts, steps, ends }: Postings, value: number, universe: number): Bitmap =>
   readStepsAsBits(steps, startOf(ends, value), counts[value] ?? 0, universe);
 
 const startOf = (ends: Uint32Array, value: number): number => (value === 0 ? 0 : (ends[value - 1] ?? 0));
 
-/** Takes the distinct values of one location after the other, by rank. */
+/** Builder of postings. Add the distinct values of each location in the order of rank. */
 export interface PostingsBuilder {
   add(values: readonly string[]): void;
-  /** `rank` gives the rank of each row. */
+  /** Builds the postings; `rank` has the rank of each row. */
   finish(rank: Uint32Array): Postings;
 }
 
@@ -41,7 +41,7 @@ const endsOf = (counts: WholeNumbers): Uint32Array => {
   return ends;
 };
 
-/** Builds postings; until they are finished, values are numbered as they come. */
+/** Creates a builder of postings, which numbers values in order of appearance until it finishes. */
 export const postingsBuilder = (): PostingsBuilder => {
   const numbers = new Map<string, number>();
   const values = growingNumbers();

@@ -13,13 +13,16 @@ import type { LocationFilter } from './location-filter.ts';
 import { rowBitsOf, rowsOf } from './postings.ts';
 import { positionOf } from './sorted-texts.ts';
 
-/** Asks a row to bear at least one of the values. */
+/** Criterion that a row meets with at least one of the values. */
 export interface Criterion {
   readonly attribute: Attribute;
   readonly values: ReadonlySet<string | number>;
 }
 
-/** What the filter asks: a row must meet every criterion. One by one, as every search comes by here. */
+/**
+ * Turns a filter into criteria, all of which a row must meet. Criteria are spelt out one by one, as this is on the hot
+ * path of every search.
+ */
 export const criteriaOf = (filter: LocationFilter): Criterion[] => {
   const criteria: Criterion[] = [];
   const ask = (attribute: Attribute, values: Criterion['values'] | undefined) => {
@@ -38,26 +41,26 @@ export const criteriaOf = (filter: LocationFilter): Criterion[] => {
   return criteria;
 };
 
-/** Bytes that sets take which are kept for the next who asks: of values, and as much again of what was made of them. */
+/** Default bound of each of the two caches, in bytes: sets of single values, and sets of combined criteria. */
 const usualBytes = 16 * 1024 * 1024;
-/** What a set takes beside its members. */
+/** Overhead of a cached set, in bytes. */
 const bytesBesides = 256;
 
 const bytesOf = (set: PositionSet, universe: number) => bytesBesides + bytesOfSet(set, universe);
 
-/** A number for each value of each attribute. */
+/** Returns a unique number for each value of each attribute. */
 const keyOf = (attribute: Attribute, value: number) => attributeNames.indexOf(attribute) * 2 ** 32 + value;
 
-/** A criterion's values as keys, in order: those that some row bears. */
+/** Keys of a criterion's values that exist in the network, sorted. */
 type BorneValues = readonly number[];
 
-/** The same text for criteria that ask for the same, in whatever order they and their values come. */
+/** Returns a cache key that does not depend on the order of criteria and values. */
 const textOf = (criteria: readonly BorneValues[]) => criteria.map(String).sort().join(';');
 
 /**
- * Answers which rows meet all of some criteria; undefined where there are none to meet. The set of a value is made
- * when it is first asked for, and kept as long as there is room; so is what criteria leave together. Values that no
- * row bears leave nothing behind: whoever makes some up pushes nothing out that others ask for.
+ * Creates a function that returns the rows that meet all criteria; undefined if there are no criteria. Sets of values
+ * and of combined criteria are cached within a bound. Unknown values are not cached, so that made-up values cannot
+ * evict useful sets.
  */
 export const rowSets = (columns: LocationColumns, keptBytes = usualBytes) => {
   const universe = columns.size;
@@ -107,7 +110,7 @@ export const rowSets = (columns: LocationColumns, keptBytes = usualBytes) => {
     if (asked.some(({ length }) => length === 0)) return noRows;
     const [first] = asked;
     if (asked.length === 1 && first?.length === 1) return meeting(first);
-    // The pages of one search, and what an app always asks, come with the same criteria again and again.
+    // Criteria repeat: for the pages of one search, and for the searches that an app always makes.
     const key = textOf(asked);
     const known = combined.get(key);
     if (known) return known;

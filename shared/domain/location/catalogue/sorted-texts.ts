@@ -1,17 +1,17 @@
 import { growingNumbers } from './growing-numbers.ts';
 
 /**
- * Distinct texts in the order of their code units, kept as numbers: a whole network has hundreds of thousands, and
- * nobody ever reads most of them.
+ * Distinct texts sorted by code unit, stored as numbers: a network has hundreds of thousands, most of which are never
+ * read.
  */
 export interface SortedTexts {
-  /** The code units of all texts, one after the other. */
+  /** Code units of all texts, concatenated. */
   readonly units: Uint16Array;
-  /** Where each text ends in `units`. */
+  /** End of each text in `units`. */
   readonly ends: Uint32Array;
 }
 
-/** Takes texts that come in order, each once, and holds no string of them. */
+/** Creates a builder; add distinct texts in sorted order. It keeps code units, not strings. */
 export const sortedTextsBuilder = () => {
   const units = growingNumbers();
   const ends = growingNumbers();
@@ -27,14 +27,14 @@ export const sortedTextsBuilder = () => {
   };
 };
 
-/** Takes texts that are in order, each once. */
+/** Builds from distinct texts in sorted order. */
 export const sortedTexts = (texts: Iterable<string>): SortedTexts => {
   const builder = sortedTextsBuilder();
   for (const text of texts) builder.add(text);
   return builder.finish();
 };
 
-/** Less than 0 where the text at this position comes before `text`, 0 where it is the same, else more. */
+/** Compares the text at this position with `text`: negative if before, 0 if equal, positive if after. */
 export const compareAt = ({ units, ends }: SortedTexts, position: number, text: string): number => {
   const start = position === 0 ? 0 : (ends[position - 1] ?? 0);
   const length = (ends[position] ?? 0) - start;
@@ -46,7 +46,7 @@ export const compareAt = ({ units, ends }: SortedTexts, position: number, text: 
   return length - text.length;
 };
 
-/** Less than 0 where the text at `one` comes before that at `other`, 0 where they are the same, else more. */
+/** Compares the texts at two positions: negative if `one` is before `other`, 0 if equal, positive if after. */
 export const compareTexts = ({ units, ends }: SortedTexts, one: number, other: number): number => {
   const [start, otherStart] = [one, other].map((position) =>
     position === 0 ? 0 : (ends[position - 1] ?? 0),
@@ -61,7 +61,7 @@ export const compareTexts = ({ units, ends }: SortedTexts, one: number, other: n
   return length - otherLength;
 };
 
-/** Where the text stands in the order, or undefined where it is none of them. */
+/** Returns the position of a text; undefined if it is absent. */
 export const positionOf = (texts: SortedTexts, text: string): number | undefined => {
   let low = 0;
   let high = texts.ends.length - 1;

@@ -1,14 +1,14 @@
 import { type Bitmap, emptyBitmap } from '../../../spatial/index.ts';
 
 /**
- * Ascending rows as steps: the first row, then how much further each next one is. A step is written in groups of
- * seven bits, the lowest first; all bytes but its last have the eighth bit set.
+ * Bits of a group. Ascending rows are encoded as steps: the first row, then differences, each in groups of seven bits,
+ * lowest first; all bytes of a step but the last have the eighth bit set.
  */
 const groupBits = 7;
 const isFollowed = 0x80;
 const groupMask = 0x7f;
 
-/** Shows each row that bears a value together with it, rows ascending. */
+/** Calls `show` for each pair of a value and a row with it, rows ascending. */
 type EachBearing = (show: (value: number, row: number) => void) => void;
 
 const bytesOf = (step: number): number => {
@@ -17,7 +17,7 @@ const bytesOf = (step: number): number => {
   return bytes;
 };
 
-/** How many rows each of `values` values has, and how many bytes their steps take. */
+/** Counts the rows of each value, and the bytes of their steps. */
 export const stepsBytes = (values: number, eachBearing: EachBearing) => {
   const counts = new Uint32Array(values);
   const bytes = new Uint32Array(values);
@@ -30,7 +30,7 @@ export const stepsBytes = (values: number, eachBearing: EachBearing) => {
   return { counts, bytes };
 };
 
-/** Writes the steps of all values, one value after the other, as `stepsBytes` has measured them. */
+/** Encodes the steps of all values, one value after the other, in the space that `stepsBytes` measured. */
 export const encodedSteps = (
   { counts, bytes }: ReturnType<typeof stepsBytes>,
   eachBearing: EachBearing,
@@ -38,7 +38,7 @@ export const encodedSteps = (
   const ends = new Uint32Array(bytes.length);
   let total = 0;
   for (const [value, size] of bytes.entries()) {
-    // Where the next step of the value goes: in the end, where its steps end.
+    // Write position of each value; at the end, the end of its steps.
     ends[value] = total;
     total += size;
   }
@@ -55,7 +55,7 @@ export const encodedSteps = (
   return { counts, steps, ends };
 };
 
-/** The `count` rows whose steps begin at `start`. */
+/** Decodes the `count` rows whose steps begin at `start`. */
 export const readSteps = (steps: Uint8Array, start: number, count: number): Uint32Array => {
   const rows = new Uint32Array(count);
   let place = start;
@@ -74,8 +74,8 @@ export const readSteps = (steps: Uint8Array, start: number, count: number): Uint
 };
 
 /**
- * The same rows as bits, 32 a word, out of `universe` in all. Where they are many that takes a third of the time, for
- * which the loop is here twice: neither way may call for each row.
+ * Decodes the `count` rows whose steps begin at `start` into a bit set of `universe` rows, 32 a word. The loop is
+ * repeated here rather than shared, because a call for each row would weigh on the hot path.
  */
 export const readStepsAsBits = (
   steps: Uint8Array,

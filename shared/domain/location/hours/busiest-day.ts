@@ -2,9 +2,9 @@ import { type CalendarDay, weekdayOf } from './calendar-day.ts';
 import type { HourEntry } from './hour-entry.ts';
 import { type SpecialEntry, specialEntries } from './special-entry.ts';
 
-/** The day that most entries count on, and how many these are: on none where there are no entries. */
+/** Day with the most entries, and their number; day 0 with 0 entries if there are none. */
 export interface BusiestDay {
-  /** From 0, Monday, to 6, Sunday, or a date: as was asked for. */
+  /** Weekday from 0 (Monday) to 6 (Sunday), or a date, depending on the function. */
   readonly day: number;
   readonly entries: number;
 }
@@ -15,7 +15,7 @@ const none: BusiestDay = { day: 0, entries: 0 };
 const busier = (one: BusiestDay, other: BusiestDay): BusiestDay =>
   other.entries > one.entries ? other : one;
 
-/** The weekday with most HOURS, LUNCH and HATCH: SPECIAL_ entries count on dates. */
+/** Finds the weekday with the most HOURS, LUNCH and HATCH entries; SPECIAL_ entries count on dates. */
 export const busiestWeekday = (entries: readonly HourEntry[]): BusiestDay => {
   const ordinary = entries.filter(({ type }) => !type.startsWith('SPECIAL_'));
   return weekdays
@@ -23,7 +23,7 @@ export const busiestWeekday = (entries: readonly HourEntry[]): BusiestDay => {
     .reduce(busier, none);
 };
 
-/** The dates of a weekday that an entry counts on, from the first to the last. */
+/** Returns the first and last date of a weekday on which an entry counts. */
 const datesOf = (weekday: number, { entry, first, last }: SpecialEntry): readonly CalendarDay[] => {
   if ((entry.weekday ?? weekday) !== weekday) return [];
   const from = first + ((weekday - weekdayOf(first) + 7) % 7);
@@ -31,7 +31,10 @@ const datesOf = (weekday: number, { entry, first, last }: SpecialEntry): readonl
   return from <= to ? [from, to] : [];
 };
 
-/** As many ranges hold a date as have begun by it and have not ended before: one walk along both, in order. */
+/**
+ * Finds the busiest date of a weekday in one sweep: a date lies in as many ranges as have begun by it and not ended
+ * before.
+ */
 const busiestOf = (weekday: number, special: readonly SpecialEntry[]): BusiestDay => {
   const ranges = special.flatMap((each) => {
     const [from, to] = datesOf(weekday, each);
@@ -46,7 +49,7 @@ const busiestOf = (weekday: number, special: readonly SpecialEntry[]): BusiestDa
   }, none);
 };
 
-/** The date that most SPECIAL_ entries count on: see specialEntries and countingOn. */
+/** Finds the date with the most SPECIAL_ entries; see specialEntries and countingOn. */
 export const busiestDate = (entries: readonly HourEntry[]): BusiestDay => {
   const special = specialEntries(entries);
   return weekdays.map((weekday) => busiestOf(weekday, special)).reduce(busier, none);

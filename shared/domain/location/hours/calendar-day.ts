@@ -1,43 +1,43 @@
-/** A day of the calendar: how many days after 1 January 1970 it is. */
+/** Calendar day as the number of days since 1 January 1970. */
 export type CalendarDay = number;
 
 const dayInMilliseconds = 86_400_000;
 const minuteInMilliseconds = 60_000;
 
-/** Undefined where the calendar has no such day. `month` counts from 1. */
+/** Returns the calendar day; undefined if it does not exist. `month` counts from 1. */
 const dayOf = (year: number, month: number, dayOfMonth: number): CalendarDay | undefined => {
   const date = new Date(0);
-  // Not Date.UTC, which takes the years 0 to 99 for those of the twentieth century.
+  // Date.UTC would read the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month - 1, dayOfMonth);
   return date.getUTCDate() === dayOfMonth && date.getUTCMonth() === month - 1
     ? date.getTime() / dayInMilliseconds
     : undefined;
 };
 
-/** Reads `DD/MM/YYYY`. */
+/** Parses `DD/MM/YYYY`; undefined if it is not a date. */
 export const calendarDay = (text: string): CalendarDay | undefined => {
   const parts = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text);
   return parts ? dayOf(Number(parts[3]), Number(parts[2]), Number(parts[1])) : undefined;
 };
 
-/** Writes `DD/MM/YYYY`; of the years 0 to 9999. */
+/** Formats a day of the years 0 to 9999 as `DD/MM/YYYY`. */
 export const dateText = (day: CalendarDay): string =>
   new Date(day * dayInMilliseconds).toISOString().slice(0, 10).split('-').reverse().join('/');
 
-/** From 0, Monday, to 6, Sunday. 1 January 1970 was a Thursday. */
+/** Returns the weekday from 0 (Monday) to 6 (Sunday); 1 January 1970 was a Thursday. */
 export const weekdayOf = (day: CalendarDay): number => (((day + 3) % 7) + 7) % 7;
 
 interface ZoneClock {
   readonly format: Intl.DateTimeFormat;
-  /** Minutes after 1 January 1970. */
+  /** Minutes since 1 January 1970, when the day was read. */
   readInMinute: number;
   today: CalendarDay | undefined;
 }
 
-// A formatter takes longer to make than all a request asks of it, and there are only some hundred zones.
+// Cached, because creating a formatter is slow; there are only some hundred zones.
 const clocks = new Map<string, ZoneClock>();
 
-/** Whether it is the IANA name of a time zone; a bare offset such as +10:00 is none. */
+/** Whether the name is an IANA time zone; a bare offset such as +10:00 is not. */
 export const isTimeZone = (name: string): boolean => {
   if (!/^[A-Za-z]/.test(name)) return false;
   try {
@@ -67,11 +67,11 @@ const readDay = (format: Intl.DateTimeFormat, now: Date): CalendarDay | undefine
   return dayOf(parts.get('year') ?? Number.NaN, parts.get('month') ?? 0, parts.get('day') ?? 0);
 };
 
-/** What day it is in the time zone; undefined where there is no such zone. */
+/** Returns the current day in the time zone; undefined if there is no such zone. */
 export const todayIn = (timeZone: string, now: Date): CalendarDay | undefined => {
   const clock = clockOf(timeZone);
   if (!clock) return undefined;
-  // Days have begun at whole minutes everywhere since Liberia gave up the odd seconds of its clocks in 1972.
+  // Offsets have been whole minutes everywhere since Liberia changed its own in 1972.
   const minute = Math.floor(now.getTime() / minuteInMilliseconds);
   if (clock.readInMinute !== minute) {
     clock.today = readDay(clock.format, now);

@@ -2,12 +2,12 @@ import type { Capability } from '../../capability/capability.ts';
 import type { Location, OfferedService } from '../location.ts';
 import type { HourEntry } from './hour-entry.ts';
 
-/** What hours depend on, of a location, of a service that it offers and of the capability behind that. */
+/** Properties of a location, of an offered service and of its capability that determine hours. */
 type OfLocation = Pick<Location, 'hours'>;
 type OfService = Partial<OfferedService>;
 type OfCapability = Pick<Capability, 'hoursFrom'>;
 
-/** HATCH entries stand for the hours; what else there is but HOURS still counts. */
+/** Replaces HOURS by HATCH entries; other entries still count. */
 const hatchAsHours = (entries: readonly HourEntry[]): readonly HourEntry[] =>
   entries
     .filter(({ type }) => type !== 'HOURS')
@@ -20,7 +20,7 @@ const isOpenedByHatch = (entries: readonly HourEntry[], capability: OfCapability
 const ownHours = (own: readonly HourEntry[], capability: OfCapability) =>
   isOpenedByHatch(own, capability) ? hatchAsHours(own) : own.filter(({ type }) => type !== 'HATCH');
 
-/** The pickup window is open when its own entries say so, lunch or not, unless the whole place is closed. */
+/** Returns the hours of the pickup window: its own entries, lunch or not, unless the whole location is closed. */
 const hatchHours = ({ hours }: OfLocation) =>
   hours.some(({ type }) => type === 'HATCH')
     ? hatchAsHours(hours.filter(({ type }) => type === 'HATCH' || type === 'SPECIAL_CLOSED'))
@@ -33,9 +33,8 @@ const inheritedHours = (location: OfLocation, { hoursFrom }: OfCapability): read
 };
 
 /**
- * The entries that say when a location offers a capability, fit for standardHours and currentHours: the hours of
- * the offered service itself, else those of the location or of its hatch as the capability says. Undefined where
- * there are none.
+ * Returns the entries for the hours of a capability at a location, for standardHours and currentHours: the service's
+ * own, or else those of the location or its hatch as the capability says. Undefined if there are none.
  */
 export const capabilityHours = (
   location: OfLocation,

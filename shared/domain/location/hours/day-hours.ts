@@ -11,31 +11,31 @@ import {
   without,
 } from './stretch.ts';
 
-/** What entries say of one day. Stretches may go on over the midnight that ends it. */
+/** Hours of one day. Stretches may continue past the midnight that ends it. */
 export interface DayHours {
-  /** When it opens on this day, and until when. */
+  /** Openings that begin on this day. */
   readonly openings: readonly Stretch[];
-  /** When it is closed all the same. */
+  /** Closures, cut out of the openings. */
   readonly closures: readonly Stretch[];
-  /** Whether what opens on this day is closed by midnight, whatever its end. */
+  /** Whether openings of this day end by midnight even if they would continue. */
   readonly endsByMidnight: boolean;
-  /** Whether a SPECIAL_ entry makes it other than every week. */
+  /** Whether a SPECIAL_ entry makes the day differ from the usual week. */
   readonly isUnusual: boolean;
 }
 
-/** The entries of one weekday. */
+/** HOURS and LUNCH entries of one weekday. */
 export interface OrdinaryEntries {
   readonly hours: readonly HourEntry[];
   readonly lunch: readonly HourEntry[];
 }
 
-/** Those that cannot be read say nothing of any opening. */
+/** Returns the stretches of readable entries; unreadable ones are ignored. */
 const readable = (entries: readonly HourEntry[]): readonly Stretch[] =>
   entries.map(stretchOf).filter((stretch) => stretch !== undefined);
 
 /**
- * The stretch of a lunch. Over midnight it makes sense only within an opening that goes over it as well: else it is a
- * slip, and undefined as one that cannot be read.
+ * Returns the stretch of a lunch. A lunch past midnight is valid only within an opening past midnight; any other is a
+ * mistake, and undefined like an unreadable one.
  */
 export const lunchWithin = (openings: readonly Stretch[], entry: HourEntry): Stretch | undefined => {
   const lunch = stretchOf(entry);
@@ -44,11 +44,14 @@ export const lunchWithin = (openings: readonly Stretch[], entry: HourEntry): Str
   return isWithin ? lunch : undefined;
 };
 
-/** Whether a lunch ends when it begins: files have such for days without one. */
+/** Whether a lunch ends when it begins, as files have it for days without lunch. */
 export const takesNoTime = ({ startTime, endTime }: HourEntry): boolean =>
   startTime !== undefined && startTime === endTime;
 
-/** A lunch that makes no sense is taken for the whole day: nobody is to stand before a closed door. */
+/**
+ * Returns the closures for lunches. A lunch that cannot be read closes the whole day, so that no customer finds a
+ * closed door.
+ */
 const lunchOf = (entries: readonly HourEntry[], openings: readonly Stretch[]): readonly Stretch[] => {
   if (entries.length === 0) return [];
   return entries
@@ -56,7 +59,7 @@ const lunchOf = (entries: readonly HourEntry[], openings: readonly Stretch[]): r
     .map((entry) => lunchWithin(openings, entry) ?? wholeDay);
 };
 
-/** What the entries of its weekday say of a day on which nothing special counts. */
+/** Returns the hours of a day without SPECIAL_ entries. */
 export const ordinaryHours = ({ hours, lunch }: OrdinaryEntries): DayHours => {
   const openings = readable(hours);
   const closures = lunchOf(lunch, openings);
@@ -67,9 +70,9 @@ const ofType = (entries: readonly HourEntry[], type: HourEntry['type']) =>
   entries.filter((entry) => entry.type === type);
 
 /**
- * The same of a day on which SPECIAL_ entries count. SPECIAL_HOURS stand for HOURS and LUNCH, whether they can be read
- * or not: a lunch that they do not name themselves is not cut out of them. SPECIAL_LUNCH stands for LUNCH, and
- * SPECIAL_CLOSED closes the whole day where its times cannot be read.
+ * Returns the hours of a day with SPECIAL_ entries. SPECIAL_HOURS replace HOURS and LUNCH, readable or not; the usual
+ * LUNCH is not cut out of them. SPECIAL_LUNCH replaces LUNCH, and SPECIAL_CLOSED closes the whole day if its times
+ * cannot be read.
  */
 export const specialHours = (ordinary: OrdinaryEntries, special: readonly HourEntry[]): DayHours => {
   const hours = ofType(special, 'SPECIAL_HOURS');
@@ -84,14 +87,14 @@ export const specialHours = (ordinary: OrdinaryEntries, special: readonly HourEn
     openings,
     closures: [...closures, ...specialClosures],
     endsByMidnight: endsByMidnight || specialClosures.some(lastsUntilMidnight),
-    // Another lunch makes no special day of one that is closed anyway.
+    // A different lunch does not make a closed day special.
     isUnusual: areSpecial || specialClosures.length > 0 || (lunch.length > 0 && openings.length > 0),
   };
 };
 
 /**
- * When it is open on a day, in order: what opens on it and what goes on from the night before, without the closures of
- * both.
+ * Returns the open stretches that affect a day, in order: openings of the day and those continuing from the night
+ * before, minus the closures of both.
  */
 export const openOn = (day: DayHours, dayBefore: DayHours): readonly Stretch[] => {
   const opens = onTheirDay(day.openings);

@@ -11,9 +11,9 @@ export const hourTypes = [
   'SPECIAL_LUNCH',
 ] as const;
 
-// Lazy, as all of these: see location.ts.
+// Lazy, as all schemas of records are: see location.ts.
 
-/** From 00:00 to 23:59. */
+/** Time of day from 00:00 to 23:59. */
 export const timeOfDay = z.lazy(() =>
   z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time of day as hh:mm'),
 );

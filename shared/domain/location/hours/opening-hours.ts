@@ -8,7 +8,7 @@ import type { Stretch } from './stretch.ts';
 export const dayNames = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
 type DayName = (typeof dayNames)[number];
 
-/** Why a stretch of a day, or the whole of it, is as it is: as every week, or by a SPECIAL_ entry. */
+/** Reason of a period's state: the usual week, or a SPECIAL_ entry. */
 export const periodTypes = ['HOURS', 'SPECIAL_HOURS', 'CLOSED', 'SPECIAL_CLOSED'] as const;
 
 /** Local time: hour 0 to 23, minute 0 to 59. */
@@ -45,7 +45,7 @@ interface OrdinaryDay {
   readonly lunch: HourEntry[];
 }
 
-/** HOURS and LUNCH of each weekday, from Monday, in one pass: a page asks for hundreds of weeks. */
+/** Groups HOURS and LUNCH by weekday, from Monday, in one pass, as a page needs hundreds of weeks. */
 const entriesOfWeek = (entries: readonly HourEntry[]): readonly OrdinaryDay[] => {
   const week = dayNames.map((day): OrdinaryDay => ({ day, hours: [], lunch: [] }));
   for (const entry of entries) {
@@ -56,12 +56,12 @@ const entriesOfWeek = (entries: readonly HourEntry[]): readonly OrdinaryDay[] =>
   return week;
 };
 
-/** A weekday when nothing special happens on it or on the one before. */
+/** Hours of a weekday if neither it nor the day before has SPECIAL_ entries. */
 interface OrdinaryHours {
   readonly day: DayName;
   readonly entries: OrdinaryDay;
   readonly hours: DayHours;
-  /** When it is open. */
+  /** Open stretches. */
   readonly stretches: readonly Stretch[];
 }
 
@@ -74,8 +74,8 @@ const ordinaryWeek = (entries: readonly HourEntry[]): readonly OrdinaryHours[] =
 };
 
 /**
- * The week as it is when nothing special happens: a period for each stretch of HOURS, LUNCH cut out, by day, then
- * time. A stretch over midnight is two, on two days. A closed day has no period.
+ * Returns the usual week: a period for each stretch of HOURS, with LUNCH cut out, ordered by day, then time. A stretch
+ * past midnight becomes two periods on two days. A closed day has none.
  */
 export const standardHours = (entries: readonly HourEntry[]): readonly StandardPeriod[] =>
   ordinaryWeek(entries).flatMap(({ day, stretches }) =>
@@ -86,7 +86,7 @@ const areSame = (some: readonly Stretch[], others: readonly Stretch[]): boolean 
   some.length === others.length &&
   some.every(({ start, end }, place) => start === others[place]?.start && end === others[place]?.end);
 
-/** A date: its weekday, and what counts on it. */
+/** A date with its weekday and its hours. */
 interface DatedHours {
   readonly weekday: OrdinaryHours;
   readonly hours: DayHours;
@@ -97,7 +97,7 @@ const periodsOf = (date: DatedHours, dateBefore: DatedHours): readonly CurrentPe
   const { day, stretches: usual } = date.weekday;
   const areOrdinary = !date.hasSpecial && !dateBefore.hasSpecial;
   const stretches = areOrdinary ? usual : openOn(date.hours, dateBefore.hours);
-  // The night before may have been special, and go on or not.
+  // SPECIAL_ hours of the night before may continue on this day, or end early.
   const isUnusual = !areOrdinary && (date.hours.isUnusual || !areSame(stretches, usual));
   if (stretches.length === 0) return [{ day, type: isUnusual ? 'SPECIAL_CLOSED' : 'CLOSED' }];
   const type = isUnusual ? 'SPECIAL_HOURS' : 'HOURS';
@@ -105,9 +105,9 @@ const periodsOf = (date: DatedHours, dateBefore: DatedHours): readonly CurrentPe
 };
 
 /**
- * The seven days from today in the time zone, by date, then time, each with at least one period. On its dates
- * SPECIAL_HOURS stands for HOURS and LUNCH, SPECIAL_LUNCH for LUNCH, and SPECIAL_CLOSED closes whatever else is said,
- * also what goes on from the night before. Empty where there is no such time zone.
+ * Returns the hours of seven days from today in the time zone, ordered by date, then time, each with at least one
+ * period. On their dates SPECIAL_HOURS replaces HOURS and LUNCH, SPECIAL_LUNCH replaces LUNCH, and SPECIAL_CLOSED
+ * closes everything, even what continues from the night before. Empty if the time zone is unknown.
  */
 export const currentHours = (
   entries: readonly HourEntry[],

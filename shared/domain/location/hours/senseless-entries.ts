@@ -2,7 +2,7 @@ import { lunchWithin, takesNoTime } from './day-hours.ts';
 import type { HourEntry } from './hour-entry.ts';
 import { goesOverMidnight, stretchOf } from './stretch.ts';
 
-/** When it opens on the day of a lunch; of a special one, on any day, as its dates are not looked at. */
+/** Returns the openings on the day of a lunch; for a special lunch on any day, as its dates are not checked. */
 const openingsAround = (lunch: HourEntry, entries: readonly HourEntry[]) =>
   entries.flatMap((entry) => {
     const { type, weekday } = entry;
@@ -20,14 +20,14 @@ const makesSense = (entry: HourEntry, entries: readonly HourEntry[]): boolean =>
   const stretch = stretchOf(entry);
   if (stretch && goesOverMidnight(stretch) && isLunch(entry))
     return lunchWithin(openingsAround(entry, entries), entry) !== undefined;
-  // A special closure without times is for the whole day.
+  // A SPECIAL_CLOSED without times closes the whole day.
   const needsTimes = entry.type !== 'SPECIAL_CLOSED' || (entry.startTime ?? entry.endTime) !== undefined;
   return stretch !== undefined || !needsTimes;
 };
 
 /**
- * Entries whose times say nothing that could be shown: one is missing or no time, both are the same, which may mean a
- * whole day or none unless it is a lunch, or a lunch is over midnight where no opening is.
+ * Returns entries whose times cannot be shown: one is missing or invalid, both are equal (ambiguous, except for a
+ * lunch), or a lunch continues past midnight without an opening that does.
  */
 export const senselessEntries = (entries: readonly HourEntry[]): readonly HourEntry[] =>
   entries.filter((entry) => !makesSense(entry, entries));

@@ -1,23 +1,23 @@
 import type { HourEntry } from './hour-entry.ts';
 
 /**
- * Minutes after the midnight that begins a day, the end not included. One that goes on over the midnight that ends the
- * day has an end beyond `minutesInDay`.
+ * Stretch of time in minutes since the midnight that begins a day, end exclusive. An end beyond `minutesInDay` is on
+ * the next day.
  */
 export interface Stretch {
   readonly start: number;
   readonly end: number;
 }
 
-/** However long a day is when clocks change: opening hours are times of the clock. */
+/** Minutes of a day by the clock, even on days when clocks change. */
 const minutesInDay = 24 * 60;
 
-/** How the midnight that ends a day is written: the contract names no hour 24. */
+/** Minute that stands for the midnight at the end of a day, as the contract has no hour 24. */
 const lastMinute = minutesInDay - 1;
 
 const twoDigits = (number: number) => String(number).padStart(2, '0');
 
-/** Every time of day as an entry writes it: looking one up is several times faster than reading it. */
+/** Minutes of every time of day as written, as a look-up is cheaper than parsing on the hot path. */
 const minutesOfTime: ReadonlyMap<string, number> = new Map(
   Array.from({ length: 24 * 60 }, (_, minutes) => [
     `${twoDigits(Math.floor(minutes / 60))}:${twoDigits(minutes % 60)}`,
@@ -26,8 +26,8 @@ const minutesOfTime: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * What the entry says of its day: one whose end is before its start goes on to its end on the next day. Undefined where
- * times are missing or unreadable, or both the same, which may mean a whole day or none.
+ * Returns the stretch of an entry; an end before the start is on the next day. Undefined if times are missing or
+ * unreadable, or equal, which may mean a whole day or none.
  */
 export const stretchOf = ({
   startTime,
@@ -39,16 +39,16 @@ export const stretchOf = ({
   return { start, end: start < end ? end : end + minutesInDay };
 };
 
-/** From midnight to midnight. */
+/** Stretch from midnight to midnight. */
 export const wholeDay: Stretch = { start: 0, end: minutesInDay };
 
-/** Whether something of it is on the next day. */
+/** Whether part of the stretch is on the next day. */
 export const goesOverMidnight = ({ end }: Stretch): boolean => end > minutesInDay;
 
-/** Whether nothing is left of its day when it ends, and nothing of the next day is in it. */
+/** Whether the stretch ends at the midnight that ends its day, or at 23:59, which stands for it. */
 export const lastsUntilMidnight = ({ end }: Stretch): boolean => end === lastMinute || end === minutesInDay;
 
-/** What of the stretches is on their own day: until 23:59 where they go on. */
+/** Clips stretches to their own day; those past midnight end at 23:59. */
 export const onTheirDay = (stretches: readonly Stretch[]): readonly Stretch[] =>
   stretches.every(({ end }) => end < minutesInDay)
     ? stretches
@@ -56,11 +56,11 @@ export const onTheirDay = (stretches: readonly Stretch[]): readonly Stretch[] =>
         .map(({ start, end }) => ({ start, end: Math.min(end, lastMinute) }))
         .filter(({ start, end }) => start < end);
 
-/** What of the stretches is on the day after theirs, by the clock of that day. */
+/** Returns the parts of stretches on the next day, in minutes of that day. */
 export const onNextDay = (stretches: readonly Stretch[]): readonly Stretch[] =>
   stretches.filter(goesOverMidnight).map(({ end }) => ({ start: 0, end: end - minutesInDay }));
 
-/** The same time in as few stretches as can be, in order: those that overlap or touch become one. */
+/** Merges overlapping and touching stretches, in order. */
 export const joined = (stretches: readonly Stretch[]): readonly Stretch[] => {
   const inOrder = stretches.toSorted((one, other) => one.start - other.start);
   const result: Stretch[] = [];
@@ -76,8 +76,8 @@ export const joined = (stretches: readonly Stretch[]): readonly Stretch[] => {
 };
 
 /**
- * What is left of the stretches when the cuts are taken out of them: in order, as the stretches are, which must not
- * overlap. One walk along both, since a file may give a day thousands of cuts.
+ * Subtracts cuts from ordered stretches that do not overlap. One walk along both, since a file may give a day thousands
+ * of cuts.
  */
 export const without = (stretches: readonly Stretch[], cuts: readonly Stretch[]): readonly Stretch[] => {
   if (cuts.length === 0) return stretches;
@@ -89,7 +89,7 @@ export const without = (stretches: readonly Stretch[], cuts: readonly Stretch[])
     for (let cut = taken[next]; cut && cut.start < end; cut = taken[next]) {
       if (from < cut.start) rest.push({ start: from, end: cut.start });
       from = Math.max(from, cut.end);
-      // What goes on after this stretch is taken out of those behind it too.
+      // A cut that continues past this stretch also affects the following ones.
       if (cut.end > end) break;
       next++;
     }

@@ -54,5 +54,5 @@ const toAddress = (address: z.infer<typeof line>): Address =>
     directions: address.directions,
   });
 
-/** An Address of the import format. The country's English name follows from its code: Australia from AU. */
+/** Address of the import format. The country's English name is derived from its code: Australia from AU. */
 export const addressRecord = line.transform(toAddress);

@@ -45,7 +45,7 @@ const toHourEntry = (hour: Line): HourEntry =>
     endDate: hour.end_date,
   });
 
-/** An Hour of the import format. */
+/** Hour of the import format. */
 export const hourRecord = line
   .superRefine((hour, context) => {
     for (const field of neededFields[hour.type]) {

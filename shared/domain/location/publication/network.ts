@@ -1,35 +1,41 @@
 import type { NetworkCounts, PublishedKind } from './publication.ts';
 
-/** How much was read from the tables for a publication. */
+/** Number of records and rows read for a publication. */
 export interface NetworkSize extends NetworkCounts {
-  /** Stored rows that are no record, and so belong to neither. */
+  /** Stored rows that are not valid records, counted in neither kind. */
   readonly skippedRows: number;
 }
 
-/** How many are published of a kind, and how many of those are gone, whatever has come in their place. */
+/** Number of published records of a kind, and how many of those are gone, whatever replaced them. */
 export interface Loss {
   readonly kind: PublishedKind;
   readonly gone: number;
   readonly published: number;
 }
 
-/** Post offices close one by one: when more than one in so many is gone at once, a feed or an import went wrong. */
+/**
+ * Losing more than one published record in this many is refused: post offices close one by one, so a large loss means a
+ * faulty feed or import.
+ */
 const onePublishedOf = 10;
 
-/** Single bad rows are left out; when more than one in so many is bad, something has happened to the tables or to the schema. */
+/**
+ * More than one bad row in this many is refused: single bad rows are skipped, but many mean damaged tables or a wrong
+ * schema.
+ */
 const oneRowOf = 10;
 
-/** Whether so many are gone that nobody may have meant it. */
+/** Whether the loss is too great to be plausible. */
 export const isGreatLoss = ({ gone, published }: Pick<Loss, 'gone' | 'published'>): boolean =>
   gone * onePublishedOf > published;
 
-/** Why a network that has lost that should not take the place of the one that is published; undefined where it may. */
+/** Returns why a network with this loss must not be published; undefined if it may be. */
 export const lossInWords = (loss: Loss): string | undefined =>
   isGreatLoss(loss)
     ? `${loss.gone} of ${loss.published} published ${loss.kind} ${loss.gone === 1 ? 'is' : 'are'} gone, more than a tenth`
     : undefined;
 
-/** Why what was read should not be published, since much of it cannot be read; undefined where little is. */
+/** Returns why a network with these bad rows must not be published; undefined if it may be. */
 export const badRowsInWords = ({ locations, capabilities, skippedRows }: NetworkSize): string | undefined => {
   const rows = locations + capabilities + skippedRows;
   return skippedRows * oneRowOf > rows ? `${skippedRows} of ${rows} rows are no records` : undefined;

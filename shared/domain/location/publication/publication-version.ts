@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** Publications in their order, told by their names alone: UTC to the millisecond, then six random hex digits. */
+/** Format of version names, which sort by time: UTC to the millisecond, then six random hex digits. */
 export const publicationVersionPattern = /^\d{8}T\d{9}Z-[0-9a-f]{6}$/;
-/** One of them. */
+/** Name of a published version. */
 export const publicationVersion = z.string().regex(publicationVersionPattern);
 
 const timeText = (epochMilliseconds: number): string =>
   new Date(epochMilliseconds).toISOString().replace(/[-:.]/g, '');
 
-/** When a version was begun: milliseconds of the epoch, or NaN where it is none. */
+/** Returns the time in a version's name in epoch milliseconds; NaN for any other text. */
 export const timeOfVersion = (version: string): number => {
   const [, day, hour, minute, second, millisecond] =
     /^(\d{8})T(\d\d)(\d\d)(\d\d)(\d{3})Z/.exec(version) ?? [];
@@ -18,8 +18,8 @@ export const timeOfVersion = (version: string): number => {
 };
 
 /**
- * A version greater than the former one, such as `20261121T005810123Z-4f2a9c`. A clock that went back does not take
- * the versions back with it: they then go on, millisecond by millisecond, from the former one.
+ * Creates a version name greater than the former one, such as `20261121T005810123Z-4f2a9c`. If the clock went back,
+ * versions continue from the former one by a millisecond each.
  */
 export const versionAfter = (
   former: string | undefined,

@@ -1,64 +1,64 @@
 import * as z from 'zod';
 import { publicationVersion } from './publication-version.ts';
 
-/** What is published, by the names that operators import it by. */
+/** Kinds of published record, by the names used in imports. */
 const publishedKinds = ['locations', 'services'] as const;
 export type PublishedKind = (typeof publishedKinds)[number];
 
-/** What the publisher is asked; `force` lets a network pass that is implausible, or half an import. */
+/** Request to the publisher; `force` publishes an implausible network or an unfinished import. */
 export const publicationRequest = z.lazy(() =>
   z.object({
-    /** For the log and the record of runs: who or what asked. */
+    /** Origin of the request, for the log and the record of runs. */
     reason: z.string().max(200).optional(),
     force: z.boolean().optional(),
-    /** Publishes nothing where nothing differs from what is published, not even the hours of the coming days anew. */
+    /** Whether to publish nothing if the content is unchanged, not even new hours of the coming days. */
     onlyChanges: z.boolean().optional(),
-    /** Any number of these may be gone: those that are published are a sample, which nobody misses. */
+    /** Kind of record whose loss is not checked, because the published ones are only the sample. */
     mayLose: z.enum(publishedKinds).optional(),
   }),
 );
 export type PublicationRequest = z.infer<typeof publicationRequest>;
 
 /**
- * How many locations differ from the version before; a service that changed changes all that offer it. None do where
- * there is no version before that could be compared with.
+ * Number of locations that differ from the former version; a changed service changes all locations that offer it. All
+ * are 0 if there is no former version to compare with.
  */
 export const changeCounts = z.lazy(() =>
   z.object({ added: z.int().min(0), changed: z.int().min(0), removed: z.int().min(0) }),
 );
 export type ChangeCounts = z.infer<typeof changeCounts>;
 
-/** What one version of the network consists of. */
+/** Number of records in one version of the network. */
 export const networkCounts = z.lazy(() =>
   z.object({ locations: z.int().min(0), capabilities: z.int().min(0) }),
 );
 export type NetworkCounts = z.infer<typeof networkCounts>;
 
-/** What became of a publication, as the publisher function returns it. What fails is thrown instead. */
+/** Result of a publication, as the publisher function returns it. Failures are thrown instead. */
 export const publicationResult = z.lazy(() => {
   const versionFacts = { version: publicationVersion, ...networkCounts.unwrap().shape };
   return z.discriminatedUnion('status', [
     z.object({
       status: z.literal('published'),
       ...versionFacts,
-      /** Rows of the tables that could not be read as a record and were left out. */
+      /** Rows of the tables that are not valid records and were skipped. */
       skippedRows: z.int().min(0),
       changes: changeCounts,
     }),
-    /** Asked for because of a change that had been read before, or makes no difference to what is published. */
+    /** The requested change was read before, or makes no difference to what is published. */
     z.object({ status: z.literal('unchanged'), ...versionFacts }),
-    /** A run that began later, and so read at least as new data, was faster: `version` is what it published. */
+    /** A run that began later, and so read data at least as new, finished first: `version` is what it published. */
     z.object({ status: z.literal('superseded'), ...versionFacts }),
-    /** Another run is publishing, and has the lease until then at most. */
+    /** Another run is publishing; its lease ends by `until`. */
     z.object({ status: z.literal('busy'), until: z.iso.datetime() }),
-    /** An import has begun to write and has not come to its end: what is stored is half of it. */
+    /** An import is unfinished, so the tables are incomplete. */
     z.object({
       status: z.literal('held'),
-      /** `unknown`, and begun nobody knows when, where its mark cannot be read. */
+      /** `unknown`, without `startedAt`, if the import's mark cannot be read. */
       kind: z.string(),
       startedAt: z.string().optional(),
     }),
-    /** What is stored is implausible, and stays unpublished unless forced. */
+    /** The stored network is implausible, and is published only if forced. */
     z.object({
       status: z.literal('refused'),
       why: z.string(),
