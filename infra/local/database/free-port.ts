@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { listen } from '../http/listening.ts';
 
-/** A TCP port of an address of this machine that nobody listens on at this moment. Rejects where the machine does not have it. */
+/** A TCP port that nobody listens on at this moment, of an address. Rejects where the machine does not have that. */
 export const freePort = async (host = '127.0.0.1'): Promise<number> => {
   const server = createServer();
   const { port } = new URL(await listen(server, 0, host));

@@ -6,53 +6,29 @@ import { drain, listen } from '../http/listening.ts';
 import { isEventBefore } from './kept-events.ts';
 import { type BusEvent, type PutEventsMeans, putEvents } from './put-events.ts';
 import { putEventsRequest } from './put-events-request.ts';
+import { Refused } from './refused.ts';
+import { signedBody } from './signed-body.ts';
 
-/** More than any request that PutEvents takes comes to in JSON. */
-const largestBodyBytes = 8 * 1024 * 1024;
 /** Milliseconds that running requests have at the end. */
 const drainMilliseconds = 1_000;
 
-/** A request that is answered with an error of the service. */
-class Refused extends Error {
-  readonly type: string;
-
-  constructor(type: string, message: string) {
-    super(message);
-    this.type = type;
-  }
-}
-
-const bodyOf = async (request: IncomingMessage): Promise<unknown> => {
-  const pieces: Buffer[] = [];
-  let bytes = 0;
-  for await (const piece of request) {
-    bytes += piece.length;
-    if (bytes > largestBodyBytes)
-      throw new Refused('RequestEntityTooLargeException', 'The request is too large.');
-    pieces.push(piece);
-  }
+const parsedJson = (text: string): unknown => {
   try {
-    return JSON.parse(Buffer.concat(pieces).toString('utf8'));
+    return JSON.parse(text);
   } catch {
     throw new Refused('SerializationException', 'The body is not JSON.');
   }
 };
 
-/** Requests are for the clients of this stack: its access key is known to the owner of the data directory alone. */
-const refuseStranger = ({ headers }: IncomingMessage, { accessKeyId }: StoreCredentials): void => {
-  if (!headers.authorization?.includes(`Credential=${accessKeyId}/`))
-    throw new Refused('UnrecognizedClientException', 'The request is not of this stack.');
-};
-
 const answerTo = async (request: IncomingMessage, credentials: StoreCredentials, means: PutEventsMeans) => {
-  refuseStranger(request, credentials);
+  const body = await signedBody(request, credentials, means.now());
   const target = request.headers['x-amz-target'];
   if (request.method !== 'POST' || target !== 'AWSEvents.PutEvents')
     throw new Refused(
       'UnknownOperationException',
       `Only AWSEvents.PutEvents is offered here, not ${target}.`,
     );
-  const parsed = putEventsRequest.safeParse(await bodyOf(request));
+  const parsed = putEventsRequest.safeParse(parsedJson(body));
   if (!parsed.success) throw new Refused('ValidationException', z.prettifyError(parsed.error));
   return putEvents(parsed.data.Entries, means);
 };
@@ -80,7 +56,7 @@ export interface EventEndpoint {
   close(): Promise<void>;
 }
 
-/** Offers EventBridge's PutEvents on the loopback address. */
+/** Offers EventBridge's PutEvents on the loopback address, to those who sign with these credentials. */
 export const startEventEndpoint = async (settings: EventEndpointSettings): Promise<EventEndpoint> => {
   const { buses, file, credentials, log } = settings;
   const kept = lineWriter(file);

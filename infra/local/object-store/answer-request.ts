@@ -8,10 +8,11 @@ import { refuseUnknownHeaders } from './request/known-headers.ts';
 import { parseRequestTarget } from './request/request-target.ts';
 import { hoistedHeaders, type S3Request, singleHeaders } from './request/s3-request.ts';
 import { sendAnswer } from './send-answer.ts';
-import { type SignatureTerms, verifySignature } from './signature/verify-signature.ts';
+import type { SignatureTerms } from './signature/recompute-signature.ts';
+import { verifySignature } from './signature/verify-signature.ts';
 import type { Buckets } from './storage/buckets.ts';
 
-export interface ObjectStoreParts extends SignatureTerms {
+export interface ObjectStoreParts extends Omit<SignatureTerms, 'service'> {
   readonly buckets: Buckets;
   /** Epoch milliseconds. */
   readonly now: () => number;
@@ -27,7 +28,8 @@ const verifiedRequest = async (
   const target = parseRequestTarget(message.url ?? '');
   const headers = singleHeaders(message);
   const now = parts.now();
-  const { signedPayload } = await verifySignature({ method, target, headers }, parts, now);
+  const terms = { ...parts, service: 's3' } as const;
+  const { signedPayload } = await verifySignature({ method, target, headers }, terms, now);
   const hoisted = hoistedHeaders(target.query);
   const request = {
     method,

@@ -8,6 +8,13 @@ export interface Credentials {
   readonly secretAccessKey: string;
 }
 
+export interface SignatureTerms {
+  readonly credentials: Credentials;
+  readonly region: string;
+  /** As the scope of a signature names it. */
+  readonly service: 's3' | 'events';
+}
+
 /** What the signer of a request had before it. */
 export interface SignableRequest {
   readonly method: string;
@@ -24,14 +31,15 @@ const addedBySigner = ['x-amz-date', 'x-amz-content-sha256'];
 export const recomputeSignature = async (
   { method, target, headers }: SignableRequest,
   claimed: ClaimedSignature,
-  credentials: Credentials,
+  { credentials, service }: Pick<SignatureTerms, 'credentials' | 'service'>,
 ): Promise<string> => {
   const signer = new SignatureV4({
     credentials,
     region: claimed.region,
-    service: 's3',
+    service,
     sha256: NodeSha256,
-    uriEscapePath: false,
+    // A path of S3 is signed as it goes over the wire, that of any other service encoded once more.
+    uriEscapePath: service !== 's3',
     applyChecksum: false,
   });
   const signed = Object.entries(headers).filter(([name]) => claimed.signedHeaders.has(name));

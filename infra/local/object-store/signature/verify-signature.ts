@@ -3,7 +3,7 @@ import { S3Error } from '../s3-error.ts';
 import { signatureInHeader } from './authorization-header.ts';
 import type { ClaimedSignature } from './claimed-signature.ts';
 import { signatureInQuery } from './presigned-query.ts';
-import { type Credentials, recomputeSignature, type SignableRequest } from './recompute-signature.ts';
+import { recomputeSignature, type SignableRequest, type SignatureTerms } from './recompute-signature.ts';
 
 const mostSkewMilliseconds = 15 * 60 * 1000;
 
@@ -45,22 +45,17 @@ const refuseWrongTime = ({ signedAt, lifeSeconds, day }: ClaimedSignature, now: 
 
 const refuseWrongScope = ({ accessKeyId, region, service }: ClaimedSignature, expected: SignatureTerms) => {
   if (accessKeyId !== expected.credentials.accessKeyId) throw new S3Error('InvalidAccessKeyId');
-  if (region !== expected.region || service !== 's3') {
+  if (region !== expected.region || service !== expected.service) {
     throw new S3Error(
       'AuthorizationHeaderMalformed',
-      `The signature must be for the service s3 in the region ${expected.region}.`,
+      `The signature must be for the service ${expected.service} in the region ${expected.region}.`,
     );
   }
 };
 
-export interface SignatureTerms {
-  readonly credentials: Credentials;
-  readonly region: string;
-}
-
 /**
  * Verifies the signature of a request, in its Authorization header or its query, at a moment in epoch
- * milliseconds. Returns what the signature says of the body. Throws the S3Error that S3 answers.
+ * milliseconds, for either service. Returns what the signature says of the body. Throws the S3Error that S3 answers.
  */
 export const verifySignature = async (
   request: SignableRequest,
@@ -72,7 +67,7 @@ export const verifySignature = async (
   refuseUnsignedHeaders(request.headers, claimed);
   const names = [...Object.keys(request.headers), ...Object.keys(request.target.query)];
   if (names.some((name) => name.toLowerCase() === 'x-amz-security-token')) throw new S3Error('InvalidToken');
-  const expected = await recomputeSignature(request, claimed, terms.credentials);
+  const expected = await recomputeSignature(request, claimed, terms);
   if (!timingSafeEqual(Buffer.from(expected, 'hex'), Buffer.from(claimed.signature, 'hex'))) {
     throw new S3Error('SignatureDoesNotMatch');
   }

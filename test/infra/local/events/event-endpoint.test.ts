@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,11 +6,26 @@ import { EventBridgeClient, ListRulesCommand, PutEventsCommand } from '@aws-sdk/
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startEventEndpoint } from '../../../../infra/local/events/event-endpoint.ts';
 import type { BusEvent } from '../../../../infra/local/events/put-events.ts';
+import { signedHeaders } from '../object-store/signed-request.ts';
 
 const credentials = { accessKeyId: 'LOCAL1', secretAccessKey: 'secret' };
 
+const target = { 'x-amz-target': 'AWSEvents.PutEvents' };
+
+/** A request to put one event, signed by hand. */
+const signedPut = async (endpoint: string, service: 'events' | 's3' = 'events') => {
+  const body = JSON.stringify({ Entries: [entry({ id: 'R-1' }, { Time: undefined })] });
+  const payload = createHash('sha256').update(body).digest('hex');
+  const request = { method: 'POST', path: '/', payload, headers: target };
+  return { body, headers: await signedHeaders(endpoint, request, { ...credentials, service }) };
+};
+type SignedPut = Awaited<ReturnType<typeof signedPut>>;
+
+const post = (endpoint: string, { body, headers }: SignedPut) =>
+  fetch(endpoint, { method: 'POST', body, headers });
+
 /** An endpoint with one bus, and the SDK's own client of it. */
-const endpointUnderTest = async (accessKeyId = credentials.accessKeyId) => {
+const endpointUnderTest = async (signer: Partial<typeof credentials> = {}) => {
   const directory = await mkdtemp(join(tmpdir(), 'waypost-events-'));
   onTestFinished(() => rm(directory, { recursive: true }));
   const file = join(directory, 'events.ndjson');
@@ -24,7 +40,7 @@ const endpointUnderTest = async (accessKeyId = credentials.accessKeyId) => {
   const client = new EventBridgeClient({
     endpoint: events.endpoint,
     region: 'ap-southeast-2',
-    credentials: { ...credentials, accessKeyId },
+    credentials: { ...credentials, ...signer },
     maxAttempts: 1,
   });
   onTestFinished(() => client.destroy());
@@ -116,15 +132,55 @@ describe('PutEvents on this machine', () => {
     });
   });
 
-  it('refuses other operations and other stacks by name', async () => {
+  it('refuses other operations by name', async () => {
     const { client } = await endpointUnderTest();
     await expect(client.send(new ListRulesCommand({}))).rejects.toMatchObject({
       name: 'UnknownOperationException',
       message: 'Only AWSEvents.PutEvents is offered here, not AWSEvents.ListRules.',
     });
-    const stranger = await endpointUnderTest('LOCAL2');
-    await expect(stranger.client.send(new PutEventsCommand({ Entries: [entry({})] }))).rejects.toMatchObject({
-      name: 'UnrecognizedClientException',
+  });
+
+  it.each([
+    ['another stack', { accessKeyId: 'LOCAL2' }, 'UnrecognizedClientException'],
+    ['somebody who has the access key alone', { secretAccessKey: 'guessed' }, 'InvalidSignatureException'],
+  ])('takes nothing from %s', async (_, signer, name) => {
+    const { client, file } = await endpointUnderTest(signer);
+    await expect(client.send(new PutEventsCommand({ Entries: [entry({})] }))).rejects.toMatchObject({ name });
+    await expect(stat(file)).rejects.toThrow('ENOENT');
+  });
+
+  it.each<[string, (request: SignedPut) => SignedPut]>([
+    ['without a signature', ({ body }) => ({ body, headers: target })],
+    [
+      'with the access key alone',
+      ({ body }) => ({
+        body,
+        headers: { ...target, authorization: `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/` },
+      }),
+    ],
+    ['with another body', ({ body, headers }) => ({ body: `${body} `, headers })],
+    [
+      'to another target',
+      ({ body, headers }) => ({ body, headers: { ...headers, 'x-amz-target': 'AWSEvents.ListRules' } }),
+    ],
+  ])('takes nothing that is sent %s', async (_, alter) => {
+    const { events, file, kept } = await endpointUnderTest();
+    const signed = await signedPut(events.endpoint);
+    const refused = await post(events.endpoint, alter(signed));
+    expect(refused.status).toBe(400);
+    expect(await refused.json()).toMatchObject({ __type: 'InvalidSignatureException' });
+    await expect(stat(file)).rejects.toThrow('ENOENT');
+
+    expect((await post(events.endpoint, signed)).status).toBe(200);
+    expect(await kept()).toHaveLength(1);
+  });
+
+  it('takes nothing that was signed for the object store', async () => {
+    const { events } = await endpointUnderTest();
+    const refused = await post(events.endpoint, await signedPut(events.endpoint, 's3'));
+    expect(await refused.json()).toEqual({
+      __type: 'InvalidSignatureException',
+      message: 'The signature must be for the service events in the region ap-southeast-2.',
     });
   });
 

@@ -17,16 +17,25 @@ export interface PlainRequest {
 
 const sha256OfNothing = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
+/** Who signs what and when, where that is not the store's own client, for the store, now. */
+export interface Signer {
+  readonly secretAccessKey?: string;
+  readonly accessKeyId?: string;
+  readonly region?: string;
+  readonly service?: 's3' | 'events';
+  readonly signedAt?: Date;
+}
+
 /** The headers of a request signed by hand, for what no client would send. */
 export const signedHeaders = async (
   endpoint: string,
   { method = 'GET', path, query = {}, headers = {}, payload = sha256OfNothing }: PlainRequest,
-  signer: { secretAccessKey?: string; accessKeyId?: string; region?: string; signedAt?: Date } = {},
+  signer: Signer = {},
 ): Promise<Record<string, string>> => {
   const signature = new SignatureV4({
     credentials: { ...credentials, ...signer },
     region: signer.region ?? region,
-    service: 's3',
+    service: signer.service ?? 's3',
     sha256: NodeSha256,
     uriEscapePath: false,
   });
