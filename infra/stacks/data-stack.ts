@@ -2,7 +2,7 @@ import { CfnOutput, Stack, type StackProps } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import { AccessLogBucket } from '../constructs/data/access-log-bucket.ts';
 import { ImportBucket } from '../constructs/data/import-bucket.ts';
-import { Bucket } from '../constructs/data/published-bucket.ts';
+import { PublishedBucket } from '../constructs/data/published-bucket.ts';
 import { Tables } from '../constructs/data/tables.ts';
 import { EnquiryEvents } from '../constructs/enquiries/enquiry-events.ts';
 import { AlarmTopic } from '../constructs/monitoring/alarm-topic.ts';
@@ -11,7 +11,7 @@ import type { StageSettings } from '../stages/stage-settings.ts';
 /** All that has state: what is lost with this stack is lost. */
 export class DataStack extends Stack {
   readonly tables: Tables;
-  readonly published: Bucket;
+  readonly published: PublishedBucket;
   readonly imports: ImportBucket;
   readonly enquiryEvents: EnquiryEvents;
   readonly alarmTopic: AlarmTopic;
@@ -20,7 +20,7 @@ export class DataStack extends Stack {
     super(scope, id, { ...props, terminationProtection: stage.storesOutliveStack });
     this.tables = new Tables(this, 'Tables', stage);
     const accessLogs = new AccessLogBucket(this, 'AccessLogs', stage);
-    this.published = new Bucket(this, 'Published', { stage, accessLogs });
+    this.published = new PublishedBucket(this, 'Published', { stage, accessLogs });
     this.imports = new ImportBucket(this, 'Imports', { stage, accessLogs });
     this.enquiryEvents = new EnquiryEvents(this, 'EnquiryEvents', { stage, key: this.tables.enquiriesKey });
     this.alarmTopic = new AlarmTopic(this, 'Alarms', stage);
@@ -32,7 +32,7 @@ export class DataStack extends Stack {
       ApiKeysTable: this.tables.apiKeys.tableName,
       ApiKeyEventsTable: this.tables.apiKeyEvents.tableName,
       ApiKeyUseTable: this.tables.apiKeyUse.tableName,
-      Bucket: this.published.bucketName,
+      PublishedBucket: this.published.bucketName,
       ImportBucket: this.imports.bucketName,
       EventBus: this.enquiryEvents.bus.eventBusName,
       UndeliveredEvents: this.enquiryEvents.undelivered.queueUrl,

@@ -30,7 +30,7 @@ const manifest = z.object({ version: z.string(), exports: z.record(exportFormat,
 const manifestOfStack = async () => {
   const stack = await readStackFile(dataDirectory);
   if (!stack) throw new Error('no stack runs');
-  const { objectStoreEndpoint: endpoint, region, credentials, sdkBucket: Bucket } = stack;
+  const { objectStoreEndpoint: endpoint, region, credentials, publishedBucket: Bucket } = stack;
   const s3 = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
   const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: 'manifest-3.json' }));
   s3.destroy();

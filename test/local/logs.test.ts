@@ -84,7 +84,7 @@ describe('the logs and the output of a stack that fails', () => {
   const breakStores = async (): Promise<void> => {
     const file = await readStackFile(stack.dataDirectory);
     if (file === undefined) throw new Error('no stack runs');
-    const { region, credentials, tables, sdkBucket } = file;
+    const { region, credentials, tables, publishedBucket } = file;
     const dynamoDb = new DynamoDBClient({ endpoint: file.dynamoDbEndpoint, region, credentials });
     for (const TableName of [tables.enquiries, tables.billers, tables.apiKeys]) {
       await dynamoDb.send(new DeleteTableCommand({ TableName }));
@@ -96,7 +96,9 @@ describe('the logs and the output of a stack that fails', () => {
       forcePathStyle: true,
     });
     const [secret] = personalTexts;
-    await s3.send(new PutObjectCommand({ Bucket: sdkBucket, Key: 'manifest-3.json', Body: `${secret}"` }));
+    await s3.send(
+      new PutObjectCommand({ Bucket: publishedBucket, Key: 'manifest-3.json', Body: `${secret}"` }),
+    );
     dynamoDb.destroy();
     s3.destroy();
     secrets.push(credentials.secretAccessKey);

@@ -36,7 +36,7 @@ const leaveLease = async (dataDirectory: string): Promise<void> => {
   await writeFile(fillingFile, '{}');
   const described = await readStackFile(shared.dataDirectory);
   if (!described) throw new Error('There is no stack file.');
-  const { sdkBucket: Bucket, region } = described;
+  const { publishedBucket: Bucket, region } = described;
   const credentials = await storeCredentialsIn(storeCredentialsFile);
   const store = await startObjectStore({ directory: objectsDirectory, credentials, region });
   await store.createBucket(Bucket);

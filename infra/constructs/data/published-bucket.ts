@@ -10,7 +10,7 @@ const longestSignatureAge = Duration.minutes(10);
 const obsoleteTag = { publication: 'obsolete' };
 
 /** Where the publisher puts the catalogue and the export. */
-export class Bucket extends VersionedBucket {
+export class PublishedBucket extends VersionedBucket {
   constructor(scope: Construct, id: string, props: Omit<VersionedBucketProps, 'lifecycleRules'>) {
     super(scope, id, {
       ...props,

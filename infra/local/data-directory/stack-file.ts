@@ -28,7 +28,7 @@ const stackFile = z.object({
     apiKeyEvents: z.string().min(1),
     apiKeyUse: z.string().min(1),
   }),
-  sdkBucket: z.string().min(1),
+  publishedBucket: z.string().min(1),
   /** Where files to be imported are put. */
   importBucket: z.string().min(1),
   publisherFunction: z.string().min(1),

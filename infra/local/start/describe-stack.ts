@@ -38,7 +38,7 @@ export const describeStack = (
       apiKeyEvents: output('ApiKeyEventsTable'),
       apiKeyUse: output('ApiKeyUseTable'),
     },
-    sdkBucket: output('Bucket'),
+    publishedBucket: output('PublishedBucket'),
     importBucket: output('ImportBucket'),
     publisherFunction: output('PublisherFunction'),
     catalogueCheckSeconds: catalogueCheckSecondsOf(deployment),

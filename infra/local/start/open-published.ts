@@ -4,11 +4,14 @@ import { bulkLimits } from '../../../shared/data-access/request-handler.ts';
 import { s3Client } from '../../../shared/data-access/s3-client.ts';
 import type { StackDescription } from './describe-stack.ts';
 
-type ReachableBucket = Pick<StackDescription, 'objectStoreEndpoint' | 'sdkBucket' | 'region' | 'credentials'>;
+type ReachableBucket = Pick<
+  StackDescription,
+  'objectStoreEndpoint' | 'publishedBucket' | 'region' | 'credentials'
+>;
 
 /** The bucket of published files as the stack itself reaches it. Its connections end with `stop`. */
 export const openPublished = (stack: ReachableBucket, stop: AsyncDisposableStack): Bucket => {
-  const { objectStoreEndpoint: endpoint, sdkBucket: bucket, region, credentials } = stack;
+  const { objectStoreEndpoint: endpoint, publishedBucket: bucket, region, credentials } = stack;
   const client = s3Client({ ...bulkLimits, endpoint, region, credentials });
   stop.defer(() => client.destroy());
   return sdkBucket(client, bucket);

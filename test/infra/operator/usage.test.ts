@@ -140,7 +140,7 @@ describe('waypost without a running stack', () => {
         apiKeyEvents: 'v',
         apiKeyUse: 'u',
       },
-      sdkBucket: 'published',
+      publishedBucket: 'published',
       importBucket: 'imports',
       publisherFunction: 'Publisher',
       catalogueCheckSeconds: 1,

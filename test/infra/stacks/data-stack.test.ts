@@ -96,7 +96,7 @@ describe('the outputs', () => {
         'ApiKeysTable',
         'ApiKeyEventsTable',
         'ApiKeyUseTable',
-        'Bucket',
+        'PublishedBucket',
         'EventBus',
       ]),
     );

@@ -78,7 +78,7 @@ export const deployedStage = async (stack: OperatorStack): Promise<DeployedStage
           ApiKeysTable: tables.apiKeys,
           ApiKeyEventsTable: tables.apiKeyEvents,
           ApiKeyUseTable: tables.apiKeyUse,
-          Bucket: described.sdkBucket,
+          PublishedBucket: described.publishedBucket,
           ImportBucket: described.importBucket,
           AlarmTopic: 'arn:aws:sns:ap-southeast-2:111122223333:waypost-dev',
         },

@@ -96,7 +96,7 @@ export const startOperatorStack = async (): Promise<OperatorStack> => {
       region: 'ap-southeast-2',
       credentials: bucket.credentials,
       tables: embedded.tables,
-      sdkBucket: bucket.bucket,
+      publishedBucket: bucket.bucket,
       importBucket: bucket.imports.bucket,
       publisherFunction: 'Publisher',
       catalogueCheckSeconds: 0,

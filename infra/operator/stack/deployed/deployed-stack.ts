@@ -45,7 +45,7 @@ export const deployedStack = async (
     actor: () => callerIdentity(region),
     keyEnvironment: stage === 'prod' ? 'live' : 'test',
     database,
-    published: sdkBucket(client, outputs.Bucket),
+    published: sdkBucket(client, outputs.PublishedBucket),
     imports,
     gateway: deployedGateway(stage, outputs.RestApi, region),
     invokePublisher: deployedPublisher(outputs.PublisherFunction, region),

@@ -17,7 +17,7 @@ const outputsOfPart = {
     ApiKeysTable: name,
     ApiKeyEventsTable: name,
     ApiKeyUseTable: name,
-    Bucket: name,
+    PublishedBucket: name,
     ImportBucket: name,
   }),
   Api: z.object({ ApiUrl: z.url(), RestApi: name }),

@@ -47,7 +47,7 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
     actor: async () => userOfMachine(),
     keyEnvironment: 'test',
     database,
-    published: sdkBucket(client, found.sdkBucket),
+    published: sdkBucket(client, found.publishedBucket),
     imports,
     gateway: localGateway(found),
     invokePublisher: localPublisher(found),

@@ -28,7 +28,7 @@ const stack: StackFile = {
     apiKeyEvents: 'v',
     apiKeyUse: 'u',
   },
-  sdkBucket: 'published',
+  publishedBucket: 'published',
   importBucket: 'imports',
   publisherFunction: 'Publisher',
   catalogueCheckSeconds: 1,

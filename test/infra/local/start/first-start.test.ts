@@ -49,7 +49,7 @@ const description = {
     apiKeyEvents: 'v',
     apiKeyUse: 'u',
   },
-  sdkBucket: 'published',
+  publishedBucket: 'published',
   importBucket: 'imports',
   publisherFunction: 'Publisher',
   catalogueCheckSeconds: 1,
