@@ -24,7 +24,7 @@ export const assumptions = {
   alarmMetrics: 90,
   compositeAlarms: 1,
   firewallRules: 4,
-  /** X-Ray's rule of the house: the first request of each second, and so much of the rest. */
+  /** What Lambda traces of a function: its first request of each second, and so much of the rest. */
   tracedShare: 0.05,
 } as const;
 
@@ -35,3 +35,9 @@ export const secondsAMonth = assumptions.hoursAMonth * secondsAnHour;
 /** Of a request of an instance that runs already, with its part of the starts of others. */
 export const billedMilliseconds = (milliseconds: number): number =>
   milliseconds + assumptions.coldStartShare * assumptions.coldStartMilliseconds;
+
+/** How much of the requests of a function is traced that takes so many a second. */
+export const tracedShareAt = (requestsPerSecond: number): number => {
+  const first = Math.min(1, 1 / requestsPerSecond);
+  return first + (1 - first) * assumptions.tracedShare;
+};

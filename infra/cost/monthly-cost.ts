@@ -1,5 +1,5 @@
 import type { StageSettings } from '../stages/stage-settings.ts';
-import { assumptions, billedMilliseconds, secondsAMonth } from './assumptions.ts';
+import { assumptions, billedMilliseconds, secondsAMonth, tracedShareAt } from './assumptions.ts';
 import { onAverage, operationProfiles } from './operation-profiles.ts';
 import { prices, tiered } from './prices.ts';
 import { publishingCost } from './publishing-cost.ts';
@@ -68,7 +68,9 @@ export const monthlyCost = (stage: StageSettings, requestsPerSecond: number): Mo
       a.compositeAlarms * prices.compositeAlarmMonth +
       prices.dashboardMonth,
     tracing: stage.tracing
-      ? Math.min(requests, secondsAMonth + (requests - secondsAMonth) * a.tracedShare) * prices.trace
+      ? (requests * onAverage(({ ofThousand }) => tracedShareAt((ofThousand / 1e3) * requestsPerSecond)) +
+          keyLookUps * tracedShareAt(keyLookUps / secondsAMonth)) *
+        prices.trace
       : 0,
     firewall: stage.firewall
       ? prices.firewallMonth + a.firewallRules * prices.firewallRuleMonth + requests * prices.firewallRequest

@@ -1,5 +1,5 @@
 import type { StageSettings } from '../stages/stage-settings.ts';
-import { assumptions, billedMilliseconds, secondsAMonth } from './assumptions.ts';
+import { assumptions, billedMilliseconds, secondsAMonth, tracedShareAt } from './assumptions.ts';
 import type { OperationProfile } from './operation-profiles.ts';
 import { prices, tiered } from './prices.ts';
 
@@ -25,11 +25,12 @@ const gatewayCost = (requestsPerSecond: number): number => {
 /** Dollars for a million requests of an operation, on a stage that answers so many a second in all. */
 export const requestCost = (
   stage: StageSettings,
-  { memory, milliseconds, kilobytes, readUnits = 0, writeUnits = 0 }: OperationProfile,
+  { ofThousand, memory, milliseconds, kilobytes, readUnits = 0, writeUnits = 0 }: OperationProfile,
   requestsPerSecond: number,
 ): RequestCost => {
   const logKilobytes = assumptions.logBytesARequest / 1e3;
-  const traces = stage.tracing ? million * assumptions.tracedShare * prices.trace : 0;
+  const tracedShare = tracedShareAt((ofThousand / 1e3) * requestsPerSecond);
+  const traces = stage.tracing ? million * tracedShare * prices.trace : 0;
   const firewall = stage.firewall ? million * prices.firewallRequest : 0;
   return {
     'API Gateway': gatewayCost(requestsPerSecond),

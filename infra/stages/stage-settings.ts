@@ -45,7 +45,7 @@ const settings = z.strictObject({
    * account's. AWS insists on 100 that are nobody's: a new account has not so many.
    */
   writersReservedConcurrency: z.int().min(1).max(1000).optional(),
-  /** Whether requests are traced by X-Ray. */
+  /** Whether X-Ray traces the functions. The API itself is never traced, as its traces would have the queries of requests. */
   tracing: z.boolean(),
   /** By plan; a plan without a throttle is bounded by the account alone. */
   throttleOf: z.partialRecord(z.enum(plans), throttle),

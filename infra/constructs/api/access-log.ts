@@ -41,7 +41,6 @@ const fields = {
   firewallStatus: AccessLogField.contextWafStatus(),
   /** Tells which clients would be lost with a newer TLS. */
   tlsVersion: '$context.tlsVersion',
-  traceId: AccessLogField.contextXrayTraceId(),
 };
 
 /** One line of JSON a request; API Gateway takes 3 KB of format at most. */

@@ -13,7 +13,9 @@ const methodThrottle = { throttlingRateLimit: 5_000, throttlingBurstLimit: 2_500
 /** How the one stage of the API runs. */
 export const stageOptions = (accessLog: ILogGroup, stage: StageSettings): StageOptions => ({
   stageName: stage.name,
-  tracingEnabled: stage.tracing,
+  // API Gateway's segment of a trace has the address of the request with its query, which tells where a visitor stands,
+  // and the source address of the client. The functions' own segments have neither.
+  tracingEnabled: false,
   accessLogDestination: new LogGroupLogDestination(accessLog),
   accessLogFormat,
   // Its own log of executions shows headers and bodies: of AUTH-KEY it does not know that it is a secret.

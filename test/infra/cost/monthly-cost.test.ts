@@ -28,8 +28,9 @@ describe('what a stage costs a month', () => {
     expect(atSixty.logs).toBeCloseTo(157.68 * 0.85 * 0.5);
     // 2.1946 kB on the average of all operations.
     expect(atSixty['data sent out']).toBeCloseTo(157.68 * 2.1946 * 0.09);
-    // 2,628,000 seconds: a trace in each, and of the other 155.052 million requests every twentieth.
-    expect(atSixty.tracing).toBeCloseTo((2.628 + 155.052 / 20) * 5);
+    // 2,628,000 seconds. Seven operations are asked more than once in each, 55.38 times together: seven traces, and every
+    // twentieth of the rest. The others, 4.62 requests, and 50 looks at keys in a minute are traced whole.
+    expect(atSixty.tracing).toBeCloseTo(2.628 * (7 + 48.38 / 20 + 4.62 + 50 / 60) * 5);
     // 512 MB kept warm for all of them.
     expect(atSixty['kept warm']).toBeCloseTo(2_628_000 * 0.5 * 3.3334e-6);
   });

@@ -28,8 +28,11 @@ describe('what a million requests cost', () => {
     // 25 ms of half a GB, and one of each five hundredth start.
     expect(cost.Lambda).toBeCloseTo(0.2 + 26e3 * 0.5 * 1.33334e-5);
     expect(cost.DynamoDB).toBeCloseTo(5 * 0.625);
-    // 0.85 GB of log, 50,000 traces, a million looks of the firewall.
-    expect(cost.watching).toBeCloseTo(0.85 * 0.5 + 0.05 * 5 + 0.6);
+    // 0.85 GB of log, a million traces, as it is asked less than once a second, and a million looks of the firewall.
+    expect(cost.watching).toBeCloseTo(0.85 * 0.5 + 5 + 0.6);
+    // Asked 24 times a second, of which one and every twentieth of the others are traced.
+    const often = requestCost(stages.prod, profileOf('getGeoLocationsUsingGET'), 60);
+    expect(often.watching).toBeCloseTo(0.85 * 0.5 + ((1 + 23 / 20) / 24) * 5 + 0.6);
     expect(cost['data sent out']).toBeCloseTo(0.3 * 0.09);
   });
 

@@ -25,18 +25,16 @@ const harmless = new Set([
   'wafResponseCode',
   'waf.status',
   'tlsVersion',
-  'xrayTraceId',
 ]);
 
 const stageProperties = z.object({
   AccessLogSetting: z.object({ DestinationArn: z.unknown(), Format: z.string() }),
   MethodSettings: z.array(z.looseObject({})),
-  TracingEnabled: z.boolean(),
 });
 
 const { api } = synthesiseStage(stages.prod);
 const [stage] = resourcesOfType(api, 'AWS::ApiGateway::Stage').values();
-const { AccessLogSetting, MethodSettings, TracingEnabled } = stageProperties.parse(stage?.Properties);
+const { AccessLogSetting, MethodSettings } = stageProperties.parse(stage?.Properties);
 
 describe('the access log', () => {
   it('is JSON whatever the values are, for each stands in quotes', () => {
@@ -112,14 +110,5 @@ describe('the stage', () => {
       expect(ratePerSecond).toBeLessThanOrEqual(5_000);
       expect(burst).toBeLessThanOrEqual(2_500);
     }
-  });
-
-  it('is traced where its settings say so', () => {
-    expect(TracingEnabled).toBe(true);
-    const [untraced] = resourcesOfType(
-      synthesiseStage({ ...stages.prod, tracing: false }).api,
-      'AWS::ApiGateway::Stage',
-    ).values();
-    expect(untraced?.Properties.TracingEnabled).toBe(false);
   });
 });

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../../../infra/routes/routes.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
+import manifest from '../../../../package.json' with { type: 'json' };
 import { handlerOf } from '../../../support/templates/synthesised-api.ts';
 import {
   resourcesOfType,
@@ -114,14 +115,29 @@ describe('tracing', () => {
       ({ Properties }) => gatewayStage.parse(Properties).TracingEnabled,
     );
 
-  it('tells X-Ray of requests and of the functions that answer them', () => {
-    expect(stageTraces(api)).toEqual([true]);
+  it.each(Object.values(stages))('tells X-Ray of no request, which has its query with it: $name', (stage) => {
+    expect(stageTraces(synthesiseStage({ ...stage, tracing: true }).api)).toEqual([false]);
+  });
+
+  it('tells X-Ray how each function ran', () => {
     expect(new Set([...live.values()].map(({ tracing }) => tracing))).toEqual(new Set(['Active']));
   });
 
+  it.each(Object.entries({ api, publishing }))(
+    'takes from no function what it is asked: %s',
+    (_, template) => {
+      // What would add segments of its own to those of Lambda, with addresses in them, comes by one of these.
+      for (const { Properties } of resourcesOfType(template, 'AWS::Lambda::Function').values()) {
+        expect(Properties).not.toHaveProperty('Layers');
+        expect(JSON.stringify(Properties)).not.toContain('AWS_LAMBDA_EXEC_WRAPPER');
+      }
+      const libraries = Object.keys({ ...manifest.dependencies, ...manifest.devDependencies });
+      expect(libraries.filter((name) => /xray|opentelemetry|powertools\/tracer/.test(name))).toEqual([]);
+    },
+  );
+
   it('is neither done nor permitted where the stage has none', () => {
     const local = synthesiseStage(stages.local);
-    expect(stageTraces(local.api)).toEqual([false]);
     for (const template of [local.api, local.publishing]) {
       const text = JSON.stringify(template);
       expect({ traced: text.includes('"TracingConfig"'), permitted: text.includes('"xray:') }).toEqual({

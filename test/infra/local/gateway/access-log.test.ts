@@ -81,7 +81,6 @@ it('an entry has the members of the template’s format, each a text, and `-` fo
       firewall: '-',
       firewallStatus: '-',
       tlsVersion: '-',
-      traceId: '-',
     },
   ]);
 });
