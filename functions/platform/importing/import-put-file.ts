@@ -52,14 +52,11 @@ const whyNever = (error: unknown): string | undefined => {
 const reportOfPut = (
   { etag, sequencer }: FilePut,
   report: ImportReport | undefined,
-): ImportReport | undefined =>
-  report?.etag === etag && report.sequencer === sequencer ? report : undefined;
+): ImportReport | undefined => (report?.etag === etag && report.sequencer === sequencer ? report : undefined);
 
 /** Whether the report is of a later put under the same key: events may arrive late, or twice. */
 const isOutdated = ({ sequencer }: FilePut, report: ImportReport | undefined): boolean =>
-  sequencer !== undefined &&
-  report?.sequencer !== undefined &&
-  isPutBefore(sequencer, report.sequencer);
+  sequencer !== undefined && report?.sequencer !== undefined && isPutBefore(sequencer, report.sequencer);
 
 /** Returns the report to resume from; a new one if another import has begun since. */
 const currentReport = async (
@@ -97,9 +94,9 @@ export const importPutFile = async (
 ): Promise<ImportReport | undefined> => {
   const { imports, tables, now, linesPerReport } = ports;
   const { put, mustStop } = turn;
-  const lying = await readReport(imports, put.key);
-  const former = reportOfPut(put, lying);
-  if (isOutdated(put, lying) || (former && former.status !== 'importing')) return undefined;
+  const stored = await readReport(imports, put.key);
+  const former = reportOfPut(put, stored);
+  if (isOutdated(put, stored) || (former && former.status !== 'importing')) return undefined;
   const file = { ...imports, key: put.key, etag: put.etag };
   const unread = await currentReport(ports, turn, former);
   const keeper = reportKeeper(imports, unread, now);

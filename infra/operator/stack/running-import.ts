@@ -1,4 +1,5 @@
 import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
+import { readFileKey } from '../../../shared/data-access/import/files/file-key.ts';
 import { type ImportReport, reportedFile } from '../../../shared/data-access/import/import-report.ts';
 import { readReport } from '../../../shared/data-access/import/stored-report.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
@@ -10,6 +11,9 @@ import { storeCall } from '../../../shared/data-access/store-failure.ts';
  */
 export const longestSilence = 35 * 60_000;
 
+/** What is recorded of a whole kind is named like a report, but belongs to no file. */
+const isFile = (key: string): boolean => readFileKey(key).kind !== undefined;
+
 /** The report that was written last; undefined where there is none that can be read. Throws StoreUnavailable. */
 const newestReport = async (imports: Bucket): Promise<ImportReport | undefined> => {
   let newest: { readonly file: string; readonly at: number } | undefined;
@@ -18,7 +22,7 @@ const newestReport = async (imports: Bucket): Promise<ImportReport | undefined> 
       for (const { Key = '', LastModified } of Contents) {
         const file = reportedFile(Key);
         const at = LastModified?.getTime() ?? 0;
-        if (file !== undefined && at >= (newest?.at ?? 0)) newest = { file, at };
+        if (file !== undefined && isFile(file) && at >= (newest?.at ?? 0)) newest = { file, at };
       }
   });
   return newest && readReport(imports, newest.file);

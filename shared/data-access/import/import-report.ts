@@ -18,6 +18,8 @@ export const importReport = z.object({
   etag: z.string().min(1),
   /** Tells a file from the same one put again; absent where S3 did not say it. */
   sequencer: z.string().optional(),
+  /** When it was put, as S3 says it; absent where S3 did not, or a release wrote the report that did not ask. */
+  putAt: z.iso.datetime().optional(),
   kind: z.enum(importKinds),
   mode: z.enum(importModes),
   force: z.boolean(),

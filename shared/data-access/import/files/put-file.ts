@@ -16,6 +16,8 @@ export interface FileFacts {
   readonly bytes: number;
   /** What its putter said of it, names in lower case. */
   readonly metadata: Readonly<Record<string, string>>;
+  /** ISO 8601, UTC, in whole seconds: of an upload in parts, when that began. */
+  readonly putAt: string | undefined;
 }
 
 /** Another file took this one's place, or it was removed. */
@@ -50,7 +52,11 @@ export const lookAtFile = (file: PutFile): Promise<FileFacts> =>
     const found = await client.send(
       new HeadObjectCommand({ Bucket: bucket, Key: key, IfMatch: quoted(etag) }),
     );
-    return { bytes: found.ContentLength ?? 0, metadata: found.Metadata ?? {} };
+    return {
+      bytes: found.ContentLength ?? 0,
+      metadata: found.Metadata ?? {},
+      putAt: found.LastModified?.toISOString(),
+    };
   });
 
 const readPart = async (file: PutFile, first: number, last: number): Promise<Uint8Array> => {

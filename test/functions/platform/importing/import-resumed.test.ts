@@ -42,6 +42,7 @@ const outcome = async () => {
     updatedAt: __,
     endedAt: ___,
     sequencer: ____,
+    putAt: _____,
     ...report
   } = await importer.reportOf('locations/file');
   return { report, rows: await importer.rowsOf('locations') };
@@ -115,9 +116,11 @@ describe('an import whose time was over', () => {
   });
 
   it('writes again what another import has changed meanwhile', async () => {
-    const put = await begin();
+    await importer.import('locations/before', before, { force: 'true' });
+    const other = await importer.put('locations/other', fileOf([locationLine('L1', { name: 'OTHER' })]));
+    const put = await importer.put('locations/file', file);
     await expect(importer.deliver(put, { asks: 20 })).rejects.toThrow(ImportStopped);
-    await importer.import('locations/other', fileOf([locationLine('L1', { name: 'OTHER' })]));
+    await importer.deliver(other);
     await importer.deliver(put);
     const { rows, report } = await outcome();
     expect(rows.filter(({ locationCode }) => locationCode !== 'KEPT')).toEqual(
@@ -125,6 +128,17 @@ describe('an import whose time was over', () => {
     );
     // It began anew, and counts against what it found.
     expect(report.summary).toMatchObject({ read: 30, changed: 1, removed: 0, failed: 5 });
+  });
+
+  it('does not go on once a newer file is imported', async () => {
+    const put = await begin();
+    await expect(importer.deliver(put, { asks: 20 })).rejects.toThrow(ImportStopped);
+    await importer.import('locations/newer', fileOf([locationLine('L1', { name: 'NEWER' })]));
+    const rows = await importer.rowsOf('locations');
+    await importer.deliver(put);
+    expect(await importer.reportOf('locations/file')).toMatchObject({ status: 'failed', line: 0 });
+    expect(await importer.rowsOf('locations')).toEqual(rows);
+    expect(await importer.mark()).toHaveProperty('endedAt');
   });
 });
 
@@ -144,10 +158,11 @@ describe('an import that was killed', () => {
     return sdkBucket(client, importer.ports.imports.bucket);
   };
 
-  const reportsAtOneGo = 1 + Math.ceil(31 / 5) + Math.floor(19 / 5) + 1;
+  /** Those of the report, and before the last one that of the newest file. */
+  const putsAtOneGo = 1 + Math.ceil(31 / 5) + Math.floor(19 / 5) + 1 + 1;
 
-  it.each(Array.from({ length: reportsAtOneGo }, (_, index) => index + 1))(
-    'ends with the same tables, and all lines counted once (killed before its report number %i)',
+  it.each(Array.from({ length: putsAtOneGo }, (_, index) => index + 1))(
+    'ends with the same tables, and all lines counted once (killed before its write number %i)',
     async (deadly) => {
       const put = await begin();
       await expect(importer.deliver(put, { imports: dyingAtPut(deadly) })).rejects.toThrow(StoreUnavailable);

@@ -40,14 +40,14 @@ const deliveryOf = (key: string, etag: string, sequencer: string) => ({
   ],
 });
 
-/** The importer on tables and buckets of its own, all empty. */
+/** The importer on tables and buckets of its own, all empty. Each file is put a second after the one before. */
 export const startImporter = async () => {
+  let puts = 0;
   const [tables, imports, published] = await Promise.all([
     startEmbeddedTables(),
-    startLocalBucket(),
+    startLocalBucket(() => Date.now() + puts * 1_000),
     startLocalBucket(),
   ]);
-  let puts = 0;
   const ports: ImporterPorts = {
     tables: { ...tables.tables, client: tables.client },
     imports: sdkBucket(imports.client, imports.bucket),
@@ -72,8 +72,8 @@ export const startImporter = async () => {
       Body: body,
       Metadata: metadata,
     });
-    const { ETag = '' } = await imports.client.send(command);
     puts += 1;
+    const { ETag = '' } = await imports.client.send(command);
     return deliveryOf(key, ETag.replaceAll('"', ''), String(puts).padStart(18, '0'));
   };
   const reportOf = async (key: string): Promise<ImportReport> =>

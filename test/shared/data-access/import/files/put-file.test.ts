@@ -70,7 +70,7 @@ describe('reading a file of the import bucket', () => {
       const bytes = randomBytes(size);
       const file = await putFile('file', bytes);
       const facts = await lookAtFile(file);
-      expect(facts).toEqual({ bytes: size, metadata: {} });
+      expect(facts).toEqual({ bytes: size, metadata: {}, putAt: expect.stringMatching(/T[\d:]+\.000Z$/) });
       const digest = createHash('sha256');
       for await (const part of readFileParts(file, facts)) {
         expect(part.length).toBeLessThanOrEqual(8 * megabytes);
