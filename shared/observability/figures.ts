@@ -1,31 +1,31 @@
 interface Figure {
   readonly unit: 'Count' | 'Seconds';
-  /** What it is told apart by, beside the service that every figure has. */
+  /** Dimensions of the metric, beside `service`, which every metric has. */
   readonly by: readonly string[];
 }
 
-/** Why a key is not let in. */
+/** Reasons for which the authoriser refuses a key. */
 export const keyRefusals = ['not given once', 'malformed', 'unknown', 'revoked', 'expired'] as const;
 export type KeyRefusal = (typeof keyRefusals)[number];
 
 /**
- * All that the functions measure, by the name it has in CloudWatch. Functions write no other figures, and alarms and
- * dashboards look for no others: this file is what they have in common, and imports nothing.
+ * Metrics of the functions, by CloudWatch name. Functions write no others, and alarms and dashboards refer to these
+ * alone. This file imports nothing, as both sides share it.
  */
 export const figures = {
-  /** Requests for locations, capabilities or billers that were answered. */
+  /** Answered requests for locations, capabilities or billers. */
   Searches: { unit: 'Count', by: ['operation'] },
   EnquiriesTaken: { unit: 'Count', by: [] },
-  /** Enquiries that subscribers were told of; one that is told of again counts again. */
+  /** Announced enquiries; one that is announced again counts again. */
   EnquiriesAnnounced: { unit: 'Count', by: [] },
-  /** Rows of the table of enquiries that could not be read as one, and so nobody was told of. */
+  /** Rows of the enquiries table that could not be read, and so were not announced. */
   EnquiriesUnreadable: { unit: 'Count', by: [] },
-  /** Links to a file of the export that were given out. */
+  /** Issued links to a file of the export. */
   ExportDownloads: { unit: 'Count', by: ['format'] },
-  /** Answers of 500 and above that a function gave itself: to Lambda it went well. */
+  /** Answers of 500 and above by a function itself, which Lambda counts as successes. */
   AnswersFailed: { unit: 'Count', by: [] },
   KeysRefused: { unit: 'Count', by: ['reason'] },
-  /** Keys that the authoriser could not look up: with 500 for the client, or from memory. */
+  /** Failed look-ups of keys by the authoriser, answered with 500 or from its memory. */
   AuthoriserFailures: { unit: 'Count', by: [] },
   CatalogueAge: { unit: 'Seconds', by: [] },
   PublicationSucceeded: { unit: 'Count', by: [] },
@@ -45,7 +45,7 @@ export const figures = {
 
 export type FigureName = keyof typeof figures;
 
-/** The dimensions that figures have beside `service`, each with its value. */
+/** Values of a metric's dimensions beside `service`. */
 export type DimensionsOf<Name extends FigureName> = Readonly<
   Record<(typeof figures)[Name]['by'][number], string>
 >;

@@ -1,18 +1,18 @@
-/** How long counts are gathered before they are written. */
+/** Interval between two writes. */
 const gatheredMilliseconds = 10_000;
 
 export interface GatheredCountsSettings {
-  /** Milliseconds of the epoch. */
+  /** Current time in epoch milliseconds. */
   readonly now: () => number;
-  /** Given how often `of` was counted since it was written before. */
+  /** Writes how often `of` was counted since the last write. */
   readonly write: (of: string, count: number) => void;
 }
 
 /**
- * Counts in memory and writes sums, so that many requests do not make as many log lines: the first count at once, then
- * all that came together with the first count that comes 10 seconds or more after the last writing. Nothing writes
- * meanwhile: an instance stands still between its requests. What one holds when it ends is lost, and what one holds
- * through a pause is dated after it. So rates and proportions are right, and single requests may be missing.
+ * Creates a counter that gathers counts in memory, so that many requests write few log lines. It writes the first count
+ * at once, and later sums with the first count 10 seconds or more after the last write. Nothing is written in between,
+ * as an instance is frozen between requests: counts held when an instance ends are lost, and counts held through a
+ * pause are dated after it. Rates and proportions are right; single requests may be missing.
  */
 export const gatheredCounts = ({ now, write }: GatheredCountsSettings): ((of: string) => void) => {
   const gathered = new Map<string, number>();
@@ -20,7 +20,7 @@ export const gatheredCounts = ({ now, write }: GatheredCountsSettings): ((of: st
   return (of) => {
     gathered.set(of, (gathered.get(of) ?? 0) + 1);
     const age = now() - writtenAt;
-    // A clock that went back must not keep counts for as long.
+    // A clock that went back must not delay the write.
     if (age >= 0 && age < gatheredMilliseconds) return;
     writtenAt = now();
     for (const [each, count] of gathered) write(each, count);

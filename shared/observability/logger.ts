@@ -1,20 +1,23 @@
 import { Logger } from '@aws-lambda-powertools/logger';
 
-/** AWS support asks for it. */
+/** Returns the request id of an AWS error, which AWS support asks for. */
 const requestIdOf = (error: Error): unknown => {
   const metadata: unknown = '$metadata' in error ? error.$metadata : undefined;
   return metadata instanceof Object && 'requestId' in metadata ? metadata.requestId : undefined;
 };
 
-/** What V8 says of a text that is no JSON quotes the text, which may be a row of a table or the body of a request. */
+/**
+ * Whether the message may quote the parsed text: V8's does for invalid JSON, which may be a table's row or a request
+ * body.
+ */
 const quotesItsText = ({ name }: Error): boolean => name === 'SyntaxError';
 
-/** Where it was thrown, without the message that V8 puts before it. */
+/** Returns the stack without the message that V8 puts before it. */
 const placesOf = ({ stack = '' }: Error): string => stack.slice(Math.max(0, stack.indexOf('\n    at ')));
 
 /**
- * What the log tells of an error, and of what caused it. Errors of the AWS SDK and of libraries may carry more: the item
- * that a condition failed for, the request or what was answered to it. None of that is written.
+ * Maps an error and its causes to a log entry. Other members are dropped: errors of the AWS SDK and of libraries may
+ * carry a table's item, a request or an answer.
  */
 const told = (error: Error) => ({
   name: error.name,
@@ -31,14 +34,14 @@ const makeLogger = () =>
     jsonReplacerFn: (_, value: unknown) => (value instanceof Error ? told(value) : value),
   });
 
-/** Made by the first event: most instances never log one, and making it is a part of a cold start. */
+/** Made on the first event: most instances never log, and creating it would lengthen a cold start. */
 let made: Logger | undefined;
 const writer = (): Logger => {
   made ??= makeLogger();
   return made;
 };
 
-/** One JSON line an event. Never given a key, a request body or a parameter's value. */
+/** Writes one JSON line for each event. Never pass a key, a request body or a parameter's value. */
 export const logger: Pick<Logger, 'info' | 'warn' | 'error'> = {
   info: (message, ...more) => writer().info(message, ...more),
   warn: (message, ...more) => writer().warn(message, ...more),

@@ -1,11 +1,11 @@
 import { writeFigures } from './write-figures.ts';
 
-/** CatalogueAge: how many seconds ago the catalogue was published that this instance answers from. */
+/** Records CatalogueAge: seconds since the publication of the catalogue that this instance uses. */
 export const recordCatalogueAge = (seconds: number): void => {
   writeFigures({ CatalogueAge: seconds }, {});
 };
 
-/** EnquiriesAnnounced and EnquiriesUnreadable, of one batch. */
+/** Records EnquiriesAnnounced and EnquiriesUnreadable of one batch. */
 export const recordAnnouncement = (counts: {
   readonly announced: number;
   readonly unreadable: number;
@@ -13,15 +13,15 @@ export const recordAnnouncement = (counts: {
   writeFigures({ EnquiriesAnnounced: counts.announced, EnquiriesUnreadable: counts.unreadable }, {});
 };
 
-/** How a run of the publisher ended that had its turn. */
+/** Outcome of a run of the publisher that took its turn. */
 export type PublicationOutcome = 'Succeeded' | 'Refused' | 'Held' | 'Failed';
 
-/** What a run of the publisher measured; what it did not come to is absent. */
+/** Measurements of a run of the publisher; those of steps it did not reach are absent. */
 export interface PublicationFigures {
-  /** From the beginning of the run to its end. */
+  /** Duration of the run. */
   readonly seconds: number;
   readonly locations?: number;
-  /** Rows of the tables that could not be read as a record. */
+  /** Rows of the tables that are not valid records. */
   readonly rowsLeftOut?: number;
 }
 
@@ -51,10 +51,10 @@ export const recordPublication = (
   );
 };
 
-/** How the import of a file ended. A file is refused as a whole where nothing of it can be imported. */
+/** Outcome of an import; `Refused` if nothing of the file can be imported. */
 type ImportOutcome = 'Imported' | 'Refused' | 'Failed';
 
-/** What the import of one file measured. */
+/** Measurements of the import of one file. */
 interface ImportFigures {
   readonly outcome: ImportOutcome;
   readonly seconds: number;

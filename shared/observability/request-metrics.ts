@@ -6,7 +6,7 @@ const now = () => Date.now();
 
 const searches = gatheredCounts({
   now,
-  // Reading the environment is a call out of JavaScript: once for all that was gathered, not once a request.
+  // Reading the environment is a native call, so it is done once for each write rather than once a request.
   write: (_, count) =>
     writeFigures({ Searches: count }, { operation: process.env.OPERATION_ID ?? 'unknown' }),
 });
@@ -19,24 +19,24 @@ const authoriserFailures = gatheredCounts({
   write: (_, count) => writeFigures({ AuthoriserFailures: count }, {}),
 });
 
-/** Searches: a request was answered by the operation that this function is. Gathered: see gatheredCounts. */
+/** Counts a request answered by this function's operation, as Searches. Gathered: see gatheredCounts. */
 export const countSearch = (): void => searches('operation');
 
-/** EnquiriesTaken. One that is sent again under its idempotency key counts again. */
+/** Counts an enquiry as EnquiriesTaken; one repeated under its idempotency key counts again. */
 export const countEnquiry = (): void => writeFigures({ EnquiriesTaken: 1 }, {});
 
-/** ExportDownloads: a link to a file of this format was given out, whether or not it is followed. Gathered. */
+/** Counts an issued link to a file of this format as ExportDownloads, followed or not. Gathered. */
 export const countExportDownload = (format: string): void => downloads(format);
 
-/** AnswersFailed: a client was answered 500 or above. At once: an alarm counts in which minutes there are any. */
+/** Counts an answer of 500 or above as AnswersFailed. Written at once, as an alarm counts the minutes that have any. */
 export const countFailedAnswer = (): void => writeFigures({ AnswersFailed: 1 }, {});
 
 /**
- * KeysRefused: 401 for this reason, with the key's id in the log alone. At once: Lambda counts each of them as an error,
- * and an alarm takes these away from those of the same minute.
+ * Counts a 401 for this reason as KeysRefused; the key's id is in the log line alone. Written at once: Lambda counts
+ * each as an error, and an alarm subtracts them from the errors of the same minute.
  */
 export const countKeyRefused = (reason: KeyRefusal, keyId?: string): void =>
   writeFigures({ KeysRefused: 1 }, { reason }, { message: 'key refused', keyId });
 
-/** AuthoriserFailures: the store of keys was asked in vain. A key that is refused is none. Gathered. */
+/** Counts a failed look-up of a key as AuthoriserFailures; a refused key is not one. Gathered. */
 export const countAuthoriserFailure = (): void => authoriserFailures('store');

@@ -1,14 +1,13 @@
 import { type DimensionsOf, type FigureName, figures } from './figures.ts';
 
-/** Read once: a call out of JavaScript for each line would be a part of every answer. */
+/** Read once, as reading the environment is a native call. */
 const namespace = process.env.POWERTOOLS_METRICS_NAMESPACE ?? 'Waypost';
 const service = process.env.POWERTOOLS_SERVICE_NAME ?? 'waypost';
 
 /**
- * Writes one line of figures that have the same dimensions, with what else the log is told; none is below zero. It is
- * in CloudWatch's embedded metric format, which CloudWatch makes metrics of as it takes in the log: a few names around
- * the values, so that no library has to be loaded for it at every cold start. Nothing is written where no figure has a
- * value. Not by `console`, to whose lines Lambda adds what would make them no JSON.
+ * Writes one log line of metrics with the same dimensions, and further members for the log; negative values become 0.
+ * The line has CloudWatch's embedded metric format, written by hand so that no library is loaded in a cold start.
+ * Nothing is written if no metric has a value. Written to stdout, as Lambda adds a prefix to lines of `console`.
  */
 export const writeFigures = <Name extends FigureName>(
   values: Readonly<Partial<Record<Name, number>>>,

@@ -1,2 +1,2 @@
-/** JSON as it stands within a JSON string, without the quotation marks around that. */
+/** Escapes JSON as the content of a JSON string, without the quotation marks. */
 export const inJsonString = (json: string): string => JSON.stringify(json).slice(1, -1);

@@ -1,6 +1,6 @@
 /**
- * A JSON array of items that are JSON already. Put together by `+`, which copies nothing: lists may have hundreds of
- * kB, and whoever sends one copies it once.
+ * Joins items that are already JSON into a JSON array. Concatenated by `+`, which copies nothing until the text is
+ * sent: lists may have hundreds of kB.
  */
 export const jsonList = (texts: Iterable<string>): string => {
   let list = '[';
@@ -12,10 +12,10 @@ export const jsonList = (texts: Iterable<string>): string => {
   return `${list}]`;
 };
 
-/** A piece below this would cost more to hand on than to make. */
+/** Minimum size of a piece, as each piece has a fixed cost to send. */
 const leastPieceCharacters = 32 * 1024;
 
-/** A list within a JSON text: what stands before its bracket and after it, and how each item is written. */
+/** A list within a JSON text: the text around it, its items, and how each is serialised. */
 interface ListInText<T> {
   readonly before: string;
   readonly items: Iterable<T>;
@@ -23,7 +23,7 @@ interface ListInText<T> {
   readonly after: string;
 }
 
-/** The text in pieces of some tens of kB or of one item, each item's text made when its piece is due. */
+/** Yields the text in pieces of some tens of kB, or of one item; each item is serialised when its piece is due. */
 export function* textAroundList<T>({ before, items, toText, after }: ListInText<T>): Generator<string> {
   let piece = `${before}[`;
   let separator = '';

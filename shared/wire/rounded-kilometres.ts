@@ -1,6 +1,6 @@
 const metresOf = (kilometres: number): number => Math.round(kilometres * 1000);
 
-/** The last of three digits that say something: none of `000`, and `12` of `120`. */
+/** Removes ending zeros from three digits: `000` becomes empty, `120` becomes `12`. */
 const withoutEndingZeros = (digits: string): string => {
   if (!digits.endsWith('0')) return digits;
   return digits.endsWith('00') ? digits.slice(0, 1) : digits.slice(0, 2);
@@ -9,7 +9,7 @@ const withoutEndingZeros = (digits: string): string => {
 const fractionText = (metres: number): string =>
   metres === 0 ? '' : `.${withoutEndingZeros(String(1000 + metres).slice(1))}`;
 
-/** The text of each whole number up to some thousands, made when it is first asked for. */
+/** Caches the text of each whole number, of which there are some thousands at most. */
 const textsOfNumbers = (make: (number: number) => string): ((number: number) => string) => {
   const texts: string[] = [];
   return (number) => {
@@ -22,9 +22,9 @@ const textsOfNumbers = (make: (number: number) => string): ((number: number) => 
 };
 
 /**
- * Gives a distance as JSON between two texts, put together from whole numbers: of a fraction JavaScript would look for
- * the shortest text that stands for it, which takes twice as long. There are no more kilometres than lead around the
- * half of the Earth, and no more metres than a kilometre has, so that both halves of the text are kept.
+ * Creates a function that writes a distance as JSON between two texts, to the metre. Built from cached texts of whole
+ * kilometres and metres, as formatting a fraction weighs on the hot path; half the Earth's circumference bounds the one
+ * cache, 1,000 the other.
  */
 export const kilometresBetween = (before: string, after: string): ((kilometres: number) => string) => {
   const beginning = textsOfNumbers((whole) => `${before}${whole}`);
@@ -36,5 +36,5 @@ export const kilometresBetween = (before: string, after: string): ((kilometres: 
   };
 };
 
-/** A distance in kilometres, unrounded, as JSON: kilometres to the metre. */
+/** Formats a distance in kilometres, given unrounded, as JSON to the metre. */
 export const kilometresText = kilometresBetween('', '');

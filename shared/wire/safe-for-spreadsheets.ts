@@ -1,11 +1,13 @@
 import type { Options } from 'csv-stringify/sync';
 
-/** A line feed at the start of a cell is dropped by some spreadsheets, which then find a formula behind it. */
+/**
+ * Prefixes an apostrophe to text with a leading line feed, which some spreadsheets drop before looking for a formula.
+ */
 const withoutLeadingLineFeed = (text: string): string => (text.startsWith('\n') ? `'${text}` : text);
 
 /**
- * How CSV is written (RFC 4180): text is quoted, and an apostrophe put before it where a spreadsheet would take it for
- * a formula. Numbers stay what they are: `-37.8` is no formula.
+ * Options of csv-stringify (RFC 4180): text is quoted, and prefixed with an apostrophe if a spreadsheet would read it
+ * as a formula. Numbers stay as they are: `-37.8` is not a formula.
  */
 export const safeForSpreadsheets: Options = {
   record_delimiter: '\r\n',

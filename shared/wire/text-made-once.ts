@@ -1,6 +1,5 @@
 /**
- * Gives what `make` makes of a record: made when it is first asked for, and kept for as long as the record is. Records
- * of a catalogue never change.
+ * Caches the text that `make` returns for a record as long as the record lives. Records of a catalogue never change.
  */
 export const textMadeOnce = <Of extends object>(make: (of: Of) => string): ((of: Of) => string) => {
   const texts = new WeakMap<Of, string>();

@@ -1,2 +1,2 @@
-/** Text in UTF-8, a character for each byte: what Node calls latin1. */
+/** Encodes text as UTF-8, one character per byte (Node's latin1). */
 export const utf8Of = (text: string): string => Buffer.from(text).toString('latin1');

@@ -2,7 +2,7 @@ import { type Fields, isPlainObject } from './fields.ts';
 import { isText } from './looks.ts';
 import { type Look, type LookingParts, lookingPartsOf, unsure } from './schema-parts.ts';
 
-/** What an object has of a field: `unsure`, or whether it is there, and as what. */
+/** Creates a look at one field, which copies what zod would keep of it; it returns false if unsure. */
 const fieldLook = (name: string, schema: unknown) => {
   const { look, absence, isLeftOut = false } = lookingPartsOf(schema);
   return (from: Fields, into: Record<string, unknown>): boolean => {
@@ -16,7 +16,7 @@ const fieldLook = (name: string, schema: unknown) => {
   };
 };
 
-/** Objects of these fields. Of others it says nothing where the schema is strict, and leaves them out where it is not. */
+/** Creates a look at objects with these fields. Unknown fields make a strict schema unsure; other schemas omit them. */
 export const lookAtObject = (fields: Fields, isStrict: boolean): Look => {
   const names = new Set(Object.keys(fields));
   const looks = Object.entries(fields).map(([name, schema]) => fieldLook(name, schema));
@@ -30,7 +30,7 @@ export const lookAtObject = (fields: Fields, isStrict: boolean): Look => {
   };
 };
 
-/** Lists of such items. */
+/** Creates a look at lists of such items. */
 export const lookAtList = (item: unknown): Look => {
   const { look } = lookingPartsOf(item);
   return (value) => {
@@ -45,7 +45,7 @@ export const lookAtList = (item: unknown): Look => {
   };
 };
 
-/** Lists of as many items as there are schemas. Items that are absent zod alone reads. */
+/** Creates a look at tuples. Tuples with absent items are left to zod. */
 export const lookAtTuple = (items: unknown): Look => {
   if (!Array.isArray(items)) return () => unsure;
   const looks = items.map((item) => lookingPartsOf(item).look);
@@ -64,7 +64,7 @@ export const lookAtTuple = (items: unknown): Look => {
 const isEnumerable = (name: string, of: Fields): boolean =>
   Object.prototype.propertyIsEnumerable.call(of, name);
 
-/** Values by name. Names that are an enumeration must all be there, unless the record is partial. */
+/** Creates a look at records. Names of an enumeration must all be present, unless the record is partial. */
 export const lookAtRecord = (names: unknown, values: unknown, isPartial = false): Look => {
   const { look: lookAtName, names: possible } = lookingPartsOf(names);
   const { look } = lookingPartsOf(values);
@@ -74,7 +74,7 @@ export const lookAtRecord = (names: unknown, values: unknown, isPartial = false)
     if (!isPlainObject(value)) return unsure;
     const given = Reflect.ownKeys(value);
     if (known && given.length !== known.size) return unsure;
-    // In the order that zod gives them.
+    // In zod's order.
     const wanted = known ?? given;
     const found: Record<string, unknown> = {};
     for (const name of wanted) {
@@ -88,7 +88,7 @@ export const lookAtRecord = (names: unknown, values: unknown, isPartial = false)
   };
 };
 
-/** What a lazy schema is of, which is looked for when it is first needed. */
+/** Creates a look at the content of a lazy schema, resolved on first use. */
 export const lookAtLazy = (content: () => unknown): LookingParts => {
   let look: Look | undefined;
   return {
@@ -101,8 +101,8 @@ export const lookAtLazy = (content: () => unknown): LookingParts => {
 };
 
 /**
- * What a function of the schema's owner makes of a value, unless it has anything to say against it or puts another in
- * its place. It must be pure: where somebody else is unsure of the whole, zod calls it again.
+ * Creates a look through a refinement or transform of the schema's owner; unsure if it adds an issue or replaces the
+ * value. The function must be pure: zod calls it again if another part is unsure.
  */
 export const lookThrough =
   (owner: unknown): Look =>

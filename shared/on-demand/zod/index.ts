@@ -9,8 +9,8 @@ const load = (): WholeZod => {
 };
 
 /**
- * What the bundles of functions have in the place of zod, under the same names. Zod itself lies in a file beside a
- * function's own: to load it and to make its schemas would be a third of a cold start.
+ * Replaces zod in the bundles of functions, with the same names. Zod itself lies in its own file, as loading it and
+ * building its schemas would lengthen each cold start.
  */
 const z = zodOnDemand(() => loaded ?? load());
 
@@ -43,10 +43,10 @@ const { enum: enumeration, instanceof: instanceOf } = z;
 
 export { enumeration as enum, instanceOf as instanceof };
 
-/** What a transform gives that has refused its value. */
+/** Result of a transform that has refused its value. */
 export const NEVER = Object.freeze({ status: 'aborted' });
 
-/** Nothing is an error of zod's before zod was needed. */
+/** Stands in for zod's error class: before zod is loaded, no value is an instance of it. */
 export const ZodError = {
   [Symbol.hasInstance]: (value: unknown): boolean => loaded !== undefined && value instanceof loaded.ZodError,
 };

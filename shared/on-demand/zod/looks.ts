@@ -1,12 +1,12 @@
 import { type Look, unsure } from './schema-parts.ts';
 
-/** Gives the values that pass as they are. */
+/** Creates a look that returns values that pass unchanged. */
 export const lookFor =
   (passes: (value: unknown) => boolean): Look =>
   (value) =>
     passes(value) ? value : unsure;
 
-/** One look after the other, each at what the one before it gave. */
+/** Chains two looks: the second sees the result of the first. */
 export const andThen =
   (first: Look, second: Look): Look =>
   (value) => {
@@ -22,19 +22,19 @@ export const isInt32 = (value: unknown): boolean => typeof value === 'number' &&
 const dateTimeLength = '2026-01-31T23:59:59.999Z'.length;
 
 /**
- * A moment as `z.iso.datetime()` takes it, written as JavaScript does it. Zod's own pattern takes others too, and a
- * millisecond or two to be compiled.
+ * Whether the value is a timestamp as JavaScript writes it. `z.iso.datetime()` accepts other forms too, which are left
+ * to zod, as its pattern is slow to compile.
  */
 export const isDateTime = (value: unknown): boolean => {
-  // Longer are years of more than four digits.
+  // Longer texts have years of more than four digits.
   if (!isText(value) || value.length !== dateTimeLength) return false;
   const moment = new Date(value);
   return !Number.isNaN(moment.getTime()) && moment.toISOString() === value;
 };
 
 /**
- * What a limit is compared with: a number itself, how many items a list has, or how many characters a text has. These are
- * one or two units each, and only counted where the units alone do not tell at which side of the limit they are.
+ * Returns the size to compare with a limit: a number, the items of a list, or the code points of a text. A code point
+ * has one or two units, so they are counted only if the units do not decide.
  */
 const sizeOf = (value: unknown, limit: number): number | undefined => {
   if (typeof value === 'number') return value;
@@ -53,16 +53,16 @@ const compared =
     return size !== undefined && passes(size, limit);
   };
 
-/** At least so much: of a number itself, of a text its characters, of a list its items. */
+/** Whether a number, the items of a list or the characters of a text are at least the limit. */
 export const isAtLeast = compared((size, least) => size >= least);
 
-/** At most so much, likewise. */
+/** Whether a number, the items of a list or the characters of a text are at most the limit. */
 export const isAtMost = compared((size, most) => size <= most);
 
-/** Exactly so many characters or items. Zod knows no such check of numbers. */
+/** Whether a text or list has exactly this length; zod has no such check of numbers. */
 export const hasLength = compared((size, length) => size === length);
 
-/** Matches a pattern that remembers nothing between two texts. */
+/** Whether a text matches a pattern; false for global and sticky patterns, which keep state between texts. */
 export const matches =
   (pattern: unknown) =>
   (value: unknown): boolean =>

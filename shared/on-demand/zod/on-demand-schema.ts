@@ -16,7 +16,7 @@ const madeByStep = (
   parts: LookingParts,
 ): object => onDemandSchema(parts, () => callOf(from.whole(), step)(...given.map(asZodTakes)));
 
-/** A method of zod's, bound to what it is of. */
+/** Returns a zod method, bound to its object. */
 export const callOf = (whole: object, name: string) => {
   const method: unknown = Reflect.get(whole, name);
   if (typeof method !== 'function') throw new TypeError(`zod has no ${name} here`);
@@ -47,8 +47,8 @@ const optionalFields = (fields: Fields) =>
   );
 
 /**
- * A schema that reads what it knows to be good by itself, and has zod for the rest: it looks as zod's does, and what it
- * does not have is zod's own. `make` gives that, once.
+ * Creates a schema that reads values it knows to be valid, and leaves the rest to zod. Other members are zod's own.
+ * `make` creates zod's schema, and is called once.
  */
 export const onDemandSchema = (looking: LookingParts, make: () => unknown): object => {
   let made: object | undefined;
@@ -61,7 +61,7 @@ export const onDemandSchema = (looking: LookingParts, make: () => unknown): obje
   };
   const parts: SchemaParts = { ...looking, whole };
   const { look } = looking;
-  // Values that only zod knows to be good come again: from the first of them on, nobody but zod looks at any.
+  // Once zod has accepted a value that the look could not, more will follow: then zod reads all of them.
   let isZods = false;
   const lookFirst = (value: unknown): unknown => (isZods ? unsure : look(value));
   const methods: Readonly<Record<string, unknown>> = {
@@ -85,7 +85,7 @@ export const onDemandSchema = (looking: LookingParts, make: () => unknown): obje
     {},
     {
       get: (_target, name) => {
-        // It is no promise, which whoever waits for it asks by this name.
+        // `await` probes `then`; a schema must not look like a promise.
         if (typeof name === 'symbol' || name === 'then') return undefined;
         if (name in methods && (name !== 'shape' || looking.fields)) return methods[name];
         const step = stepOf(schema, parts, name);

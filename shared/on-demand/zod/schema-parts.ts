@@ -1,59 +1,62 @@
 import { isPlainObject } from './fields.ts';
 import type { WholeZod } from './whole-zod.ts';
 
-/** What a quick look gives of a value that it cannot vouch for: zod is to judge it. */
+/** Result of a look at a value that only zod can judge. */
 export const unsure = Symbol('unsure');
 
 /**
- * A quick look at a value: gives what zod would make of it, or `unsure`. It never refuses: what it does not know to be
- * good is zod's to accept, or to refuse in its own words.
+ * Quick check of a value: returns what zod would return, or `unsure`. It never refuses; invalid values are left to zod
+ * and its messages.
  */
 export type Look = (value: unknown) => unknown;
 
-/** What an object may do without a field, as zod's own `optin` says: nothing, say nothing of it, or have a substitute. */
+/** How a schema treats an absent field, as zod's `optin`: required if undefined, optional, or replaced by a default. */
 type Absence = 'optional' | 'defaulted' | undefined;
 
-/** How a schema sees values without zod, and how zod's own is made. */
+/** How a schema reads values without zod, and how zod's schema is made. */
 export interface SchemaParts {
   readonly look: Look;
-  /** Zod's own schema, the same at each call. Loads zod. */
+  /** Returns zod's own schema, the same at each call. Loads zod. */
   readonly whole: () => object;
   readonly absence?: Absence;
-  /** Zod's `optout`: the field is left out of what an object gives. */
+  /** Zod's `optout`: whether an absent field is omitted from the result. */
   readonly isLeftOut?: boolean;
-  /** Of a plain object alone. */
+  /** Fields; only of a schema of a plain object. */
   readonly fields?: Readonly<Record<string, unknown>>;
-  /** What a lazy schema is of. */
+  /** Content of a lazy schema. */
   readonly content?: () => unknown;
-  /** Which names a record may have by it: those of an enumeration, or any that its look passes. Undefined: zod knows. */
+  /**
+   * Names that a record may have with this schema of keys: an enumeration, or any that pass its look. Undefined if only
+   * zod knows.
+   */
   readonly names?: ReadonlySet<unknown> | 'any' | undefined;
 }
 
-/** What a step makes of a schema, beside how zod takes the step. */
+/** Parts that a step changes without zod. */
 export type LookingParts = Omit<SchemaParts, 'whole'>;
 
-/** Zod, which the first call loads. */
+/** Returns zod; the first call loads it. */
 export type LoadZod = () => WholeZod;
 
-/** What nobody but zod knows anything of. */
+/** Parts of a schema that leaves every value to zod. */
 export const judgedByZod: LookingParts = { look: () => unsure };
 
 const known = new WeakMap<object, SchemaParts>();
 
-/** Remembers the parts of a schema. */
+/** Registers the parts of a schema, and returns the schema. */
 export const withParts = <S extends object>(schema: S, parts: SchemaParts): S => {
   known.set(schema, parts);
   return schema;
 };
 
-/** Undefined of what is no schema of this room. */
+/** Returns the parts of a schema made here; undefined for any other value. */
 const knownPartsOf = (value: unknown): SchemaParts | undefined =>
   typeof value === 'object' && value !== null ? known.get(value) : undefined;
 
-/** The parts of any schema. */
+/** Returns the parts of any schema. */
 export const lookingPartsOf = (schema: unknown): LookingParts => knownPartsOf(schema) ?? judgedByZod;
 
-/** Arguments as zod takes them: schemas of this room, however deep they are, become its own. */
+/** Replaces schemas made here by zod's own, at any depth of an argument. */
 export const asZodTakes = (argument: unknown): unknown => {
   const parts = knownPartsOf(argument);
   if (parts) return parts.whole();

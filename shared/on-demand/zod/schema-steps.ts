@@ -3,10 +3,10 @@ import { type Fields, isFields } from './fields.ts';
 import { andThen, hasLength, isAtLeast, isAtMost, isText, lookFor, matches } from './looks.ts';
 import { judgedByZod, type Look, type LookingParts, lookingPartsOf, unsure } from './schema-parts.ts';
 
-/** What a step makes of a schema, such as `.optional()`. */
+/** Effect of a step such as `.optional()` on a schema. */
 type Step = (schema: unknown, from: LookingParts, given: readonly unknown[]) => LookingParts;
 
-/** The same schema with one look more. Of an object that is checked as a whole, zod alone makes another. */
+/** Adds a look to a schema. Further steps of an object are then left to zod, as it is checked as a whole. */
 const alsoBy = ({ look, absence, isLeftOut, names }: LookingParts, next: Look): LookingParts => ({
   look: andThen(look, next),
   absence,
@@ -14,7 +14,7 @@ const alsoBy = ({ look, absence, isLeftOut, names }: LookingParts, next: Look): 
   names,
 });
 
-/** The same schema of fewer values. */
+/** Creates a step that adds a check. */
 const checked =
   (checkOf: (given: unknown) => (value: unknown) => boolean): Step =>
   (_schema, from, [given]) =>
@@ -32,7 +32,7 @@ const orNull = ({ look, absence, isLeftOut }: LookingParts): LookingParts => ({
   isLeftOut,
 });
 
-/** Zod copies such a substitute for each who gets it. */
+/** Whether a default is an object or function, which zod copies for each use. */
 const isShared = (value: unknown): boolean => typeof value === 'object' || typeof value === 'function';
 
 const withSubstitute: Step = (_schema, { look }, [substitute]) => {
@@ -44,19 +44,19 @@ const withSubstitute: Step = (_schema, { look }, [substitute]) => {
   return { look: substituted, absence: 'defaulted' };
 };
 
-/** An object of these fields that says nothing of others. */
+/** Creates the parts of an object that ignores unknown fields. */
 export const objectOf = (fields: Fields): LookingParts => ({
   look: lookAtObject(fields, false),
   fields,
 });
 
-/** Whether a refinement of what is good so far is left out, as its options may say. */
+/** Whether the options of a refinement skip it for this value. */
 const isLeftUnrefined = (value: unknown, options: unknown): boolean => {
   const when = isFields(options) ? options.when : undefined;
   return typeof when === 'function' && !Reflect.apply(when, undefined, [{ value, issues: [] }]);
 };
 
-/** What is good and passes a refinement. */
+/** Creates a step that adds a refinement. */
 const refined =
   (passesBy: (refine: unknown) => (value: unknown) => boolean): Step =>
   (_schema, from, [refine, options]) => {
@@ -77,7 +77,7 @@ const hasNoIssue = (refine: unknown) => {
   return (value: unknown) => look(value) !== unsure;
 };
 
-/** Steps by their names, as zod has them. Of all others zod is asked at once. */
+/** Steps by zod's names; all others load zod at once. */
 export const schemaSteps: Readonly<Record<string, Step>> = {
   array: (schema) => ({ look: lookAtList(schema) }),
   default: withSubstitute,

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-// By `z.core` all of zod's core would come along.
+// Importing `z.core` would bundle all of zod's core.
 import { toDotPath } from 'zod/v4/core';
 
-/** All of zod that functions use: bundled to a file of its own, which they load when they first need it. */
+/** Members of zod that functions use, bundled to a file that is loaded when first needed. */
 const wholeZod = {
   array: z.array,
   boolean: z.boolean,

@@ -15,12 +15,15 @@ import type { WholeZod } from './whole-zod.ts';
 
 type Maker = (...given: readonly unknown[]) => object;
 
-/** What of zod makes schemas. */
+/** Names of zod's functions that create schemas. */
 type MakerName = Exclude<keyof WholeZod, 'core' | 'prettifyError' | 'ZodError'>;
 
 const passing = (look: Look): LookingParts => ({ look });
 
-/** Of an enumeration or a literal that is given as a list, or alone. An object's values zod alone reads. */
+/**
+ * Creates a look at an enumeration or literal, given as a list or alone. An enumeration given as an object is left to
+ * zod.
+ */
 const lookForValues = (given: unknown): LookingParts => {
   if (isFields(given) && !Array.isArray(given)) return judgedByZod;
   const values: ReadonlySet<unknown> = new Set(Array.isArray(given) ? given : [given]);
@@ -28,11 +31,11 @@ const lookForValues = (given: unknown): LookingParts => {
 };
 
 /**
- * Zod as functions use it, loaded when there is something to judge: what is refused, or is not known to be good. The
- * schemas are used as zod's own; nearly all that a function is given is good, and then zod is never needed.
+ * Creates a stand-in for zod that loads it only to judge values that are not known to be valid. Schemas are used as
+ * zod's own; nearly all input is valid, and then zod is never loaded.
  */
 export const zodOnDemand = (load: LoadZod) => {
-  /** A schema that zod makes by this function, of what it is given. */
+  /** Creates a schema by a function of zod and its arguments. */
   const made =
     (name: MakerName, looking: (...given: readonly unknown[]) => LookingParts): Maker =>
     (...given) =>

@@ -2,14 +2,14 @@ import { stringify } from 'csv-stringify/sync';
 import type { Enquiry } from '../../domain/billing/enquiry.ts';
 import { safeForSpreadsheets } from '../safe-for-spreadsheets.ts';
 
-/** The forms that enquiries are handed on in. */
+/** Formats of an export of enquiries. */
 export const enquiryExportFormats = ['csv', 'json', 'ndjson'] as const;
 export type EnquiryExportFormat = (typeof enquiryExportFormats)[number];
 
 const iso = (epochSeconds: number | undefined): string | null =>
   epochSeconds === undefined ? null : new Date(epochSeconds * 1_000).toISOString();
 
-/** An enquiry as people and other systems are shown it: all of it, what is absent as null. */
+/** Maps an enquiry to its exported form: all fields, absent ones as null. */
 export const shownEnquiry = (enquiry: Enquiry) => ({
   referenceNumber: enquiry.referenceNumber,
   status: enquiry.status,
@@ -30,7 +30,7 @@ export const shownEnquiry = (enquiry: Enquiry) => ({
   deletedAt: iso(enquiry.expiresAt),
 });
 
-/** All of them are text: digits at the beginning of a number of a bill are part of it. */
+/** All cells are text, as leading zeros are part of a bill's number. */
 const toRow = (enquiry: Enquiry) => {
   const { sandbox, ...texts } = shownEnquiry(enquiry);
   return { ...texts, sandbox: String(sandbox) };
@@ -81,6 +81,6 @@ async function* json(pages: Pages): AsyncGenerator<string> {
 
 const writers = { csv, json, ndjson };
 
-/** The text of an export, a page at a time: CSV for spreadsheets, a JSON array, or a JSON object a line. */
+/** Generates the text of an export, page by page: CSV for spreadsheets, a JSON array, or one JSON object a line. */
 export const enquiryExport = (format: EnquiryExportFormat, pages: Pages): AsyncGenerator<string> =>
   writers[format](pages);

@@ -22,7 +22,7 @@ const toHour = (entry: HourEntry): Point['hours'][number] => ({
   end_date: entry.endDate,
 });
 
-/** A location as version 2 shows it. `geo_location` stands last: point-text.ts cuts the text there. */
+/** Maps a location to a version 2 point. `geo_location` comes last, as point-text.ts cuts the text there. */
 export const toPoint = (location: Location): Point => {
   const address = principalAddress(location);
   return {

@@ -47,7 +47,7 @@ const geoLocation = z
   })
   .meta({ id: 'GeoLocation' });
 
-/** An outlet or facility. */
+/** Point of version 2: an outlet or facility. */
 export const point = z
   .strictObject({
     location_code: z.string().meta({ description: 'What the point is known by, and no other one.' }),

@@ -17,7 +17,7 @@ const toAddress = (address: Address, directions: string | undefined): WorkCentre
   },
 });
 
-/** A work centre has no directions of its own: the location's stand with the address that stands for it. */
+/** Maps addresses. A work centre has no directions of its own, so the location's are added to its principal address. */
 const toAddresses = (location: Location): WorkCentreAddress[] => {
   const principal = principalAddress(location);
   return location.addresses.map((address) =>
@@ -26,8 +26,8 @@ const toAddresses = (location: Location): WorkCentreAddress[] => {
 };
 
 /**
- * What version 3 shows of a location whatever the request: without capabilities, and at no distance. Both stand last
- * of their attributes: work-centre-line.ts cuts the text there.
+ * Maps a location to a version 3 work centre without capabilities and at distance 0. Both come last among their
+ * attributes, as work-centre-line.ts cuts the text there.
  */
 export const toBareWorkCentre = (location: Location): WorkCentre => ({
   id: location.locationCode,

@@ -1,6 +1,6 @@
 import type { Capability } from '../../domain/capability/capability.ts';
 
-/** What version 3 says of a capability wherever it shows one, in the list and inside a work centre. */
+/** Maps a capability to the attributes that version 3 shows, in the list and in work centres. */
 export const toCapabilityAttributes = (capability: Capability) => ({
   name: capability.description,
   description: capability.details,

@@ -6,12 +6,12 @@ import { hourEntry } from '../../domain/location/hours/hour-entry.ts';
 import { toHours } from './hours-view.ts';
 import { recentTexts } from './recent-texts.ts';
 
-/** Entries of a location or of a service that it offers, as JSON, and from where on the days are counted. */
+/** Hour entries of a location or of an offered service as JSON, and the instant from which days count. */
 export interface HoursSource {
   readonly entries: string;
-  /** Whether they are the service's own. */
+  /** Whether the entries are the service's own. */
   readonly areOwn: boolean;
-  /** IANA name. */
+  /** IANA name of the time zone. */
   readonly timeZone: string;
   readonly now: Date;
 }
@@ -28,21 +28,21 @@ const reckonedText = ({ entries, areOwn, timeZone, now }: HoursSource, hoursFrom
 };
 
 /**
- * Most places of a network keep the hours of some few hundred others, and what is shown of them stays the same until
- * midnight: a network of 300,000 needs some MB, and what does not fit is reckoned again.
+ * Cache of hours as JSON, in characters. Most locations share some hundred sets of hours, and what is shown stays the
+ * same until midnight: a network of 300,000 locations needs some MB, and the rest is computed again.
  */
 const lately = recentTexts(4_000_000);
 
 const isWithout = ({ areOwn }: HoursSource, hoursFrom: HoursFrom): boolean =>
   !areOwn && hoursFrom === undefined;
 
-/** The day stands for the instant: nothing that is shown of a day depends on its hour. */
+/** Returns the cache key beside the entries. It has the day but not the time, on which the result does not depend. */
 const mannerOf = ({ areOwn, timeZone, now }: HoursSource, hoursFrom: HoursFrom): string =>
   `${todayIn(timeZone, now)} ${hoursFrom} ${areOwn} ${timeZone}`;
 
 /**
- * What follows the other attributes of a capability in JSON: `,"current_hours":…,"standard_hours":…`, or nothing where
- * there are no hours. Throws where the entries cannot be read.
+ * Returns the last members of a capability in JSON: `,"current_hours":…,"standard_hours":…`, or an empty text without
+ * hours. Throws if the entries cannot be read.
  */
 export const hoursText = (source: HoursSource, hoursFrom: HoursFrom): string =>
   isWithout(source, hoursFrom)

@@ -3,16 +3,16 @@ import { currentHours, standardHours } from '../../domain/location/hours/opening
 import { senselessEntries } from '../../domain/location/hours/senseless-entries.ts';
 import type { CurrentHours, StandardHours } from './work-centre.ts';
 
-/** The hours of a capability as a work centre shows them. */
+/** Hours of a capability in a work centre. */
 export interface HoursView {
   readonly standard_hours?: StandardHours;
   readonly current_hours?: CurrentHours;
 }
 
 /**
- * Usual hours, and those of the seven days from `now` in the time zone. Without entries there is neither; no periods
- * at all for the coming days means that the time zone is unknown, not that it is closed. Nor is there either where no
- * opening is left and entries make no sense: closed would be more than they say.
+ * Builds the usual hours and those of seven days from `now` in the time zone. Both are absent without entries, and also
+ * if invalid entries leave no opening: "closed" would say more than they do. `current_hours` alone is absent if the
+ * time zone is unknown, which does not mean closed.
  */
 export const toHours = (
   entries: readonly HourEntry[] | undefined,

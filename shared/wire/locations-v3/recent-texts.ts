@@ -1,15 +1,12 @@
-/** Gives the text that was made lately of a source in a manner, else makes it. */
+/** Returns the cached text for a source and a manner, or makes it. */
 export type RecentTexts = (source: string, manner: string, make: () => string) => string;
 
 type TextsBySource = Map<string, Map<string, string>>;
 
-/**
- * A copy of its own: a source is a slice of a long line, which would be held in memory for as long as the slice is.
- * Takes well-formed Unicode.
- */
+/** Copies a text, as a slice would keep the long line it comes from in memory. Takes well-formed Unicode. */
 const detached = (text: string): string => Buffer.from(text).toString();
 
-/** The texts of a source, by manner. */
+/** Returns the texts of a source, by manner. */
 const textsOf = (source: string, texts: TextsBySource): Map<string, string> => {
   const known = texts.get(source);
   if (known !== undefined) return known;
@@ -19,9 +16,9 @@ const textsOf = (source: string, texts: TextsBySource): Map<string, string> => {
 };
 
 /**
- * Remembers texts by the source that they are made of and by the manner, at most `mostCharacters` of both. There are
- * two generations: when the younger has had half of the characters it becomes the older, and what nobody asks for
- * from then on is forgotten with the next change. Sources must be well-formed Unicode.
+ * Creates a cache of texts by source and manner, of at most `mostCharacters` in sources and texts together. It has two
+ * generations: when the younger holds half of the characters it becomes the older, and texts not used until the next
+ * change are dropped. Sources must be well-formed Unicode.
  */
 export const recentTexts = (mostCharacters: number): RecentTexts => {
   let younger: TextsBySource = new Map();

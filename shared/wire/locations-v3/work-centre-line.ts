@@ -2,31 +2,31 @@ import * as z from 'zod';
 import type { Location } from '../../domain/location/location.ts';
 import { toBareWorkCentre } from './bare-work-centre.ts';
 
-/** A work centre as JSON, cut where that changes from answer to answer, and what the cut-out parts follow from. */
+/** JSON of a work centre, cut where it varies between answers, and the data for the variable parts. */
 export interface WorkCentreParts {
-  /** Up to the first capability. */
+  /** JSON up to the first capability. */
   readonly head: string;
-  /** From behind the last capability up to the distance. */
+  /** JSON after the last capability up to the distance. */
   readonly middle: string;
-  /** From behind the distance. */
+  /** JSON after the distance. */
   readonly tail: string;
-  /** IANA name. */
+  /** IANA name of the time zone. */
   readonly timeZone: string;
-  /** The location's hour entries as JSON. */
+  /** Hour entries of the location as JSON. */
   readonly hours: string;
-  /** Codes of the services that it offers, in their order. */
+  /** Codes of the offered services, in order. */
   readonly services: readonly number[];
-  /** Hour entries as JSON of those services that have their own, by their place among the services. */
+  /** Hour entries as JSON of services with their own, by position among the services. */
   readonly ownHours: ReadonlyMap<number, string>;
 }
 
 const capabilitiesBegin = '"operational_capabilities":[';
 const distanceBegins = '"distance":';
 
-/** The parts of a location's work centre, which is made where it is not given. */
+/** Cuts a location's work centre into parts; makes the work centre if it is not given. */
 export const workCentreParts = (location: Location, bare = toBareWorkCentre(location)): WorkCentreParts => {
   const text = JSON.stringify(bare);
-  // No text of the source can look like these names: its quotation marks are escaped.
+  // Values cannot contain these names, as their quotation marks are escaped.
   const capabilitiesAt = text.indexOf(capabilitiesBegin) + capabilitiesBegin.length;
   const distanceAt = text.indexOf(distanceBegins, capabilitiesAt) + distanceBegins.length;
   return {
@@ -44,10 +44,10 @@ export const workCentreParts = (location: Location, bare = toBareWorkCentre(loca
   };
 };
 
-/** JSON has no tabs but in its white space, of which there is none here. */
+/** Separator of the parts: JSON has tabs only as white space, and this JSON has none. */
 const separator = '\t';
 
-/** The parts as one line. */
+/** Joins parts into one line. */
 export const lineOfParts = (parts: WorkCentreParts): string => {
   const { head, middle, tail, timeZone, hours, services, ownHours } = parts;
   const numbered = JSON.stringify([...ownHours]);
@@ -56,16 +56,16 @@ export const lineOfParts = (parts: WorkCentreParts): string => {
   );
 };
 
-/** The parts of a location as one line, made once for all the answers that show it. */
+/** Builds the line of a location, made once for all answers that show it. */
 export const workCentreLine = (location: Location): string => lineOfParts(workCentreParts(location));
 
-/** What a line says of the work centre, and what its capabilities follow from. */
+/** A line, cut into the texts of the work centre and the data of its capabilities. */
 interface CutLine extends Pick<WorkCentreParts, 'head' | 'middle' | 'tail'> {
-  /** The same text stands for the same capabilities, hours included. */
+  /** Data of the capabilities; equal texts mean equal capabilities and hours. */
   readonly offered: string;
 }
 
-/** Cuts what lineOfParts wrote, without a look at what is offered: many locations offer the same. */
+/** Cuts a line of lineOfParts without parsing what is offered, as many locations offer the same. */
 export const cutLine = (line: string): CutLine => {
   const middleAt = line.indexOf(separator) + 1;
   const tailAt = line.indexOf(separator, middleAt) + 1;
@@ -80,17 +80,14 @@ export const cutLine = (line: string): CutLine => {
 
 const text = z.string();
 const line = z.tuple([text, text, text, text, text, text, text]);
-/** Told by their text: to look at each of the numbers would take longer than everything else. */
+/** Checked as text, as checking each number would weigh on the hot path. */
 const services = text
   .regex(/^\[(?:-?\d+(?:,-?\d+)*)?\]$/)
   .transform((numbers): readonly number[] => JSON.parse(numbers));
 const ownHours = z.array(z.tuple([z.int(), text]));
 const noOwnHours: ReadonlyMap<number, string> = new Map();
 
-/**
- * Reads what workCentreLine wrote. Hours stay the text that they are until somebody reckons with them. Throws where
- * the line has another shape.
- */
+/** Parses a line of workCentreLine. Hours stay text until they are needed. Throws if the line has another shape. */
 export const readWorkCentreLine = (from: string): WorkCentreParts => {
   const [head, middle, tail, hours, codes, numbered, timeZone] = line.parse(from.split(separator));
   return {

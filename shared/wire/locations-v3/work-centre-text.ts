@@ -5,18 +5,18 @@ import { toCapabilityAttributes } from './capability-attributes.ts';
 import { hoursText } from './hours-text.ts';
 import type { WorkCentreParts } from './work-centre-line.ts';
 
-/** What a work centre shows beside its location. */
+/** Data shown in a work centre beside its location. */
 export interface WorkCentreContext {
-  /** From the search point, unrounded; 0 where there is none. */
+  /** Distance from the search point, unrounded; 0 without one. */
   readonly distanceKm: number;
   readonly capabilityOf: (serviceCode: number) => Capability | undefined;
-  /** The instant from which `current_hours` are reckoned. */
+  /** Instant from which `current_hours` count. */
   readonly now: Date;
 }
 
 /**
- * A capability of a work centre as JSON, made once a catalogue: without the two braces at its end, which close its
- * attributes and itself, so that hours can follow.
+ * Returns a capability of a work centre as JSON, without the last two braces, which close its attributes and itself, so
+ * that hours can be appended. Made once for each catalogue.
  */
 export const openCapabilityText = textMadeOnce((capability: Capability) => {
   const shown = { id: capability.capabilityId, attributes: toCapabilityAttributes(capability) };
@@ -24,8 +24,8 @@ export const openCapabilityText = textMadeOnce((capability: Capability) => {
 });
 
 /**
- * The hours of each capability as JSON, by the place of its service: see hoursText. Those that services take from the
- * location are looked up once for all of them.
+ * Creates a function for the hours of each service as JSON, by its position: see hoursText. Hours taken from the
+ * location are looked up once.
  */
 export const hoursAt = ({ timeZone, hours, ownHours }: WorkCentreParts, now: Date) => {
   let inheritedFrom: Capability['hoursFrom'];
@@ -42,7 +42,7 @@ export const hoursAt = ({ timeZone, hours, ownHours }: WorkCentreParts, now: Dat
   };
 };
 
-/** A service code without a capability is not shown: there would be nothing to say of it. */
+/** Joins the capabilities as JSON; service codes without a capability are omitted, as nothing is known of them. */
 const capabilitiesText = (parts: WorkCentreParts, { capabilityOf, now }: WorkCentreContext): string => {
   const hoursOf = hoursAt(parts, now);
   let text = '';
@@ -55,7 +55,7 @@ const capabilitiesText = (parts: WorkCentreParts, { capabilityOf, now }: WorkCen
   return text;
 };
 
-/** A location as version 3 shows it: a WorkCentre as JSON. Throws where hours are unreadable. */
+/** Builds a WorkCentre as JSON. Throws if hours are unreadable. */
 export const workCentreText = (parts: WorkCentreParts, context: WorkCentreContext): string =>
   parts.head +
   capabilitiesText(parts, context) +

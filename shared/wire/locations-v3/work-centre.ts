@@ -125,7 +125,7 @@ const workCentreLocation = z
   })
   .meta({ id: 'WorkCentreLocation' });
 
-/** A location as version 3 shows it. */
+/** Work centre: a location in version 3. */
 export const workCentre = z
   .strictObject({
     id: z.string().meta({ description: 'A number and a type suffix: the location code of version 2.' }),

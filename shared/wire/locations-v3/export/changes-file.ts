@@ -7,10 +7,10 @@ import { parsedLine } from './parsed-line.ts';
 import { type Tombstone, tombstone } from './removed-file.ts';
 import type { ShownWorkCentre } from './shown-work-centre.ts';
 
-/** What a file of changes says of itself in its first line: it leads from the version `since` to `version`. */
+/** First line of a changes file, which leads from the version `since` to `version`. */
 export interface ChangesHead extends ChangeCounts {
   readonly version: string;
-  /** Absent where there is no former version: whoever follows takes the whole. */
+  /** Former version; absent if there is none, and clients must download the whole. */
   readonly since?: string;
   readonly generatedAt: Date;
 }
@@ -22,14 +22,14 @@ const headLine = z.object({
   ...changeCounts.unwrap().shape,
 });
 
-/** One location that differs: as it is now, or when it was removed. */
+/** Line of a location that differs: as it is now, or when it was removed. */
 export const changeLine = z.discriminatedUnion('change', [
   z.object({ change: z.literal('added'), id: z.string(), workcentre: workCentre }),
   z.object({ change: z.literal('changed'), id: z.string(), workcentre: workCentre }),
   tombstone.extend({ change: z.literal('removed') }),
 ]);
 
-/** The first line. */
+/** Builds the first line. */
 export const changesFileHead = ({
   version,
   since,
@@ -40,14 +40,14 @@ export const changesFileHead = ({
 }: ChangesHead): string =>
   `${JSON.stringify({ version, since, generated_at: generatedAt.toISOString(), added, changed, removed })}\n`;
 
-/** The line of a location as it is now. */
+/** Builds the line of an added or changed location. */
 export const changedLine = (change: 'added' | 'changed', { id, json }: ShownWorkCentre): RecordPieces => [
   `{"change":"${change}","id":${JSON.stringify(id)},"workcentre":`,
   json,
   '}\n',
 ];
 
-/** The line of a location that is gone. */
+/** Builds the line of a removed location. */
 export const removedChangeLine = ({ id, removedAt }: Tombstone): string =>
   `${JSON.stringify({ change: 'removed', id, removed_at: removedAt })}\n`;
 
@@ -73,7 +73,7 @@ const countKinds = async (lines: AsyncIterable<string>) => {
   return { head, found, records };
 };
 
-/** NDJSON: a head, then a line for each location that was added, changed or removed. */
+/** Changes file in NDJSON: a head, then a line for each location that was added, changed or removed. */
 export const changesFile: ExportedFile = {
   fileName: datedName('workcentres-changes', 'ndjson'),
   contentType: 'application/x-ndjson',

@@ -7,7 +7,7 @@ const quoteMarks = (text: string): number => {
   return marks;
 };
 
-/** A row goes on over the next line as long as a quote is open. */
+/** Counts rows; a row continues on the next line while a quote is open. */
 const countRows = async (lines: AsyncIterable<string>): Promise<number> => {
   let rows = 0;
   let isOpen = false;
@@ -23,7 +23,7 @@ const countRows = async (lines: AsyncIterable<string>): Promise<number> => {
   return rows;
 };
 
-/** A row a work centre below a row of names (RFC 4180), for spreadsheets. */
+/** CSV export for spreadsheets (RFC 4180): a row of column names, then one row for each work centre. */
 export const csvFormat: ExportFormat = {
   fileName: datedName('workcentres', 'csv'),
   contentType: 'text/csv; charset=utf-8; header=present',

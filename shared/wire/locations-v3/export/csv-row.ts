@@ -25,7 +25,7 @@ const columns = [
   'opening_hours',
 ];
 
-/** In the order of the columns. */
+/** Returns the cells of a row in the order of the columns. */
 const cellsOf = ({ locationCode, coordinates }: Location, flat: FlatWorkCentre) => [
   locationCode,
   flat.type,
@@ -49,9 +49,9 @@ const cellsOf = ({ locationCode, coordinates }: Location, flat: FlatWorkCentre) 
   flat.opening_hours,
 ];
 
-/** The names of the columns, without the line's end. */
+/** Row of column names, without its line end. */
 export const csvHeader = columns.join(',');
 
-/** The row of a location, its line end included. */
+/** Builds the row of a location, including its line end. */
 export const csvRow = (location: Location, flat: FlatWorkCentre): string =>
   spreadsheetRow(cellsOf(location, flat));

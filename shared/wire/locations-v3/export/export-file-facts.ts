@@ -4,7 +4,7 @@ import type { ExportedFile } from './export-format.ts';
 import { workCentreFormats } from './export-formats.ts';
 import { removedFile } from './removed-file.ts';
 
-/** Every file that partners can download of a version: how it is named, served and counted. */
+/** Downloadable files of a version: their names, content types and how their records are counted. */
 export const exportFileFacts: Readonly<Record<ExportFormatName, ExportedFile>> = {
   ...workCentreFormats,
   changes: changesFile,

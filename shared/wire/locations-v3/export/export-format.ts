@@ -1,40 +1,42 @@
 import type { ShownWorkCentre } from './shown-work-centre.ts';
 
-/** The text is no complete export file. */
+/** The text is not a complete export file. */
 export class IncompleteExport extends Error {
   override readonly name = 'IncompleteExport';
 }
 
-/** A file that partners can download: how it is served, and how a stored one is counted. */
+/** Properties of a downloadable file, and how the records of a stored one are counted. */
 export interface ExportedFile {
-  /** What a download is saved as, with the day in UTC. Without `.gz`: HTTP clients unpack what they get. */
+  /**
+   * Returns the name under which a download is saved, with the day in UTC. Without `.gz`, as HTTP clients decompress
+   * the body.
+   */
   readonly fileName: (generatedAt: Date) => string;
   readonly contentType: string;
   /**
-   * Reads the lines of a file, without their line feeds, to the end, and gives its number of records. It looks at the
-   * outside of each line only, since it is the checksum that says whether a file is the one that was written.
-   * Throws IncompleteExport.
+   * Counts the records of a file from its lines, without line feeds. Checks only the outline of each line, as the
+   * checksum shows whether the file is the one written. Throws IncompleteExport.
    */
   readonly count: (lines: AsyncIterable<string>) => Promise<number>;
 }
 
-/** What a file of work centres says of itself. */
+/** Metadata at the head of a file of work centres. */
 export interface ExportHead {
   readonly generatedAt: Date;
   readonly total: number;
 }
 
-/** The text of a record, or its bytes in UTF-8, in pieces that follow one another. */
+/** Consecutive pieces of a record: text, or bytes in UTF-8. */
 export type RecordPieces = readonly (string | Uint8Array)[];
 
-/** A file of all work centres: its text is the head, each record in the order of their ids, and the tail. */
+/** Format of a file of all work centres: the head, each record in the order of ids, and the tail. */
 export interface ExportFormat extends ExportedFile {
   readonly head: (of: ExportHead) => string;
   readonly record: (workCentre: ShownWorkCentre, isFirst: boolean) => RecordPieces;
   readonly tail: string;
 }
 
-/** Names such as `workcentres-2026-11-21.csv`. */
+/** Creates a function for names such as `workcentres-2026-11-21.csv`. */
 export const datedName =
   (subject: string, extension: string) =>
   (generatedAt: Date): string =>

@@ -5,7 +5,7 @@ import { geojsonFormat } from './geojson-format.ts';
 import { jsonFormat } from './json-format.ts';
 import { ndjsonFormat } from './ndjson-format.ts';
 
-/** The formats in which all work centres are exported. */
+/** Formats in which all work centres are exported. */
 export const workCentreFormats: Readonly<Record<(typeof workCentreFormatNames)[number], ExportFormat>> = {
   json: jsonFormat,
   ndjson: ndjsonFormat,

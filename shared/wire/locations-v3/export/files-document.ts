@@ -11,28 +11,28 @@ const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 
 const listedFile = z.object({
   format: exportFormat,
-  /** What a download is saved as. */
+  /** Name under which a download is saved. */
   name: z.string(),
   records: z.int().min(0),
-  /** As stored and sent: compressed with gzip. */
+  /** Size as stored and sent, compressed with gzip. */
   bytes: z.int().min(1),
   sha256: sha256Hex,
-  /** As unpacked. */
+  /** Size after decompression. */
   content_bytes: z.int().min(0),
   content_sha256: sha256Hex,
 });
 
-/** What partners can check a download against: every exported file of one version. */
+/** List of every exported file of one version, against which clients check a download. */
 export const filesDocument = z.object({
   version: publicationVersion,
   generated_at: z.iso.datetime(),
-  /** Work centres of this version. */
+  /** Number of work centres in this version. */
   total: z.int().min(0),
   files: z.array(listedFile),
 });
 export type FilesDocument = z.infer<typeof filesDocument>;
 
-/** The facts of a stored file that its list shows. */
+/** Properties of a stored file that the list shows. */
 interface ListedFacts {
   readonly records: number;
   readonly bytes: number;
@@ -41,7 +41,7 @@ interface ListedFacts {
   readonly contentSha256: string;
 }
 
-/** One version's files. */
+/** Exported files of one version. */
 export interface ExportedVersion {
   readonly version: string;
   readonly generatedAt: Date;
@@ -49,7 +49,7 @@ export interface ExportedVersion {
   readonly exports: Readonly<Record<ExportFormatName, ListedFacts>>;
 }
 
-/** The list of a version's files. */
+/** Builds the list of a version's files. */
 export const toFilesDocument = ({
   version,
   generatedAt,

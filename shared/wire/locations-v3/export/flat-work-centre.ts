@@ -3,17 +3,17 @@ import type { WorkCentre } from '../work-centre.ts';
 const principalAddress = ({ location: { addresses } }: WorkCentre) =>
   (addresses.find(({ type }) => type === 'STREET_ADDRESS') ?? addresses[0])?.attributes;
 
-/** What the services of a work centre come to in one row. */
+/** Services of a work centre, condensed to one row. */
 export interface FlatServices {
-  /** Ids of its capabilities. */
+  /** Ids of the work centre's capabilities. */
   readonly capabilityIds: readonly string[];
-  /** Its usual hours as OpenStreetMap writes them: `Mo-Fr 09:00-17:00; Sa 09:00-12:00`. */
+  /** Usual hours in OpenStreetMap's notation: `Mo-Fr 09:00-17:00; Sa 09:00-12:00`. */
   readonly opening: string | undefined;
 }
 
 /**
- * What of a work centre fits one row: its first street address (its first of any kind where it has none), the ids of
- * its capabilities, and its usual hours. The names are those of version 3, `description` apart.
+ * Flattens a work centre to one row: its first street address (or else its first address), the ids of its capabilities,
+ * and its usual hours. Names are those of version 3, except `description`.
  */
 export const flatWorkCentre = (workCentre: WorkCentre, { capabilityIds, opening }: FlatServices) => {
   const { attributes } = workCentre;

@@ -1,7 +1,7 @@
 import type { Location } from '../../../domain/location/location.ts';
 import type { FlatWorkCentre } from './flat-work-centre.ts';
 
-/** The feature of a location (RFC 7946), as JSON. */
+/** Builds the GeoJSON feature of a location (RFC 7946). */
 export const geojsonFeature = (
   { locationCode, coordinates: { lat, lon } }: Location,
   flat: FlatWorkCentre,

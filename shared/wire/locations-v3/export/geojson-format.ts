@@ -2,8 +2,8 @@ import { datedName, type ExportFormat } from './export-format.ts';
 import { inCollection, jsonCollection } from './json-collection.ts';
 
 /**
- * A FeatureCollection of points (RFC 7946, which lets `generated_at` and `total` stand beside its own members). The
- * properties are flat, as maps show them; the hours of each service are in the other JSON formats.
+ * GeoJSON export: a FeatureCollection of points (RFC 7946, which allows the foreign members `generated_at` and
+ * `total`). Properties are flat, as maps show them; the hours of each service are in the other JSON formats.
  */
 export const geojsonFormat: ExportFormat = {
   ...jsonCollection({ members: { type: 'FeatureCollection' }, array: 'features' }),

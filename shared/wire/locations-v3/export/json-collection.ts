@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { type ExportFormat, type ExportHead, IncompleteExport, type RecordPieces } from './export-format.ts';
 
-/** The JSON object that surrounds the records. */
+/** JSON object around the records. */
 interface JsonCollection {
-  /** Its members before `generated_at` and `total`. */
+  /** Members before `generated_at` and `total`. */
   readonly members?: Readonly<Record<string, string>>;
   /** Name of its last member, the array of the records. */
   readonly array: string;
@@ -22,7 +22,7 @@ const totalOf = (line: string): number => {
 const isRecord = (line: string): boolean =>
   line.startsWith('{') && (line.endsWith('}') || line.endsWith('},'));
 
-/** Counts the records up to the end of the array; a comma stands between two of them, and nowhere else. */
+/** Counts the records up to the end of the array; each but the first follows a comma. */
 const countRecords = async (lines: AsyncIterable<string>) => {
   let total: number | undefined;
   let records = 0;
@@ -39,7 +39,9 @@ const countRecords = async (lines: AsyncIterable<string>) => {
   return { total, records, ended };
 };
 
-/** One JSON object with the records in an array, one a line, so that readers need not hold the whole. */
+/**
+ * Creates a format of one JSON object with the records in an array, one a line, so that readers can process it by line.
+ */
 export const jsonCollection = ({
   members,
   array,
@@ -56,7 +58,7 @@ export const jsonCollection = ({
   },
 });
 
-/** A record of a collection, set off from the one before. */
+/** Separates a record of a collection from the one before. */
 export const inCollection = (record: string | Uint8Array, isFirst: boolean): RecordPieces => [
   isFirst ? '\n' : ',\n',
   record,

@@ -1,7 +1,10 @@
 import { datedName, type ExportFormat } from './export-format.ts';
 import { inCollection, jsonCollection } from './json-collection.ts';
 
-/** `{"generated_at","total","workcentres":[...]}`, each work centre exactly as a search without a search point shows it. */
+/**
+ * JSON export: `{"generated_at","total","workcentres":[...]}`, each work centre exactly as in a search without a search
+ * point.
+ */
 export const jsonFormat: ExportFormat = {
   ...jsonCollection({ array: 'workcentres' }),
   fileName: datedName('workcentres', 'json'),

@@ -1,6 +1,6 @@
 import { datedName, type ExportFormat, IncompleteExport } from './export-format.ts';
 
-/** A work centre a line as JSON, and nothing else. */
+/** NDJSON export: one work centre a line, without a head. */
 export const ndjsonFormat: ExportFormat = {
   fileName: datedName('workcentres', 'ndjson'),
   contentType: 'application/x-ndjson',

@@ -2,32 +2,32 @@ import { boundedMemory } from '../../../domain/bounded-memory.ts';
 import { readWorkCentreLine } from '../work-centre-line.ts';
 import { hoursAt, openCapabilityText, type WorkCentreContext } from '../work-centre-text.ts';
 
-/** Bytes in UTF-8 that follow one another, shared by all the work centres that show them. */
+/** Consecutive bytes in UTF-8, shared by all work centres that show them. */
 export type OfferedPieces = readonly Uint8Array[];
 
-/** Weeks of a network and its capabilities, with some kB each. What does not fit is made again. */
+/** Bound of the cache of single pieces, in bytes: the weeks and capabilities of a network have some kB each. */
 const mostPieceBytes = 4_000_000;
 
-/** What the places of a network offer, with 1 kB each: several thousand ways. */
+/** Bound of the cache of whole offers, in bytes: room for several thousand of 1 kB each. */
 const mostOfferBytes = 8_000_000;
 
 const bytesOfReference = 8;
 
 /**
- * Gives the capabilities of work centres as JSON, with their hours and without the brackets around them: nearly all that
- * is exported of most, the same for many, and of pieces that are the same for more. `offered` is that of the line (see
- * cutLine). Throws where hours are unreadable.
+ * Creates a function for the capabilities of a work centre as JSON, with hours and without brackets. They are most of
+ * an export and often identical, so both whole offers and their pieces are cached. `offered` comes from the line (see
+ * cutLine). Throws if hours are unreadable.
  */
 export const offeredPieces = ({ capabilityOf, now }: Omit<WorkCentreContext, 'distanceKm'>) => {
   const pieces = boundedMemory<string, Uint8Array>(mostPieceBytes);
   const offers = boundedMemory<string, OfferedPieces>(mostOfferBytes);
-  /** How many bytes were made for the offer that is being made. */
+  /** Bytes made for the current offer. */
   let made = 0;
 
   const bytesOf = (text: string): Uint8Array => {
     const known = pieces.get(text);
     if (known) return known;
-    // Not from Node's pool, of which a piece would hold 8 kB.
+    // TextEncoder, as a Buffer from Node's pool would keep its 8 kB alive.
     const bytes = new TextEncoder().encode(text);
     pieces.add(text, bytes, text.length + bytes.length);
     made += bytes.length;
@@ -54,7 +54,7 @@ export const offeredPieces = ({ capabilityOf, now }: Omit<WorkCentreContext, 'di
     if (known) return known;
     made = 0;
     const offer = make(line);
-    // A copy: as a slice of its line it would hold all of that in memory.
+    // Copied, because a slice would keep the whole line in memory.
     const source = Buffer.from(offered).toString();
     offers.add(source, offer, source.length + made + offer.length * bytesOfReference);
     return offer;

@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { IncompleteExport } from './export-format.ts';
 
-/** What a line of JSON holds. Throws IncompleteExport. */
+/** Parses a line of JSON with a schema. Throws IncompleteExport. */
 export const parsedLine = <T>(line: string, schema: z.ZodType<T>): T => {
   try {
     return schema.parse(JSON.parse(line));

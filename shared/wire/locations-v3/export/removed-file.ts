@@ -3,14 +3,14 @@ import { publicationVersion } from '../../../domain/location/publication/publica
 import { datedName, type ExportedFile, IncompleteExport } from './export-format.ts';
 import { parsedLine } from './parsed-line.ts';
 
-/** A location that is gone. */
+/** Record of a removed location. */
 export interface Tombstone {
   readonly id: string;
-  /** When the first version without it was generated: ISO 8601, UTC. */
+  /** Time at which the first version without it was generated: ISO 8601, UTC. */
   readonly removedAt: string;
 }
 
-/** What the file of removed locations says of itself in its first line. */
+/** First line of the file of removed locations. */
 export interface RemovedHead {
   readonly version: string;
   readonly generatedAt: Date;
@@ -23,18 +23,18 @@ const headLine = z.object({
   total: z.int().min(0),
 });
 
-/** A tombstone as its line shows it. */
+/** Tombstone as a line of the file. */
 export const tombstone = z.object({ id: z.string().min(1), removed_at: z.iso.datetime() });
 
-/** The first line. */
+/** Builds the first line. */
 export const removedFileHead = ({ version, generatedAt, total }: RemovedHead): string =>
   `${JSON.stringify({ version, generated_at: generatedAt.toISOString(), total })}\n`;
 
-/** The line of a tombstone. */
+/** Builds the line of a tombstone. */
 export const tombstoneLine = ({ id, removedAt }: Tombstone): string =>
   `${JSON.stringify({ id, removed_at: removedAt })}\n`;
 
-/** Reads the lines of a file, one tombstone after the other. Throws IncompleteExport. */
+/** Yields the tombstones of a file from its lines. Throws IncompleteExport. */
 export async function* readTombstones(lines: AsyncIterable<string>): AsyncGenerator<Tombstone> {
   let total: number | undefined;
   let read = 0;
@@ -50,7 +50,7 @@ export async function* readTombstones(lines: AsyncIterable<string>): AsyncGenera
   if (total !== read) throw new IncompleteExport(`the file holds ${read} of ${total} removed locations`);
 }
 
-/** NDJSON: a head, then a tombstone a line. */
+/** File of removed locations in NDJSON: a head, then one tombstone a line. */
 export const removedFile: ExportedFile = {
   fileName: datedName('workcentres-removed', 'ndjson'),
   contentType: 'application/x-ndjson',

@@ -2,27 +2,29 @@ import { cutLine } from '../work-centre-line.ts';
 import type { WorkCentreContext } from '../work-centre-text.ts';
 import { offeredPieces } from './offered-pieces.ts';
 
-/** What files say of a location, made once when it is staged: only hours of the coming days are left out. */
+/**
+ * Texts of a location in the export files, made once when it is staged; the hours of the coming days are added later.
+ */
 export interface StagedWorkCentre {
-  /** See workCentreLine. */
+  /** Line of the location's work centre, see workCentreLine. */
   readonly workCentreLine: string;
-  /** Its line end included. */
+  /** CSV row, including its line end. */
   readonly csvRow: string;
-  /** Of GeoJSON, as JSON. */
+  /** GeoJSON feature as JSON. */
   readonly feature: string;
 }
 
-/** A work centre on its way into the exported files, completed once for all of them. */
+/** A work centre to be written to the export files, completed once for all of them. */
 export interface ShownWorkCentre extends Pick<StagedWorkCentre, 'csvRow' | 'feature'> {
   readonly id: string;
-  /** JSON of the work centre in UTF-8. Its memory is that of the next one: who keeps it copies it. */
+  /** JSON of the work centre in UTF-8. The memory is reused for the next one: copy it to keep it. */
   readonly json: Uint8Array;
 }
 
-/** Bytes that one character of a string takes in UTF-8 at most. */
+/** Maximum UTF-8 bytes of one UTF-16 unit. */
 const mostBytesOfUnit = 3;
 
-/** Completes the staged work centres of one version, one after the other, as they are shown with no search point. */
+/** Creates a function that completes the staged work centres of one version, as shown without a search point. */
 export const workCentresShown = (context: Omit<WorkCentreContext, 'distanceKm'>) => {
   const piecesOf = offeredPieces(context);
   let memory = Buffer.allocUnsafe(64 * 1024);

@@ -1,4 +1,4 @@
-/** Characters by which spreadsheets know a formula, or which some of them drop and then find one behind. */
+/** Characters that begin a formula in a spreadsheet, or that some drop before looking for a formula. */
 const formulaBegins = new Set('=+-@\t\r\n＝＋－＠');
 
 const textCell = (text: string): string => {
@@ -7,10 +7,10 @@ const textCell = (text: string): string => {
 };
 
 /**
- * A row of CSV (RFC 4180), its line end included. Text is quoted, and an apostrophe put before it where a spreadsheet
- * would take it for a formula; numbers stay what they are, since `-37.8` is no formula; what is absent is an empty
- * cell. It is what csv-stringify writes with `safeForSpreadsheets`, which a test holds it against, without asking each
- * cell of millions what it is.
+ * Builds a row of CSV (RFC 4180), including its line end. Text is quoted, and prefixed with an apostrophe if a
+ * spreadsheet would read it as a formula; numbers stay as they are, since `-37.8` is not a formula; absent cells are
+ * empty. Writes what csv-stringify does with `safeForSpreadsheets`, as a test checks, without inspecting the type of
+ * millions of cells.
  */
 export const spreadsheetRow = (cells: readonly (string | number | undefined)[]): string => {
   let row = '';

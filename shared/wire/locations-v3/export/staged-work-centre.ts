@@ -8,7 +8,10 @@ import { geojsonFeature } from './geojson-feature.ts';
 import type { StagedWorkCentre } from './shown-work-centre.ts';
 import { usualOpening } from './usual-opening.ts';
 
-/** Makes what files say of a location whose services are these. Throws where hours are unreadable. */
+/**
+ * Creates a function for the texts of a location in the export files; `capabilityOf` finds the capability of a service.
+ * The function throws if hours are unreadable.
+ */
 export const workCentresStaged =
   (capabilityOf: (serviceCode: number) => Capability | undefined) =>
   (location: Location): StagedWorkCentre => {

@@ -13,14 +13,17 @@ const roundTheClock = '00:00-23:59';
 const timeText = ({ hour, minute }: StandardPeriod['open']): string =>
   `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 
-/** The stretches of one day, such as `09:00-12:00,13:00-17:00`. */
+/** Formats the stretches of one day: `09:00-12:00,13:00-17:00`. */
 const dayText = (periods: readonly StandardPeriod[], day: StandardPeriod['day']): string =>
   periods
     .filter((period) => period.day === day)
     .map(({ open, close }) => `${timeText(open)}-${timeText(close)}`)
     .join(',');
 
-/** Neighbouring days with the same hours stand together: `Mo-Fr 09:00-17:00; Sa 09:00-12:00`. Empty without hours. */
+/**
+ * Formats a week, joining neighbouring days with the same hours: `Mo-Fr 09:00-17:00; Sa 09:00-12:00`. Empty without
+ * hours.
+ */
 const weekText = (periods: readonly StandardPeriod[]): string => {
   const texts = days.map((day) => dayText(periods, day));
   if (texts.every((text) => text === roundTheClock)) return '24/7';
@@ -46,16 +49,16 @@ const reckonedText = (entries: string, areOwn: boolean, hoursFrom: HoursFrom): s
   return weekText(standardHours(capabilityHours(location, service, { hoursFrom }) ?? []));
 };
 
-/** Weeks of all the hours of a network, of which there are some thousands at most. */
+/** Cache of formatted weeks, of which a network has some thousands at most. */
 const lately = recentTexts(4_000_000);
 
 const openingText = (entries: string, areOwn: boolean, hoursFrom: HoursFrom): string =>
   lately(entries, `${hoursFrom} ${areOwn}`, () => reckonedText(entries, areOwn, hoursFrom));
 
-/** Whose hours are asked for: the services of a work centre, and their hours as JSON. */
+/** Services of a work centre, and their hours as JSON. */
 type OfferedHours = Pick<WorkCentreParts, 'services' | 'hours' | 'ownHours'>;
 
-/** How many services keep which week. Those that take their hours from the location are looked up once. */
+/** Counts the services by week. Hours taken from the location are looked up once. */
 const weeksOf = (
   { services, hours, ownHours }: OfferedHours,
   capabilityOf: (code: number) => Capability | undefined,
@@ -78,9 +81,9 @@ const weeksOf = (
 };
 
 /**
- * The usual hours of a work centre in one line, written as OpenStreetMap's `opening_hours` are. A work centre has
- * hours for each of its services; these are the ones that most of them keep, and of equals the first. Undefined where
- * no service has any. Throws where hours are unreadable.
+ * Returns the usual hours of a work centre in OpenStreetMap's `opening_hours` notation. Each service has its own hours;
+ * the result is the week that most services share, the first if several do. Undefined if no service has hours. Throws
+ * if hours are unreadable.
  */
 export const usualOpening = (
   offered: OfferedHours,
