@@ -1,5 +1,13 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
+import {
+  formerManifestKey,
+  lastImportKey,
+  leaseKey,
+  manifestKey,
+  runsKey,
+  versionsFolder,
+} from '../../../shared/domain/location/publication/object-keys.ts';
 import type { Access } from '../../routes/route.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { allowObjects, allowReading } from './object-grants.ts';
@@ -7,20 +15,15 @@ import { allowObjects, allowReading } from './object-grants.ts';
 /** What a function may do with the bucket of published files. */
 export type PublishedAccess = Extract<Access, `published:${string}`>;
 
-/** The files of any version, which are written once, and the objects that every publication writes again. */
-const versionFiles = 'versions/*';
-const manifest = 'manifest-3.json';
-const rewrittenObjects = [manifest, 'lease.json', 'runs.json'];
+/** The files of any version, which are written once. */
+const versionFiles = `${versionsFolder}*`;
 
-/** Of the release before. It is left as it is: that release must be able to go on from it. */
-const formerManifest = 'manifest.json';
-
-/** What keeps publications back while an import writes. */
-const importMark = 'last-import.json';
+/** The objects that every publication writes again. */
+const rewrittenObjects = [manifestKey, leaseKey, runsKey];
 
 /** What has become old gets a tag and is left to the bucket's lifecycle: nothing may be deleted. */
 const grantPublishing = (target: LambdaFunction, bucket: IBucket): void => {
-  allowReading(target, bucket, importMark, formerManifest, versionFiles, ...rewrittenObjects);
+  allowReading(target, bucket, lastImportKey, formerManifestKey, versionFiles, ...rewrittenObjects);
   allowObjects(target, ['s3:PutObject'], bucket, versionFiles, ...rewrittenObjects);
   allowObjects(
     target,
@@ -39,12 +42,12 @@ export const grantPublished = (
 ): void => {
   target.addEnvironment('PUBLISHED_BUCKET', bucket.bucketName);
   if (access === 'published:mark') {
-    allowReading(target, bucket, importMark);
-    allowObjects(target, ['s3:PutObject'], bucket, importMark);
+    allowReading(target, bucket, lastImportKey);
+    allowObjects(target, ['s3:PutObject'], bucket, lastImportKey);
     return;
   }
   if (access === 'published:read') {
-    allowReading(target, bucket, manifest, formerManifest, versionFiles);
+    allowReading(target, bucket, manifestKey, formerManifestKey, versionFiles);
     target.addEnvironment('CATALOGUE_CHECK_SECONDS', String(catalogueCheckSeconds));
     return;
   }

@@ -4,12 +4,12 @@ import {
   DamagedPublication,
   NewerPublicationFormat,
 } from '../../../shared/data-access/publishing/damaged-publication.ts';
-import { manifestKeys } from '../../../shared/data-access/publishing/manifest-keys.ts';
 import {
   manifestFormat,
   readManifests,
 } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
 import { storeCall } from '../../../shared/data-access/store-failure.ts';
+import { manifestKeys } from '../../../shared/domain/location/publication/object-keys.ts';
 import type { FunctionHost } from '../functions/function-host.ts';
 import { publishInTurn } from './first-publication.ts';
 

@@ -1,3 +1,4 @@
+import { lastImportKey } from '../../domain/location/publication/object-keys.ts';
 import type { PublishedKind } from '../../domain/location/publication/publication.ts';
 import type { Bucket } from '../objects/bucket.ts';
 import { DamagedPublication } from '../publishing/damaged-publication.ts';
@@ -35,7 +36,7 @@ export class UnmendedImport extends Error {
     super(
       half
         ? `the import of ${half.kind} that began at ${half.startedAt} stopped half-way, and what is stored may be neither its file nor what was there before`
-        : 'last-import.json is damaged; it may name an import that stopped half-way',
+        : `${lastImportKey} is damaged; it may name an import that stopped half-way`,
       options,
     );
     this.half = half;

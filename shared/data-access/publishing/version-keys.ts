@@ -1,3 +1,4 @@
+import { versionsFolder } from '../../domain/location/publication/object-keys.ts';
 import { publicationVersion } from '../../domain/location/publication/publication-version.ts';
 import type { ExportFormatName } from '../../domain/location/publication/work-centre-export.ts';
 import type { CatalogueName } from './reading/published-manifest.ts';
@@ -16,9 +17,6 @@ const catalogueFileNames: Readonly<Record<CatalogueName, string>> = {
   points: 'points.bin',
   workCentres: 'workcentres.bin',
 };
-
-/** Prefix of the folders of all versions. */
-export const versionsFolder = 'versions/';
 
 /** The version whose folder this is; undefined where it is none's. */
 export const versionOfFolder = (folder: string): string | undefined =>

@@ -1,10 +1,10 @@
 import * as z from 'zod';
+import { manifestKeys } from '../../../domain/location/publication/object-keys.ts';
 import { changeCounts, networkCounts } from '../../../domain/location/publication/publication.ts';
 import { publicationVersion } from '../../../domain/location/publication/publication-version.ts';
 import { exportFormat } from '../../../domain/location/publication/work-centre-export.ts';
 import { type ReadableBucket, readObject } from '../../objects/bucket.ts';
 import { DamagedPublication, NewerPublicationFormat } from '../damaged-publication.ts';
-import { manifestKeys } from '../manifest-keys.ts';
 
 /**
  * Raised, together with the key, whenever a reader of the former format could not read the new one. The former is read

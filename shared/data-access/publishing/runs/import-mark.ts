@@ -1,11 +1,10 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
+import { lastImportKey } from '../../../domain/location/publication/object-keys.ts';
 import { importModes } from '../../import/import-mode.ts';
 import { type Bucket, readObject } from '../../objects/bucket.ts';
 import { storeCall } from '../../store-failure.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
-
-const markKey = 'last-import.json';
 
 const importMark = z.object({
   kind: z.string().min(1),
@@ -29,13 +28,13 @@ export interface LastImport {
 
 /** Throws StoreUnavailable, or DamagedPublication where the mark is there and cannot be read. */
 export const readLastImport = async (bucket: Bucket): Promise<LastImport> => {
-  const reading = await readObject(bucket, markKey);
+  const reading = await readObject(bucket, lastImportKey);
   if (reading.kind !== 'found') return {};
   try {
     const mark = importMark.parse(JSON.parse(Buffer.from(reading.bytes).toString('utf8')));
     return { tag: reading.etag, mark };
   } catch (error) {
-    throw new DamagedPublication(`${markKey} cannot be read`, { cause: error });
+    throw new DamagedPublication(`${lastImportKey} cannot be read`, { cause: error });
   }
 };
 
@@ -51,7 +50,7 @@ export const readUnfinishedImport = async (bucket: Bucket): Promise<ImportMark |
 const putMark = async ({ client, bucket }: Bucket, mark: ImportMark): Promise<void> => {
   const command = new PutObjectCommand({
     Bucket: bucket,
-    Key: markKey,
+    Key: lastImportKey,
     Body: `${JSON.stringify(importMark.parse(mark))}\n`,
     ContentType: 'application/json',
   });

@@ -1,10 +1,9 @@
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
+import { leaseKey } from '../../../domain/location/publication/object-keys.ts';
 import { type Bucket, readObject, type WritableBucket } from '../../objects/bucket.ts';
 import { answeredWith, saysNoSuchKey } from '../../s3-answers.ts';
 import { storeCall } from '../../store-failure.ts';
-
-const leaseKey = 'lease.json';
 
 /** A holder that dies is in nobody's way for longer. */
 const leaseMilliseconds = 60_000;

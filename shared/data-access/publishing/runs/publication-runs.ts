@@ -1,10 +1,10 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
+import { runsKey } from '../../../domain/location/publication/object-keys.ts';
 import { publicationResult } from '../../../domain/location/publication/publication.ts';
 import { type Bucket, readObject } from '../../objects/bucket.ts';
 import { storeCall } from '../../store-failure.ts';
 
-const runsKey = 'runs.json';
 const mostRuns = 50;
 
 /** One run of the publisher that had its turn: when, why, and how it ended. */

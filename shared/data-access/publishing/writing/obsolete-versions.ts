@@ -4,10 +4,11 @@ import {
   PutObjectTaggingCommand,
   paginateListObjectsV2,
 } from '@aws-sdk/client-s3';
+import { versionsFolder } from '../../../domain/location/publication/object-keys.ts';
 import { timeOfVersion } from '../../../domain/location/publication/publication-version.ts';
 import type { Bucket } from '../../objects/bucket.ts';
 import { storeCall } from '../../store-failure.ts';
-import { versionOfFolder, versionsFolder } from '../version-keys.ts';
+import { versionOfFolder } from '../version-keys.ts';
 
 /** By this tag the bucket's lifecycle knows what may go. What is published never bears it, however old it is. */
 export const obsoleteTag = { Key: 'publication', Value: 'obsolete' };

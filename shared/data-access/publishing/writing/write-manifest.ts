@@ -1,8 +1,8 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { manifestKey } from '../../../domain/location/publication/object-keys.ts';
 import type { Bucket } from '../../objects/bucket.ts';
 import { answeredWith, saysNoSuchKey } from '../../s3-answers.ts';
 import { storeCall } from '../../store-failure.ts';
-import { manifestKey } from '../manifest-keys.ts';
 import {
   type CurrentManifest,
   currentManifest,
