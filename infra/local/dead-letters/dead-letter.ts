@@ -9,7 +9,7 @@ export const deadLetter = z.object({
   /** What sent it. */
   source: z.object({ kind: z.enum(['schedule', 'stream', 'queue']), name: z.string().min(1) }),
   functionName: z.string().min(1),
-  /** The event as it was sent. */
+  /** The event as it was sent; of changes of a table alone where they are in its stream. */
   sent: z.unknown(),
   /** How the last attempt failed. */
   why: z.string(),

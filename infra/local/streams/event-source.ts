@@ -1,7 +1,8 @@
 import type { _Record as ChangeRecord } from '@aws-sdk/client-dynamodb-streams';
+import type { DeadLetters } from '../dead-letters/dead-letters.ts';
 import { type DeliveryMeans, deliver } from '../dead-letters/delivery.ts';
 import type { DeployedEventSource } from '../template/deployed-events.ts';
-import { toStreamEvent } from './stream-event.ts';
+import { toBatchInfo, toStreamEvent } from './stream-event.ts';
 import type { StreamPosition } from './stream-position.ts';
 import { openStream, type StreamClients, type StreamReader } from './stream-reader.ts';
 
@@ -64,6 +65,17 @@ const gather = async (
   return batch;
 };
 
+/** Keeps where a batch is, and not what is in it. */
+const withoutRecords = (
+  deadLetters: DeadLetters,
+  batch: readonly ChangeRecord[],
+  tableName: string,
+  streamArn: string,
+): DeadLetters => ({
+  keep: (letter) => deadLetters.keep({ ...letter, sent: toBatchInfo(batch, tableName, streamArn) }),
+  settled: () => deadLetters.settled(),
+});
+
 /**
  * Hands the changes of a table to a function, batch by batch, as Lambda's event source mapping does. What was delivered
  * or given up is told with the position after it; a batch that the stack's end interrupts comes again.
@@ -78,13 +90,17 @@ export const followSource = async (
   while (!means.stop.aborted) {
     const batch = await gather(read, source, means);
     if (means.stop.aborted) return;
-    const over = await deliver(means, {
-      ...source,
-      source: { kind: 'stream', name: source.name },
-      event: toStreamEvent(batch, source.tableName, reader.streamArn),
-      maximumAgeSeconds: source.maximumRecordAgeSeconds,
-      pauseMilliseconds,
-    });
+    const deadLetters = withoutRecords(means.deadLetters, batch, source.tableName, reader.streamArn);
+    const over = await deliver(
+      { ...means, deadLetters },
+      {
+        ...source,
+        source: { kind: 'stream', name: source.name },
+        event: toStreamEvent(batch, source.tableName, reader.streamArn),
+        maximumAgeSeconds: source.maximumRecordAgeSeconds,
+        pauseMilliseconds,
+      },
+    );
     if (over) await delivered(reader.position());
   }
 };

@@ -5,6 +5,10 @@ import { localAccount, localRegion } from '../template/physical-names.ts';
 const binaryAsBase64 = (_key: string, value: unknown): unknown =>
   value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value;
 
+/** The name of a table's stream in the region and account of this machine. */
+const localStreamArn = (tableName: string, streamArn: string): string =>
+  `arn:aws:dynamodb:${localRegion}:${localAccount}:table/${tableName}/stream/${streamArn.split('/').at(-1)}`;
+
 /** A record as Lambda hands it to a function: the time in seconds, and the region and account of this machine. */
 const toEventRecord = (record: ChangeRecord, tableName: string, streamArn: string) => {
   const { dynamodb } = record;
@@ -12,7 +16,7 @@ const toEventRecord = (record: ChangeRecord, tableName: string, streamArn: strin
   return {
     ...record,
     awsRegion: localRegion,
-    eventSourceARN: `arn:aws:dynamodb:${localRegion}:${localAccount}:table/${tableName}/stream/${streamArn.split('/').at(-1)}`,
+    eventSourceARN: localStreamArn(tableName, streamArn),
     dynamodb: { ...dynamodb, ApproximateCreationDateTime: created && created.getTime() / 1_000 },
   };
 };
@@ -29,3 +33,26 @@ export const toStreamEvent = (
       binaryAsBase64,
     ),
   );
+
+/**
+ * What Lambda tells of a batch that was given up: where it is in the stream and of when it is, without the records, which
+ * may be personal data and stay in the stream for a while. A batch on this machine may be of several shards, none of
+ * which is named.
+ */
+export const toBatchInfo = (
+  records: readonly ChangeRecord[],
+  tableName: string,
+  streamArn: string,
+): unknown => {
+  const [first, last] = [records.at(0)?.dynamodb, records.at(-1)?.dynamodb];
+  return {
+    DDBStreamBatchInfo: {
+      startSequenceNumber: first?.SequenceNumber,
+      endSequenceNumber: last?.SequenceNumber,
+      approximateArrivalOfFirstRecord: first?.ApproximateCreationDateTime?.toISOString(),
+      approximateArrivalOfLastRecord: last?.ApproximateCreationDateTime?.toISOString(),
+      batchSize: records.length,
+      streamArn: localStreamArn(tableName, streamArn),
+    },
+  };
+};

@@ -2,6 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { type Clock, systemClock } from '../../../../infra/local/clock.ts';
 import { readDeadLetters } from '../../../../infra/local/dead-letters/dead-letters.ts';
 import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
@@ -9,6 +10,21 @@ import { TableWithoutStream } from '../../../../infra/local/streams/stream-reade
 import { consuming, refused, sourceOf, streamHouse, taken } from './streams-under-test.ts';
 
 const soon = { timeout: 10_000, interval: 20 };
+
+const deliveredRecords = z.object({
+  Records: z.array(
+    z.object({
+      eventSourceARN: z.string(),
+      dynamodb: z.object({ SequenceNumber: z.string(), ApproximateCreationDateTime: z.number() }),
+    }),
+  ),
+});
+type DeliveredRecord = z.infer<typeof deliveredRecords>['Records'][number];
+
+const recordsIn = (event: unknown): readonly DeliveredRecord[] => deliveredRecords.parse(event).Records;
+const arrivalOf = (record: DeliveredRecord | undefined): string =>
+  new Date((record?.dynamodb.ApproximateCreationDateTime ?? Number.NaN) * 1_000).toISOString();
+
 const numbered = (count: number) => Array.from({ length: count }, (_, index) => `item-${index}`);
 
 describe('the changes of a table', () => {
@@ -121,24 +137,37 @@ describe('the changes of a table', () => {
     expect(await readDeadLetters(house.directory)).toEqual([]);
   });
 
-  it('that no attempt delivers become a dead letter, and the next go on', async () => {
+  it('that no attempt delivers become a dead letter of where they are, and the next go on', async () => {
     const house = await streamHouse('orders');
-    const { events, batches } = await consuming(house, [sourceOf('orders', { retryAttempts: 2 })], {
+    const source = sourceOf('orders', { retryAttempts: 2, batchSize: 2, batchingWindowSeconds: 20 });
+    const { events, batches } = await consuming(house, [source], {
       answer: (attempt) => (attempt <= 3 ? refused : taken),
     });
-    await house.put('orders', 'bad');
+    await house.put('orders', 'bad', 'worse');
     await expect.poll(() => readDeadLetters(house.directory), soon).toHaveLength(1);
 
-    await house.put('orders', 'good');
+    await house.put('orders', 'good', 'better');
 
-    await expect.poll(batches, soon).toEqual([['bad'], ['bad'], ['bad'], ['good']]);
+    const bad = ['bad', 'worse'];
+    await expect.poll(batches, soon).toEqual([bad, bad, bad, ['good', 'better']]);
+    const [first, last] = recordsIn(events[0]);
     expect(await readDeadLetters(house.directory)).toEqual([
       {
         queue: 'Undelivered',
         at: expect.any(String),
         source: { kind: 'stream', name: 'Changes of orders' },
         functionName: 'Publisher',
-        sent: events[0],
+        // And nothing else: the records may be personal data.
+        sent: {
+          DDBStreamBatchInfo: {
+            startSequenceNumber: first?.dynamodb.SequenceNumber,
+            endSequenceNumber: last?.dynamodb.SequenceNumber,
+            approximateArrivalOfFirstRecord: arrivalOf(first),
+            approximateArrivalOfLastRecord: arrivalOf(last),
+            batchSize: 2,
+            streamArn: first?.eventSourceARN,
+          },
+        },
         why: 'PublicationBusy: another run',
       },
     ]);
