@@ -1,10 +1,6 @@
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
-import {
-  type ImportMark,
-  type LastImport,
-  readLastImport,
-} from '../../../shared/data-access/publishing/runs/import-mark.ts';
+import { type ImportMark, readLastImport } from '../../../shared/data-access/publishing/runs/import-mark.ts';
 import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';
 
 type Held = Extract<PublicationResult, { status: 'held' }>;
@@ -14,30 +10,35 @@ const unreadable = { status: 'held', kind: 'unknown' } as const;
 
 const heldBy = ({ kind, startedAt }: ImportMark): Held => ({ status: 'held', kind, startedAt });
 
-/** State of imports before a run reads the tables. */
-export type ImportState =
-  | { readonly inTheWay: Held }
-  | { readonly inTheWay?: undefined; readonly last: LastImport };
+/** State of imports at one moment. */
+export interface ImportState {
+  /** Differs after each import that begins or ends. */
+  readonly tag: string | undefined;
+  /** Absent before the first import, and if the mark cannot be read. */
+  readonly last?: ImportMark | undefined;
+  /** Unfinished import, which keeps all but forced runs from publishing. */
+  readonly inTheWay?: Held | undefined;
+}
 
 /** Checks whether an import is unfinished. Throws StoreUnavailable. */
 export const importState = async (bucket: Bucket): Promise<ImportState> => {
   try {
-    const last = await readLastImport(bucket);
-    const isUnfinished = last.mark && last.mark.endedAt === undefined;
-    return isUnfinished && last.mark ? { inTheWay: heldBy(last.mark) } : { last };
+    const { tag, mark: last } = await readLastImport(bucket);
+    const isUnfinished = last && last.endedAt === undefined;
+    return { tag, last, ...(isUnfinished && { inTheWay: heldBy(last) }) };
   } catch (error) {
-    if (error instanceof DamagedPublication) return { inTheWay: unreadable };
+    if (error instanceof DamagedPublication) return { tag: 'unreadable', inTheWay: unreadable };
     throw error;
   }
 };
 
 /**
- * Returns an import that has begun since `tag` was read, ended or not: the tables may have been read halfway through
- * it. The import publishes by itself when it ends. Throws StoreUnavailable.
+ * Returns an import that has begun or ended since: the tables may have been read halfway through it. The import
+ * publishes by itself when it ends. An unfinished import that a forced run has passed over is not returned. Throws
+ * StoreUnavailable.
  */
-export const importSince = async (bucket: Bucket, { tag }: LastImport): Promise<Held | undefined> => {
-  const state = await importState(bucket);
-  if (state.inTheWay) return state.inTheWay;
-  const { last } = state;
-  return last.tag === tag || !last.mark ? undefined : heldBy(last.mark);
+export const importSince = async (bucket: Bucket, before: ImportState): Promise<Held | undefined> => {
+  const { tag, last, inTheWay } = await importState(bucket);
+  if (tag === before.tag) return undefined;
+  return inTheWay ?? (last && heldBy(last));
 };

@@ -108,9 +108,9 @@ export const runPublication = async (
   // Not recorded as a run: it has read nothing itself.
   if (readAlready) return readAlready;
 
-  const imports = request.force ? undefined : await importState(bucket);
-  if (imports?.inTheWay) return imports.inTheWay;
-  const importMeanwhile = async () => (imports ? importSince(bucket, imports.last) : undefined);
+  const imports = await importState(bucket);
+  if (imports.inTheWay && !request.force) return imports.inTheWay;
+  const importMeanwhile = () => importSince(bucket, imports);
 
   const answer = await takeLease(bucket, { holder: `${new Date(now()).toISOString()}-${randomHex()}`, now });
   if (answer.kind === 'busy') return { status: 'busy', until: answer.until };

@@ -33,8 +33,8 @@ const publishStored = async ({
     const request: PublicationRequest = {
       reason: 'import',
       onlyChanges: true,
-      ...(force && { force }),
-      ...(replacesSample && { mayLose: kind }),
+      // Not `force`, which would also publish half of an import that has begun since this one ended.
+      ...((force || replacesSample) && { mayLose: kind }),
     };
     return await publishInTurn(stack, request, patience);
   } catch (cause) {

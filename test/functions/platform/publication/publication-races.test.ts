@@ -55,7 +55,10 @@ describe('publications after and beside each other', () => {
   });
 
   /** A run that stands still with the tables read, until it is let go. */
-  const pausedRun = (count: number, now: () => number = Date.now) => {
+  const pausedRun = (
+    count: number,
+    given: { readonly now?: () => number; readonly event?: unknown } = {},
+  ) => {
     const reading = Promise.withResolvers<void>();
     const pause = Promise.withResolvers<void>();
     const network = networkOf(postOffices(count));
@@ -66,7 +69,7 @@ describe('publications after and beside each other', () => {
       return read;
     };
     return {
-      ended: runPublisher(store, network, { readNetwork, now }),
+      ended: runPublisher(store, network, { readNetwork, ...given }),
       reading: reading.promise,
       goOn: pause.resolve,
     };
@@ -94,7 +97,7 @@ describe('publications after and beside each other', () => {
 
   it('F12: take the lease of one that does not renew it, which then moves nothing any more', async () => {
     const aMinuteAgo = () => Date.now() - 60_001;
-    const stalled = pausedRun(2, aMinuteAgo);
+    const stalled = pausedRun(2, { now: aMinuteAgo });
     await stalled.reading;
     const { version } = await publishNetwork(store, networkOf(postOffices(3)));
     stalled.goOn();
@@ -125,7 +128,7 @@ describe('publications after and beside each other', () => {
 
   it('F12: that lost their lease leave alone what the next one is writing, and its record', async () => {
     await publishNetwork(store, networkOf(postOffices(4)));
-    const stalled = pausedRun(4, () => Date.now() - 60_001);
+    const stalled = pausedRun(4, { now: () => Date.now() - 60_001 });
     await stalled.reading;
     const next = pausedWriter(5);
     await next.writing;
@@ -143,7 +146,7 @@ describe('publications after and beside each other', () => {
 
   it('F12: move nothing over what the next one has published, even with a greater version', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
-    const ahead = pausedRun(5, () => Date.now() + 121_000);
+    const ahead = pausedRun(5, { now: () => Date.now() + 121_000 });
     await ahead.reading;
     const { version } = await publishNetwork(store, networkOf(postOffices(6)));
     ahead.goOn();
@@ -153,7 +156,7 @@ describe('publications after and beside each other', () => {
 
   it('G18: are not kept waiting by a lease of a clock that was days ahead', async () => {
     const inTwoDays = () => Date.now() + 2 * 86_400_000;
-    const stalled = pausedRun(2, inTwoDays);
+    const stalled = pausedRun(2, { now: inTwoDays });
     await stalled.reading;
     await publishNetwork(store, networkOf(postOffices(3)));
     expect((await servedFrom(store)).size).toBe(3);
@@ -201,6 +204,27 @@ describe('publications after and beside each other', () => {
     expect(await straddling.ended).toEqual({ status: 'held', kind: 'locations', startedAt });
     expect((await servedFrom(store)).version).toBe(version);
     expect(await runPublisher(store, networkOf(postOffices(5)))).toMatchObject({ status: 'published' });
+  });
+
+  it('F09: show no half of an import that began during a forced run, whatever half it was to pass over', async () => {
+    const { version } = await publishNetwork(store, networkOf(postOffices(3)));
+    const startedAt = new Date().toISOString();
+    await markImportBegun(store, { kind: 'services', mode: 'merge', startedAt: '2026-11-20T00:00:00.000Z' });
+    const forced = pausedRun(4, { event: { force: true } });
+    await forced.reading;
+    const mark = { kind: 'locations', mode: 'replace', startedAt } as const;
+    await markImportBegun(store, mark);
+    forced.goOn();
+    expect(await forced.ended).toEqual({ status: 'held', kind: 'locations', startedAt });
+
+    await store.put('last-import.json', 'damaged');
+    const another = pausedRun(4, { event: { force: true } });
+    await another.reading;
+    await markImportBegun(store, mark);
+    await markImportEnded(store, mark, new Date());
+    another.goOn();
+    expect(await another.ended).toEqual({ status: 'held', kind: 'locations', startedAt });
+    expect((await servedFrom(store)).version).toBe(version);
   });
 
   it('F09: show one state of the network in all files', async () => {

@@ -177,7 +177,10 @@ describe('whether an import is running', () => {
   it('is what the last report says, as long as it is not old', async () => {
     await reported('locations/before', 'imported');
     await reported('locations/last', 'importing');
-    await put('newest/locations.report.json', '{"file":"locations/before","putAt":"2026-11-21T00:00:00.000Z"}');
+    await put(
+      'newest/locations.report.json',
+      '{"file":"locations/before","putAt":"2026-11-21T00:00:00.000Z"}',
+    );
     expect(await reportedImportIsRunning(bucket.imports, start + 34 * minute)).toBe(true);
     expect(await reportedImportIsRunning(bucket.imports, start + 35 * minute)).toBe(false);
     await reported('locations/last', 'imported');

@@ -168,7 +168,7 @@ describe('waypost import', () => {
 
     const forced = await waypostImport(['locations', '-', '--force', '--json'], '\n');
     expect(JSON.parse(forced.stdout)).toMatchObject({ removed: 1 });
-    expect(stack.seen.publications).toEqual([{ reason: 'import', onlyChanges: true, force: true }]);
+    expect(stack.seen.publications).toEqual([{ reason: 'import', onlyChanges: true, mayLose: 'locations' }]);
   });
 
   it('writes and publishes nothing in a dry run', async () => {

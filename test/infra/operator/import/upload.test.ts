@@ -110,7 +110,9 @@ describe('waypost import into a stage', () => {
     expect(stderr).toContain('warning: 1 stored records stay as they are\npublishing ...\n');
     expect(stderr).toContain('waypost: the records are stored, but publishing is refused: too few');
     expect(stdout).toMatch(/^added +2$/m);
-    expect(stage.stack.seen.publications).toEqual([{ reason: 'import', onlyChanges: true, force: true }]);
+    expect(stage.stack.seen.publications).toEqual([
+      { reason: 'import', onlyChanges: true, mayLose: 'locations' },
+    ]);
   });
 
   it('says that the import goes on when it is interrupted, and how to follow it again', async () => {
