@@ -1,25 +1,24 @@
+import { roomFor, type WholeNumbers } from '../../../domain/location/catalogue/whole-numbers.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
 import type { NumberArray, UnpackedArrays } from './packed-arrays.ts';
 
-/** Whole numbers from 0, as wide as the largest needs. */
-type UnsignedArray = Uint8Array | Uint16Array | Uint32Array;
-
 /** The same numbers in the narrowest array that holds them all. */
-export const narrowed = (numbers: Uint32Array): UnsignedArray => {
+export const narrowed = (numbers: Uint32Array): WholeNumbers => {
   let largest = 0;
   for (const number of numbers) if (number > largest) largest = number;
-  if (largest <= 0xff) return Uint8Array.from(numbers);
-  return largest <= 0xffff ? Uint16Array.from(numbers) : numbers;
+  const narrow = roomFor(numbers.length, largest);
+  narrow.set(numbers);
+  return narrow;
 };
 
 /** An array that was narrowed, four bytes a number again. Throws DamagedPublication where there is none. */
 export const takeUnsigned = (arrays: UnpackedArrays, name: string): Uint32Array => {
-  const numbers = arrays.take<UnsignedArray>(name, Uint8Array, Uint16Array, Uint32Array);
+  const numbers = arrays.take<WholeNumbers>(name, Uint8Array, Uint16Array, Uint32Array);
   return numbers instanceof Uint32Array ? numbers : new Uint32Array(numbers);
 };
 
 /** Lengths instead of ends: they are small and much alike, and so compress to next to nothing. */
-export const lengthsOf = (ends: Uint32Array): UnsignedArray =>
+export const lengthsOf = (ends: Uint32Array): WholeNumbers =>
   narrowed(ends.map((end, index) => end - (ends[index - 1] ?? 0)));
 
 /** Ends again, of lengths that must add up to the total. Throws DamagedPublication. */

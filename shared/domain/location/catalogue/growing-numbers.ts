@@ -1,5 +1,4 @@
-/** Array of whole numbers from 0, as wide as its largest needs. */
-export type WholeNumbers = Uint8Array | Uint16Array | Uint32Array;
+import { roomFor, type WholeNumbers } from './whole-numbers.ts';
 
 /** Growing list of whole numbers from 0 to 2^32 - 1, in typed arrays to save memory. */
 export interface GrowingNumbers {
@@ -10,12 +9,6 @@ export interface GrowingNumbers {
   /** Returns all numbers so far; numbers pushed later may be missing from it. */
   numbers(): WholeNumbers;
 }
-
-/** Allocates the narrowest array for `length` numbers up to `largest`. */
-const roomFor = (length: number, largest: number): WholeNumbers => {
-  if (largest <= 0xff) return new Uint8Array(length);
-  return largest <= 0xffff ? new Uint16Array(length) : new Uint32Array(length);
-};
 
 const largestIn = (room: WholeNumbers): number => 2 ** (8 * room.BYTES_PER_ELEMENT) - 1;
 

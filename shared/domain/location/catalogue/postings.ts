@@ -1,7 +1,8 @@
 import type { Bitmap } from '../../../spatial/index.ts';
-import { growingNumbers, type WholeNumbers } from './growing-numbers.ts';
+import { growingNumbers } from './growing-numbers.ts';
 import { type SortedTexts, sortedTexts } from './sorted-texts.ts';
 import { encodedSteps, readSteps, readStepsAsBits, stepsBytes } from './steps.ts';
+import type { WholeNumbers } from './whole-numbers.ts';
 
 /**
  * Rows by value of an attribute. Rows are stored as differences of little more than a byte each: 10 MB for a million
