@@ -94,5 +94,8 @@ export const location = z.lazy(() =>
 export type Location = z.infer<typeof location>;
 
 /** Returns the address to show if only one fits: the first street address, or else the first address. */
-export const principalAddress = (of: Location): Address =>
-  of.addresses.find((candidate) => candidate.type === 'STREET_ADDRESS') ?? of.addresses[0];
+export const principalOf = <Of extends { readonly type: string }>(addresses: readonly Of[]): Of | undefined =>
+  addresses.find(({ type }) => type === 'STREET_ADDRESS') ?? addresses[0];
+
+/** Returns the principal address of a location, which has at least one. */
+export const principalAddress = ({ addresses }: Location): Address => principalOf(addresses) ?? addresses[0];

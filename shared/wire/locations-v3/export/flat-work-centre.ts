@@ -1,7 +1,5 @@
+import { principalOf } from '../../../domain/location/location.ts';
 import type { WorkCentre } from '../work-centre.ts';
-
-const principalAddress = ({ location: { addresses } }: WorkCentre) =>
-  (addresses.find(({ type }) => type === 'STREET_ADDRESS') ?? addresses[0])?.attributes;
 
 /** Services of a work centre, condensed to one row. */
 export interface FlatServices {
@@ -17,7 +15,7 @@ export interface FlatServices {
  */
 export const flatWorkCentre = (workCentre: WorkCentre, { capabilityIds, opening }: FlatServices) => {
   const { attributes } = workCentre;
-  const address = principalAddress(workCentre);
+  const address = principalOf(workCentre.location.addresses)?.attributes;
   return {
     type: workCentre.type,
     business_name: attributes.business_name,

@@ -2,11 +2,15 @@ import * as z from 'zod';
 import type { Capability } from '../../../domain/capability/capability.ts';
 import { capabilityHours } from '../../../domain/location/hours/capability-hours.ts';
 import { hourEntry } from '../../../domain/location/hours/hour-entry.ts';
-import { type StandardPeriod, standardHours } from '../../../domain/location/hours/opening-hours.ts';
+import {
+  dayNames,
+  type StandardPeriod,
+  standardHours,
+} from '../../../domain/location/hours/opening-hours.ts';
 import { recentTexts } from '../recent-texts.ts';
 import type { WorkCentreParts } from '../work-centre-line.ts';
 
-const days: readonly StandardPeriod['day'][] = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
+/** Names of `dayNames` in OpenStreetMap. */
 const dayTexts = ['Mo', 'Tu', 'We', 'Th', 'Fr', 'Sa', 'Su'];
 const roundTheClock = '00:00-23:59';
 
@@ -25,7 +29,7 @@ const dayText = (periods: readonly StandardPeriod[], day: StandardPeriod['day'])
  * hours.
  */
 const weekText = (periods: readonly StandardPeriod[]): string => {
-  const texts = days.map((day) => dayText(periods, day));
+  const texts = dayNames.map((day) => dayText(periods, day));
   if (texts.every((text) => text === roundTheClock)) return '24/7';
   const groups: string[] = [];
   for (let first = 0; first < texts.length; ) {
