@@ -9,6 +9,7 @@ import {
 } from '../../shared/data-access/events/submitted-enquiry.ts';
 import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import type { EnquiryAnnouncements } from '../../shared/domain/billing/enquiry-announcements.ts';
+import { madeOnce } from '../../shared/domain/made-once.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { recordAnnouncement } from '../../shared/observability/metrics.ts';
 import { announcementTrigger, type WrittenRow } from './announcing/announcement-trigger.ts';
@@ -94,10 +95,7 @@ const announcerFromEnvironment = () => {
   });
 };
 
-let announce: ReturnType<typeof announceEnquiries> | undefined;
+const announcer = madeOnce(announcerFromEnvironment);
 
 /** Lambda handler, invoked by the stream of the enquiries table and by operators. Returns an AnnouncementResult. */
-export const handler = async (event: unknown): Promise<AnnouncementResult> => {
-  announce ??= announcerFromEnvironment();
-  return announce(event);
-};
+export const handler = async (event: unknown): Promise<AnnouncementResult> => announcer()(event);

@@ -6,6 +6,7 @@ import type { ImportReport } from '../../shared/data-access/import/import-report
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 import { bulkLimits } from '../../shared/data-access/request-handler.ts';
 import { s3Client } from '../../shared/data-access/s3-client.ts';
+import { madeOnce } from '../../shared/domain/made-once.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { recordImport } from '../../shared/observability/metrics.ts';
 import { importEvent } from './importing/import-event.ts';
@@ -84,10 +85,9 @@ const importerFromEnvironment = () => {
   });
 };
 
-let importPut: ReturnType<typeof importFile> | undefined;
+const importer = madeOnce(importerFromEnvironment);
 
 /** Lambda handler, invoked by the queue of files put into the import bucket, one at a time. */
 export const handler = async (event: unknown, context: Clock): Promise<void> => {
-  importPut ??= importerFromEnvironment();
-  await importPut(event, context);
+  await importer()(event, context);
 };

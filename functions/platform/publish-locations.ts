@@ -7,6 +7,7 @@ import { readNetwork } from '../../shared/data-access/publishing/staging/network
 import { bulkLimits } from '../../shared/data-access/request-handler.ts';
 import { s3Client } from '../../shared/data-access/s3-client.ts';
 import type { PublicationResult } from '../../shared/domain/location/publication/publication.ts';
+import { madeOnce } from '../../shared/domain/made-once.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { type PublicationOutcome, recordPublication } from '../../shared/observability/metrics.ts';
@@ -93,10 +94,7 @@ const publisherFromEnvironment = () => {
   });
 };
 
-let publish: ReturnType<typeof publishLocations> | undefined;
+const publisher = madeOnce(publisherFromEnvironment);
 
 /** Lambda handler, invoked by the schedule, the tables' streams and operators. Returns a PublicationResult. */
-export const handler = async (event: unknown): Promise<PublicationResult> => {
-  publish ??= publisherFromEnvironment();
-  return publish(event);
-};
+export const handler = async (event: unknown): Promise<PublicationResult> => publisher()(event);

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { setting } from '../../../shared/data-access/environment.ts';
 import { type ApiKey, plan } from '../../../shared/domain/access/api-key.ts';
 import { toScopeText } from '../../../shared/domain/access/scope-text.ts';
+import { madeOnce } from '../../../shared/domain/made-once.ts';
 
 /** Requests per second by plan, as the stage throttles them; a plan without a throttle is absent. */
 const rateOfPlan = z
@@ -9,14 +10,8 @@ const rateOfPlan = z
   .default('{}')
   .transform((text): unknown => JSON.parse(text))
   .pipe(z.partialRecord(plan, z.int().min(1)));
-type RateOfPlan = z.infer<typeof rateOfPlan>;
 
-let known: RateOfPlan | undefined;
-
-const rateOfPlanFromEnvironment = (): RateOfPlan => {
-  known ??= setting('RATE_OF_PLAN', rateOfPlan);
-  return known;
-};
+const rateOfPlanFromEnvironment = madeOnce(() => setting('RATE_OF_PLAN', rateOfPlan));
 
 /**
  * Builds the authoriser context that functions and the access log read: texts, as API Gateway passes on no other
