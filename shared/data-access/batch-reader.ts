@@ -3,10 +3,10 @@ import { BatchGetCommand } from '@aws-sdk/lib-dynamodb';
 import { maximumAttempts, pauseBefore } from './batch-patience.ts';
 import type { Table } from './table.ts';
 
-/** The most keys that BatchGetItem takes. */
+/** Maximum number of keys in a BatchGetItem. */
 export const mostKeysAtOnce = 100;
 
-/** The store went on leaving reads undone for longer than a passing shortage lasts. */
+/** The store left reads unprocessed through all attempts. */
 export class ReadsLeftUndone extends Error {
   override readonly name = 'ReadsLeftUndone';
   constructor(tableName: string, count: number) {
@@ -15,14 +15,14 @@ export class ReadsLeftUndone extends Error {
 }
 
 interface BatchSource extends Table {
-  /** Waits so many milliseconds. */
+  /** Waits this many milliseconds; replaceable in tests. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
 /**
- * Reads the items of these keys as they are now, in no order; keys without one have none in the answer. At most
- * `mostKeysAtOnce`, all different. The store leaves undone what is beyond 16 MB, or beyond its capacity: it is asked
- * again for that. Throws ReadsLeftUndone, and what the SDK throws.
+ * Reads the current items of at most `mostKeysAtOnce` distinct keys, in no order; missing items are omitted. Keys that
+ * the store leaves unprocessed, beyond 16 MB or its capacity, are requested again. Throws ReadsLeftUndone, and errors
+ * of the SDK.
  */
 export const readItems = async (
   { client, tableName, pause = delay }: BatchSource,
@@ -37,7 +37,7 @@ export const readItems = async (
     items.push(...found);
     left = UnprocessedKeys?.[tableName]?.Keys ?? [];
     if (left.length === 0) break;
-    // An answer that is cut at 16 MB is no shortage.
+    // An answer truncated at 16 MB is progress, not a shortage.
     if (found.length > 0) attempt = 0;
     else if (attempt === maximumAttempts) throw new ReadsLeftUndone(tableName, left.length);
     else await pause(pauseBefore(attempt));

@@ -2,17 +2,17 @@ import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynam
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type StoreLimits, storeClientLimits } from './request-handler.ts';
 
-/** How long to try, and which DynamoDB: where nothing is said, the one that the environment names. */
+/** Limits and endpoint of the client; the endpoint defaults to that of the environment. */
 interface DocumentClientSettings
   extends StoreLimits,
     Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'> {}
 
-/** A client of DynamoDB that reads and writes plain objects; `destroy` ends its connections. */
+/** Creates a DynamoDB client for plain objects; `destroy` closes its connections. */
 export const documentClient = (settings: DocumentClientSettings = {}): DynamoDBDocumentClient => {
   const { requestTimeout, attempts, ...place } = settings;
   const client = new DynamoDBClient({ ...place, ...storeClientLimits({ requestTimeout, attempts }) });
   const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
-  // The library's own does nothing, as it takes the client to be somebody else's.
+  // The library's own `destroy` does nothing, as it does not own the client.
   documents.destroy = () => client.destroy();
   return documents;
 };

@@ -1,13 +1,13 @@
 import { environmentVariable } from './environment.ts';
 
-/** Who asks AWS. */
+/** AWS credentials of a function. */
 export interface AwsCredentials {
   readonly accessKeyId: string;
   readonly secretAccessKey: string;
   readonly sessionToken?: string;
 }
 
-/** The credentials that Lambda gives a function, which are good for as long as the instance lives. Throws MissingSetting. */
+/** Reads the credentials that Lambda gives a function, valid for the life of the instance. Throws MissingSetting. */
 export const environmentCredentials = (): AwsCredentials => ({
   accessKeyId: environmentVariable('AWS_ACCESS_KEY_ID'),
   secretAccessKey: environmentVariable('AWS_SECRET_ACCESS_KEY'),

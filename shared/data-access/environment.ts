@@ -1,11 +1,11 @@
 import * as z from 'zod';
 
-/** The deployment does not give this function a setting that it needs, or one of the wrong form. */
+/** A setting that the function needs is missing or invalid. */
 class MissingSetting extends Error {
   override readonly name = 'MissingSetting';
 }
 
-/** A setting of this function's own environment, as its schema parses it. Throws MissingSetting. */
+/** Reads a setting from the environment and parses it. Throws MissingSetting. */
 export const setting = <T>(name: string, schema: z.ZodType<T, string | undefined>): T => {
   const parsed = schema.safeParse(process.env[name]);
   if (parsed.success) return parsed.data;
@@ -14,5 +14,5 @@ export const setting = <T>(name: string, schema: z.ZodType<T, string | undefined
 
 const text = z.string().min(1);
 
-/** A setting that is plain text, such as the name of a table. */
+/** Reads a setting that is plain text, such as the name of a table. Throws MissingSetting. */
 export const environmentVariable = (name: string): string => setting(name, text);

@@ -16,54 +16,56 @@ import { type KeyTables, type KeyWrite, writeKeys } from './key-transaction.ts';
 import { type KeyListing, listKeys } from './list-keys.ts';
 
 interface IssuedKey {
-  /** The key itself: shown once, kept nowhere. */
+  /** Text of the key: shown once, never stored. */
   readonly token: string;
   readonly record: ApiKey;
 }
 
 interface RotatedKey extends IssuedKey {
-  /** The key that it took over from, as it is now. */
+  /** The rotated key in its new state. */
   readonly old: ApiKey;
 }
 
 /**
- * What an operator does with keys. Every change is written together with who made it, when and why. Each throws
- * StoreUnavailable, and ZodError for what cannot be granted; what concerns one key throws UnknownApiKey.
+ * Administration of keys by operators. Every change is recorded with its actor, time and reason. Each method throws
+ * StoreUnavailable, and ZodError for invalid requests; those on one key throw UnknownApiKey.
  */
 export interface ApiKeyAdministration {
   issue(request: KeyRequest, change: KeyChange): Promise<IssuedKey>;
-  /** All keys ever issued, as far as their rows can be read, by client, oldest first. */
+  /** Lists all keys ever issued with readable rows, by client, oldest first. */
   list(): Promise<readonly ApiKey[]>;
-  /** The same, with how many rows could not be read: for who acts on what is not there. */
+  /** Lists all keys with the number of unreadable rows, for callers that act on the absence of a key. */
   listing(): Promise<KeyListing>;
   find(keyId: string): Promise<ApiKey>;
-  /** A successor for a key, which ends after the overlap. Throws ApiKeyNotChanged. */
+  /** Issues a successor of a key, and ends the key after the overlap. Throws ApiKeyNotChanged. */
   rotate(keyId: string, rotation: KeyRotation, change: KeyChange): Promise<RotatedKey>;
-  /** Gives a key another end, ISO 8601 in UTC, or none. Throws ApiKeyNotChanged: see refuseEnd. */
+  /** Changes a key's expiry, ISO 8601 in UTC, or removes it. Throws ApiKeyNotChanged: see refuseEnd. */
   expire(keyId: string, expiresAt: string | undefined, change: KeyChange): Promise<ApiKey>;
-  /** Ends a key for good; ending it again changes nothing, and is not written down. */
+  /** Revokes a key for good; revoking it again changes and records nothing. */
   revoke(keyId: string, change: KeyChange): Promise<ApiKey>;
-  /** What became of one key, or of all, oldest first. */
+  /** Returns the audit trail of one key, or of all, oldest first. */
   trail(keyId?: string): Promise<readonly ApiKeyEvent[]>;
 }
 
-/** Where keys are kept; the clock and the random source are the system's where absent. */
+/** Tables of keys; clock and random source default to the system's. */
 export interface ApiKeyAdministrationSettings extends KeyTables {
   readonly now?: () => Date;
   readonly randomBytes?: RandomBytes;
 }
 
-/** Tries while others change the same key, or a number was drawn twice. */
+/** Attempts if the key is changed concurrently, or a random id is taken. */
 const tries = 5;
 const firstPauseMilliseconds = 15;
 
 interface Decision<T> {
-  /** Nothing is to be written where absent. */
+  /** Changes to write; none if absent. */
   readonly write?: KeyWrite;
   readonly result: T;
 }
 
-/** Decides and writes, anew where somebody else wrote meanwhile. Throws StoreUnavailable, and what `decide` throws. */
+/**
+ * Decides and writes, and repeats both after a concurrent change. Throws StoreUnavailable, and what `decide` throws.
+ */
 const decideAndWrite = async <T>(tables: KeyTables, decide: () => Promise<Decision<T>>): Promise<T> => {
   for (let attempt = 0; attempt < tries; attempt++) {
     if (attempt > 0) await delay(firstPauseMilliseconds * 2 ** attempt * (0.5 + Math.random()));
@@ -103,7 +105,7 @@ const revocationOf = (before: ApiKey, change: KeyChange, at: Date) => {
   return { write: { changed: { before, after }, events: [event] }, result: after } as const;
 };
 
-/** Keys in the table of the authoriser's register, and what becomes of them in the table of their trail. */
+/** Creates the administration of the keys in the authoriser's table, with their trail in a table of its own. */
 export const apiKeyAdministration = ({
   now = () => new Date(),
   randomBytes = systemRandomBytes,

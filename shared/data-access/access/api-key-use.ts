@@ -5,15 +5,12 @@ import { storeCall } from '../store-failure.ts';
 import { readRow } from '../stored-row.ts';
 import type { Table } from '../table.ts';
 
-/** Writes down that a key was used, for at most so many milliseconds. Throws StoreUnavailable. */
+/** Records the use of a key, taking at most `patience` milliseconds. Throws StoreUnavailable. */
 export type WriteUse = (keyId: string, at: Date, patience: number) => Promise<void>;
 
 const isLater = (error: unknown): boolean => error instanceof ConditionalCheckFailedException;
 
-/**
- * Notes of use as rows of a table. A use that another instance has noted later, or one by a clock that goes ahead, is
- * left as it is.
- */
+/** Creates a writer of uses to a table. A later use, noted by another instance or by a clock that is ahead, is kept. */
 export const dynamoDbUseNotes =
   (table: Table): WriteUse =>
   async (keyId, at, patience) => {
@@ -33,7 +30,7 @@ export const dynamoDbUseNotes =
     }
   };
 
-/** When a key was used; undefined where it never was. Throws StoreUnavailable. */
+/** Reads the last use of a key; undefined if it was never used. Throws StoreUnavailable. */
 export const useOfKey = async (
   { client, tableName }: Table,
   keyId: string,
@@ -43,7 +40,7 @@ export const useOfKey = async (
   return Item && readRow(apiKeyUse, Item, keyId);
 };
 
-/** When each key was used that ever was, by its id. Throws StoreUnavailable. */
+/** Reads the last use of every used key, by id. Throws StoreUnavailable. */
 export const useOfKeys = ({ client, tableName }: Table): Promise<ReadonlyMap<string, ApiKeyUse>> =>
   storeCall('key use: scan', async () => {
     const uses = new Map<string, ApiKeyUse>();

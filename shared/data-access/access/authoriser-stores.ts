@@ -4,15 +4,15 @@ import { tableFromEnvironment } from '../table.ts';
 import { dynamoDbUseNotes, type WriteUse } from './api-key-use.ts';
 import { dynamoDbApiKeyRegister } from './dynamodb-api-key-register.ts';
 
-/** What the authoriser reads keys from, and where it notes their use. */
+/** Stores of the authoriser: the register of keys, and the notes of their use. */
 export interface AuthoriserStores {
   readonly register: ApiKeyRegister;
   readonly writeUse: WriteUse;
 }
 
 /**
- * The tables that API_KEYS_TABLE and API_KEY_USE_TABLE name, by one client: the look-up of a key leaves a connection
- * open that the note of its use need not wait for.
+ * Opens the tables named by API_KEYS_TABLE and API_KEY_USE_TABLE with one client, so that noting a use can reuse the
+ * connection of the look-up.
  */
 export const authoriserStoresFromEnvironment = (): AuthoriserStores => {
   const keys = tableFromEnvironment('API_KEYS_TABLE');

@@ -5,7 +5,7 @@ import { storeCall } from '../store-failure.ts';
 import { readRow } from '../stored-row.ts';
 import type { Table } from '../table.ts';
 
-/** Issued keys as rows of a table. Reads are consistent: a key works, or works no more, from the answer on. */
+/** Creates a register of keys in a DynamoDB table. Reads are consistent: a change takes effect once it is answered. */
 export const dynamoDbApiKeyRegister = (table: Table): ApiKeyRegister => ({
   async find(keyId) {
     const get = new GetCommand({ TableName: table.tableName, Key: { keyId }, ConsistentRead: true });

@@ -4,16 +4,16 @@ import type { ApiKeyEvent } from '../../domain/access/api-key-event.ts';
 import { toCrockford } from '../../domain/crockford-base32.ts';
 import { type KeyChange, keyChange } from './key-request.ts';
 
-/** 80 bits: no two entries of a key have one name, whatever its clock says. */
+/** 80 random bits, so that two entries of a key never share a name, whatever the clock says. */
 const randomSize = 10;
 
-/** What happened to a key, and when: the rest of an entry follows from the key and from who did it. */
+/** Action on a key and its time; the rest of an entry follows from the key and the actor. */
 export interface KeyHappening extends Pick<ApiKeyEvent, 'action'> {
   readonly at: Date;
   readonly details?: ApiKeyEvent['details'];
 }
 
-/** The entry of the trail for what happened to a key. Throws ZodError for a change that nobody answers for. */
+/** Builds the trail entry of an action on a key. Throws ZodError for a change without an actor. */
 export const keyEventOf = (
   { keyId, client }: Pick<ApiKey, 'keyId' | 'client'>,
   { action, at: instant, details = {} }: KeyHappening,
@@ -24,7 +24,7 @@ export const keyEventOf = (
   return { keyId, event, at, action, ...keyChange.parse(change), details: { client, ...details } };
 };
 
-/** What an entry says of a key that was issued. */
+/** Details of the entry of an issued key. */
 export const grantedTo = ({
   scopes,
   plan,

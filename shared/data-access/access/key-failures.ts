@@ -6,7 +6,7 @@ export class UnknownApiKey extends Error {
 /** Why a key cannot be changed as asked. */
 type Refusal = 'revoked' | 'expired' | 'rotated';
 
-/** The key is in no state for this change; `successor` is the key that took over from it. */
+/** The state of the key does not allow this change; `successor` is the key that replaced it. */
 export class ApiKeyNotChanged extends Error {
   override readonly name = 'ApiKeyNotChanged';
   readonly refusal: Refusal;

@@ -3,27 +3,27 @@ import type { ApiKey } from '../../domain/access/api-key.ts';
 const mostKeys = 1_000;
 const longestMilliseconds = 15 * 60_000;
 
-/** Which read of the register a record came from: they are numbered as they begin. */
+/** Read of the register that a record came from; reads are numbered as they begin. */
 interface ReadOfKey {
   readonly read: number;
-  /** Milliseconds of the epoch. */
+  /** Start of the read in epoch milliseconds. */
   readonly begunAt: number;
 }
 
-/** The stored records of the keys that were used last. */
+/** Cache of the records of recently used keys. */
 export interface KeyMemory {
-  /** What was read of this key, unless that is too long ago. */
+  /** Returns the record of a key, unless it was read too long ago. */
   recall(keyId: string): ApiKey | undefined;
-  /** Takes over what a read found, also that there is no such key; a read that began before the last one is late. */
+  /** Stores the result of a read, including absence; ignored if a later read has already stored its own. */
   replace(keyId: string, record: ApiKey | undefined, of: ReadOfKey): void;
 }
 
 /**
- * Remembers as many keys as one instance meets in a quarter of an hour, each for as long. Beyond `most`, the one that
- * was read least recently is forgotten; so is each after a clock went back, since nobody knows its age any more.
+ * Creates a cache for the keys that one instance meets in a quarter of an hour, each kept for that long. Beyond `most`
+ * keys, the least recently read is evicted; so are all when the clock goes back, since their age is then unknown.
  */
 export const keyMemory = (now: () => number, most = mostKeys): KeyMemory => {
-  // In the order of the last read: a Map lists first what was set first.
+  // Ordered from the oldest read to the newest, as a Map keeps insertion order.
   const records = new Map<string, ReadOfKey & { readonly record: ApiKey }>();
 
   const recall = (keyId: string): ApiKey | undefined => {

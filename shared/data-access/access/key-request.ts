@@ -9,10 +9,10 @@ const line = z
   .min(1)
   .regex(/^[^\p{Cc}\p{Cf}]*$/u, 'must not have characters that cannot be seen');
 
-/** ISO 8601 with its offset. */
+/** Instant in ISO 8601 with an offset, converted to UTC. */
 const instant = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
 
-/** A key that an operator asks for. */
+/** Request of an operator for a new key. */
 export const keyRequest = z.object({
   client: line.max(120),
   scopes: z
@@ -20,13 +20,13 @@ export const keyRequest = z.object({
     .min(1)
     .transform((scopes) => [...withoutRepetition(scopes)]),
   plan,
-  /** Never where absent. */
+  /** Expiry; the key never expires if absent. */
   expiresAt: instant.optional(),
   environment: z.enum(keyEnvironments),
   sandbox: z.literal(true).optional(),
 });
 export type KeyRequest = z.input<typeof keyRequest>;
 
-/** Who changes a key and, in words, why. */
+/** Actor of a change, and the reason in words. */
 export const keyChange = z.object({ by: line.max(2_048), reason: line.max(500).optional() });
 export type KeyChange = z.input<typeof keyChange>;

@@ -6,13 +6,13 @@ import type { KeyChange } from './key-request.ts';
 import { refuseRotation } from './key-state.ts';
 import type { KeyWrite } from './key-transaction.ts';
 
-/** How a key is to be rotated. */
+/** Options of a rotation. */
 export interface KeyRotation {
-  /** Milliseconds for which the old key goes on opening what it opened. */
+  /** Milliseconds for which the old key stays valid. */
   readonly overlap: number;
-  /** The stage's, which a record does not have. */
+  /** Environment of the stage, which a stored key does not name. */
   readonly environment: KeyEnvironment;
-  /** When the new key ends, ISO 8601; where absent, it lives as long as the old one was given, or for ever as that did. */
+  /** Expiry of the new key, ISO 8601; if absent, the new key gets the lifetime that the old one was issued with. */
   readonly expiresAt?: string | undefined;
 }
 
@@ -28,13 +28,13 @@ const endOfSuccessor = (
   return after(now, Date.parse(expiresAt) - Date.parse(createdAt));
 };
 
-/** The instants in order: one that is absent is never. */
+/** Returns the earlier of two instants; an absent one counts as never. */
 const earlier = (one: string, other: string | undefined): string =>
   other !== undefined && Date.parse(other) < Date.parse(one) ? other : one;
 
 /**
- * A successor with the same client, scopes and plan, and the end of the old key after the overlap, which is never later
- * than the end it had. Throws ApiKeyNotChanged.
+ * Plans a rotation: a successor with the same client, scopes and plan, and the end of the old key after the overlap,
+ * but never later than its own expiry. Throws ApiKeyNotChanged.
  */
 export const rotationOf = (
   before: ApiKey,

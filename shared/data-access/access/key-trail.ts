@@ -8,13 +8,13 @@ import type { Table } from '../table.ts';
 
 const keyed = z.object({ keyId: z.string(), event: z.string() });
 
-/** What was done to two keys in one instant is told in this order: a successor is issued, then the old key rotated. */
+/** Returns the rank of entries of the same instant: a successor is issued before the old key is rotated. */
 const rankOf = ({ action }: ApiKeyEvent): number => keyActions.indexOf(action);
 
 const inOrder = (one: ApiKeyEvent, other: ApiKeyEvent): number =>
   byCodeUnit(one.at, other.at) || rankOf(one) - rankOf(other) || byCodeUnit(one.event, other.event);
 
-/** Details as they are told: DynamoDB gives them in no order. Others, of a newer release, come after these. */
+/** Order of details for display, as DynamoDB keeps none. Unknown ones, of a newer release, come last. */
 const toldFirst = [
   'client',
   'scopes',
@@ -43,7 +43,7 @@ const readEvents = (rows: readonly unknown[]): ApiKeyEvent[] =>
     .flatMap((row) => readRow(apiKeyEvent, row, keyed.safeParse(row).data?.keyId ?? '') ?? [])
     .map(withDetailsInOrder);
 
-/** Adds one entry to the trail, as part of a transaction; an entry that is there is never replaced. */
+/** Builds the transaction item that adds an entry to the trail; an existing entry is never replaced. */
 export const trailPut = (tableName: string, entry: ApiKeyEvent) => ({
   Put: {
     TableName: tableName,
@@ -53,7 +53,7 @@ export const trailPut = (tableName: string, entry: ApiKeyEvent) => ({
   },
 });
 
-/** Whether this very entry was added. Throws StoreUnavailable. */
+/** Whether the trail has this entry. Throws StoreUnavailable. */
 export const trailHas = async (
   { client, tableName }: Table,
   { keyId, event }: Pick<ApiKeyEvent, 'keyId' | 'event'>,
@@ -63,7 +63,7 @@ export const trailHas = async (
   return Item !== undefined;
 };
 
-/** The trail of one key, oldest first. Throws StoreUnavailable. */
+/** Reads the trail of one key, oldest first. Throws StoreUnavailable. */
 export const trailOfKey = ({ client, tableName }: Table, keyId: string): Promise<readonly ApiKeyEvent[]> =>
   storeCall('key events: query', async () => {
     const query = {
@@ -78,7 +78,7 @@ export const trailOfKey = ({ client, tableName }: Table, keyId: string): Promise
     return events.sort(inOrder);
   });
 
-/** The trail of all keys, oldest first. Throws StoreUnavailable. */
+/** Reads the trail of all keys, oldest first. Throws StoreUnavailable. */
 export const wholeTrail = ({ client, tableName }: Table): Promise<readonly ApiKeyEvent[]> =>
   storeCall('key events: scan', async () => {
     const events: ApiKeyEvent[] = [];

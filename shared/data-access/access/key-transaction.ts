@@ -7,14 +7,14 @@ import { storeCall } from '../store-failure.ts';
 import type { Table } from '../table.ts';
 import { trailHas, trailPut } from './key-trail.ts';
 
-/** Keys and what became of them, reached by one client: one transaction writes both. */
+/** Tables of keys and of their trail, with one client, as one transaction writes both. */
 export interface KeyTables {
   readonly client: Table['client'];
   /** Names of the tables. */
   readonly tables: { readonly apiKeys: string; readonly apiKeyEvents: string };
 }
 
-/** What is written together: all of it or nothing. */
+/** Changes of one transaction, written all or none. */
 export interface KeyWrite {
   readonly added?: ApiKey;
   readonly changed?: { readonly before: ApiKey; readonly after: ApiKey };
@@ -23,7 +23,7 @@ export interface KeyWrite {
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-/** What becomes of a key after it was issued; all else of it stays as it is. */
+/** Attributes that change after a key is issued. */
 const changeable = ['status', 'expiresAt', 'revokedAt', 'rotatedTo'] as const;
 
 const putOf = (tableName: string, record: ApiKey): TransactItem => ({
@@ -35,7 +35,10 @@ const putOf = (tableName: string, record: ApiKey): TransactItem => ({
   },
 });
 
-/** Changes a record that is still as it was read; attributes that this release does not know are left alone. */
+/**
+ * Builds the update of a record on condition that it is unchanged since it was read; attributes unknown to this release
+ * are kept.
+ */
 const updateOf = (tableName: string, before: ApiKey, after: ApiKey): TransactItem => {
   const set = changeable.filter((name) => after[name] !== undefined);
   const removed = changeable.filter((name) => after[name] === undefined);
@@ -65,15 +68,15 @@ const updateOf = (tableName: string, before: ApiKey, after: ApiKey): TransactIte
 
 const retriable = ['ConditionalCheckFailed', 'TransactionConflict'];
 
-/** Somebody else has written one of the records, or writes it at this moment. */
+/** Whether a record was changed concurrently, or is being changed now. */
 const isContended = (error: unknown): boolean =>
   error instanceof TransactionCanceledException &&
   (error.CancellationReasons ?? []).some(({ Code = '' }) => retriable.includes(Code));
 
 /**
- * Writes to the table of keys, and entries of the trail, in one transaction. An answer that is lost does not matter: the first
- * entry, whose name nobody else can have, says afterwards whether the transaction took place. Answers with whether it
- * did; not where somebody else changed the key since it was read. Throws StoreUnavailable.
+ * Writes keys and entries of the trail in one transaction. If the answer is lost, the first entry, whose name is
+ * unique, shows whether the transaction took place. Returns false if a key was changed concurrently. Throws
+ * StoreUnavailable.
  */
 export const writeWithTrail = async (
   { client, tables }: KeyTables,

@@ -11,15 +11,15 @@ const keyed = z.object({ keyId: z.string() });
 const byClientAndAge = (one: ApiKey, other: ApiKey): number =>
   byCodeUnit(one.client, other.client) || byCodeUnit(one.createdAt, other.createdAt);
 
-/** What a table of keys holds. */
+/** Contents of a table of keys. */
 export interface KeyListing {
-  /** By client, oldest first. */
+  /** Keys by client, oldest first. */
   readonly keys: readonly ApiKey[];
-  /** How many rows this release cannot read: whose keys they are, and whether those work, is not known. */
+  /** Number of rows that this release cannot read; their clients and states are unknown. */
   readonly unreadable: number;
 }
 
-/** All keys ever issued. Throws StoreUnavailable. */
+/** Reads all keys ever issued. Throws StoreUnavailable. */
 export const listKeys = ({ client, tableName }: Table): Promise<KeyListing> =>
   storeCall('api keys: list', async () => {
     const keys: ApiKey[] = [];

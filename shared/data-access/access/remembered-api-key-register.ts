@@ -4,28 +4,28 @@ import { watchForSleep } from '../sleep-watch.ts';
 import { within } from '../within.ts';
 import { keyMemory } from './key-memory.ts';
 
-/** How a register is remembered. */
+/** Settings of a register with memory. */
 export interface RememberedRegisterSettings {
-  /** Milliseconds of the epoch. */
+  /** Current time in epoch milliseconds. */
   readonly now: () => number;
-  /** Told of each read of a remembered key that the store did not answer. */
+  /** Called for each read of a remembered key that the store did not answer. */
   readonly onFailure?: (error: unknown) => void;
   /** Milliseconds that a request with a remembered key waits for the store. */
   readonly patience?: number;
 }
 
 /**
- * A read takes some 5 ms, and 100 where it needs a connection. What the authoriser waits comes on top of what the
- * function then waits for its own stores, some 2,100 to 2,300 ms, and both are within the contract's 3 s. It is the one
- * that can wait less: a slow store fails nobody here, as the key that is known stands in and a late answer still counts.
+ * Milliseconds that a request with a remembered key waits for the store; a connection may have to be opened first. The
+ * authoriser's wait and that of the function for its own stores, 2,100 to 2,300 ms, together must stay within the
+ * contract's 3 s. A timeout fails no request, as the remembered record stands in, and a late answer is still stored.
  */
 const defaultPatience = 300;
 
-/** How long a store counts as down from the beginning of a read that failed, and when to look again meanwhile. */
+/** Milliseconds from the start of a failed read for which a store counts as down, and between probes meanwhile. */
 const downMilliseconds = 5_000;
 const lookAgainMilliseconds = 500;
 
-/** Knows from the reads of the register, numbered as they begin, whether it is worth waiting for another. */
+/** Tracks reads of the register, numbered as they begin, to tell whether the store is worth waiting for. */
 const storeState = (now: () => number) => {
   let lastAnswered = 0;
   let lastFailed = 0;
@@ -39,7 +39,7 @@ const storeState = (now: () => number) => {
       lastFailed = read;
       failedAt = begunAt;
     },
-    /** Milliseconds since the failure that is not to be waited for again; undefined where there is none. */
+    /** Returns the milliseconds since a failure that still counts; undefined if there is none. */
     downFor: (): number | undefined => {
       const age = now() - failedAt;
       return lastFailed > lastAnswered && age >= 0 && age < downMilliseconds ? age : undefined;
@@ -84,7 +84,7 @@ export const rememberedApiKeyRegister = (
         return record;
       } catch (error) {
         const slept = sleep.end();
-        // The failure of a read that an instance slept through says nothing of the store.
+        // A read that failed while the instance was frozen says nothing about the store.
         if (error instanceof StoreUnavailable && !slept) {
           store.failed(read, begunAt);
           if (memory.recall(keyId)) onFailure?.(error);
@@ -93,7 +93,7 @@ export const rememberedApiKeyRegister = (
       }
     };
     const result = run();
-    // It may fail after everybody has stopped waiting.
+    // The result may reject after the last caller has stopped waiting.
     result.catch(() => {});
     return { result, givenUp: () => store.failed(read, begunAt) };
   };
@@ -105,7 +105,7 @@ export const rememberedApiKeyRegister = (
     lookingBehind = false;
   };
 
-  /** The record that the store gives in time; what is remembered where it does not. */
+  /** Returns the store's record if it comes in time, else the remembered one. */
   const readOrRecall = async (keyId: string, known: ApiKey): Promise<ApiKey | undefined> => {
     const { result, givenUp } = begin(keyId);
     try {

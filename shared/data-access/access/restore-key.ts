@@ -4,7 +4,7 @@ import type { KeyChange } from './key-request.ts';
 import { trailOfKey } from './key-trail.ts';
 import { type KeyTables, writeWithTrail } from './key-transaction.ts';
 
-/** What is asked of a row: all else is brought back as it is, also what this release does not know. */
+/** Attributes of a row that are checked; all others are restored unchanged, even those unknown to this release. */
 const keyRow = z.looseObject({
   keyId: z.string(),
   client: z.string(),
@@ -13,7 +13,7 @@ const keyRow = z.looseObject({
 });
 type KeyRow = z.infer<typeof keyRow>;
 
-/** A key of a backup that is from before its revocation is brought back revoked: a revocation is for good. */
+/** Restores a key revoked since the backup as revoked: a revocation is final. */
 const asRevokedSince = async ({ client, tables }: KeyTables, row: KeyRow): Promise<KeyRow> => {
   if (row.status === 'REVOKED') return row;
   const trail = await trailOfKey({ client, tableName: tables.apiKeyEvents }, row.keyId);
@@ -21,14 +21,14 @@ const asRevokedSince = async ({ client, tables }: KeyTables, row: KeyRow): Promi
   return revocation ? { ...row, status: 'REVOKED', revokedAt: revocation.at } : row;
 };
 
-/** Where the stack has the key: it is written over unless it is revoked and the other is not. */
+/** Condition of overwriting a key: a revoked key must not be replaced by one that is not. */
 const overNothingRevoked = { attribute: 'status', condition: '#name <> :revoked' };
 const overNothing = { attribute: 'keyId', condition: 'attribute_not_exists(#name)' };
 
 /**
- * Brings a key of a backup back, with an entry in the trail; `overwrite` where the stack has it otherwise. Answers with
- * whether it did: never where the key is revoked by now and the backup's is not, nor where somebody else wrote it
- * meanwhile. Throws StoreUnavailable, and ZodError for a row that is no key.
+ * Restores a key of a backup, with an entry in the trail; `overwrite` if the stack has it in another state. Returns
+ * false if the key has been revoked since the backup, or was changed concurrently. Throws StoreUnavailable, and
+ * ZodError for a row that is not a key.
  */
 export const restoreKey = async (
   stores: KeyTables,

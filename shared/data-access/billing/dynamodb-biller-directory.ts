@@ -17,11 +17,11 @@ import { type Table, tableFromEnvironment } from '../table.ts';
 type Kind = 'BILLER' | 'BILL_TYPE';
 
 /**
- * Up to so many codes are fetched one by one, ten and what their list is as one; for more it is cheaper to read the
- * whole kind.
+ * Maximum number of codes that are read one by one: ten values, and their list as a single text. For more it is cheaper
+ * to read the whole kind.
  */
 const mostSingleReads = 11;
-/** The longest sort key, in bytes: DynamoDB refuses to look for one that is longer, or empty. */
+/** Maximum length of a sort key, in bytes: DynamoDB rejects look-ups of longer or empty ones. */
 const longestKeyBytes = 1_024;
 
 const sortKey = z.object({ code: z.string() });
@@ -40,7 +40,7 @@ const getBiller = async ({ client, tableName }: Table, code: string, abortSignal
   return Item && readRow(biller, Item, `BILLER ${code}`);
 };
 
-/** Every row of a kind, page after page: a page has at most 1 MB. */
+/** Reads every row of a kind, in pages of at most 1 MB. */
 const listKind = ({ client, tableName }: Table, kind: Kind): Promise<unknown[]> =>
   storeCall('billers: list', async () => {
     const query = {
@@ -74,7 +74,7 @@ const candidates = async (table: Table, { codes }: BillerFilter): Promise<Biller
   return found.filter((record) => record !== undefined).sort(byCode);
 };
 
-/** Billers and bill types as rows of one table. */
+/** Creates a directory of the billers and bill types in one table. */
 export const dynamoDbBillerDirectory = (table: Table): BillerDirectory => ({
   list: async (filter) =>
     (await candidates(table, filter)).filter((candidate) => matchesBillerFilter(candidate, filter)),
@@ -82,6 +82,6 @@ export const dynamoDbBillerDirectory = (table: Table): BillerDirectory => ({
   listBillTypes: async () => readRows(billType, 'BILL_TYPE', await listKind(table, 'BILL_TYPE')),
 });
 
-/** The directory in the table that BILLERS_TABLE names. */
+/** Opens the directory in the table named by BILLERS_TABLE. */
 export const billerDirectoryFromEnvironment = (): BillerDirectory =>
   dynamoDbBillerDirectory(tableFromEnvironment('BILLERS_TABLE'));

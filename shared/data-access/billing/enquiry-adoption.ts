@@ -6,20 +6,22 @@ import type { Table } from '../table.ts';
 import { scanPages } from '../table-scan.ts';
 import { enquiryExpiry, enquiryId, enquiryIdPrefix, epochSeconds } from './enquiry-rows.ts';
 
-/** The row that says that no enquiry of an earlier release is left. */
+/** Id of the row that records that no enquiry of an earlier release is left. */
 const doneId = 'EARLIER-ENQUIRIES-ADOPTED';
 
-/** The row is good for so long, in seconds: an earlier release may have been gone back to in a way that nobody can see. */
+/** Validity of that row in seconds, as a rollback to an earlier release is not always visible. */
 const doneSeconds = 24 * 60 * 60;
 
 const doneRow = z.object({
-  /** Epoch seconds. DynamoDB deletes later than that. */
+  /** Epoch seconds. DynamoDB deletes items some time after that. */
   expiresAt: z.int(),
-  /** Before and after any other an earlier release may have run, and have written such enquiries again. */
+  /**
+   * Deployment under which the row is valid: under another, an earlier release may have written such enquiries again.
+   */
   deployment: z.string(),
 });
 
-/** What each enquiry of today has, and those of earlier releases have not. */
+/** Attributes that enquiries of earlier releases lack. */
 const laterNames = { '#status': 'status', '#sandbox': 'sandbox', '#expiresAt': 'expiresAt' };
 
 const earlierRow = z.object({
@@ -28,7 +30,7 @@ const earlierRow = z.object({
   expiresAt: z.int().optional(),
 });
 
-/** How many enquiries of earlier releases were found, and how many of them are to be deleted as their time is over. */
+/** Number of enquiries of earlier releases found, and of those that have expired and are to be deleted. */
 export interface AdoptedEnquiries {
   readonly adopted: number;
   readonly over: number;
@@ -36,7 +38,7 @@ export interface AdoptedEnquiries {
 
 type EarlierRow = z.infer<typeof earlierRow>;
 
-/** Gives one what it has not, unless somebody has removed it in the meantime. */
+/** Adds the missing attributes to an enquiry, unless it was deleted concurrently. */
 const adopt = async (
   { client, tableName }: Table,
   { id, submittedAt }: EarlierRow,
@@ -60,7 +62,7 @@ const adopt = async (
   });
 };
 
-/** Whether the table was found to hold none under this deployment, not long ago. */
+/** Whether a recent scan under this deployment found no such enquiries. */
 const wasDone = async ({ client, tableName }: Table, deployment: string, now: Date): Promise<boolean> => {
   const get = new GetCommand({ TableName: tableName, Key: { id: doneId }, ConsistentRead: true });
   const { Item } = await storeCall('enquiries: adopt', () => client.send(get));
@@ -76,7 +78,7 @@ const noteDone = async ({ client, tableName }: Table, deployment: string, now: D
 
 const earlierRows = (tableName: string) => ({
   TableName: tableName,
-  // One that was closed before it was adopted has a status.
+  // An enquiry closed before its adoption has a status.
   FilterExpression:
     'begins_with(#id, :prefix) AND (attribute_not_exists(#status) OR attribute_not_exists(#sandbox) OR attribute_not_exists(#expiresAt))',
   ProjectionExpression: '#id, #submittedAt, #expiresAt',
@@ -84,12 +86,12 @@ const earlierRows = (tableName: string) => ({
   ExpressionAttributeValues: { ':prefix': enquiryIdPrefix },
 });
 
-/** Who adopts enquiries, and when. */
+/** Settings of an adoption. */
 export interface Adoption {
   readonly table: Table;
   /** After how many days an enquiry is deleted. */
   readonly retentionDays: number;
-  /** The system's clock where absent. */
+  /** Current time; defaults to the system's. */
   readonly now?: Date;
 }
 
@@ -97,7 +99,7 @@ const adoptAll = async (
   { table, retentionDays, now = new Date() }: Adoption,
   rows: readonly unknown[],
 ): Promise<AdoptedEnquiries> => {
-  // What has no time of submission is no enquiry.
+  // Rows without a time of submission are not enquiries.
   const earlier = rows.flatMap((row) => earlierRow.safeParse(row).data ?? []);
   let over = 0;
   for (const row of earlier) {
@@ -109,9 +111,9 @@ const adoptAll = async (
 };
 
 /**
- * Enquiries of earlier releases have neither a status, so that the index does not hold them, nor an end. Gives them
- * both, by reading the whole table; once none was found, it is not read again under the same deployment for a day, but
- * always where that is undefined, as after a restore. Throws what the SDK throws, StoreUnavailable.
+ * Adds the status, by which the index finds an enquiry, and the expiry that enquiries of earlier releases lack. Scans
+ * the whole table; once a scan has found none, there is no further scan under the same deployment for a day, except if
+ * `deployment` is undefined, as after a restore. Throws StoreUnavailable and other errors of the SDK.
  */
 export const adoptEarlierEnquiries = async (
   adoption: Adoption,
@@ -125,14 +127,15 @@ export const adoptEarlierEnquiries = async (
     adopted += page.adopted;
     over += page.over;
   });
-  // While a release is delivered, functions of the former one may still write some: the next call looks once more.
+  // During a deployment functions of the former release may still write such enquiries, so a scan that found some does
+  // not end the search.
   if (adopted === 0 && deployment !== undefined) await noteDone(table, deployment, now);
   return { adopted, over };
 };
 
 const membersOfToday = ['status', 'sandbox', 'expiresAt'];
 
-/** The same for the enquiries of these numbers, wherever they are of an earlier release. Throws StoreUnavailable. */
+/** Adopts the enquiries with these numbers that an earlier release wrote. Throws StoreUnavailable. */
 export const adoptNamedEnquiries = async (
   adoption: Adoption,
   referenceNumbers: readonly string[],

@@ -20,20 +20,23 @@ import {
 } from './enquiry-status.ts';
 import { UnreadableEnquiry } from './unreadable-enquiry.ts';
 
-/** The first of a list, and how many follow. */
+/** First enquiries of a list, and the number of further ones. */
 export interface EnquiryList {
   readonly enquiries: readonly EnquirySummary[];
   readonly more: number;
 }
 
-/** What those who answer enquiries do with them. Each throws StoreUnavailable, and faults of the code as they are. */
+/**
+ * Operations on enquiries for the staff who answer them. Each throws StoreUnavailable, and programming errors
+ * unchanged.
+ */
 export interface EnquiryDesk {
-  /** The oldest of the selected enquiries. */
+  /** Lists the oldest of the selected enquiries. */
   list(selection: EnquirySelection, most: number): Promise<EnquiryList>;
   count(selection: EnquirySelection): Promise<number>;
-  /** The selected enquiries, whole, oldest first, a hundred at a time. */
+  /** Yields the selected enquiries in full, oldest first, a hundred at a time. */
   read(selection: EnquirySelection): AsyncGenerator<readonly Enquiry[]>;
-  /** Undefined where there is none of this number, as of the next two. Throws UnreadableEnquiry. */
+  /** Finds an enquiry; undefined if there is none, as for the next two methods. Throws UnreadableEnquiry. */
   find(referenceNumber: string): Promise<Enquiry | undefined>;
   close(referenceNumber: string, closing: Closing): Promise<StatusChange | undefined>;
   reopen(referenceNumber: string): Promise<StatusChange | undefined>;
@@ -43,15 +46,15 @@ const failing = (operation: string) => (error: unknown) => {
   throw toStoreFailure(operation, error);
 };
 
-/** The desk's table; the clock is the system's where absent. */
+/** Table of enquiries; the clock defaults to the system's. */
 export interface EnquiryDeskSettings {
   readonly table: Table;
   readonly now?: () => Date;
-  /** Is told of each enquiry that a list or an export leaves out, as its row cannot be read. */
+  /** Called for each enquiry omitted from a list or an export because its row cannot be read. */
   readonly onUnreadable: OnUnreadable;
 }
 
-/** One question to the desk, with the instant that it was asked at. */
+/** One request to the desk, with its time. */
 interface Question extends Omit<EnquiryDeskSettings, 'now'> {
   readonly selection: EnquirySelection;
   readonly now: Date;
@@ -70,7 +73,7 @@ const readOne = (row: unknown, number: string, { now, onUnreadable }: Question):
   }
 };
 
-/** The newest state of these enquiries, in their order; without those that are gone. */
+/** Reads the current state of these enquiries, in order, without those deleted since. */
 const readWhole = async (question: Question, numbers: readonly string[]): Promise<Enquiry[]> => {
   const keys = numbers.map((number) => ({ id: enquiryId(number) }));
   const rows = await readItems(question.table, keys);
@@ -116,7 +119,7 @@ const listOf = async (question: Question, most: number): Promise<EnquiryList> =>
   return { enquiries, more: 0 };
 };
 
-/** The desk at a table of enquiries. */
+/** Creates a desk for a table of enquiries. */
 export const enquiryDesk = ({
   table,
   now = () => new Date(),

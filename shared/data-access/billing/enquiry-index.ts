@@ -11,14 +11,14 @@ import type { Table } from '../table.ts';
 import { epochSeconds } from './enquiry-rows.ts';
 import { UnreadableEnquiry } from './unreadable-enquiry.ts';
 
-/** Which enquiries somebody asks for: all of them where nothing else is said, but none whose time is over. */
+/** Selection of enquiries; without criteria all that have not expired. */
 export interface EnquirySelection {
   readonly status?: EnquiryStatus;
-  /** Submitted then or later. */
+  /** Earliest time of submission, inclusive. */
   readonly since?: Date;
-  /** Submitted before. */
+  /** Latest time of submission, exclusive. */
   readonly until?: Date;
-  /** Those of tests in the place of the others. */
+  /** Whether to select enquiries of sandbox keys instead of real ones. */
   readonly sandbox: boolean;
 }
 
@@ -42,7 +42,7 @@ const queryOf = (
   },
   ExpressionAttributeValues: {
     ':status': status,
-    // Instants are texts of one form, in milliseconds; both ends belong to what BETWEEN finds.
+    // Instants are texts of one format, to the millisecond; BETWEEN includes both ends.
     ':first': since?.toISOString() ?? '0',
     ':last': until === undefined ? '9999' : new Date(until.getTime() - 1).toISOString(),
     ':sandbox': sandbox,
@@ -53,7 +53,7 @@ const queryOf = (
 const statusesOf = ({ status }: EnquirySelection): readonly EnquiryStatus[] =>
   status === undefined ? enquiryStatuses : [status];
 
-/** Is told of a row that is not what this release writes, which is left out. */
+/** Called for each row that this release cannot read, which is omitted. */
 export type OnUnreadable = (error: UnreadableEnquiry) => void;
 
 const keyed = z.object({ id: z.string() });
@@ -73,7 +73,7 @@ async function* summariesOf({ client }: Table, query: QueryCommandInput, onUnrea
 const isBefore = (one: EnquirySummary, other: EnquirySummary): boolean =>
   byCodeUnit(one.submittedAt, other.submittedAt) <= 0;
 
-/** Puts two ordered lists together in order, holding a page of each. */
+/** Merges two ordered sequences, holding one page of each. */
 async function* inOrder(
   ones: AsyncGenerator<EnquirySummary>,
   others: AsyncGenerator<EnquirySummary>,
@@ -92,7 +92,10 @@ async function* inOrder(
 
 async function* none(): AsyncGenerator<EnquirySummary> {}
 
-/** Leaves out what comes again: one that is closed while the index is read is in both of its parts, at the same time. */
+/**
+ * Removes repeated enquiries: one that is closed while the index is read appears in both of its parts, with the same
+ * time.
+ */
 async function* once(ordered: AsyncGenerator<EnquirySummary>): AsyncGenerator<EnquirySummary> {
   let instant: string | undefined;
   const numbers = new Set<string>();
@@ -106,8 +109,8 @@ async function* once(ordered: AsyncGenerator<EnquirySummary>): AsyncGenerator<En
 }
 
 /**
- * The selected enquiries, each once, oldest first, a page of the index at a time. The index follows the table within a second or
- * so. Throws what the SDK throws.
+ * Yields the selected enquiries, each once, oldest first, read from the index in pages. The index follows the table
+ * within a second or so. Throws errors of the SDK.
  */
 export const selectedEnquiries = (
   table: Table,
@@ -121,7 +124,7 @@ export const selectedEnquiries = (
       .reduce(inOrder, none()),
   );
 
-/** How many there are. Throws what the SDK throws. */
+/** Counts the selected enquiries. Throws errors of the SDK. */
 export const countEnquiries = async (
   { client, tableName }: Table,
   selection: EnquirySelection,

@@ -6,7 +6,7 @@ import type { Table } from '../table.ts';
 import { enquiryId, epochSeconds } from './enquiry-rows.ts';
 import { UnreadableEnquiry } from './unreadable-enquiry.ts';
 
-/** The enquiry of a row. Throws UnreadableEnquiry. */
+/** Parses the row of an enquiry. Throws UnreadableEnquiry. */
 export const enquiryOf = (row: unknown, referenceNumber: string): Enquiry => {
   const { data, error } = enquiry.safeParse(row);
   if (data) return data;
@@ -14,7 +14,7 @@ export const enquiryOf = (row: unknown, referenceNumber: string): Enquiry => {
 };
 
 /**
- * The enquiry of this number as it is now; undefined where there is none, or its time is over. Throws StoreUnavailable,
+ * Reads the enquiry with this number; undefined if there is none, or it has expired. Throws StoreUnavailable,
  * UnreadableEnquiry.
  */
 export const findEnquiry = async (
@@ -32,13 +32,13 @@ export const findEnquiry = async (
   return found && !enquiryIsOver(found, now) ? found : undefined;
 };
 
-/** Who closes an enquiry, and what they say of it. */
+/** User who closes an enquiry, and their note. */
 export interface Closing {
   readonly by: string;
   readonly note?: string | undefined;
 }
 
-/** What became of the wish to close or reopen: `unchanged` where it was so before. */
+/** Result of closing or reopening: `unchanged` if the enquiry already had the status. */
 export interface StatusChange {
   readonly outcome: 'changed' | 'unchanged';
   readonly enquiry: Enquiry;
@@ -59,7 +59,7 @@ const toClose = ({ by, note }: Closing, now: Date): Change => ({
   UpdateExpression:
     'SET #status = :to, #closedAt = :at, #closedBy = :by' +
     (note === undefined ? ' REMOVE #closingNote' : ', #closingNote = :note'),
-  // Enquiries of earlier releases have no status.
+  // Enquiries of earlier releases have no status attribute.
   ConditionExpression: '(attribute_not_exists(#status) OR #status <> :to)',
   names: closingNames,
   values: { ':at': now.toISOString(), ':by': by, ...(note !== undefined && { ':note': note }) },
@@ -97,8 +97,8 @@ const changeStatus = async (
 };
 
 /**
- * Closes an enquiry; one that is closed stays as it is, with who closed it first. Undefined where there is none. Throws
- * StoreUnavailable, UnreadableEnquiry.
+ * Closes an enquiry; a closed one is left unchanged. Undefined if there is none. Throws StoreUnavailable,
+ * UnreadableEnquiry.
  */
 export const closeEnquiry = async (
   table: Table,
@@ -109,12 +109,12 @@ export const closeEnquiry = async (
   const outcome = await changeStatus(table, referenceNumber, 'CLOSED', toClose(closing, now), now);
   const found = await findEnquiry(table, referenceNumber, now);
   if (!found) return undefined;
-  // A change whose answer was lost is sent again, and then finds its own.
+  // The SDK repeats a change whose answer was lost, which then finds its own result.
   const isOwn = found.closedAt === now.toISOString() && found.closedBy === closing.by;
   return { outcome: isOwn ? 'changed' : outcome, enquiry: found };
 };
 
-/** Opens a closed enquiry again. Undefined where there is none. Throws StoreUnavailable, UnreadableEnquiry. */
+/** Reopens a closed enquiry. Undefined if there is none. Throws StoreUnavailable, UnreadableEnquiry. */
 export const reopenEnquiry = async (
   table: Table,
   referenceNumber: string,

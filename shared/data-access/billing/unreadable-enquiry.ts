@@ -1,9 +1,9 @@
 import type * as z from 'zod';
 
-/** The row of an enquiry is not what this release writes. */
+/** This release cannot read the row of an enquiry. */
 export class UnreadableEnquiry extends Error {
   override readonly name = 'UnreadableEnquiry';
-  /** Names the attributes at fault, never what is in them. */
+  /** Names the attributes at fault, never their values. */
   constructor(id: string, { issues }: z.ZodError) {
     super(`the row ${id} cannot be read: ${issues.map(({ path }) => path.join('.')).join(', ')}`);
   }

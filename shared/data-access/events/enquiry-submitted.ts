@@ -1,11 +1,11 @@
 import type { Enquiry } from '../../domain/billing/enquiry.ts';
 
-/** What the rules of subscribers look for. */
+/** Source and type of the event, which the rules of subscribers match. */
 export const enquirySubmitted = { source: 'waypost.enquiries', detailType: 'EnquirySubmitted' } as const;
 
 /**
- * The detail of an EnquirySubmitted: personal data. `id` is the reference number, the same whenever the enquiry is told
- * of again. Another field is no new version; one that goes or changes its meaning is.
+ * Builds the detail of an EnquirySubmitted: personal data. `id` is the reference number, the same in each repeated
+ * announcement. Adding a field keeps the version; removing one or changing its meaning needs a new one.
  */
 export const toEnquirySubmitted = (enquiry: Enquiry) => ({
   version: '1',

@@ -1,18 +1,21 @@
 import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 
-/** The most entries that PutEvents takes. */
+/** Maximum number of entries in a PutEvents. */
 const mostEntries = 10;
 
-/** EventBridge takes 1 MB in all; before 2026 it took 256 KB. More in one request would save next to nothing. */
+/**
+ * Maximum size of a batch in bytes: EventBridge's limit before 2026, when it became 1 MB; larger batches would save
+ * little.
+ */
 const mostBytes = 256 * 1024;
 
 const bytesOf = (text = ''): number => Buffer.byteLength(text);
 
-/** The size of an entry as EventBridge counts it. */
+/** Returns the size of an entry in bytes, as EventBridge counts it. */
 const sizeOf = ({ Time, Source, DetailType, Detail }: PutEventsRequestEntry): number =>
   (Time ? 14 : 0) + bytesOf(Source) + bytesOf(DetailType) + bytesOf(Detail);
 
-/** The entries in their order, as many together as one request may have; one that is too large stands alone. */
+/** Splits entries into batches within the limits of a request, in order; one that is too large stands alone. */
 export const inBatches = (
   entries: readonly PutEventsRequestEntry[],
 ): readonly (readonly PutEventsRequestEntry[])[] => {

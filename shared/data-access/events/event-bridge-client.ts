@@ -1,6 +1,6 @@
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { type StoreLimits, storeClientLimits } from '../request-handler.ts';
 
-/** A client of the EventBridge that the environment names. */
+/** Creates a client of EventBridge at the endpoint in the environment. */
 export const eventBridgeClient = (limits: StoreLimits): EventBridgeClient =>
   new EventBridgeClient(storeClientLimits(limits));

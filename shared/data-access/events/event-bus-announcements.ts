@@ -14,7 +14,7 @@ import { storeCall } from '../store-failure.ts';
 import { enquirySubmitted, toEnquirySubmitted } from './enquiry-submitted.ts';
 import { inBatches } from './event-batches.ts';
 
-/** Tries of what a bus refused while it took the rest: it was throttled, or had a fault of its own. */
+/** Attempts for entries that a bus refused while it accepted others, because of throttling or a fault of its own. */
 const tries = 4;
 const firstPauseMilliseconds = 100;
 
@@ -32,13 +32,16 @@ const entryOf = (enquiry: Enquiry, busName: string): PutEventsRequestEntry => ({
   Detail: JSON.stringify(toEnquirySubmitted(enquiry)),
 });
 
-/** The entries that were not taken: answers stand in the order of the entries. One without an answer may have been lost. */
+/**
+ * Returns the entries that were not accepted; answers follow the order of entries. An entry without an answer may have
+ * been lost.
+ */
 const leftOf = (
   entries: readonly PutEventsRequestEntry[],
   { Entries = [] }: PutEventsResponse,
 ): readonly PutEventsRequestEntry[] => entries.filter((_, index) => Entries[index]?.EventId === undefined);
 
-/** The codes alone: what EventBridge says beside them may quote the entry. */
+/** Lists error codes alone, as EventBridge's messages may quote the entry. */
 const codesOf = ({ Entries = [] }: PutEventsResponse): string =>
   [...new Set(Entries.flatMap(({ ErrorCode }) => ErrorCode ?? []))].join(', ');
 
@@ -59,7 +62,7 @@ const putBatch = async (
   }
 };
 
-/** Announces enquiries as events on a bus. One batch that is not taken keeps no other from being told of. */
+/** Creates announcements as events on a bus. A batch that fails does not hold back the others. */
 export const eventBusAnnouncements = ({ client, busName }: EventBus): EnquiryAnnouncements => ({
   announce: async (enquiries) => {
     const failures: unknown[] = [];

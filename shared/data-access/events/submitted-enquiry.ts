@@ -6,7 +6,7 @@ import { storeCall } from '../store-failure.ts';
 import { readRow } from '../stored-row.ts';
 import type { Table } from '../table.ts';
 
-/** The kinds of attributes that an enquiry's row has, as DynamoDB writes them in JSON. */
+/** Attribute types of an enquiry's row in DynamoDB JSON. */
 const attribute = z.union([
   z.strictObject({ S: z.string() }).transform(({ S }) => S),
   z.strictObject({ N: z.string() }).transform(({ N }) => Number(N)),
@@ -14,10 +14,10 @@ const attribute = z.union([
   z.strictObject({ NULL: z.literal(true) }).transform(() => null),
 ]);
 
-/** What a record of the table's stream holds: the whole row. */
+/** Image of the whole row in a record of the table's stream. */
 const streamedRow = z.record(z.string(), attribute).pipe(enquiry);
 
-/** What is to be told of a row: nothing of one whose time is over, or that could not be read. */
+/** Result of reading a row: the enquiry, or why it is not announced. */
 export type ReadEnquiry = Enquiry | 'over' | 'unreadable';
 
 const unlessOver = (read: Enquiry | undefined, now: Date): ReadEnquiry => {
@@ -25,14 +25,14 @@ const unlessOver = (read: Enquiry | undefined, now: Date): ReadEnquiry => {
   return enquiryIsOver(read, now) ? 'over' : read;
 };
 
-/** Whether a key of the table is that of an enquiry. */
+/** Whether a key of the table belongs to an enquiry. */
 export const isEnquiryId = (id: string): boolean => id.startsWith(enquiryIdPrefix);
 
-/** The enquiry of a row as the stream tells it. One that cannot be read is logged by its key alone. */
+/** Reads an enquiry from a stream record. A row that cannot be read is logged by its key alone. */
 export const readStreamedEnquiry = (id: string, image: unknown, now: Date): ReadEnquiry =>
   unlessOver(readRow(streamedRow, image, id), now);
 
-/** What is to be told of the enquiry of this number; undefined where there is none. Throws StoreUnavailable. */
+/** Reads an enquiry by its number for announcement; undefined if there is none. Throws StoreUnavailable. */
 export const readEnquiryToAnnounce = async (
   { client, tableName }: Table,
   referenceNumber: string,

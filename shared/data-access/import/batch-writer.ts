@@ -9,25 +9,25 @@ import { maximumAttempts, pauseBefore } from '../batch-patience.ts';
 
 type WriteRequest = NonNullable<NonNullable<BatchWriteCommandInput['RequestItems']>[string]>[number];
 
-/** One row to put or delete, and who wants to know what became of it. */
+/** One row to put or delete, with callbacks for its outcome. */
 interface TableWrite {
   readonly request: WriteRequest;
-  /** About how much memory the row takes, in bytes. */
+  /** Approximate size of the row in bytes. */
   readonly bytes: number;
   readonly onWritten: () => void;
-  /** The store takes the table's other rows, but never this one. */
+  /** Called if the store permanently refuses this row. */
   readonly onRefused: (reason: string) => void;
 }
 
 /** Writes to one table, in batches. */
 export interface BatchWriter {
-  /** Takes a write; waits while enough are under way. Throws what an earlier write failed with. */
+  /** Queues a write; waits while enough are in progress. Throws the error of an earlier write. */
   write(write: TableWrite): Promise<void>;
   /** Waits until everything is written. */
   drain(): Promise<void>;
 }
 
-/** The store went on leaving writes undone for longer than a passing shortage lasts. */
+/** The store left writes unprocessed through all attempts. */
 export class WritesLeftUndone extends Error {
   override readonly name = 'WritesLeftUndone';
   constructor(tableName: string, count: number, attempts: number) {
@@ -35,9 +35,9 @@ export class WritesLeftUndone extends Error {
   }
 }
 
-/** The most that BatchWriteItem takes. */
+/** Maximum number of writes in a BatchWriteItem. */
 const batchSize = 25;
-/** Rows of up to 400 KB go in smaller batches: those under way are all in memory. */
+/** Maximum size of a batch in bytes, as all batches in progress are in memory and rows may have 400 KB. */
 const batchBytes = 512 * 1024;
 const batchesInFlight = 4;
 
@@ -47,7 +47,7 @@ const isRefusal = (error: unknown): error is DynamoDBServiceException =>
 interface Destination {
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;
-  /** Waits so many milliseconds. */
+  /** Waits this many milliseconds; replaceable in tests. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }
 
@@ -63,7 +63,7 @@ const writeUntilDone = async (destination: Destination, requests: WriteRequest[]
   throw new WritesLeftUndone(tableName, left.length, maximumAttempts);
 };
 
-/** One row that the store refuses makes it refuse the batch: halving finds it and lets the others through. */
+/** Writes a batch; if the store refuses it for one row, halves it until that row is isolated. */
 const writeBatch = async (destination: Destination, writes: readonly TableWrite[]): Promise<void> => {
   try {
     await writeUntilDone(
@@ -80,7 +80,7 @@ const writeBatch = async (destination: Destination, writes: readonly TableWrite[
   }
 };
 
-/** Writes rows in batches, several at a time. No two writes of one run may have the same key. */
+/** Creates a writer that sends batches concurrently. Two writes of one run must not share a key. */
 export const batchWriter = (destination: Destination): BatchWriter => {
   let waiting: TableWrite[] = [];
   let waitingBytes = 0;

@@ -1,21 +1,24 @@
 import { isReportKey, reportKeyOf } from '../import-report.ts';
 import { type ImportKind, importKinds } from '../record-kind.ts';
 
-/** What the key of an object in the import bucket says of it. */
+/** Result of reading the key of an object in the import bucket. */
 type FileKey =
   | { readonly kind: ImportKind; readonly whyNot?: undefined }
   | { readonly kind?: undefined; readonly whyNot: string };
 
-/** The most that S3 takes, in bytes. */
+/** Maximum length of an S3 key, in bytes. */
 const longestKeyBytes = 1_024;
 
-/** Whether an object stands for a folder: consoles put such ones. */
+/** Whether an object stands for a folder, as consoles create them. */
 export const isFolderKey = (key: string): boolean => key.endsWith('/');
 
 const kindOf = (key: string): ImportKind | undefined =>
   isFolderKey(key) ? undefined : importKinds.find((kind) => key.startsWith(`${kind}/`));
 
-/** `locations/spring.ndjson` is of the kind `locations`; of what is never imported it answers why not. */
+/**
+ * Reads the kind of import from a key: `locations/spring.ndjson` is of the kind `locations`. Otherwise returns why the
+ * object is never imported.
+ */
 export const readFileKey = (key: string): FileKey => {
   if (isReportKey(key)) return { whyNot: 'it is called like the report of an import' };
   const kind = kindOf(key);

@@ -2,34 +2,34 @@ import { GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/cli
 import { answeredWith, saysNoSuchKey } from '../../s3-answers.ts';
 import { storeCall } from '../../store-failure.ts';
 
-/** A file in the import bucket, as it was put there and no other that took its place. */
+/** One specific put of a file in the import bucket. */
 export interface PutFile {
   readonly client: S3Client;
   readonly bucket: string;
   readonly key: string;
-  /** Without quotes. */
+  /** ETag without quotation marks. */
   readonly etag: string;
 }
 
-/** What S3 knows of a file without its content. */
+/** Metadata of a file in S3. */
 export interface FileFacts {
   readonly bytes: number;
-  /** What its putter said of it, names in lower case. */
+  /** User-defined metadata, names in lower case. */
   readonly metadata: Readonly<Record<string, string>>;
-  /** ISO 8601, UTC, in whole seconds: of an upload in parts, when that began. */
+  /** Time of the put in ISO 8601, UTC, in whole seconds; of a multipart upload, its start. */
   readonly putAt: string | undefined;
 }
 
-/** Another file took this one's place, or it was removed. */
+/** The file was replaced by another, or removed. */
 export class FileReplaced extends Error {
   override readonly name = 'FileReplaced';
 }
 
-/** Small enough to hold, and large enough that few requests are made. */
+/** Size of one ranged read, in bytes: fits in memory, yet needs few requests. */
 const partBytes = 8 * 1024 * 1024;
-/** The client's own limits end with the headers of an answer: a body that stalls must end as well. */
+/** Maximum time to read one part: the client's own timeouts do not cover the body. */
 const longestPartMilliseconds = 60_000;
-/** What the client does by itself for an answer that does not begin, for one that breaks off. */
+/** Attempts for a body that breaks off; the client itself retries only until an answer begins. */
 const attempts = 3;
 
 const quoted = (etag: string): string => `"${etag}"`;
@@ -45,7 +45,7 @@ const unlessReplaced = async <T>({ key }: PutFile, operation: string, call: () =
   }
 };
 
-/** Looks at a file. Throws FileReplaced or StoreUnavailable. */
+/** Reads the metadata of a file. Throws FileReplaced or StoreUnavailable. */
 export const lookAtFile = (file: PutFile): Promise<FileFacts> =>
   unlessReplaced(file, `looking at ${file.key}`, async () => {
     const { client, bucket, key, etag } = file;
@@ -80,8 +80,8 @@ const readPartAgain = async (file: PutFile, first: number, last: number): Promis
 };
 
 /**
- * The bytes of a file, part by part: no connection waits for what is done with them, however long that takes. Throws
- * FileReplaced or StoreUnavailable.
+ * Yields the bytes of a file in parts, so that no connection stays open while they are processed. Throws FileReplaced
+ * or StoreUnavailable.
  */
 export const readFileParts = async function* (
   file: PutFile,

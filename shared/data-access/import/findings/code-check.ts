@@ -4,29 +4,29 @@ import { type ImportKind, recordKinds } from '../record-kind.ts';
 import { readStoredRecords } from '../stored-records.ts';
 import { lineFindings } from './line-findings.ts';
 
-/** Finds codes in imported records that no stored record of another kind has. */
+/** Check for codes in imported records that no stored record of another kind has. */
 export interface CodeCheck {
   look(record: unknown, origin: LineOrigin): void;
-  /** A sentence; undefined where all codes are known. */
+  /** Returns a sentence; undefined if all codes are known. */
   warning(): string | undefined;
 }
 
-/** Which codes are looked for, and how they are told of. */
+/** Codes to check, and their wording. */
 export interface CodesToCheck {
   readonly client: DynamoDBDocumentClient;
   /** Kind whose records have the codes as their keys, and the table they are stored in. */
   readonly kind: ImportKind;
   readonly tableName: string;
   readonly codesOf: (record: unknown) => Iterable<string | number>;
-  /** What one record that names codes is called: `location`. */
+  /** Noun for a record that names codes: `location`. */
   readonly holder: string;
-  /** What a code is called, and what is wrong with one: `service code`, `not among the imported services`. */
+  /** Nouns for a code and its fault: `service code`, `not among the imported services`. */
   readonly code: string;
   readonly fault: string;
   readonly ofSeveralFiles: boolean;
 }
 
-/** Reads the known codes. Throws what the SDK throws. */
+/** Creates a check with the stored codes. Throws errors of the SDK. */
 export const codeCheck = async (codes: CodesToCheck): Promise<CodeCheck> => {
   const { client, kind, tableName, codesOf, holder, code, fault, ofSeveralFiles } = codes;
   const known = new Set<string>();

@@ -3,21 +3,21 @@ import { senselessEntries } from '../../../domain/location/hours/senseless-entri
 import type { LineOrigin } from '../lines/import-line.ts';
 import { lineFindings } from './line-findings.ts';
 
-/** Finds hours in imported locations that are stored, and shown otherwise than they may be meant. */
+/** Check for hours of imported locations that may be shown differently from what was meant. */
 export interface DoubtfulHours {
   look(entries: readonly HourEntry[], origin: LineOrigin): void;
-  /** Sentences. */
+  /** Returns sentences. */
   warnings(): readonly (string | undefined)[];
 }
 
-/** A special closure may have been given only one of its times. */
+/** Formats the times of an entry; a special closure may have only one. */
 const times = ({ type, startTime = '?', endTime = '?' }: HourEntry): string =>
   `${type} ${startTime} to ${endTime}`;
 
 const hasIgnoredDates = ({ type, startDate, endDate }: HourEntry): boolean =>
   !type.startsWith('SPECIAL_') && (startDate ?? endDate) !== undefined;
 
-/** Nothing is found yet. */
+/** Creates a check without findings. */
 export const doubtfulHours = (ofSeveralFiles: boolean): DoubtfulHours => {
   const senseless = lineFindings(ofSeveralFiles);
   const dated = lineFindings(ofSeveralFiles);

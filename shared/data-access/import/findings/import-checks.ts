@@ -8,13 +8,13 @@ import { knownMembers } from './known-members.ts';
 import { recordDoubts } from './record-doubts.ts';
 import { unknownMemberCheck } from './unknown-members.ts';
 
-/** What is looked at in lines that load, for an operator to know of. */
+/** Checks of valid lines for the operator's attention. */
 export interface ImportChecks extends Required<Pick<ImportRequest, 'onLine' | 'onRecord'>> {
-  /** What was found, a sentence each. */
+  /** Returns the findings, a sentence each. */
   warnings(): readonly string[];
 }
 
-/** What is imported, and where the codes are stored that its records may name. */
+/** Kind of the import, and tables with the codes that its records may name. */
 export interface CheckedImport {
   readonly kind: ImportKind;
   readonly client: DynamoDBDocumentClient;
@@ -56,7 +56,7 @@ const codesOfKind = async ({
   return undefined;
 };
 
-/** The checks of one import, which have seen nothing yet. Throws what the SDK throws. */
+/** Creates the checks of one import. Throws errors of the SDK. */
 export const importChecks = async (request: CheckedImport): Promise<ImportChecks> => {
   const known = knownMembers(recordKinds[request.kind].record);
   const members = unknownMemberCheck(known, request.ofSeveralFiles);

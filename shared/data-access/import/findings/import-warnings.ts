@@ -6,17 +6,17 @@ import { isPublished } from '../marked-import.ts';
 import type { ImportKind } from '../record-kind.ts';
 import type { ImportChecks } from './import-checks.ts';
 
-/** An import that went well, and how it was asked for. */
+/** A completed import with its options. */
 export interface ImportOutcome {
   readonly kind: ImportKind;
   readonly mode: ImportMode;
   readonly summary: ImportSummary;
   readonly dryRun: boolean;
-  /** Whether it is published whatever is lost by it. */
+  /** Whether it is published whatever the loss. */
   readonly force: boolean;
-  /** Whether what is removed is the sample, which nobody misses. */
+  /** Whether the removed records are the sample, so that no warning is due. */
   readonly replacesSample: boolean;
-  /** Whether it is published by somebody else, whose refusal whoever imports does not see. */
+  /** Whether another process publishes it, whose refusal the operator of the import does not see. */
   readonly publishedApart?: boolean;
   readonly checks: Pick<ImportChecks, 'warnings'>;
 }
@@ -34,7 +34,7 @@ const removalWarning = ({
   const before = removed + unchanged + changed + kept;
   if (!isGreatLoss({ gone: removed, published: before })) return undefined;
   const isRefused = isPublished(kind) && !force;
-  // The publication says so itself, and counts what is published.
+  // The publication itself warns, with the published counts.
   if (isRefused && !dryRun && !publishedApart) return undefined;
   const was = removed === 1 ? 'was' : 'were';
   const fate = dryRun ? 'would be removed' : `${was} removed`;
@@ -42,7 +42,7 @@ const removalWarning = ({
   return `the input leaves out ${removed} of ${counted(before, 'stored record')}, which ${fate}${refusal}`;
 };
 
-/** A replacement that brings nothing is refused. */
+/** Warns that a replacement without records is refused. */
 const emptyWarning = ({ mode, summary: { read, failed } }: ImportOutcome): string | undefined => {
   if (mode !== 'merge' || read > failed) return undefined;
   return read === 0
@@ -50,7 +50,7 @@ const emptyWarning = ({ mode, summary: { read, failed } }: ImportOutcome): strin
     : 'no line of the input is valid: nothing was merged';
 };
 
-/** What an operator should know of an import that went well, a sentence each. */
+/** Yields warnings about a completed import, a sentence each. */
 export function* importWarnings(outcome: ImportOutcome): Generator<string> {
   const empty = emptyWarning(outcome);
   if (empty !== undefined) yield empty;

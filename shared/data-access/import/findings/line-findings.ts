@@ -1,26 +1,26 @@
 import { counted } from '../../../domain/counted.ts';
 import type { LineOrigin } from '../lines/import-line.ts';
 
-/** Names that are kept and counted; of a file in which each line has others, the first. */
+/** Maximum number of distinct names counted; the first ones are kept. */
 const mostKept = 100;
-/** Names that a sentence lists; the rest are counted. */
+/** Maximum number of names that a sentence lists. */
 const mostListed = 10;
-/** Characters of a name that are shown: a line may have one of 400 KiB. */
+/** Maximum characters of a name that are shown, as a line may have one of 400 KiB. */
 const longestName = 60;
 
 interface Finding {
   lines: number;
   readonly first: LineOrigin;
-  /** Counts a line once, however often the name is in it. */
+  /** Last line with the name, so that a line counts once. */
   last: LineOrigin;
 }
 
-/** Names that were found in the lines of an import, each counted once a line, in bounded memory. */
+/** Names found in the lines of an import, each counted once a line, in bounded memory. */
 export interface LineFindings {
   note(name: string, origin: LineOrigin): void;
   /**
-   * The names with the lines that have them, most lines first, behind the beginning of the sentence, which is told how
-   * many names there are; `holder` is what a line is of. Undefined where nothing was noted.
+   * Returns a sentence of the names with the number of their lines, most lines first; undefined without findings.
+   * `begin` gives the start of the sentence for the number of names; `holder` is the noun for a line.
    */
   sentence(begin: (names: string, areMany: boolean) => string, holder: string): string | undefined;
 }
@@ -33,11 +33,11 @@ const shortened = (name: string): string => {
   return characters.length <= longestName ? name : `${characters.slice(0, longestName).join('')}…`;
 };
 
-/** What could be taken for a part of the sentence stands in quotes. */
+/** Quotes a name that could be read as part of the sentence. */
 const named = (name: string): string =>
   /^[\p{L}\p{N}_.[\]-]+$/u.test(name) ? shortened(name) : JSON.stringify(shortened(name));
 
-/** Findings of one import, none yet. Of several files each line is told with its own. */
+/** Creates empty findings of one import. With several files, each line is cited with its file. */
 export const lineFindings = (ofSeveralFiles: boolean): LineFindings => {
   const found = new Map<string, Finding>();
   let areMore = false;

@@ -7,16 +7,16 @@ import { doubtfulHours } from './doubtful-hours.ts';
 import { lineFindings } from './line-findings.ts';
 import { type FilteredValue, unfoundValues } from './unfound-values.ts';
 
-/** Finds what an operator may not have meant in records that load as they are. */
+/** Check for probable mistakes in valid records. */
 export interface RecordDoubts {
   look(record: unknown, origin: LineOrigin): void;
-  /** Sentences; undefined for what was not found. */
+  /** Returns sentences; undefined for checks without findings. */
   warnings(): readonly (string | undefined)[];
 }
 
 const text = z.string().optional();
 
-// The records have been read by their own schemas: these take out what is looked at, in the least time.
+// The records are already validated; these schemas only extract what is checked.
 const hour: z.ZodType<HourEntry> = z.object({
   type: z.enum(hourTypes),
   weekday: z.number().optional(),
@@ -88,7 +88,7 @@ const ofBillType = z
   .object({ code: z.string() })
   .transform((billType): readonly FilteredValue[] => Object.entries(billType));
 
-/** Looks at the records of one import, and has found nothing yet. */
+/** Creates the check of one import's records. */
 export const recordDoubts = (kind: ImportKind, ofSeveralFiles: boolean): RecordDoubts => {
   switch (kind) {
     case 'locations':

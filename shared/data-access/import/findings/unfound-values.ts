@@ -1,23 +1,23 @@
 import type { LineOrigin } from '../lines/import-line.ts';
 import { lineFindings } from './line-findings.ts';
 
-/** Most characters, code points, that the filters of the services take of a value. */
+/** Maximum length of a filter value in the services, in code points. */
 export const longestFilterText = 120;
 
-/** A member by which services filter, and its value. */
+/** Member by which services filter, and its value. */
 export type FilteredValue = readonly [member: string, value: string | undefined];
 
-/** Finds values that are shown, and that no filter finds. */
+/** Check for values that are shown but that no filter can find. */
 export interface UnfoundValues {
   look(values: readonly FilteredValue[], origin: LineOrigin): void;
-  /** Sentences. */
+  /** Returns sentences. */
   warnings(): readonly (string | undefined)[];
 }
 
 const isTooLong = (value: string): boolean =>
   value.length > longestFilterText && [...value].length > longestFilterText;
 
-/** Nothing is found yet; `holder` is what a line is of. */
+/** Creates a check without findings; `holder` is the noun for a line. */
 export const unfoundValues = (ofSeveralFiles: boolean, holder: string): UnfoundValues => {
   const long = lineFindings(ofSeveralFiles);
   const blank = lineFindings(ofSeveralFiles);

@@ -2,15 +2,15 @@ import type { LineOrigin } from '../lines/import-line.ts';
 import { hasMembers, type KnownMembers } from './known-members.ts';
 import { lineFindings } from './line-findings.ts';
 
-/** Finds members of lines that no schema knows, such as a misspelt name: what they say is not stored. */
+/** Check for members of lines that no schema has, such as misspelt names, and that are not stored. */
 export interface UnknownMemberCheck {
-  /** Looks at what a line says, as it was before its schema made a record of it. */
+  /** Checks the parsed JSON of a line, before its schema. */
   look(value: unknown, origin: LineOrigin): void;
-  /** A sentence; undefined where all members are known. */
+  /** Returns a sentence; undefined if all members are known. */
   warning(): string | undefined;
 }
 
-/** Nothing is known of yet; every line is looked at in the time of one look-up a member. */
+/** Creates a check without findings, at the cost of one look-up for each member. */
 export const unknownMemberCheck = (ofLine: KnownMembers, ofSeveralFiles: boolean): UnknownMemberCheck => {
   const findings = lineFindings(ofSeveralFiles);
   const look = (value: unknown, known: KnownMembers, origin: LineOrigin): void => {
@@ -21,7 +21,7 @@ export const unknownMemberCheck = (ofLine: KnownMembers, ofSeveralFiles: boolean
       else if (inner !== null) lookWithin(value[name], inner, origin);
     }
   };
-  // No schema has lists of lists: a line may hold them a hundred thousand deep.
+  // No schema has lists of lists, and a line may nest them deeply enough to overflow the stack.
   const lookWithin = (value: unknown, known: KnownMembers, origin: LineOrigin): void => {
     if (Array.isArray(value)) for (const item of value) look(item, known, origin);
     else look(value, known, origin);
