@@ -20,13 +20,13 @@ import {
 } from './enquiry-rows.ts';
 import { writeEnquiry } from './enquiry-transaction.ts';
 
-/** With 60 random bits a second number that is taken already means that something else is wrong. */
+/** Attempts to find a free number; with 60 random bits, even a second collision indicates another fault. */
 const numberTries = 3;
 
-/** Where enquiries are kept; the clock and the random source are the system's where absent. */
+/** Table of enquiries; clock and random source default to the system's. */
 export interface EnquiryRegisterSettings {
   readonly table: Table;
-  /** After how many days an enquiry is deleted. */
+  /** Days after which an enquiry is deleted. */
   readonly retentionDays: number;
   readonly now?: () => Date;
   readonly randomBytes?: RandomBytes;
@@ -39,8 +39,8 @@ const readBack = async ({ client, tableName }: Table, id: string, abortSignal: A
 };
 
 /**
- * Whether the enquiry under this number is the one of this submission: a write whose answer was lost is sent again,
- * and then finds its own number taken.
+ * Whether the enquiry with this number was written by this submission: the SDK repeats a write whose answer was lost,
+ * which then finds its number taken.
  */
 const isOwnEnquiry = async (
   table: Table,
@@ -52,10 +52,10 @@ const isOwnEnquiry = async (
   return enquiryMark.safeParse(row).data?.submissionToken === submission.token;
 };
 
-/** The number that the idempotency key was answered with. Throws IdempotencyKeyReused. */
+/** Returns the number given for the idempotency key before. Throws IdempotencyKeyReused. */
 const earlierAnswer = async (table: Table, submission: Submission, abortSignal: AbortSignal) => {
-  const { client, text, idempotencyKey = '' } = submission;
-  const id = idempotencyId(client, idempotencyKey);
+  const { client, text, idempotencyKey = '', sandbox } = submission;
+  const id = idempotencyId({ client, idempotencyKey, sandbox });
   const row = await readBack(table, id, abortSignal);
   const answer = row && readRow(idempotencyRow, row, id);
   if (answer && answer.submissionToken !== submission.token && answer.bodyHash !== bodyHashOf(text)) {
@@ -64,7 +64,7 @@ const earlierAnswer = async (table: Table, submission: Submission, abortSignal: 
   return answer?.referenceNumber;
 };
 
-/** Enquiries as rows of a table: a number that was answered with is stored on several disks. */
+/** Creates a register of enquiries in a DynamoDB table; a returned number is durably stored. */
 export const dynamoDbEnquiryRegister = (settings: EnquiryRegisterSettings): EnquiryRegister => {
   const { table, now = () => new Date(), randomBytes = systemRandomBytes } = settings;
   const tryToSubmit = async (submission: Submission, abortSignal: AbortSignal) => {
@@ -98,13 +98,13 @@ export const dynamoDbEnquiryRegister = (settings: EnquiryRegisterSettings): Enqu
   };
 };
 
-/** As CloudFormation hands on the setting of the stage. */
+/** Setting of the stage as text, as CloudFormation passes it on. */
 const days = z
   .string()
   .regex(/^[1-9]\d{0,3}$/, 'must be a number of days')
   .transform(Number);
 
-/** The register in the table that ENQUIRIES_TABLE names, whose enquiries are kept for ENQUIRY_RETENTION_DAYS. */
+/** Opens the register in the table named by ENQUIRIES_TABLE, with enquiries kept for ENQUIRY_RETENTION_DAYS. */
 export const enquiryRegisterFromEnvironment = (): EnquiryRegister =>
   dynamoDbEnquiryRegister({
     table: tableFromEnvironment('ENQUIRIES_TABLE'),

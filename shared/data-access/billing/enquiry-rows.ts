@@ -2,43 +2,50 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { Enquiry, EnquiryText } from '../../domain/billing/enquiry.ts';
 
-/** For how long an idempotency key is remembered, in seconds. */
+/** Lifetime of an idempotency key, in seconds. */
 const idempotencySeconds = 24 * 60 * 60;
 
-/** Marks the rows that one submission wrote, so that it knows its own when an answer got lost. */
+/** Token in the rows of one submission, which recognises them if the answer of a write was lost. */
 const submissionToken = z.string();
 
-/** What tells whose an enquiry's row is. */
+/** Attribute that identifies the submission of a row. */
 export const enquiryMark = z.object({ submissionToken });
 
-/** What is remembered of an idempotency key: the answer, and for which body. */
+/** Row of an idempotency key: the reference number, and the digest of the body. */
 export const idempotencyRow = z.object({
   submissionToken,
   bodyHash: z.string(),
   referenceNumber: z.string(),
-  /** Epoch seconds. DynamoDB deletes later than that, so that readers look at the time. */
+  /** Epoch seconds. DynamoDB deletes items some time after their expiry, so readers compare the time themselves. */
   expiresAt: z.int(),
 });
 export type IdempotencyRow = z.infer<typeof idempotencyRow>;
 
 const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
 
-/** The time as DynamoDB's expiry counts it. */
+/** Converts a time to epoch seconds, as DynamoDB's expiry needs it. */
 export const epochSeconds = (date: Date): number => Math.floor(date.getTime() / 1_000);
 
-/** When an enquiry is deleted: epoch seconds. */
+/** Returns the expiry of an enquiry in epoch seconds. */
 export const enquiryExpiry = (submittedAt: Date, retentionDays: number): number =>
   epochSeconds(submittedAt) + retentionDays * 24 * 60 * 60;
 
-/** What the keys of the rows of enquiries begin with. */
+/** Prefix of the keys of enquiries' rows. */
 export const enquiryIdPrefix = 'ENQUIRY#';
 
-/** Key of the row of an enquiry. */
+/** Returns the key of an enquiry's row. */
 export const enquiryId = (referenceNumber: string): string => `${enquiryIdPrefix}${referenceNumber}`;
 
-/** Key of the row of an idempotency key. Those of two clients never meet; the client's own text is not stored. */
-export const idempotencyId = (client: string, idempotencyKey: string): string =>
-  `IDEMPOTENCY#${sha256(JSON.stringify([client, idempotencyKey]))}`;
+/** Whose idempotency key it is: live and sandbox requests of one client are kept apart. */
+export interface IdempotencyOwner {
+  readonly client: string;
+  readonly idempotencyKey: string;
+  readonly sandbox: boolean;
+}
+
+/** Row key of an idempotency key, different for each client and for its sandbox. The client's own text is not stored. */
+export const idempotencyId = ({ client, idempotencyKey, sandbox }: IdempotencyOwner): string =>
+  `IDEMPOTENCY#${sha256(JSON.stringify([client, idempotencyKey, ...(sandbox ? ['sandbox'] : [])]))}`;
 
 const sentFields = (text: EnquiryText) => ({
   firstname: text.firstname,
@@ -51,10 +58,10 @@ const sentFields = (text: EnquiryText) => ({
   paymentDate: text.paymentDate,
 });
 
-/** The same for two enquiries of the same text: SHA-256, hexadecimal. */
+/** Returns the SHA-256 of an enquiry's text in hex, equal for equal texts. */
 export const bodyHashOf = (text: EnquiryText): string => sha256(JSON.stringify(sentFields(text)));
 
-/** One submission, from its first try to its last. */
+/** One submission, including its retries. */
 export interface Submission {
   readonly token: string;
   readonly client: string;
@@ -62,11 +69,11 @@ export interface Submission {
   readonly submittedAt: Date;
   readonly idempotencyKey: string | undefined;
   readonly sandbox: boolean;
-  /** After how many days the enquiry is deleted. */
+  /** Days after which the enquiry is deleted. */
   readonly retentionDays: number;
 }
 
-/** The enquiry under its number, as it is stored. */
+/** Builds the row of an enquiry with its number. */
 export const toEnquiryRow = (submission: Submission, referenceNumber: string) => {
   const { token, client, text, submittedAt, sandbox, retentionDays } = submission;
   const enquiry: Enquiry = {
@@ -81,7 +88,7 @@ export const toEnquiryRow = (submission: Submission, referenceNumber: string) =>
   return { id: enquiryId(referenceNumber), submissionToken: token, ...enquiry };
 };
 
-/** What is remembered of the submission's idempotency key: its row, but for the key of it. */
+/** Builds the row of the submission's idempotency key, without its key attribute. */
 export const toIdempotencyRow = (submission: Submission, referenceNumber: string): IdempotencyRow => ({
   submissionToken: submission.token,
   bodyHash: bodyHashOf(submission.text),

@@ -12,17 +12,17 @@ import {
   toIdempotencyRow,
 } from './enquiry-rows.ts';
 
-/** What became of a try to store an enquiry: somebody may have had its number, or its idempotency key, before. */
+/** Outcome of an attempt to store an enquiry, whose number or idempotency key may already be taken. */
 export type WriteOutcome = 'stored' | 'number taken' | 'key taken';
 
 type TransactItems = NonNullable<TransactWriteCommandInput['TransactItems']>;
 
-/** Tries while other requests hold the same idempotency key: their answer decides about ours. */
+/** Attempts while other requests use the same idempotency key, as their outcome determines this one. */
 const conflictTries = 5;
 const firstPauseMilliseconds = 15;
 
 const putsOf = (tableName: string, submission: Submission, referenceNumber: string): TransactItems => {
-  const { client, idempotencyKey, submittedAt } = submission;
+  const { client, idempotencyKey, sandbox, submittedAt } = submission;
   const enquiry = {
     Put: {
       TableName: tableName,
@@ -36,7 +36,7 @@ const putsOf = (tableName: string, submission: Submission, referenceNumber: stri
     Put: {
       TableName: tableName,
       Item: {
-        id: idempotencyId(client, idempotencyKey),
+        id: idempotencyId({ client, idempotencyKey, sandbox }),
         ...toIdempotencyRow(submission, referenceNumber),
       },
       ConditionExpression: 'attribute_not_exists(#id) OR #expiresAt <= :now',
@@ -52,7 +52,7 @@ const isCancelled = (error: unknown): error is TransactionCanceledException =>
 
 type Attempt = WriteOutcome | 'conflict';
 
-/** Why the transaction was given up; reasons stand in the order of its puts. Throws what is no answer. */
+/** Returns why the transaction was cancelled; reasons follow the order of its puts. Throws any other error. */
 const outcomeOf = (error: unknown): Attempt => {
   if (!isCancelled(error)) throw error;
   const [enquiry, answer] = (error.CancellationReasons ?? []).map(({ Code }) => Code);
@@ -62,7 +62,7 @@ const outcomeOf = (error: unknown): Attempt => {
   throw new StoreUnavailable('enquiries: submit', { cause: error });
 };
 
-/** Stores the enquiry, and with it the answer to its idempotency key: both or neither. Throws StoreUnavailable. */
+/** Stores an enquiry and the row of its idempotency key in one transaction. Throws StoreUnavailable. */
 export const writeEnquiry = async (
   { client, tableName }: Table,
   submission: Submission,

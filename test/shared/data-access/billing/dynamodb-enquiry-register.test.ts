@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { dynamoDbEnquiryRegister } from '../../../../shared/data-access/billing/dynamodb-enquiry-register.ts';
+import { idempotencyId } from '../../../../shared/data-access/billing/enquiry-rows.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
 import {
   type EnquiryText,
@@ -101,6 +103,28 @@ it('keys of two clients, and two keys of one client, have nothing to do with eac
   ];
 
   expect(new Set(numbers).size).toBe(4);
+});
+
+it('a client has its idempotency keys twice, live and in its sandbox', async () => {
+  const register = registerAt(submittedAt);
+  const tried = await register.submit(client, text, { idempotencyKey: 'key', sandbox: true });
+  const live = await register.submit(client, text, { idempotencyKey: 'key' });
+
+  expect(live).not.toBe(tried);
+  expect(await register.submit(client, text, { idempotencyKey: 'key', sandbox: true })).toBe(tried);
+  expect(await register.submit(client, text, { idempotencyKey: 'key' })).toBe(live);
+  expect((await rowsOf()).map(({ referenceNumber, sandbox }) => [referenceNumber, sandbox])).toEqual(
+    expect.arrayContaining([
+      [tried, true],
+      [live, false],
+    ]),
+  );
+});
+
+it('a live key has the row that releases without sandbox keys gave it', () => {
+  const digest = createHash('sha256').update('["Parcel partner","key"]').digest('hex');
+  const live = { client: 'Parcel partner', idempotencyKey: 'key', sandbox: false };
+  expect(idempotencyId(live)).toBe(`IDEMPOTENCY#${digest}`);
 });
 
 it('D15: concurrent submissions of one key and body give one number and one enquiry', async () => {
