@@ -1,19 +1,19 @@
 import * as z from 'zod';
 
-/** Messages that read on from the name of a field, for a value that is not there or not of this kind. */
+/** Messages for a missing value or one of another kind; each continues the name of the field. */
 export const expecting = (kind: string) => ({
   error: ({ input }: { readonly input?: unknown }) =>
     input === undefined || input === null ? 'is missing' : `must be ${kind}`,
 });
 
-/** The message for a field that must have one of these values. */
+/** Message for a field that must have one of these values. */
 export const oneOf = (values: readonly string[]) => expecting(`one of ${values.join(', ')}`);
 
-/** A field that may be left out: null says the same as leaving it out. */
+/** Makes a field optional; null counts as absent. */
 export const absentable = <Value>(field: z.ZodType<Value>) =>
   field.nullish().transform((value) => value ?? undefined);
 
-/** A field that stands for `standard` where it is left out. */
+/** Makes a field optional with a default; null counts as absent. */
 export const absentableOr = <Value>(field: z.ZodType<Value>, standard: Value) =>
   field.nullish().transform((value): Value => value ?? standard);
 
@@ -21,21 +21,53 @@ const isBlank = (text: string) => text.trim() === '';
 
 const anyText = z.string(expecting('text'));
 
-/** Text that must be there, and say something. */
+/** Required text that is not blank. */
 export const neededText = anyText.refine((text) => !isBlank(text), 'is blank');
 
-/** Blank text is what other systems export for text that they do not have. */
-export const absentableText = anyText
-  .nullish()
-  .transform((text) => (text === undefined || text === null || isBlank(text) ? undefined : text));
+/** Maximum length of names and codes, in code points. */
+export const longestName = 120;
+/** Maximum length of longer texts, in code points. */
+export const longestDescription = 4_000;
+/** Maximum length of URL-encoded names, in code points. */
+export const longestUrlText = 2_000;
+
+// A code point is one UTF-16 unit or two: only lengths between the two limits need counting.
+const hasAtMost = (text: string, most: number) =>
+  text.length <= most || (text.length <= 2 * most && [...text].length <= most);
+
+const bounded = (field: z.ZodString, most: number) =>
+  field.refine((text) => hasAtMost(text, most), `must have at most ${most} characters`);
+
+/** Text of at most `most` code points, possibly blank. */
+export const textUpTo = (most: number) => bounded(anyText, most);
+
+/** Required text of at most `most` code points that is not blank. */
+export const neededTextUpTo = (most: number) => bounded(neededText, most);
+
+const unlessBlank = (text: string | null | undefined): string | undefined =>
+  text === undefined || text === null || isBlank(text) ? undefined : text;
+
+/** Optional text; blank counts as absent, as other systems export it for text that they do not have. */
+export const absentableText = anyText.nullish().transform(unlessBlank);
+
+/** Optional text of at most `most` code points; blank counts as absent. */
+export const absentableTextUpTo = (most: number) => textUpTo(most).nullish().transform(unlessBlank);
+
+/** List of at most `most` items of any kind. */
+export const anyListUpTo = (most: number, items: string) =>
+  z.array(z.unknown(), expecting('an array')).max(most, `must have at most ${most} ${items}`);
+
+/** List of at most `most` items, counted before any is parsed: every bad item is an issue, which takes memory. */
+export const listUpTo = <Item>(item: z.ZodType<Item>, most: number, items: string) =>
+  anyListUpTo(most, items).pipe(z.array(item));
 
 /** A boolean. */
 export const yesOrNo = z.boolean(expecting('true or false'));
 
-/** The URL-encoded equivalent of a name; half a surrogate pair, which has none, counts as U+FFFD. */
+/** URL-encodes a name; a lone surrogate becomes U+FFFD. */
 export const urlEncoded = (name: string): string => encodeURIComponent(name.toWellFormed());
 
-/** The same record without the keys that have no value, so that equal lines make equal records in any store. */
+/** Removes keys without a value, so that equal lines make equal records in any store. */
 export const withoutAbsent = <Fields extends object>(fields: Fields): Fields => {
   const present = { ...fields };
   for (const key in present) if (present[key] === undefined) delete present[key];
@@ -44,5 +76,5 @@ export const withoutAbsent = <Fields extends object>(fields: Fields): Fields => 
 
 const serviceCodes = 'an integer from 0 to 2147483647';
 
-/** The code of a service: requests name it by digits alone, so that one below zero could never be asked for. */
+/** Code of a service; not negative, as requests name it by digits alone. */
 export const serviceCodeField = z.int32(expecting(serviceCodes)).min(0, `must be ${serviceCodes}`);

@@ -1,29 +1,30 @@
-/** The members that an object of a line may have. */
+/** Members that an object of a line may have. */
 export interface KnownMembers {
-  /** What stands before the name of a member where it is told of: `addresses[].`; empty for those of the line. */
+  /** Prefix of a member's name in messages: `addresses[].`; empty for members of the line itself. */
   readonly prefix: string;
-  /** By name; what is within those that are objects, or lists of them, and null for all others. */
+  /** Members by name, with the members of nested objects or of objects in lists; null for other values. */
   readonly members: ReadonlyMap<string, KnownMembers | null>;
 }
 
-/** Whether it has members: an object or a list. */
+/** Whether the value is an object or a list. */
 export const hasMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Goes by what zod says of a schema, not by its classes: in functions another module stands in for those. */
+/** Reads the definitions of schemas rather than their classes, which a stand-in replaces in functions. */
 const within = (schema: unknown, path: string): KnownMembers | null => {
   const definition = hasMembers(schema) ? schema.def : undefined;
   if (!hasMembers(definition)) return null;
   switch (definition.type) {
     case 'pipe':
-      return within(definition.in, path);
+      // A list may have its length checked before its items are read.
+      return within(definition.in, path) ?? within(definition.out, path);
     case 'optional':
     case 'nullable':
       return within(definition.innerType, path);
     case 'array':
       return within(definition.element, `${path}[]`);
     case 'tuple':
-      // Of lists with at least one item: each is alike.
+      // A non-empty list: all items have the same type.
       return within(definition.rest, `${path}[]`);
     case 'object':
       return ofObject(definition.shape, path === '' ? '' : `${path}.`);
@@ -39,7 +40,7 @@ const ofObject = (shape: unknown, prefix: string): KnownMembers => {
   return { prefix, members: new Map(members) };
 };
 
-/** What a schema of zod's reads of a line before it makes a record of it: all other members it drops. */
+/** Returns the members of a line that a zod schema reads; it drops all others. */
 export const knownMembers = (schema: object): KnownMembers => {
   const known = within(schema, '');
   if (!known) throw new TypeError('a line is an object');

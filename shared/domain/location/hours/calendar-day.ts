@@ -1,3 +1,6 @@
+import { boundedMemory } from '../../bounded-memory.ts';
+import { isTimeZone } from './time-zone.ts';
+
 /** Calendar day as the number of days since 1 January 1970. */
 export type CalendarDay = number;
 
@@ -34,19 +37,12 @@ interface ZoneClock {
   today: CalendarDay | undefined;
 }
 
-// Cached, because creating a formatter is slow; there are only some hundred zones.
-const clocks = new Map<string, ZoneClock>();
-
-/** Whether the name is an IANA time zone; a bare offset such as +10:00 is not. */
-export const isTimeZone = (name: string): boolean => {
-  if (!/^[A-Za-z]/.test(name)) return false;
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
-    return true;
-  } catch {
-    return false;
-  }
-};
+/**
+ * Maximum number of cached formatters: as many as there are names of zones. Creating one is slow and takes 50 kB, and
+ * Intl accepts a name in any case, so every spelling would have its own.
+ */
+const mostClocks = 600;
+const clocks = boundedMemory<string, ZoneClock>(mostClocks);
 
 const clockOf = (timeZone: string): ZoneClock | undefined => {
   const known = clocks.get(timeZone);
@@ -58,7 +54,7 @@ const clockOf = (timeZone: string): ZoneClock | undefined => {
     day: 'numeric',
   });
   const clock = { format, readInMinute: Number.NaN, today: undefined };
-  clocks.set(timeZone, clock);
+  clocks.add(timeZone, clock, 1);
   return clock;
 };
 

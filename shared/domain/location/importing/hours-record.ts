@@ -1,24 +1,27 @@
-import * as z from 'zod';
-import { expecting } from '../../import-field.ts';
+import type * as z from 'zod';
+import { listUpTo } from '../../import-field.ts';
 import { busiestDate, busiestWeekday } from '../hours/busiest-day.ts';
 import { dateText } from '../hours/calendar-day.ts';
 import type { HourEntry } from '../hours/hour-entry.ts';
 import { hourRecord } from './hour-record.ts';
 
-/** Two years ahead with two special stretches on each date are 1,462 entries, and the usual week is there as well. */
+/**
+ * Maximum number of hours of a location or service: two years of two special stretches on each date are 1,462 entries,
+ * beside the usual week.
+ */
 export const mostHours = 2_000;
 
 /**
- * What opens three times, with lunches between and a hatch with times of its own, takes eight. Version 3 shows the
- * stretches of seven days for each service: with these, and no more services than a line may have, they are 4 MB.
+ * Maximum number of entries of a weekday: three openings with lunches between and a hatch with its own times need
+ * eight. Version 3 shows seven days for each service: with these limits and mostServices, at most 4 MB.
  */
 export const mostHoursOfWeekday = 12;
 
-/** As for a weekday: what they make of the usual hours of their date comes on top of those. */
+/** Maximum number of SPECIAL_ entries of a date, in addition to the entries of its weekday. */
 export const mostSpecialHoursOfDate = 12;
 
 const refuseFullDays = (entries: readonly HourEntry[], context: z.RefinementCtx) => {
-  // Of a list as short as nearly all are, no day need be looked for.
+  // Nearly all lists are too short to exceed the limit of any day.
   if (entries.length <= Math.min(mostHoursOfWeekday, mostSpecialHoursOfDate)) return;
   const weekday = busiestWeekday(entries);
   if (weekday.entries > mostHoursOfWeekday)
@@ -33,10 +36,6 @@ const refuseFullDays = (entries: readonly HourEntry[], context: z.RefinementCtx)
 };
 
 /**
- * The hours of a location or of a service, as the import format has them. Bounded here alone: what is stored already is
- * read and shown however much it is.
+ * Hours of a location or service in the import format. Limits apply here alone: stored records are read however large.
  */
-export const hoursRecord = z
-  .array(hourRecord, expecting('an array'))
-  .max(mostHours, `must have at most ${mostHours} entries`)
-  .superRefine(refuseFullDays);
+export const hoursRecord = listUpTo(hourRecord, mostHours, 'entries').superRefine(refuseFullDays);

@@ -4,12 +4,14 @@ import {
   absentable,
   absentableOr,
   absentableText,
+  anyListUpTo,
   expecting,
+  listUpTo,
   oneOf,
   serviceCodeField,
   withoutAbsent,
 } from '../../import-field.ts';
-import { isTimeZone } from '../hours/calendar-day.ts';
+import { timeZoneName } from '../hours/time-zone.ts';
 import {
   type Location,
   largestIdentifier,
@@ -29,11 +31,21 @@ const degrees = (limit: number) => {
   return z.number(expecting('a number')).min(-limit, range).max(limit, range);
 };
 
-/** Several times what the largest offices of a network offer. Each shows its hours: see mostHoursOfWeekday. */
+/**
+ * Maximum number of services: several times what the largest offices offer. Each shows its hours: see
+ * mostHoursOfWeekday.
+ */
 export const mostServices = 150;
 
-/** A street, a few counters and walls of lockers, and where parcels are collected, take less than half of these. */
+/** Maximum number of addresses: a street, a few counters, lockers and a collection point need less than half. */
 export const mostAddresses = 20;
+
+const timeZone = z.string(expecting('text')).transform((name, context) => {
+  const found = timeZoneName(name);
+  if (found !== undefined) return found;
+  context.addIssue('must be the IANA name of a time zone, with capitals as in Australia/Sydney');
+  return z.NEVER;
+});
 
 const hours = absentableOr(hoursRecord, []);
 
@@ -43,6 +55,32 @@ const service = z.object(
     hours,
   },
   expecting('an object'),
+);
+
+/** Maximum number of hours of all services: no line has room for as many valid ones, and each bad one is an issue. */
+const mostHoursOfServices = 8_000;
+
+const hoursOfService = z.object({ hours: z.array(z.unknown()).nullish() });
+
+const countHours = (services: readonly unknown[]): number =>
+  services.reduce<number>(
+    (count, one) => count + (hoursOfService.safeParse(one).data?.hours?.length ?? 0),
+    0,
+  );
+
+const services = anyListUpTo(mostServices, 'services')
+  .refine(
+    (all) => countHours(all) <= mostHoursOfServices,
+    `must have at most ${mostHoursOfServices} entries of hours in all`,
+  )
+  .pipe(z.array<z.ZodType<z.infer<typeof service>>>(service));
+
+const addresses = listUpTo(addressRecord, mostAddresses, 'addresses').transform(
+  ([first, ...others], context): Location['addresses'] => {
+    if (first) return [first, ...others];
+    context.addIssue({ code: 'custom', path: [0], message: 'is missing' });
+    return z.NEVER;
+  },
 );
 
 const line = z.object(
@@ -66,23 +104,16 @@ const line = z.object(
     location_type_code: absentableText,
     lat: degrees(90),
     lon: degrees(180),
-    time_zone: absentable(
-      z.string(expecting('text')).refine(isTimeZone, 'must be the IANA name of a time zone'),
-    ),
-    addresses: z
-      .tuple([addressRecord], addressRecord, expecting('an array'))
-      .refine(({ length }) => length <= mostAddresses, `must have at most ${mostAddresses} addresses`),
-    services: absentableOr(
-      z.array(service, expecting('an array')).max(mostServices, `must have at most ${mostServices} services`),
-      [],
-    ),
+    time_zone: absentable(timeZone),
+    addresses,
+    services: absentableOr(services, []),
     hours,
   },
   expecting('an object'),
 );
 type Line = z.infer<typeof line>;
 
-/** Each service once; where a line names one twice, the last counts. */
+/** Maps services, each once; if a line names one twice, the last wins. */
 const toOfferedServices = (services: Line['services']): OfferedService[] => {
   const byCode = new Map(services.map(({ code, hours }) => [code, hours]));
   return [...byCode].map(([code, hours]) => (hours.length > 0 ? { code, hours } : { code }));
@@ -112,5 +143,5 @@ const toLocation = (from: Line): Location =>
     hours: from.hours,
   });
 
-/** One line of the locations file. Issues name the fields as the file does. */
+/** One line of the locations file. Issues use the field names of the file. */
 export const locationRecord = line.transform(toLocation);

@@ -152,6 +152,13 @@ describe('a line of the locations file', () => {
     );
   });
 
+  it.each([
+    ['ameRICa/new_york', 'America/New_York'],
+    ['Australia/NSW', 'Australia/NSW'],
+  ])('has the time zone %s as %s', (time_zone, timeZone) => {
+    expect(locationRecord.parse({ ...least, time_zone }).timeZone).toBe(timeZone);
+  });
+
   it('offers each service once, as it says last', () => {
     const hours = [{ type: 'HOURS', weekday: 0, start_time: '09:00', end_time: '10:00' }];
     const services = [{ code: 1 }, { code: 2, hours }, { code: 1, hours }, { code: 2, hours: [] }];
@@ -207,6 +214,7 @@ describe('a bad line of the locations file (C22, G16)', () => {
     ['lon', { ...least, lon: '151.2' }],
     ['time_zone', { ...least, time_zone: 'Australia/Atlantis' }],
     ['time_zone', { ...least, time_zone: '+10:00' }],
+    ['time_zone', { ...least, time_zone: 'australia/nsw' }],
     ['addresses', { ...least, addresses: null }],
     ['addresses[0]', { ...least, addresses: [] }],
     ['addresses[0].address_line_1', withAddress({ address_line_1: ' ' })],
