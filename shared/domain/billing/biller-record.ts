@@ -1,8 +1,22 @@
 import * as z from 'zod';
-import { absentable, absentableText, expecting, neededText, oneOf, withoutAbsent } from '../import-field.ts';
+import {
+  absentable,
+  absentableTextUpTo,
+  expecting,
+  listUpTo,
+  longestDescription,
+  longestName,
+  neededTextUpTo,
+  oneOf,
+  textUpTo,
+  withoutAbsent,
+} from '../import-field.ts';
 import { type Biller, type BillType, billerStatuses } from './biller.ts';
 
-const code = neededText.max(120, 'must have at most 120 characters');
+/** Maximum number of payment methods: several times what a biller takes. */
+const mostPaymentMethods = 50;
+
+const name = neededTextUpTo(longestName);
 
 const count = z.int(expecting('an integer')).min(0, 'must not be negative');
 
@@ -18,11 +32,11 @@ const isPattern = (text: string) => {
 const reference = z
   .object(
     {
-      label: neededText,
+      label: name,
       minLength: count,
       maxLength: count,
-      pattern: absentable(z.string(expecting('text')).refine(isPattern, 'must be a regular expression')),
-      checkDigit: absentableText,
+      pattern: absentable(textUpTo(longestDescription).refine(isPattern, 'must be a regular expression')),
+      checkDigit: absentableTextUpTo(longestName),
     },
     expecting('an object'),
   )
@@ -39,15 +53,15 @@ const isOrdered = (least: number | undefined, most: number | undefined) =>
 export const billerRecord = z
   .object(
     {
-      code,
-      name: neededText,
-      shortName: absentableText,
-      organisation: neededText,
-      billType: neededText,
+      code: name,
+      name,
+      shortName: absentableTextUpTo(longestName),
+      organisation: name,
+      billType: name,
       status: z.enum(billerStatuses, oneOf(billerStatuses)),
       minimumAmount: absentable(count),
       maximumAmount: absentable(count),
-      paymentMethods: z.array(neededText, expecting('an array')),
+      paymentMethods: listUpTo(name, mostPaymentMethods, 'payment methods'),
       reference,
     },
     expecting('an object'),
@@ -60,5 +74,5 @@ export const billerRecord = z
 
 /** One line of the bill types file. */
 export const billTypeRecord = z
-  .object({ code, name: neededText, description: absentableText }, expecting('an object'))
+  .object({ code: name, name, description: absentableTextUpTo(longestDescription) }, expecting('an object'))
   .transform((billType): BillType => withoutAbsent(billType));

@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** Whether a biller's bills can be paid at present. */
 export const billerStatuses = ['ACTIVE', 'INACTIVE'] as const;
 
-/** What a payer types in from the bill, and how it can be checked before it is sent. */
+/** A reference that a payer types in from the bill, and how it is validated. */
 const paymentReference = z.object({
   label: z.string(),
   minLength: z.int().min(0),
@@ -15,7 +15,7 @@ const paymentReference = z.object({
 
 /** An organisation whose bills the post takes payment for. Amounts are in cents. */
 export const biller = z.object({
-  code: z.string().min(1).max(120),
+  code: z.string().min(1),
   name: z.string(),
   shortName: z.string().optional(),
   organisation: z.string(),
@@ -30,21 +30,21 @@ export type Biller = z.infer<typeof biller>;
 
 /** A kind of bill, such as those for water; billers name theirs by its code. */
 export const billType = z.object({
-  code: z.string().min(1).max(120),
+  code: z.string().min(1),
   name: z.string(),
   description: z.string().optional(),
 });
 export type BillType = z.infer<typeof billType>;
 
-/** Several values of one filter are alternatives; several filters narrow each other. */
+/** Filter of billers. Values of one criterion are alternatives; criteria narrow each other. */
 export interface BillerFilter {
   readonly codes?: ReadonlySet<string>;
-  /** Compared without regard to case; lower case here. */
+  /** Organisations in lower case; compared case-insensitively. */
   readonly organisations?: ReadonlySet<string>;
   readonly billTypes?: ReadonlySet<string>;
 }
 
-/** Whether the biller is one of those that the filter asks for. */
+/** Whether the biller meets every criterion of the filter. */
 export const matchesBillerFilter = (candidate: Biller, filter: BillerFilter): boolean =>
   (filter.codes?.has(candidate.code) ?? true) &&
   (filter.organisations?.has(candidate.organisation.toLowerCase()) ?? true) &&

@@ -2,9 +2,13 @@ import * as z from 'zod';
 import {
   absentable,
   absentableOr,
-  absentableText,
+  absentableTextUpTo,
   expecting,
-  neededText,
+  listUpTo,
+  longestDescription,
+  longestName,
+  longestUrlText,
+  neededTextUpTo,
   oneOf,
   serviceCodeField,
   urlEncoded,
@@ -13,24 +17,29 @@ import {
 } from '../import-field.ts';
 import { type Capability, hoursSources } from './capability.ts';
 
+/** Maximum number of categories. Version 3 repeats all that a service says at every location that offers it. */
+const mostCategories = 20;
+
+const name = neededTextUpTo(longestName);
+
 const category = z
-  .object({ id: neededText, name: neededText, description: absentableText }, expecting('an object'))
+  .object({ id: name, name, description: absentableTextUpTo(longestUrlText) }, expecting('an object'))
   .transform(({ id, name, description }) => ({ id, name, description: description ?? urlEncoded(name) }));
 
 const line = z.object(
   {
     service_code: serviceCodeField,
-    capability_id: neededText.max(120, 'must have at most 120 characters'),
-    name: neededText,
-    description: neededText,
-    details: absentableText,
-    url_name: absentableText,
+    capability_id: name,
+    name,
+    description: name,
+    details: absentableTextUpTo(longestDescription),
+    url_name: absentableTextUpTo(longestUrlText),
     appointment_required: absentableOr(yesOrNo, false),
     searchable: absentableOr(yesOrNo, true),
     service_offering: absentableOr(yesOrNo, true),
     hours_from: absentable(z.enum(hoursSources, oneOf(hoursSources))),
-    categories: absentableOr(z.array(category, expecting('an array')), []),
-    partner_code: absentableText,
+    categories: absentableOr(listUpTo(category, mostCategories, 'categories'), []),
+    partner_code: absentableTextUpTo(longestName),
   },
   expecting('an object'),
 );
@@ -51,5 +60,5 @@ const toCapability = (from: z.infer<typeof line>): Capability =>
     partnerCode: from.partner_code ?? 'AP',
   });
 
-/** One line of the services file. Issues name the fields as the file does. */
+/** One line of the services file. Issues use the field names of the file. */
 export const capabilityRecord = line.transform(toCapability);

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** Which of its hours a location gives to a service that has none of its own. */
+/** Source of the hours of a service without hours of its own. */
 export const hoursSources = ['LOCATION', 'HATCH'] as const;
 
 const capabilityCategory = z.lazy(() =>
@@ -13,17 +13,17 @@ const capabilityCategory = z.lazy(() =>
 );
 
 /**
- * Something locations do for their customers: the canonical record behind a v2 service and a v3 operational
- * capability. It is the shape of a row of the capabilities table and of a record of the published catalogue.
+ * A service that locations offer: the canonical record behind a v2 service and a v3 operational capability, and the
+ * shape of a row of the capabilities table and of a published record.
  */
 export const capability = z.lazy(() =>
   z.object({
     serviceCode: z.int32(),
-    /** The v3 id. */
-    capabilityId: z.string().min(1).max(120),
-    /** The enumerated name. */
+    /** Id in version 3 of the API. */
+    capabilityId: z.string().min(1),
+    /** Name as an enumeration constant. */
     name: z.string(),
-    /** The name for people. */
+    /** Human-readable name. */
     description: z.string(),
     details: z.string().optional(),
     /** URL-encoded equivalent of the description. */
@@ -31,7 +31,9 @@ export const capability = z.lazy(() =>
     appointmentRequired: z.boolean(),
     searchable: z.boolean(),
     serviceOffering: z.boolean(),
-    /** Where locations that offer it without hours of their own take them from; none where absent. */
+    /**
+     * Source of the hours of locations that offer it without hours of their own; such locations show none if absent.
+     */
     hoursFrom: z.enum(hoursSources).optional(),
     categories: z.array(capabilityCategory),
     partnerCode: z.string(),

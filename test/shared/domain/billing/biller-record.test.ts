@@ -34,6 +34,20 @@ describe('a line of the billers file', () => {
     expect(biller.parse(full)).toStrictEqual(full);
   });
 
+  it('may have texts of any characters up to their bounds', () => {
+    const name = '😀'.repeat(120);
+    const full = {
+      ...least,
+      code: name,
+      name,
+      organisation: name,
+      paymentMethods: Array(50).fill(name),
+      reference: { ...reference, pattern: '1'.repeat(4_000) },
+    };
+    expect(billerRecord.parse(full)).toStrictEqual(full);
+    expect(biller.parse(full)).toStrictEqual(full);
+  });
+
   it('may say null for what it does not have, and more than is known', () => {
     const line = {
       ...least,
@@ -48,6 +62,18 @@ describe('a line of the billers file', () => {
   it.each([
     ['code: is blank', { ...least, code: '' }],
     ['code: must have at most 120 characters', { ...least, code: '1'.repeat(121) }],
+    ['name: must have at most 120 characters', { ...least, name: 'x'.repeat(121) }],
+    ['shortName: must have at most 120 characters', { ...least, shortName: 'x'.repeat(121) }],
+    ['organisation: must have at most 120 characters', { ...least, organisation: 'x'.repeat(121) }],
+    ['billType: must have at most 120 characters', { ...least, billType: '😀'.repeat(121) }],
+    [
+      'paymentMethods: must have at most 50 payment methods',
+      { ...least, paymentMethods: Array(100_000).fill(0) },
+    ],
+    [
+      'reference.pattern: must have at most 4000 characters',
+      { ...least, reference: { ...reference, pattern: '1'.repeat(4_001) } },
+    ],
     ['code: must be text', { ...least, code: 317 }],
     ['name: is missing', { ...least, name: undefined }],
     ['status: must be one of ACTIVE, INACTIVE', { ...least, status: 'active' }],
@@ -84,5 +110,15 @@ describe('a line of the bill types file', () => {
   it('is refused without a code or a name', () => {
     expect(billTypeRecord.safeParse({ code: '', name: 'Utilities' }).success).toBe(false);
     expect(billTypeRecord.safeParse({ code: 'UTILITIES' }).success).toBe(false);
+  });
+
+  it('is refused with a description that is too long', () => {
+    const billType = (characters: number) => ({
+      code: 'UTILITIES',
+      name: 'Utilities',
+      description: 'x'.repeat(characters),
+    });
+    expect(billTypeRecord.safeParse(billType(4_000)).success).toBe(true);
+    expect(billTypeRecord.safeParse(billType(4_001)).success).toBe(false);
   });
 });

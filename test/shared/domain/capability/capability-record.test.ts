@@ -58,6 +58,22 @@ describe('a line of the services file', () => {
     });
   });
 
+  it('may have texts of any characters up to their bounds, and twenty categories', () => {
+    const name = '😀'.repeat(120);
+    const line = {
+      ...least,
+      capability_id: name,
+      name,
+      description: name,
+      details: '😀'.repeat(4_000),
+      url_name: 'x'.repeat(2_000),
+      categories: Array.from({ length: 20 }, () => ({ id: name, name })),
+    };
+    const record = capabilityRecord.parse(line);
+    expect(record).toMatchObject({ capabilityId: name, details: line.details, urlName: line.url_name });
+    expect(capability.parse(record)).toStrictEqual(record);
+  });
+
   it('may say null for what it does not have', () => {
     const nothing = { details: null, url_name: null, hours_from: null, categories: null, searchable: null };
     expect(capabilityRecord.parse({ ...least, ...nothing })).toStrictEqual(capabilityRecord.parse(least));
@@ -80,6 +96,16 @@ describe('a line of the services file', () => {
     ['capability_id: is missing', { ...least, capability_id: null }],
     ['capability_id: must have at most 120 characters', { ...least, capability_id: 'x'.repeat(121) }],
     ['name: is blank', { ...least, name: '' }],
+    ['name: must have at most 120 characters', { ...least, name: '😀'.repeat(121) }],
+    ['description: must have at most 120 characters', { ...least, description: 'x'.repeat(390_000) }],
+    ['details: must have at most 4000 characters', { ...least, details: 'x'.repeat(4_001) }],
+    ['url_name: must have at most 2000 characters', { ...least, url_name: 'x'.repeat(2_001) }],
+    ['partner_code: must have at most 120 characters', { ...least, partner_code: 'x'.repeat(121) }],
+    [
+      'categories[0].description: must have at most 2000 characters',
+      { ...least, categories: [{ id: '1', name: 'Travel', description: 'x'.repeat(2_001) }] },
+    ],
+    ['categories: must have at most 20 categories', { ...least, categories: Array(100_000).fill(0) }],
     ['description: is missing', { ...least, description: undefined }],
     ['appointment_required: must be true or false', { ...least, appointment_required: 'true' }],
     ['hours_from: must be one of LOCATION, HATCH', { ...least, hours_from: 'HOME' }],
