@@ -32,6 +32,7 @@ const steps = () => jobs().flatMap((job) => job.steps);
 const connection =
   'arn:aws:codeconnections:ap-southeast-2:111122223333:connection/00000000-0000-4000-8000-000000000000';
 const stepsOfDeployment = () => deployStage.jobs.deploy?.steps ?? [];
+const stepsOfSmokeTest = () => deployStage.jobs.smoke?.steps ?? [];
 /** Where the one step is whose command or action contains this. */
 const positionOf = (text: string): number => {
   const found = [...stepsOfDeployment().entries()].filter(([, { run, uses }]) =>
@@ -78,7 +79,7 @@ describe('the workflows', () => {
     const running = jobs().filter(({ uses }) => uses === undefined);
     for (const { 'timeout-minutes': minutes } of running) expect(minutes).toBeDefined();
     const checkouts = steps().filter(({ uses }) => uses?.startsWith('actions/checkout@'));
-    expect(checkouts).toHaveLength(3);
+    expect(checkouts).toHaveLength(4);
     for (const checkout of checkouts) {
       expect(checkout.with).toMatchObject({ 'persist-credentials': false });
     }
@@ -94,6 +95,7 @@ describe('the rights of the workflows', () => {
       delivery.jobs['newest-for-dev'],
       delivery.jobs['newest-for-prod'],
       newestRun.jobs.look,
+      deployStage.jobs.smoke,
     ]) {
       expect(job?.permissions).toEqual({ contents: 'read' });
     }
@@ -115,6 +117,25 @@ describe('the rights of the workflows', () => {
       'role-session-name',
       'role-to-assume',
     ]);
+  });
+
+  it('are out of reach of the smoke test, which has the key of its stage alone', () => {
+    const { environment, env, steps: itsSteps } = deployStage.jobs.smoke ?? { steps: [] };
+    expect({ environment, env }).toEqual({
+      environment: `${expression('inputs.stage')}-smoke`,
+      env: undefined,
+    });
+    expect(itsSteps.map(({ uses, run }) => uses?.split('@')[0] ?? run)).toEqual([
+      'actions/checkout',
+      'actions/setup-node',
+      'npm ci --ignore-scripts --no-audit --no-fund',
+      'npm run --silent smoke -- "$API_URL"',
+    ]);
+    expect(itsSteps.at(-1)?.env).toEqual({
+      API_URL: expression('needs.deploy.outputs.api-url'),
+      AUTH_KEY: expression('secrets.AUTH_KEY'),
+    });
+    expect(JSON.stringify(deployStage.jobs.deploy)).not.toContain('AUTH_KEY');
   });
 
   it('are not there for pull requests, which get the gate alone', () => {
@@ -217,7 +238,7 @@ describe('a delivery', () => {
 
   it('runs nothing in a deployment that would make another assembly', () => {
     expect(commandsOf(deployStage).flatMap(linesOf)).toEqual([
-      'npm ci --no-audit --no-fund',
+      'npm ci --ignore-scripts --no-audit --no-fund',
       'npm run --silent diff -- "$STAGE" --app cdk.out 2>&1 | tee diff.txt',
       '{',
       'echo "### What changes in $STAGE"',
@@ -226,7 +247,10 @@ describe('a delivery', () => {
       "echo '```'",
       '} >> "$GITHUB_STEP_SUMMARY"',
       'npm run --silent deploy -- "$STAGE" --app cdk.out --yes --outputs-file outputs.json',
-      `npm run --silent smoke -- "$(jq --raw-output --exit-status '.[].ApiUrl | values' outputs.json)"`,
+      `api_url=$(jq --raw-output --exit-status '.[].ApiUrl | values' outputs.json)`,
+      'echo "api-url=$api_url" >> "$GITHUB_OUTPUT"',
+      'npm ci --ignore-scripts --no-audit --no-fund',
+      'npm run --silent smoke -- "$API_URL"',
     ]);
   });
 
@@ -245,13 +269,17 @@ describe('a delivery', () => {
       'configure-aws-credentials@',
       'silent diff',
       'silent deploy',
-      'silent smoke',
+      'outputs.json)',
     ];
     const positions = order.map(positionOf);
     expect(positions).toEqual(positions.toSorted((one, other) => one - other));
-    const smoke = stepsOfDeployment()[positionOf('silent smoke')];
-    expect(smoke?.env).toEqual({ AUTH_KEY: expression('secrets.AUTH_KEY') });
-    expect(smoke?.if).toBeUndefined();
+    const address = stepsOfDeployment()[positionOf('outputs.json)')];
+    expect(deployStage.jobs.deploy?.outputs).toEqual({
+      'api-url': expression(`steps.${address?.id}.outputs.api-url`),
+    });
+    expect(deployStage.jobs.smoke).toMatchObject({ needs: 'deploy' });
+    expect(deployStage.jobs.smoke?.if).toBeUndefined();
+    for (const step of stepsOfSmokeTest()) expect(step.if).toBeUndefined();
   });
 
   it('reaches prod after dev has passed its smoke test, by the environment that asks for approval', () => {
@@ -273,10 +301,12 @@ describe('a delivery', () => {
   });
 
   it('is never broken off, and never deploys a stage twice at once', () => {
-    expect(deployStage.jobs.deploy?.concurrency).toEqual({
+    expect(deployStage.concurrency).toEqual({
       group: `deploy-${expression('inputs.stage')}`,
       'cancel-in-progress': false,
     });
-    for (const { concurrency } of Object.values(delivery.jobs)) expect(concurrency).toBeUndefined();
+    for (const { concurrency } of [...Object.values(delivery.jobs), ...Object.values(deployStage.jobs)]) {
+      expect(concurrency).toBeUndefined();
+    }
   });
 });
