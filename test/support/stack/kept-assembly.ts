@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url';
 import { synthesise } from '../../../infra/local/assembly/synthesise.ts';
 import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
 
-const folder = fileURLToPath(new URL('../../node_modules/.cache/waypost-tests/', import.meta.url));
+const folder = fileURLToPath(new URL('../../../node_modules/.cache/waypost-tests/', import.meta.url));
 
 /**
  * A folder that stands for the data directory of another stack, and holds an assembly and nothing else: kept from one

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
 import { keptAssembly } from './kept-assembly.ts';
 
-const folder = fileURLToPath(new URL('../../node_modules/.cache/waypost-tests-sample', import.meta.url));
+const folder = fileURLToPath(new URL('../../../node_modules/.cache/waypost-tests-sample', import.meta.url));
 
 /** Of the sources that all in a data directory was made by; undefined where there is nothing. */
 const fingerprintIn = (dataDirectory: string): Promise<string | undefined> =>
