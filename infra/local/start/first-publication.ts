@@ -34,10 +34,10 @@ const failureOf = (outcome: Exclude<Invocation, { kind: 'result' }>): string => 
 };
 
 /**
- * Has the publisher publish what the tables hold, in its turn. Resolves with undefined when that is there, else with
+ * Has the publisher publish what the tables hold once no other publication runs. Resolves with undefined when that is there, else with
  * why it is not, in words.
  */
-export const publishInTurn = async (
+export const publishAtStart = async (
   functions: Pick<FunctionHost, 'invoke'>,
   publisherFunction: string,
   clock: Clock = systemClock,
@@ -63,6 +63,6 @@ export const publishSample = async (
   publisherFunction: string,
   clock: Clock = systemClock,
 ): Promise<void> => {
-  const shortfall = await publishInTurn(functions, publisherFunction, clock);
+  const shortfall = await publishAtStart(functions, publisherFunction, clock);
   if (shortfall !== undefined) throw new SampleNotLoaded(`The sample was not published: ${shortfall}`);
 };

@@ -11,7 +11,7 @@ import {
 import { storeCall } from '../../../shared/data-access/store-failure.ts';
 import { manifestKeys } from '../../../shared/domain/location/publication/object-keys.ts';
 import type { FunctionHost } from '../functions/function-host.ts';
-import { publishInTurn } from './first-publication.ts';
+import { publishAtStart } from './first-publication.ts';
 
 /** What is served, next to what there is. */
 type Standing =
@@ -64,7 +64,7 @@ export const publishNewest = async (stack: NewestPublication): Promise<void> => 
     report('Publishing the network: the release before has published since this one did');
     await forgetOwn(bucket);
   } else report('Publishing the network, of which this release has published nothing yet');
-  const shortfall = await publishInTurn(functions, publisherFunction);
+  const shortfall = await publishAtStart(functions, publisherFunction);
   if (shortfall !== undefined)
     report(`The network was not published: ${shortfall}. See npx waypost status, and npx waypost publish`);
 };

@@ -1,12 +1,9 @@
-import * as z from 'zod';
-import { graceSecondsOf } from '../../../shared/data-access/publishing/reading/check-interval.ts';
+import {
+  checkSeconds,
+  graceSecondsOf,
+} from '../../../shared/data-access/publishing/reading/check-interval.ts';
 import type { Deployment } from './deployment.ts';
 import { UnsupportedTemplate } from './intrinsics.ts';
-
-const wholeSeconds = z
-  .string()
-  .regex(/^\d{1,6}$/)
-  .transform(Number);
 
 /**
  * Seconds after which no function answers from a catalogue without having looked for a newer one; 0 where none reads
@@ -15,7 +12,7 @@ const wholeSeconds = z
 export const catalogueCheckSecondsOf = ({ functions }: Pick<Deployment, 'functions'>): number => {
   const told = [...functions.values()].flatMap(({ name, environment: { CATALOGUE_CHECK_SECONDS: text } }) => {
     if (text === undefined) return [];
-    const seconds = wholeSeconds.safeParse(text);
+    const seconds = checkSeconds.safeParse(text);
     if (seconds.success) return [seconds.data];
     throw new UnsupportedTemplate(
       `CATALOGUE_CHECK_SECONDS of ${name} is no number of seconds: ${JSON.stringify(text)}`,

@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { setting } from '../../environment.ts';
 
-const wholeSeconds = z.lazy(() =>
+/** The setting CATALOGUE_CHECK_SECONDS. */
+export const checkSeconds = z.lazy(() =>
   z
     .string()
     .regex(/^\d{1,6}$/, 'a number of seconds')
@@ -9,7 +10,7 @@ const wholeSeconds = z.lazy(() =>
 );
 
 /** How often this function looks for a newer publication at most, in seconds. Throws MissingSetting. */
-export const checkSecondsFromEnvironment = (): number => setting('CATALOGUE_CHECK_SECONDS', wholeSeconds);
+export const checkSecondsFromEnvironment = (): number => setting('CATALOGUE_CHECK_SECONDS', checkSeconds);
 
 const longestGraceSeconds = 5;
 
