@@ -1,15 +1,11 @@
-import { readFile, writeFile } from 'node:fs/promises';
 import { CreateTableCommand } from '@aws-sdk/client-dynamodb';
 import { BatchWriteCommand, DeleteCommand, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { type Clock, systemClock } from '../../../../infra/local/clock.ts';
 import { readDeadLetters } from '../../../../infra/local/dead-letters/dead-letters.ts';
-import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import { TableWithoutStream } from '../../../../infra/local/streams/stream-reader.ts';
-import { consuming, refused, sourceOf, streamHouse, taken } from './streams-under-test.ts';
-
-const soon = { timeout: 10_000, interval: 20 };
+import { consuming, numbered, refused, soon, sourceOf, streamHouse, taken } from './streams-under-test.ts';
 
 const deliveredRecords = z.object({
   Records: z.array(
@@ -24,8 +20,6 @@ type DeliveredRecord = z.infer<typeof deliveredRecords>['Records'][number];
 const recordsIn = (event: unknown): readonly DeliveredRecord[] => deliveredRecords.parse(event).Records;
 const arrivalOf = (record: DeliveredRecord | undefined): string =>
   new Date((record?.dynamodb.ApproximateCreationDateTime ?? Number.NaN) * 1_000).toISOString();
-
-const numbered = (count: number) => Array.from({ length: count }, (_, index) => `item-${index}`);
 
 describe('the changes of a table', () => {
   it('reach the function within seconds, shaped as Lambda delivers them', async () => {
@@ -181,68 +175,6 @@ describe('the changes of a table', () => {
     await house.put('parcels', 'p');
 
     await expect.poll(() => [...delivered()].sort(), soon).toEqual(['o', 'p']);
-  });
-});
-
-describe('after a restart', () => {
-  it('the changes that came meanwhile are delivered, and none twice', async () => {
-    const house = await streamHouse('orders');
-    const first = await consuming(house, [sourceOf('orders')]);
-    await house.put('orders', 'one');
-    await expect.poll(first.delivered, soon).toEqual(['one']);
-    await first.close();
-    await house.put('orders', 'two', 'three');
-
-    const second = await consuming(house, [sourceOf('orders')]);
-
-    await expect.poll(second.delivered, soon).toEqual(['two', 'three']);
-  });
-
-  it('a batch that was under way is delivered again', async () => {
-    const house = await streamHouse('orders');
-    const first = await consuming(house, [sourceOf('orders')], { answer: () => new Promise(() => {}) });
-    await house.put('orders', 'one');
-    await expect.poll(first.delivered, soon).toEqual(['one']);
-    await first.close();
-
-    const second = await consuming(house, [sourceOf('orders')]);
-
-    await expect.poll(second.delivered, soon).toEqual(['one']);
-  });
-
-  it('changes that came before the first was delivered are not lost', async () => {
-    const house = await streamHouse('orders');
-    await (await consuming(house, [sourceOf('orders')])).close();
-    await house.put('orders', 'one');
-
-    const second = await consuming(house, [sourceOf('orders')]);
-
-    await expect.poll(second.delivered, soon).toEqual(['one']);
-  });
-
-  it('a stream whose records are gone is read from its oldest', async () => {
-    const house = await streamHouse('orders');
-    const first = await consuming(house, [sourceOf('orders')]);
-    await house.put('orders', ...numbered(3));
-    await expect.poll(first.delivered, soon).toEqual(numbered(3));
-    await first.close();
-    // As with a database that was restored from before.
-    const { streamsFile } = dataFilesIn(house.directory);
-    await writeFile(
-      streamsFile,
-      (await readFile(streamsFile, 'utf8')).replace('"after": "3"', '"after": "300"'),
-    );
-
-    const second = await consuming(house, [sourceOf('orders')]);
-
-    await expect.poll(second.delivered, soon).toEqual(numbered(3));
-  });
-
-  it('damaged positions are an error that names their file', async () => {
-    const house = await streamHouse('orders');
-    const { streamsFile } = dataFilesIn(house.directory);
-    await writeFile(streamsFile, '{"Changes of orders":');
-    await expect(consuming(house, [sourceOf('orders')])).rejects.toThrow(streamsFile);
   });
 });
 

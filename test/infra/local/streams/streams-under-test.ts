@@ -53,6 +53,13 @@ const hurriedClock: Clock = {
   sleep: (milliseconds, signal) => systemClock.sleep(Math.min(milliseconds, 20), signal),
 };
 
+/** For what comes about by itself. */
+export const soon = { timeout: 10_000, interval: 20 };
+
+/** So many ids of items. */
+export const numbered = (count: number): readonly string[] =>
+  Array.from({ length: count }, (_, index) => `item-${index}`);
+
 const streamEvent = z.object({
   Records: z.array(
     z.looseObject({ dynamodb: z.looseObject({ Keys: z.object({ id: z.object({ S: z.string() }) }) }) }),
