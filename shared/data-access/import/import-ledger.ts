@@ -2,29 +2,29 @@ import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 import type { LineOrigin } from './lines/import-line.ts';
 
-/** What an import knows of a key when a valid line brings it. */
+/** State of a key when a valid line has it. */
 interface Claim {
-  /** An earlier line has the key already. */
+  /** Earlier line with the same key. */
   readonly claimedBy?: LineOrigin;
   readonly isStored: boolean;
-  /** Digest of the stored record, where it has one. */
+  /** Digest of the stored record, if it has one. */
   readonly storedDigest?: string;
 }
 
 /**
- * Which keys the table holds, which ones the input brought and on which line. It lives in a temporary database that
- * spills to disk and vanishes with its process, so that an import of any size needs the same memory.
+ * Record of the keys in the table, and of those in the input with their lines. Kept in a temporary database that spills
+ * to disk and is removed with its process, so that memory does not grow with the import.
  */
 export interface ImportLedger {
   recordStored(key: string, digest: string | undefined): void;
-  /** Claims the key for this line, unless an earlier one did. */
+  /** Claims the key for this line, unless an earlier line has it. */
   claim(key: string, origin: LineOrigin): Claim;
-  /** The input names the key, but on a line that is bad: its stored record stays. */
+  /** Keeps the stored record of a key on a bad line. */
   keep(key: string): void;
-  /** Keys of the table that no line named. */
+  /** Yields keys of the table that no line has. */
   absent(): Iterable<string>;
   absentCount(): number;
-  /** Stored records that stay only because their line is bad. */
+  /** Counts stored records that stay only because their line is bad. */
   keptCount(): number;
   close(): void;
 }
@@ -61,9 +61,9 @@ const toClaim = (row: unknown): Claim => {
   };
 };
 
-/** A ledger that knows of nothing yet; needs close() at the end. */
+/** Creates an empty ledger; call close() at the end. */
 export const openImportLedger = (): ImportLedger => {
-  // The empty name is SQLite's own for a private database on disk that it deletes itself.
+  // With an empty name, SQLite creates a private database on disk and deletes it itself.
   const database = new DatabaseSync('');
   database.exec(schema);
   const insertStored = database.prepare(

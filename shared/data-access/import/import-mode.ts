@@ -1,3 +1,3 @@
-/** What becomes of the stored records that no line names: `replace` removes them, `merge` only adds and replaces. */
+/** Modes of an import: `replace` removes stored records that no line names, `merge` keeps them. */
 export const importModes = ['replace', 'merge'] as const;
 export type ImportMode = (typeof importModes)[number];

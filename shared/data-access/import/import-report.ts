@@ -4,37 +4,37 @@ import { importKinds } from './record-kind.ts';
 
 const count = z.int().min(0);
 
-/** Most bad lines that a report names; the rest are counted. */
+/** Maximum number of bad lines that a report lists; further ones are only counted. */
 export const reportedBadLines = 10_000;
 
 /**
- * What has become of a file in the import bucket. It lies beside the file, is written again after every chunk, and is
- * where an import that was interrupted goes on from.
+ * Report of an import, stored beside its file. It is written after each chunk, and an interrupted import resumes from
+ * it.
  */
 export const importReport = z.object({
-  /** Key of the file. */
+  /** Key of the imported file. */
   file: z.string().min(1),
-  /** Tells the file from another that took its place under the same key. */
+  /** ETag of the file, which distinguishes it from a replacement under the same key. */
   etag: z.string().min(1),
-  /** Tells a file from the same one put again; absent where S3 did not say it. */
+  /** S3's sequencer, which distinguishes repeated puts of the same file; absent if S3 did not send it. */
   sequencer: z.string().optional(),
-  /** When it was put, as S3 says it; absent where S3 did not, or a release wrote the report that did not ask. */
+  /** Time of the put according to S3; absent if S3 did not send it, or in reports of earlier releases. */
   putAt: z.iso.datetime().optional(),
   kind: z.enum(importKinds),
   mode: z.enum(importModes),
   force: z.boolean(),
   /**
-   * `importing` while chunks are left, `imported` when the tables are what the file says, `refused` where a replacement
-   * without one valid line would have removed everything, `failed` where the file cannot be read to its end, or may not
-   * be imported as things are.
+   * `importing` while chunks are left; `imported` when the tables match the file; `refused` if a replacement without a
+   * valid line would have removed everything; `failed` if the file cannot be read to its end, or must not be imported
+   * in the current state.
    */
   status: z.enum(['importing', 'imported', 'refused', 'failed']),
   startedAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
   endedAt: z.iso.datetime().optional(),
-  /** Whether what was stored when it began was half of an earlier import. */
+  /** Whether the tables held half of an earlier import when it began. */
   afterHalf: z.boolean().optional(),
-  /** Every line up to this one is stored, or reported as bad. */
+  /** Last line up to which every line is stored, or reported as bad. */
   line: count,
   summary: z.object({
     read: count,
@@ -46,23 +46,23 @@ export const importReport = z.object({
     kept: count,
     refused: z.boolean(),
   }),
-  /** The first bad lines, in their order: those that come later stand at the end. */
+  /** First bad lines in order; later ones are appended. */
   badLines: z.array(z.object({ line: count, reason: z.string() })).max(reportedBadLines),
-  /** Sentences that an operator should read. */
+  /** Sentences for the operator. */
   warnings: z.array(z.string()),
-  /** Why it failed, where it did. */
+  /** Reason of a failure. */
   failure: z.string().optional(),
 });
 export type ImportReport = z.infer<typeof importReport>;
 
 const suffix = '.report.json';
 
-/** Where the report of a file lies. */
+/** Returns the key of a file's report. */
 export const reportKeyOf = (file: string): string => `${file}${suffix}`;
 
-/** Whether what lies under a key is taken for a report: it is never handed to the importer. */
+/** Whether a key is that of a report, which is never imported. */
 export const isReportKey = (key: string): boolean => key.endsWith(suffix);
 
-/** The file whose report lies under a key; undefined where the key is none of a report. */
+/** Returns the file that a report's key belongs to; undefined for other keys. */
 export const reportedFile = (key: string): string | undefined =>
   isReportKey(key) ? key.slice(0, -suffix.length) : undefined;

@@ -5,26 +5,26 @@ import type { ImportSummary } from './import-summary.ts';
 import type { BadLine, ImportLine, LineOrigin } from './lines/import-line.ts';
 import type { ImportKind } from './record-kind.ts';
 
-/** What to import, where to and how, and who wants to know. */
+/** Request of an import: its source, its destination, options and callbacks. */
 export interface ImportRequest {
   readonly kind: ImportKind;
   readonly lines: AsyncIterable<ImportLine>;
   readonly mode: ImportMode;
-  /** Counts what would change and writes nothing. */
+  /** Whether to count changes without writing them. */
   readonly dryRun?: boolean;
-  /** Lets a replacement without a single valid line remove everything. */
+  /** Whether a replacement without a valid line may remove everything. */
   readonly force?: boolean;
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;
-  /** How it is interrupted and goes on; at one go where absent. For the lines of one file only. */
+  /** Options for interrupting and resuming the import of one file; without them it runs in one go. */
   readonly pieces?: ImportPieces;
-  /** After each line; the summary goes on changing. */
+  /** Called after each line; the summary is updated in place. */
   readonly onProgress?: (summary: Readonly<ImportSummary>) => void;
   readonly onBadLine?: (line: BadLine) => void;
-  /** What each valid line says, as it was before its schema made a record of it; again where it is read again. */
+  /** Called with the JSON of each valid line, before its schema; again if the line is read again. */
   readonly onLine?: (value: unknown, origin: LineOrigin) => void;
-  /** Each valid record, as it is stored; again where its line is read again. */
+  /** Called with each valid record, as stored; again if its line is read again. */
   readonly onRecord?: (record: Readonly<Record<string, unknown>>, origin: LineOrigin) => void;
-  /** Waits so many milliseconds before the store is asked again. */
+  /** Waits this many milliseconds before a retry; replaceable in tests. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }

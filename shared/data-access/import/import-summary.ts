@@ -1,6 +1,6 @@
-/** What became of the lines and of the stored records, counted. `read` is the sum of added to unchanged, and failed. */
+/** Counts of lines and stored records. `read` is the sum of added to unchanged, and failed. */
 export interface ImportSummary {
-  /** Lines, blank ones left out. */
+  /** Lines read, except blank ones. */
   read: number;
   added: number;
   changed: number;
@@ -8,16 +8,15 @@ export interface ImportSummary {
   removed: number;
   /** Bad lines. */
   failed: number;
-  /** Stored records that a full replacement left alone because their line was bad. */
+  /** Stored records that a replacement kept because their line was bad. */
   kept: number;
   /**
-   * True where a full replacement found no valid line and was not forced: that would have removed everything, so
-   * nothing was removed.
+   * Whether a replacement without a valid line was refused, as it would have removed everything; nothing was removed.
    */
   refused: boolean;
 }
 
-/** The summary of an import that has read nothing yet. */
+/** Creates the summary of an import that has read nothing yet. */
 export const emptySummary = (): ImportSummary => ({
   read: 0,
   added: 0,

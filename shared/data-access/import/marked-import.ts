@@ -13,23 +13,23 @@ import type { ImportMode } from './import-mode.ts';
 import type { ImportSummary } from './import-summary.ts';
 import type { ImportKind } from './record-kind.ts';
 
-/** Clients see what is stored of these kinds only once the publisher has published it: never half of it. */
+/** Whether records of a kind reach clients only through a publication, which must never contain half an import. */
 export const isPublished = (kind: ImportKind): kind is PublishedKind =>
   kind === 'locations' || kind === 'services';
 
-/** An import of a published kind, as its mark tells of it. */
+/** Import of a published kind, as in its mark. */
 export interface MarkedImport {
   readonly kind: ImportKind;
   readonly mode: ImportMode;
   readonly startedAt: string;
-  /** The same where its file, or files, come again; absent where nobody can tell, as of a pipe. */
+  /** Identity of its files, the same if they are imported again; absent if unknown, as for a pipe. */
   readonly file?: string | undefined;
 }
 
-/** An earlier import stopped half-way, or may have, and the one that is to begin would not mend that. */
+/** An earlier import stopped halfway, or may have, and the new import would not repair that. */
 export class UnmendedImport extends Error {
   override readonly name = 'UnmendedImport';
-  /** Undefined where the mark cannot be read. */
+  /** Mark of the unfinished import; undefined if it cannot be read. */
   readonly half: ImportMark | undefined;
 
   constructor(half: ImportMark | undefined, options?: ErrorOptions) {
@@ -43,17 +43,20 @@ export class UnmendedImport extends Error {
   }
 }
 
-/** A merge that is repeated. What another brings leaves the half of this one a half. */
+/** Whether the import repeats a merge; any other merge would leave it half done. */
 const repeats = ({ mode, file }: Pick<MarkedImport, 'mode' | 'file'>, half: ImportMark): boolean =>
   mode === 'merge' && half.mode === 'merge' && file !== undefined && file === half.file;
 
-/** A replacement mends any half of its kind; a merge only that of the same file, merged as well. */
+/**
+ * Whether the next import repairs an unfinished one: any replacement of its kind does, but a merge only if it merges
+ * the same file again.
+ */
 const mends = (next: Pick<MarkedImport, 'kind' | 'mode' | 'file'>, half: ImportMark): boolean =>
   half.kind === next.kind && (next.mode === 'replace' || repeats(next, half));
 
 /**
- * Whether an earlier import stopped half-way, which the one that is to begin will mend, or is forced to disregard.
- * Throws UnmendedImport or StoreUnavailable.
+ * Returns whether an earlier import stopped halfway, which the new one repairs or is forced to ignore. Throws
+ * UnmendedImport or StoreUnavailable.
  */
 export const comesAfterHalf = async (
   bucket: Bucket,
@@ -71,7 +74,7 @@ export const comesAfterHalf = async (
   }
 };
 
-/** Whether no other import of a published kind has begun since this one. Throws StoreUnavailable. */
+/** Whether no other import of a published kind has begun since. Throws StoreUnavailable. */
 export const isStillMarked = async (
   bucket: Bucket,
   { kind, startedAt }: Pick<MarkedImport, 'kind' | 'startedAt'>,
@@ -86,8 +89,8 @@ export const isStillMarked = async (
 };
 
 /**
- * Writes under a mark, which keeps publications back. It stays where the writing does not come to its end, and where
- * a former half was there that a refused import has not mended. Throws StoreUnavailable, and what `write` throws.
+ * Runs `write` under a mark, which holds back publications. The mark stays if `write` fails, or if a refused import has
+ * not repaired an earlier half. Throws StoreUnavailable, and what `write` throws.
  */
 export const underImportMark = async <Stored extends { readonly summary: Pick<ImportSummary, 'refused'> }>(
   bucket: Bucket,

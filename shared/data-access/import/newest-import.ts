@@ -6,7 +6,7 @@ import { type ImportReport, reportKeyOf } from './import-report.ts';
 import type { ImportKind } from './record-kind.ts';
 import type { ImportBucket } from './stored-report.ts';
 
-/** The imported file of one kind that was put last. */
+/** Imported file of one kind with the latest put. */
 const newestImport = z.object({
   file: z.string().min(1),
   putAt: z.iso.datetime(),

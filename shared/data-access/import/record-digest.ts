@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 
-/** Attribute of a stored record that holds its digest: what tells an import, without reading it, that it is the same. */
+/** Attribute with the digest of a stored record, by which an import detects unchanged records without reading them. */
 export const digestAttribute = 'recordDigest';
 
 const inKeyOrder = (_key: string, value: unknown): unknown =>
@@ -9,6 +9,6 @@ const inKeyOrder = (_key: string, value: unknown): unknown =>
     ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => byCodeUnit(one, other)))
     : value;
 
-/** SHA-256 of the record's canonical JSON (keys in order, nothing undefined), base64url. */
+/** Returns the SHA-256 of a record's canonical JSON (sorted keys, no undefined values) in base64url. */
 export const recordDigest = (record: Readonly<Record<string, unknown>>): string =>
   createHash('sha256').update(JSON.stringify(record, inKeyOrder)).digest('base64url');

@@ -3,25 +3,25 @@ import { billerRecord, billTypeRecord } from '../../domain/billing/biller-record
 import { capabilityRecord } from '../../domain/capability/capability-record.ts';
 import { locationRecord } from '../../domain/location/importing/location-record.ts';
 
-/** What an operator can import, by the name of its file. */
+/** Kinds of record that operators can import, by the name of the file. */
 export const importKinds = ['locations', 'services', 'billers', 'bill-types'] as const;
 export type ImportKind = (typeof importKinds)[number];
 
 type StoredRecord = Readonly<Record<string, unknown>>;
 
-/** What stacks call the tables that are imported into. */
+/** Names of imported tables in the stacks. */
 type ImportedTable = 'locations' | 'capabilities' | 'billers';
 
-/** How the lines of one kind become rows of its table. Keys are text here, whatever they are in the table. */
+/** Mapping from lines of one kind to rows of its table. Keys are text here, whatever their type in the table. */
 export interface RecordKind {
   readonly table: ImportedTable;
-  /** From the value of a line to the record that is stored. */
+  /** Schema from the JSON of a line to the stored record. */
   readonly record: z.ZodType<StoredRecord>;
-  /** Key attribute of the table that tells the records of this kind apart. */
+  /** Key attribute of the table that distinguishes records of this kind. */
   readonly keyAttribute: string;
-  /** Partition that the kind has to itself in a table that it shares. */
+  /** Partition of this kind in a shared table. */
   readonly partition?: { readonly attribute: string; readonly value: string };
-  /** Reads the key of a line that is bad in some other way. */
+  /** Schema that reads the key even of an otherwise bad line. */
   readonly keyOfLine: z.ZodType<string>;
   readonly toKey: (text: string) => string | number;
 }
@@ -40,7 +40,7 @@ const billing = (partition: string, record: z.ZodType<StoredRecord>): RecordKind
   toKey: String,
 });
 
-/** Every kind that can be imported. */
+/** Kinds of record that can be imported. */
 export const recordKinds: Readonly<Record<ImportKind, RecordKind>> = {
   locations: {
     table: 'locations',
@@ -60,7 +60,7 @@ export const recordKinds: Readonly<Record<ImportKind, RecordKind>> = {
   'bill-types': billing('BILL_TYPE', billTypeRecord),
 };
 
-/** The row's key in the table. */
+/** Builds the key of a row in the table. */
 export const tableKey = ({ keyAttribute, partition, toKey }: RecordKind, key: string) => ({
   ...(partition && { [partition.attribute]: partition.value }),
   [keyAttribute]: toKey(key),

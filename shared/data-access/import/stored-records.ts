@@ -4,10 +4,10 @@ import { scanTable } from '../table-scan.ts';
 import { digestAttribute } from './record-digest.ts';
 import type { RecordKind } from './record-kind.ts';
 
-/** A row of the table, as far as an import needs to know it. */
+/** Key and digest of a stored row. */
 export interface StoredRecord {
   readonly key: string;
-  /** Absent where something else than an import wrote the row. */
+  /** Digest; absent if the row was not written by an import. */
   readonly digest: string | undefined;
 }
 
@@ -29,7 +29,7 @@ const partitionQuery = (tableName: string, kind: RecordKind, { attribute, value 
     ProjectionExpression,
     ExpressionAttributeNames: { ...ExpressionAttributeNames, '#partition': attribute },
     ExpressionAttributeValues: { ':partition': value },
-    // What was written by an import a moment ago must not look absent to the next.
+    // Consistent, so that the next import sees what the last one has just written.
     ConsistentRead: true,
   };
 };

@@ -3,22 +3,22 @@ import { type Bucket, readObject } from '../objects/bucket.ts';
 import { storeCall } from '../store-failure.ts';
 import { type ImportReport, importReport, reportKeyOf } from './import-report.ts';
 
-/** The bucket of files to be imported, and how to reach it. */
+/** Bucket of import files, and its client. */
 export type ImportBucket = Bucket;
 
-/** The report that lies beside a file; undefined where there is none that can be read. Throws StoreUnavailable. */
+/** Reads the report of a file; undefined if it is absent or unreadable. Throws StoreUnavailable. */
 export const readReport = async (bucket: ImportBucket, file: string): Promise<ImportReport | undefined> => {
   const reading = await readObject(bucket, reportKeyOf(file));
   if (reading.kind !== 'found') return undefined;
   try {
     return importReport.parse(JSON.parse(Buffer.from(reading.bytes).toString('utf8')));
   } catch {
-    // Damaged, or another release's: the import begins anew, and finds what is stored already unchanged.
+    // Damaged, or of another release: the import starts again, and finds stored records unchanged.
     return undefined;
   }
 };
 
-/** Puts a report beside its file. Throws StoreUnavailable. */
+/** Stores a report beside its file. Throws StoreUnavailable. */
 export const writeReport = async (
   { client, bucket }: ImportBucket,
   report: ImportReport,

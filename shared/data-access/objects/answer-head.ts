@@ -1,13 +1,16 @@
-/** What a server said before the bytes. */
+/** Status line and headers of an answer. */
 export interface AnswerHead {
   readonly status: number;
-  /** By lower-case name; of what comes more than once the first, but all that is said of the connection and the coding. */
+  /**
+   * Headers by lower-case name; of repeated ones the first, except those on connection and transfer coding, which are
+   * joined.
+   */
   readonly headers: Readonly<Record<string, string | undefined>>;
-  /** The connection carries no answer after this one. */
+  /** Whether the connection ends after this answer. */
   readonly isLast: boolean;
 }
 
-/** What a server said is no answer of HTTP/1.1, nor of HTTP/1.0. */
+/** The bytes are not an answer of HTTP/1.1 or HTTP/1.0. */
 export class UnreadableAnswer extends Error {
   override readonly name = 'UnreadableAnswer';
 }
@@ -15,17 +18,17 @@ export class UnreadableAnswer extends Error {
 const statusLine = /^HTTP\/1\.([01]) (\d{3})(?: |$)/;
 const headerLine = /^([!#$%&'*+.^_`|~0-9A-Za-z-]+):(.*)$/;
 
-/** What an answer may say in several headers. */
+/** Headers whose repeated values form a list. */
 const lists = new Set(['connection', 'transfer-encoding']);
 
-/** What two headers of one name say together. Throws UnreadableAnswer. */
+/** Combines two headers of one name. Throws UnreadableAnswer. */
 const together = (name: string, one: string, other: string): string => {
   if (lists.has(name)) return `${one}, ${other}`;
   if (name === 'content-length' && one !== other) throw new UnreadableAnswer('the answer has two lengths');
   return one;
 };
 
-/** Reads the lines before the bytes, without the empty one. Throws UnreadableAnswer. */
+/** Parses the head of an answer, without its final empty line. Throws UnreadableAnswer. */
 export const answerHeadOf = (text: string): AnswerHead => {
   const [first = '', ...lines] = text.split('\r\n');
   const [, minorVersion, status] = statusLine.exec(first) ?? [];
@@ -35,7 +38,7 @@ export const answerHeadOf = (text: string): AnswerHead => {
     const [, written, untrimmed = ''] = headerLine.exec(line) ?? [];
     if (written === undefined) throw new UnreadableAnswer('the answer has a header without a name');
     const name = written.toLowerCase();
-    // Not by the pattern, which would look at spaces again from each of them on.
+    // Trimmed outside the pattern, which would otherwise backtrack over spaces in quadratic time.
     const value = untrimmed.trim();
     const former = headers[name];
     headers[name] = former === undefined ? value : together(name, former, value);

@@ -1,24 +1,24 @@
 import { type AnswerHead, answerHeadOf, UnreadableAnswer } from './answer-head.ts';
 import { bodyReader, type ReadBody } from './body-reader.ts';
 
-/** Who is told of an answer as it arrives. */
+/** Callbacks for an answer as it arrives. */
 export interface AnswerListener {
   readonly onHead: (head: AnswerHead) => void;
-  /** Whether the connection can carry another answer after this one. */
+  /** Called with the whole body; `isReusable` if the connection can carry another answer. */
   readonly onBody: (body: Buffer, isReusable: boolean) => void;
 }
 
-/** As much as Node's own client takes. */
+/** Maximum size of an answer's head, that of Node's own client. */
 const longestHeadBytes = 16 * 1024;
 const headEnd = Buffer.from('\r\n\r\n');
 
-/** What comes before the answer itself, such as 103. */
+/** Whether the answer is preliminary, such as 103. */
 const isPreliminary = ({ status }: AnswerHead): boolean => status < 200;
 
 /**
- * Reads one answer to a GET over HTTP/1.1 or 1.0 from its parts as they arrive, wherever they are cut. A part may be
- * overwritten once it is taken. `take` throws UnreadableAnswer; `end`, which says that the connection has ended, gives
- * whether the answer was whole by then.
+ * Creates a reader of one answer to a GET over HTTP/1.1 or 1.0, from parts of any size. A part may be overwritten once
+ * it is taken. `take` throws UnreadableAnswer; `end`, called when the connection ends, returns whether the answer was
+ * complete.
  */
 export const answerReader = ({ onHead, onBody }: AnswerListener) => {
   let gathered: Buffer | undefined;

@@ -1,22 +1,22 @@
 import { type AnswerHead, UnreadableAnswer } from './answer-head.ts';
 
-/** The bytes of an answer that has come to its end. */
+/** Body of a complete answer. */
 interface FinishedBody {
   readonly bytes: Buffer;
-  /** Nothing has come after it, and nobody has said that nothing will. */
+  /** Whether the connection can be reused: no bytes follow, and neither side closes it. */
   readonly isReusable: boolean;
 }
 
 /**
- * Takes a part of the bytes, which may be overwritten afterwards, or that there are no more; gives them all once they are
- * there. Throws UnreadableAnswer.
+ * Takes a part of the body, which may be overwritten afterwards, or undefined at the end of the connection; returns the
+ * body once it is complete. Throws UnreadableAnswer.
  */
 export type ReadBody = (part: Buffer | undefined) => FinishedBody | undefined;
 
 const wholeNumber = /^\d{1,15}$/;
 const chunkSize = /^([0-9a-fA-F]{1,12})(?:[ \t]*;.*)?$/;
 
-/** So many bytes, into which each part is copied while the next is on its way. */
+/** Creates a reader of a body of known length, which copies each part as it arrives. */
 const ofLength = (length: number, isKept: boolean): ReadBody => {
   const bytes = Buffer.allocUnsafeSlow(length);
   let filled = 0;
@@ -28,7 +28,7 @@ const ofLength = (length: number, isKept: boolean): ReadBody => {
   };
 };
 
-/** Whatever comes until the connection ends. */
+/** Creates a reader of a body that ends with the connection. */
 const untilTheEnd = (): ReadBody => {
   const parts: Buffer[] = [];
   return (part) => {
@@ -38,14 +38,16 @@ const untilTheEnd = (): ReadBody => {
   };
 };
 
-/** Chunks that say each how long it is, an empty one at the end, and trailers that nobody asked for. */
+/** Creates a reader of the chunked transfer coding, which ignores trailers. */
 const inChunks = (isKept: boolean): ReadBody => {
   const chunks: Buffer[] = [];
   let rest: Buffer = Buffer.alloc(0);
-  /** Bytes of the chunk that have not come, with the end of the line behind them; none where a line is due. */
+  /** Bytes of the current chunk with its line end; 0 if a line is expected. */
   let due = 0;
   let isLast = false;
-  /** What has come behind `rest` of a chunk that is due: put together part by part, it would be copied each time. */
+  /**
+   * Parts of the current chunk after `rest`, joined once it is complete, as joining each part would copy it repeatedly.
+   */
   let later: Buffer[] = [];
   let laterBytes = 0;
   const gather = (part: Buffer): boolean => {
@@ -59,7 +61,7 @@ const inChunks = (isKept: boolean): ReadBody => {
     laterBytes = 0;
     return true;
   };
-  /** The next line, where it is whole. */
+  /** Returns the next complete line. */
   const line = (): string | undefined => {
     const end = rest.indexOf('\r\n');
     if (end < 0) return undefined;
@@ -96,7 +98,7 @@ const inChunks = (isKept: boolean): ReadBody => {
   };
 };
 
-/** How the bytes are read of an answer with this head. Throws UnreadableAnswer. */
+/** Creates the reader of the body of an answer with this head. Throws UnreadableAnswer. */
 export const bodyReader = ({ status, headers, isLast }: AnswerHead): ReadBody => {
   const isKept = !isLast;
   const { 'transfer-encoding': coding, 'content-length': length } = headers;

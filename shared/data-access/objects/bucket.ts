@@ -2,49 +2,49 @@ import { createHash } from 'node:crypto';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { storeCall } from '../store-failure.ts';
 
-/** What S3 answers to the wish for an object, before the bytes of it have come. */
+/** Answer of S3 to a request for an object, before its body. */
 type ObjectAnswer =
   | { readonly kind: 'found'; readonly etag: string; readonly bytes: () => Promise<Uint8Array> }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'absent' };
 
-/** Asks for an object, unless it still has `knownEtag`. The signal ends its bytes as well. */
+/** Requests an object, unless it still has `knownEtag`. The signal also aborts the body. */
 export type AskForObject = (
   key: string,
   asked: { readonly knownEtag?: string; readonly abortSignal: AbortSignal },
 ) => Promise<ObjectAnswer>;
 
-/** A bucket as those see it who only read. */
+/** Bucket for reading. */
 export interface ReadableBucket {
   readonly askFor: AskForObject;
 }
 
-/** A bucket, and the SDK's client that reaches it. */
+/** Bucket with the SDK's client, for writing. */
 export interface WritableBucket {
   readonly client: S3Client;
   readonly bucket: string;
 }
 
-/** The bucket of published files as those have it who write them: see sdkBucket. */
+/** Bucket for reading and writing: see sdkBucket. */
 export interface Bucket extends ReadableBucket, WritableBucket {}
 
-/** What a look at an object found. */
+/** Result of reading an object. */
 export type ObjectReading =
   | { readonly kind: 'found'; readonly etag: string; readonly bytes: Uint8Array }
   | Exclude<ObjectAnswer, { kind: 'found' }>;
 
-/** Limits of the clients end with the headers of an answer: a body that stalls must end as well. */
+/** Maximum time to read an object: the client's own timeouts do not cover the body. */
 const longestReadingMilliseconds = 15_000;
 
-/** How often an object is asked for whose answer began and broke off, which clients themselves do not repeat. */
+/** Attempts for an object whose body breaks off, which clients do not retry themselves. */
 const mostReadings = 3;
 
-/** SHA-256 of the bytes, hexadecimal. */
+/** Returns the SHA-256 of the bytes in hex. */
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
 
 /**
- * Reads an object whole, or not at all where its ETag is still `knownEtag`. Throws StoreUnavailable. Without the
- * permission to list the bucket, S3 answers 403 for an object that is not there, which is StoreUnavailable too.
+ * Reads a whole object, or nothing if its ETag is still `knownEtag`. Throws StoreUnavailable. Without permission to
+ * list the bucket, S3 answers 403 for a missing object, which is StoreUnavailable too.
  */
 export const readObject = async (
   { askFor }: ReadableBucket,

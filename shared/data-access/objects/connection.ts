@@ -2,41 +2,41 @@ import type { AnswerHead } from './answer-head.ts';
 import { answerReader } from './answer-reader.ts';
 import type { OpenSocket } from './open-socket.ts';
 
-/** Milliseconds until a connection must stand, and until the answer on it must begin. */
+/** Milliseconds within which a connection must open, and within which its answer must begin. */
 const connectionTimeout = 500;
 const answerTimeout = 1_000;
 
-/** The store was too slow. Named as the SDK's clients name it, which is how it is known for what passes. */
+/** The store was too slow. Has the SDK's name for it, by which it counts as transient. */
 class TimeoutError extends Error {
   override readonly name = 'TimeoutError';
 }
 
-/** Nobody waits for the answer any more. */
+/** The request was aborted. */
 class AbortError extends Error {
   override readonly name = 'AbortError';
 }
 
-/** The server let go of the connection before its answer was whole. Known by the code that Node gives for that. */
+/** The server closed the connection before its answer was complete. Has Node's code for it. */
 class BrokenOff extends Error {
   override readonly name = 'BrokenOff';
   readonly code = 'ECONNRESET';
 }
 
-/** An answer whose headers are there. */
+/** Answer whose head has arrived. */
 export interface Answer extends AnswerHead {
-  /** All that follows them. Rejects where it breaks off. */
+  /** Body of the answer. Rejects if it breaks off. */
   readonly bytes: Promise<Buffer>;
 }
 
-/** A connection, which carries one request at a time. */
+/** Connection that carries one request at a time. */
 export interface Connection {
-  /** Sends a request, and waits for the head of its answer. The signal ends that, and the bytes as well. */
+  /** Sends a request, and waits for the head of its answer. The signal aborts both head and body. */
   ask(text: string, abortSignal: AbortSignal): Promise<Answer>;
-  /** Ends it, where it carries no request. */
+  /** Closes the connection if it carries no request. */
   close(): void;
 }
 
-/** Who is told of a connection when it can be asked again, and when it is no more. */
+/** Callbacks for a connection that becomes free, or ends. */
 interface ConnectionListener {
   readonly onFree: () => void;
   readonly onEnd: () => void;
@@ -48,11 +48,11 @@ interface Exchange {
   readonly fail: (error: Error) => void;
 }
 
-/** What becomes of one request. `settle` is told once, when it has come to its end. */
+/** Tracks one request. `settle` is called once, when it ends. */
 const exchangeOf = (finish: (isReusable: boolean) => void, settle: () => void, onHead: () => void) => {
   const head = Promise.withResolvers<Answer>();
   const body = Promise.withResolvers<Buffer>();
-  // Nobody may have come to wait for it.
+  // The body may reject before a caller waits for it.
   body.promise.catch(() => {});
   const reader = answerReader({
     onHead: (found) => {
@@ -73,7 +73,7 @@ const exchangeOf = (finish: (isReusable: boolean) => void, settle: () => void, o
   return { answer: head.promise, exchange: { ...reader, fail } satisfies Exchange };
 };
 
-/** Opens a socket, and sends requests over it. */
+/** Creates a connection over a new socket. */
 export const connectionOn = (open: OpenSocket, { onFree, onEnd }: ConnectionListener): Connection => {
   let current: Exchange | undefined;
   const lose = (error: Error): void => {
@@ -88,13 +88,13 @@ export const connectionOn = (open: OpenSocket, { onFree, onEnd }: ConnectionList
       socket.destroy();
       return;
     }
-    // Kept for whoever asks next, but by itself it keeps no process alive.
+    // An idle connection is kept for the next request, but must not keep the process alive.
     socket.unref();
     onFree();
   };
   const take = (part: Buffer): void => {
     try {
-      // What nobody has asked for could be taken for the next answer.
+      // Unrequested bytes could be mistaken for the next answer.
       if (current) current.take(part);
       else socket.destroy();
     } catch (error) {

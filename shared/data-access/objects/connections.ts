@@ -1,14 +1,14 @@
 import { type Answer, type Connection, connectionOn } from './connection.ts';
 import { type OpenSocket, opener } from './open-socket.ts';
 
-/** A GET of this path, until its headers are there. The signal ends it, and the bytes as well. */
+/** Sends a GET of a path, and waits for the head of the answer. The signal aborts both head and body. */
 export type Get = (
   path: string,
   headers: Readonly<Record<string, string>>,
   abortSignal: AbortSignal,
 ) => Promise<Answer>;
 
-/** What may stand in a header that is sent, and in a path. */
+/** Characters allowed in request headers and paths. */
 const sendable = /^[\t\x20-\x7e]*$/;
 
 const requestText = (path: string, headers: Readonly<Record<string, string>>): string => {
@@ -19,16 +19,19 @@ const requestText = (path: string, headers: Readonly<Record<string, string>>): s
   return [`GET ${path} HTTP/1.1`, ...lines, '', ''].join('\r\n');
 };
 
-/** Milliseconds after which a connection may have died without a word, as behind a NAT, or while a function was frozen. */
+/**
+ * Milliseconds after which an idle connection may have been dropped silently, as behind a NAT, or while a function was
+ * frozen.
+ */
 const longestIdle = 5_000;
 
-/** A connection that carries nothing, and since when: milliseconds since 1970, as clocks may stand while an instance does. */
+/** Idle connection, and since when in epoch milliseconds, as monotonic clocks may stop while an instance is frozen. */
 interface Idle {
   readonly connection: Connection;
   readonly freeSince: number;
 }
 
-/** Connections that can be asked again. A clock that was set back makes them too old, as one does that went on. */
+/** Creates a pool of idle connections. All count as too old when the clock goes back. */
 const idleConnections = (now: () => number) => {
   let idle: readonly Idle[] = [];
   const isYoung = ({ freeSince }: Idle): boolean => {
@@ -43,7 +46,7 @@ const idleConnections = (now: () => number) => {
       idle = [...idle, { connection, freeSince: now() }];
     },
     leave,
-    /** The one that was asked last, and no more idle; whatever is too old is closed. */
+    /** Removes and returns the most recently used connection; closes those that are too old. */
     take: (): Connection | undefined => {
       for (const old of idle.filter((each) => !isYoung(each))) old.connection.close();
       idle = idle.filter(isYoung);
@@ -55,9 +58,9 @@ const idleConnections = (now: () => number) => {
 };
 
 /**
- * Connections to a server, which are kept: over Node's sockets themselves, as all that is asked is whole objects. Node's
- * client of HTTP would be a tenth of a cold start, and the SDK's handler around it twice as much again. Rejects with what
- * the connection failed with, TimeoutError, AbortError or UnreadableAnswer. `now` is in milliseconds since 1970.
+ * Creates a function that sends GETs over persistent connections on Node's sockets, as only whole objects are read.
+ * Node's HTTP client and the SDK's handler would lengthen each cold start. Rejects with the error of the connection,
+ * TimeoutError, AbortError or UnreadableAnswer. `now` is in epoch milliseconds.
  */
 export const connectionsTo = (server: URL, now: () => number = Date.now): Get => {
   let open: OpenSocket | undefined;

@@ -1,4 +1,4 @@
-/** How the SDK's clients tell failures apart: what may pass, and what asks for patience. */
+/** Kinds of failure in the SDK's retry strategies. */
 type FailureKind = 'THROTTLING' | 'TRANSIENT' | 'SERVER_ERROR' | 'CLIENT_ERROR';
 
 const throttlingNames = new Set([
@@ -16,7 +16,7 @@ const throttlingNames = new Set([
 const timeoutNames = new Set(['TimeoutError', 'RequestTimeout', 'RequestTimeoutException']);
 const passingStatuses = new Set([500, 502, 503, 504]);
 
-/** Codes of Node's for connections that were lost, or never came about. */
+/** Node's error codes for lost or failed connections. */
 const connectionCodes = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
@@ -28,7 +28,7 @@ const connectionCodes = new Set([
   'EAI_AGAIN',
 ]);
 
-/** A failure as connections and S3Refusal have it. */
+/** Members of a failure that determine its kind. */
 interface Failure {
   readonly name: string;
   readonly code?: unknown;
@@ -41,7 +41,7 @@ const isTransient = ({ name, code, $metadata }: Failure): boolean =>
   ($metadata !== undefined &&
     ($metadata.clockSkewCorrected === true || passingStatuses.has($metadata.httpStatusCode)));
 
-/** What kind of failure it is that reading an object ended with, in the order in which the SDK's clients ask. */
+/** Returns the kind of a failed read, checked in the SDK's order. */
 export const failureKindOf = (failure: Failure): FailureKind => {
   const status = failure.$metadata?.httpStatusCode ?? 0;
   if (status === 429 || throttlingNames.has(failure.name)) return 'THROTTLING';

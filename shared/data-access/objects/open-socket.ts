@@ -1,18 +1,21 @@
 import type { OnReadOpts, Socket } from 'node:net';
 
-/** Milliseconds from which on the system asks whether a silent server is still there. */
+/** Milliseconds of silence before the first TCP keep-alive probe. */
 const keepAliveDelay = 1_000;
 
-/** Takes bytes that have arrived. They are overwritten afterwards: what is kept of them has to be copied. */
+/** Takes bytes that have arrived. They are overwritten afterwards: copy what is kept. */
 type TakePart = (part: Buffer) => void;
 
-/** Opens a socket whose bytes are taken by `take` alone. */
+/** Opens a socket whose bytes go to `take` alone. */
 export type OpenSocket = (take: TakePart) => Socket;
 
-/** As much as Node reads of a socket at once. */
+/** Bytes of one read, as many as Node's default. */
 const readBytes = 64 * 1024;
 
-/** Has a socket read into one piece of memory: a new one for each part has the collector begin in the middle of a file. */
+/**
+ * Creates options by which a socket reads into one buffer: a new one for each part would trigger garbage collection in
+ * the middle of a file.
+ */
 const readBy = (take: TakePart): OnReadOpts => {
   const buffer = Buffer.allocUnsafeSlow(readBytes);
   const callback = (length: number): boolean => {
@@ -22,7 +25,10 @@ const readBy = (take: TakePart): OnReadOpts => {
   return { buffer, callback };
 };
 
-/** Each is loaded when it is needed: TLS takes several milliseconds. Both are built in, and so loaded at once. */
+/**
+ * Openers by protocol. Each module is loaded on first use, synchronously as both are built in, as TLS would lengthen a
+ * cold start.
+ */
 const openers = {
   'http:': (host: string, port: string) => {
     const { connect } = process.getBuiltinModule('node:net');
@@ -31,13 +37,13 @@ const openers = {
   'https:': (host: string, port: string) => {
     const { isIP } = process.getBuiltinModule('node:net');
     const { connect } = process.getBuiltinModule('node:tls');
-    // A certificate of an address is known by the address: TLS takes names alone to ask for one.
+    // TLS's server name indication takes host names, not addresses.
     const servername = isIP(host) ? '' : host;
     const options = { host, port: Number(port || 443), servername, ALPNProtocols: ['http/1.1'] };
-    /** By the last session the next connection is made without the certificates being looked at again. */
+    /** Last TLS session, by which the next connection resumes without verifying certificates again. */
     let session: Buffer | undefined;
     return (onread: OnReadOpts) => {
-      // Taken by TLS as well, which its types do not say.
+      // TLS accepts `onread` too, although its types omit it.
       const given = { ...options, session, onread };
       return connect(given).on('session', (granted) => {
         session = granted;
@@ -47,10 +53,10 @@ const openers = {
 };
 const isProtocol = (protocol: string): protocol is keyof typeof openers => protocol in openers;
 
-/** Opens sockets to a server. Throws TypeError where it is reached by another protocol than HTTP and HTTPS. */
+/** Creates an opener of sockets to a server. Throws TypeError for protocols other than HTTP and HTTPS. */
 export const opener = ({ protocol, hostname, port }: URL): OpenSocket => {
   if (!isProtocol(protocol)) throw new TypeError(`no store is reached by ${protocol}`);
-  // The brackets of an IPv6 address are of the URL alone.
+  // The brackets of an IPv6 address belong to the URL alone.
   const open = openers[protocol](hostname.replace(/^\[|\]$/g, ''), port);
   return (take) => open(readBy(take)).setNoDelay(true).setKeepAlive(true, keepAliveDelay);
 };

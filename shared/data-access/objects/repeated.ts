@@ -4,8 +4,8 @@ import { failureKindOf } from './failure-kind.ts';
 import { S3Refusal } from './s3-refusal.ts';
 
 /**
- * Makes attempts as the SDK's clients do, until one succeeds or the strategy allows no more. Throws the last failure, but
- * AbortError where the signal comes in the pause after it.
+ * Repeats attempts as the SDK's clients do, until one succeeds or the strategy allows no more. Throws the last failure,
+ * or AbortError if the signal comes in the pause after it.
  */
 export const repeated = async <T>(
   retries: ReturnType<typeof storeRetries>,

@@ -1,12 +1,12 @@
 import { environmentVariable } from '../environment.ts';
 import { type AwsCredentials, environmentCredentials } from '../environment-credentials.ts';
 
-/** A bucket: where it is, and who asks for what is in it. */
+/** Bucket with its region, endpoint and credentials. */
 export interface S3Place {
   readonly bucket: string;
   readonly region: string;
   readonly credentials: AwsCredentials;
-  /** Of another S3 than AWS's, which has no name for each bucket: the bucket goes into the path there. */
+  /** Endpoint of an S3 other than AWS's, where the bucket goes into the path. */
   readonly endpoint?: string;
 }
 
@@ -19,24 +19,22 @@ const hostOf = ({ bucket, region }: S3Place): string => {
   return `${bucket}.${service}${addresses}.${region}.amazonaws.com${country}`;
 };
 
-/** The URL that the keys of a bucket follow, without a slash at its end. */
+/** Returns the URL below which a bucket's keys lie, without a final slash. */
 export const urlOfBucket = (place: S3Place): URL =>
   place.endpoint === undefined
     ? new URL(`https://${hostOf(place)}`)
     : new URL(place.bucket, `${place.endpoint.replace(/\/+$/, '')}/`);
 
-/** What `encodeURIComponent` leaves and signatures do not. */
+/** Characters that `encodeURIComponent` leaves and signatures must encode. */
 const unencoded = /[!'()*]/g;
 const encodedUnit = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
 const encodedName = (name: string): string => encodeURIComponent(name).replace(unencoded, encodedUnit);
 
-/** The path of an object below the URL of its bucket, as it is signed and sent. */
+/** Returns the path of an object below the URL of its bucket, as signed and sent. */
 export const pathOfKey = ({ pathname }: URL, key: string): string =>
   `${pathname.replace(/\/$/, '')}/${key.split('/').map(encodedName).join('/')}`;
 
-/**
- * A bucket as a function's environment opens it. Throws MissingSetting.
- */
+/** Reads the region, endpoint and credentials for a bucket from the environment. Throws MissingSetting. */
 export const s3PlaceFromEnvironment = (bucket: string): S3Place => ({
   bucket,
   region: environmentVariable('AWS_REGION'),

@@ -2,7 +2,7 @@ import type { AnswerHead } from './answer-head.ts';
 
 type Headers = AnswerHead['headers'];
 
-/** What S3 said instead of an object. */
+/** Answer of S3 other than an object. */
 export interface Refused {
   readonly status: number;
   readonly headers: Headers;
@@ -12,13 +12,16 @@ export interface Refused {
 const textOf = (element: string, xml: string): string | undefined =>
   new RegExp(`<${element}>([^<]*)</${element}>`).exec(xml)?.[1];
 
-/** S3 answers a bucket's name in the wrong region with where it is, and no reader follows: the deployment is wrong. */
+/**
+ * Describes the region that S3 names for a bucket addressed in the wrong one; not followed, as the deployment is then
+ * wrong.
+ */
 const whereItIs = (headers: Headers): string => {
   const region = headers['x-amz-bucket-region'];
   return region === undefined ? '' : `; the bucket is in ${region}`;
 };
 
-/** When S3 wants to be asked again: it says after how many seconds, or from which moment on. */
+/** Parses Retry-After, in seconds or as a date. */
 const retryAfterOf = (headers: Headers): Date | undefined => {
   const said = headers['retry-after'];
   if (said === undefined) return undefined;
@@ -27,18 +30,18 @@ const retryAfterOf = (headers: Headers): Date | undefined => {
 };
 
 /**
- * S3 did not give an object. It has the form of the SDK's own errors, from which is told what may be repeated, and what
- * the log says of them: the name is S3's code where it gave one.
+ * S3 refused an object. Has the form of the SDK's errors, which decides on retries and on what is logged; the name is
+ * S3's code if it gave one.
  */
 export class S3Refusal extends Error {
   override readonly name: string;
   readonly $metadata: {
     readonly httpStatusCode: number;
     readonly requestId: string | undefined;
-    /** The request was signed at a wrong time, and the next will not be. */
+    /** Whether the request was signed with a wrong clock that has been corrected since. */
     readonly clockSkewCorrected: boolean;
   };
-  /** Before that S3 does not want to be asked again. */
+  /** Time before which S3 must not be asked again. */
   readonly retryAfter: Date | undefined;
 
   constructor({ status, headers, body }: Refused, clockSkewCorrected: boolean) {

@@ -5,8 +5,8 @@ import { storeCall } from '../store-failure.ts';
 import type { AskForObject, Bucket, WritableBucket } from './bucket.ts';
 
 /**
- * The bytes of an answer, put together as they come: gathered first, as they are where S3 does not say how many they
- * will be, a large object would be in memory twice. Throws TypeError where the body is no stream of Node's.
+ * Reads a body into one buffer of the announced length; collecting parts first, as for a body of unknown length, holds
+ * a large object twice. Throws TypeError if the body is not a Node stream.
  */
 const bytesOf = async (body: unknown, length: number | undefined): Promise<Uint8Array> => {
   if (!(body instanceof Readable)) throw new TypeError('the answer has no body that can be read');
@@ -34,21 +34,21 @@ const askBy =
     }
   };
 
-/** A bucket by the SDK's client: for those who write to it, or have credentials from elsewhere than a function. */
+/** Creates a bucket with the SDK's client, for writing, or for credentials other than a function's. */
 export const sdkBucket = (client: S3Client, bucket: string): Bucket => ({
   client,
   bucket,
   askFor: askBy(client, bucket),
 });
 
-/** The headers with which clients will get a file. */
+/** Response headers of a stored file. */
 export interface FileHeaders {
   readonly contentType: string;
   readonly contentEncoding?: string;
   readonly contentDisposition?: string;
 }
 
-/** Stores a file under a key that is its own. Throws StoreUnavailable. */
+/** Stores a file under a key of its own. Throws StoreUnavailable. */
 export const putFile = async (
   { client, bucket }: WritableBucket,
   key: string,

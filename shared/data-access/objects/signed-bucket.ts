@@ -6,28 +6,28 @@ import { pathOfKey, type S3Place, urlOfBucket } from './s3-place.ts';
 import { S3Refusal } from './s3-refusal.ts';
 import { getSigner } from './signed-headers.ts';
 
-/** S3 answers all this to readers; what else it says is a refusal. */
+/** Statuses of S3 that are not refusals. */
 const found = 200;
 const unchanged = 304;
 
-/** A clock that is further from S3's is corrected: S3 refuses signatures that are 15 minutes away from its own. */
+/** Clock difference that is corrected; S3 refuses signatures more than 15 minutes off. */
 const longestSkewMilliseconds = 240_000;
 
 /**
- * A bucket that is read without the SDK's client of S3: loading that takes several times as long as all else that the
- * first answer of a function needs. It asks, repeats and gives up as the client does with the limits of this house.
+ * Creates a bucket that is read without the SDK's client, which would lengthen each cold start. Requests, retries and
+ * timeouts behave as in the SDK's client with this project's limits.
  */
 export const signedBucket = (place: S3Place): ReadableBucket => {
   const url = urlOfBucket(place);
   const sign = getSigner(place);
   const get = connectionsTo(url);
   const retries = storeRetries();
-  /** Milliseconds that S3's clock is ahead of this machine's. */
+  /** Milliseconds by which S3's clock is ahead of this machine's. */
   let ahead = 0;
 
   /**
-   * Whether S3's clock is another than the one that a request was signed by, which was so far ahead: of several that were
-   * sent side by side each is. They are signed by S3's from then on.
+   * Whether S3's clock differs from the one used to sign a request, `signedAhead` at the time; corrects later
+   * signatures. Holds for each of several concurrent requests.
    */
   const isCorrected = (date: string | undefined, signedAhead: number): boolean => {
     const skew = date === undefined ? Number.NaN : Date.parse(date) - Date.now();

@@ -2,18 +2,17 @@ import { createHmac, hash } from 'node:crypto';
 import type { S3Place } from './s3-place.ts';
 
 const algorithm = 'AWS4-HMAC-SHA256';
-/** SHA-256 of no bytes at all, which is what a GET carries. */
+/** SHA-256 of an empty body, as a GET has it. */
 const emptyHash = 'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855';
 
 const hmac = (key: Buffer, text: string): Buffer => createHmac('sha256', key).update(text).digest();
 
-/** Of an ISO 8601 time the form without what parts it: 20260102T030405Z. */
+/** Formats a time in the basic form of ISO 8601: 20260102T030405Z. */
 const basicTime = (time: Date): string => `${time.toISOString().slice(0, 19).replace(/[-:]/g, '')}Z`;
 
 /**
- * Signs GETs of a bucket by AWS Signature Version 4, whose key it keeps for the day that it is good for. `path` is as it
- * will be sent, percent-encoded. Gives the headers to send with the request. The SDK's signer signs anything; to load it
- * takes longer than all the signing that an instance does.
+ * Creates a signer of GETs by AWS Signature Version 4, which caches the day's signing key. `path` is percent-encoded as
+ * sent. The signer returns the headers to send. The SDK's signer would lengthen each cold start.
  */
 export const getSigner = ({ region, credentials }: Pick<S3Place, 'region' | 'credentials'>) => {
   const { accessKeyId, secretAccessKey, sessionToken } = credentials;
@@ -29,7 +28,7 @@ export const getSigner = ({ region, credentials }: Pick<S3Place, 'region' | 'cre
     const timestamp = basicTime(time);
     const date = timestamp.slice(0, 8);
     const scope = `${date}/${region}/s3/aws4_request`;
-    /** In the order of their names, as the signature wants them. */
+    /** Signed headers, sorted by name as the signature requires. */
     const signed: Readonly<Record<string, string>> = {
       host,
       'x-amz-content-sha256': emptyHash,

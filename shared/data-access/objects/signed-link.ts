@@ -3,7 +3,7 @@ import { Hash } from '@smithy/core/serde';
 import { SignatureV4 } from '@smithy/signature-v4';
 import { pathOfKey, type S3Place, urlOfBucket } from './s3-place.ts';
 
-/** Makes a URL that opens an object to whoever has it, from `signingDate` on for so many seconds. */
+/** Creates a URL that opens an object to any holder, for this many seconds from `signingDate`. */
 export type LinkTo = (
   key: string,
   validity: { readonly expiresIn: number; readonly signingDate: Date },
@@ -15,11 +15,11 @@ const signerOf = ({ region, credentials }: S3Place): SignatureV4 =>
     region,
     credentials,
     sha256: Hash.bind(null, 'sha256'),
-    // S3 takes the path as it is.
+    // S3 does not normalise paths.
     uriEscapePath: false,
   });
 
-/** Links to the objects of a bucket. S3 is asked nothing. */
+/** Creates a function that signs links to objects of a bucket, without a request to S3. */
 export const linksInto = (place: S3Place): LinkTo => {
   const signer = signerOf(place);
   const url = urlOfBucket(place);

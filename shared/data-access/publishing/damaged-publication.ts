@@ -1,9 +1,9 @@
-/** A published file is not what the manifest says, or cannot be read as what it should be. */
+/** A published file differs from the manifest, or cannot be read. */
 export class DamagedPublication extends Error {
   override readonly name = 'DamagedPublication';
 }
 
-/** A published file has a format that came after this code: a newer release wrote it. */
+/** A published file has the format of a newer release. */
 export class NewerPublicationFormat extends Error {
   override readonly name = 'NewerPublicationFormat';
 }

@@ -3,7 +3,7 @@ import { createGunzip } from 'node:zlib';
 
 const gzipMagic = [0x1f, 0x8b] as const;
 
-/** Chunks up to the first two bytes, which tell what the rest is, or up to the end. */
+/** Reads chunks up to the first two bytes, which show the format, or up to the end. */
 const readHead = async (chunks: AsyncIterator<Uint8Array>): Promise<Buffer> => {
   let head = Buffer.alloc(0);
   while (head.length < gzipMagic.length) {
@@ -14,7 +14,7 @@ const readHead = async (chunks: AsyncIterator<Uint8Array>): Promise<Buffer> => {
   return head;
 };
 
-/** The same bytes, decompressed where they begin as gzip does, whatever the file is called. */
+/** Yields the bytes, decompressed if they begin as gzip, whatever the file's name. */
 export const decompressed = async function* (input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const chunks = input[Symbol.asyncIterator]();
   const head = await readHead(chunks);
@@ -31,7 +31,7 @@ export const decompressed = async function* (input: AsyncIterable<Uint8Array>): 
 
   const source = Readable.from(whole);
   const gunzip = createGunzip();
-  // pipe() forwards no errors, and pipeline() would want a callback for those that the reader sees anyway.
+  // pipe() does not forward errors, and the reader sees them anyway, without pipeline()'s callback.
   source.on('error', (error) => gunzip.destroy(error));
   try {
     yield* source.pipe(gunzip);

@@ -1,21 +1,21 @@
-/** The longest line an import takes, in bytes: no item of DynamoDB may be larger. */
+/** Maximum length of a line in bytes, the largest item of DynamoDB. */
 export const maximumLineBytes = 400 * 1024;
 
-/** Where a line stands. */
+/** Position of a line. */
 export interface LineOrigin {
-  /** Name of the file, as its reader knows it. */
+  /** Name of the file. */
   readonly source: string;
-  /** Counted from 1, blank lines included. */
+  /** Line number from 1, blank lines included. */
   readonly line: number;
 }
 
-/** One line of an import file, its end left off. */
+/** One line of an import file, without its line end. */
 export interface ImportLine extends LineOrigin {
-  /** UTF-8, not checked yet; absent where the line is longer than `maximumLineBytes` and was not kept. */
+  /** Unchecked UTF-8; absent if the line is longer than `maximumLineBytes` and was dropped. */
   readonly bytes: Uint8Array | undefined;
 }
 
-/** A line that was not taken, and why. */
+/** Rejected line, and the reason. */
 export interface BadLine extends LineOrigin {
   readonly reason: string;
 }

@@ -1,6 +1,6 @@
 import { maximumLineBytes } from './import-line.ts';
 
-/** What a line of an import says, before any schema saw it. */
+/** Result of parsing a line as JSON, before its schema. */
 export type ParsedLine =
   | { readonly kind: 'blank' }
   | { readonly kind: 'value'; readonly value: unknown }
@@ -8,7 +8,7 @@ export type ParsedLine =
 
 const bad = (reason: string): ParsedLine => ({ kind: 'bad', reason });
 
-/** Drops a byte order mark by itself. */
+/** Decoder that also drops a byte order mark. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
 const decode = (bytes: Uint8Array): string | undefined => {
@@ -19,7 +19,7 @@ const decode = (bytes: Uint8Array): string | undefined => {
   }
 };
 
-/** Half a character can only come from an escape: DynamoDB keeps no such text. */
+/** Escape of a surrogate, the only way to a lone one, which DynamoDB cannot store. */
 const surrogateEscape = /\\u[dD][89a-fA-F]/;
 
 const refuseHalfCharacters = (key: string, value: unknown) => {
@@ -37,7 +37,7 @@ const parseJson = (text: string): ParsedLine => {
   }
 };
 
-/** Reads the bytes of a line, absent where they were too many, as JSON in UTF-8. */
+/** Parses the bytes of a line as JSON in UTF-8; the bytes are absent if the line was too long. */
 export const parseLine = (bytes: Uint8Array | undefined): ParsedLine => {
   if (!bytes) return bad(`longer than ${maximumLineBytes} bytes, the most that one stored item can have`);
   const text = decode(bytes);

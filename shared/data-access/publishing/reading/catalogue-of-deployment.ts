@@ -7,7 +7,7 @@ import { signedBucket } from '../../objects/signed-bucket.ts';
 import { checkSecondsFromEnvironment } from './check-interval.ts';
 import { type CatalogueView, publishedCatalogue, type ServedCatalogue } from './published-catalogue.ts';
 
-/** A function serves one view. */
+/** Catalogue of this function, which serves one view. */
 let served: Pick<ServedCatalogue<unknown>, 'version'> | undefined;
 
 const servedFromEnvironment = <Body>(view: CatalogueView<Body>): ServedCatalogue<Body> => {
@@ -24,8 +24,8 @@ const servedFromEnvironment = <Body>(view: CatalogueView<Body>): ServedCatalogue
 };
 
 /**
- * A view of this deployment's bucket, made by the first request, so that importing a handler asks for nothing. That
- * throws MissingSetting where the deployment has none.
+ * Opens a view of this deployment's bucket on first use, so that importing a handler reads no setting. The first use
+ * throws MissingSetting if the deployment publishes none.
  */
 export const catalogueFromEnvironment = <Body>(view: CatalogueView<Body>): PublishedCatalogue<Body> => {
   let catalogue: ServedCatalogue<Body> | undefined;
@@ -37,5 +37,5 @@ export const catalogueFromEnvironment = <Body>(view: CatalogueView<Body>): Publi
   };
 };
 
-/** Version of the catalogue that this function answers from; undefined before it read the first. */
+/** Returns the version of the catalogue that this function serves; undefined before the first is read. */
 export const servedCatalogueVersion = (): string | undefined => served?.version();

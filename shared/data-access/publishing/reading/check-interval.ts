@@ -9,13 +9,13 @@ export const checkSeconds = z.lazy(() =>
     .transform(Number),
 );
 
-/** How often this function looks for a newer publication at most, in seconds. Throws MissingSetting. */
+/** Reads the minimum interval between checks for a newer publication, in seconds. Throws MissingSetting. */
 export const checkSecondsFromEnvironment = (): number => setting('CATALOGUE_CHECK_SECONDS', checkSeconds);
 
 const longestGraceSeconds = 5;
 
 /**
- * Seconds that a check which is due may take while requests are answered from what is held. After the interval and
- * these, whoever asks waits for the check: no answer is made from what was not checked for longer.
+ * Returns the seconds that a due check may take while requests are answered from the current value. After the interval
+ * and this grace, requests wait for the check.
  */
 export const graceSecondsOf = (checkSeconds: number): number => Math.min(longestGraceSeconds, checkSeconds);

@@ -11,7 +11,7 @@ import { decompress } from '../snapshot/snapshot-compression.ts';
 
 const elementBytes = { Uint8: 1, Uint16: 2, Uint32: 4, Float64: 8 } as const;
 
-// Lazy: most instances never see one, and making schemas is a part of a cold start.
+// Lazy, as most instances never read one, and building schemas would lengthen a cold start.
 const piece = z.lazy(() => z.object({ bytes: z.int().min(0), contentBytes: z.int().min(0) }));
 
 const header = z.lazy(() =>
@@ -19,9 +19,9 @@ const header = z.lazy(() =>
     format: z.literal(2),
     version: z.string(),
     counts: z.object({ locations: z.int().min(0), capabilities: z.int().min(0) }),
-    /** One JSON array. */
+    /** Capabilities as one JSON array. */
     capabilities: piece,
-    /** The arrays, each from a multiple of eight. */
+    /** Arrays of columns, each at a multiple of eight bytes. */
     columns: piece,
     arrays: z.array(
       z.object({
@@ -34,14 +34,14 @@ const header = z.lazy(() =>
 );
 type Header = z.infer<typeof header>;
 
-/** What a catalogue of the release before holds. */
+/** Contents of a catalogue of the previous release. */
 export interface FormerSnapshot {
   readonly version: string;
   readonly locations: readonly Location[];
   readonly capabilities: readonly Capability[];
 }
 
-/** The numbers of the array `name`, which has 32 bits for each. */
+/** Returns the numbers of the array `name`, 32 bits each. */
 const numbersOf = (columns: Buffer, arrays: Header['arrays'], name: string): number[] => {
   let start = 0;
   for (const array of arrays) {
@@ -79,7 +79,7 @@ const readContent = (file: Uint8Array): FormerSnapshot => {
   };
 };
 
-/** Reads a stored catalogue whose bytes are known to be those that were stored. Throws DamagedPublication. */
+/** Parses a stored catalogue whose checksum has been verified. Throws DamagedPublication. */
 export const readFormerSnapshot = (file: Uint8Array): FormerSnapshot => {
   try {
     return readContent(file);

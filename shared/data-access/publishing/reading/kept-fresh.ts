@@ -2,39 +2,41 @@ import { watchForSleep } from '../../sleep-watch.ts';
 import { within } from '../../within.ts';
 import { graceSecondsOf } from './check-interval.ts';
 
-/** A value that is kept in memory and replaced whenever the store has a newer one. */
+/** Value in memory that is replaced when the store has a newer one. */
 export interface KeptFresh<T> {
-  /** The newest value that is known; what `load` fails with, as long as there is none. */
+  /** Returns the newest known value. Throws what `load` throws as long as there is none. */
   newest(): Promise<T>;
-  /** The newest value that the store has now, whenever the last check was. Throws what `load` fails with. */
+  /** Checks the store now and returns its newest value. Throws what `load` throws. */
   renewed(): Promise<T>;
-  /** What is kept at this moment. */
+  /** Returns the current value without a check. */
   held(): T | undefined;
 }
 
-/** How a value is loaded, and how often. */
+/** Settings: how a value is loaded, and how often. */
 export interface Freshness<T> {
-  /** Gives the newest value: the former one itself where the store has no newer. */
+  /** Loads the newest value; returns `former` itself if the store has none newer. */
   readonly load: (former: T | undefined) => Promise<T>;
-  /** What a request fails with that has waited long enough for the first value, and a check that never ends. */
+  /**
+   * Creates the error of a request that has waited too long for the first value, and of a check that takes too long.
+   */
   readonly late: () => Error;
   readonly checkSeconds: number;
-  /** Milliseconds of the epoch. */
+  /** Current time in epoch milliseconds. */
   readonly now: () => number;
-  /** Told of each check that failed while a former value went on being used, and while the process was awake. */
+  /** Called for each failed check while a former value stays in use, unless the process slept through it. */
   readonly onFailure?: (error: unknown) => void;
-  /** Told the value that is held after each check, whether it found a newer one, none, or failed. */
+  /** Called after each check with the current value, whether the check found a newer one, none, or failed. */
   readonly onChecked?: (held: T) => void;
   readonly waits?: Waits;
 }
 
-/** Milliseconds that are waited for a load. */
+/** Maximum waits for a load, in milliseconds. */
 export interface Waits {
-  /** By a request, for the first value; the contract gives it 3 s for its whole answer. */
+  /** Wait of a request for the first value; the contract allows 3 s for the whole answer. */
   readonly first: number;
-  /** By a request, for a newer value than the one it could answer from. */
+  /** Wait of a request for a newer value than the current one. */
   readonly newer: number;
-  /** By anybody: a check that takes longer is given up, and made anew. */
+  /** Duration after which a check is abandoned and repeated. */
   readonly longest: number;
 }
 
@@ -43,17 +45,16 @@ const contractWaits: Waits = { first: 2_300, newer: 1_000, longest: 20_000 };
 interface Check<T> {
   readonly begunAt: number;
   readonly result: Promise<T>;
-  /** How long requests wait for it. Those who come later wait no longer than the first did. */
+  /** Common deadline of all requests that wait for this check, set by the first of them. */
   patience?: Promise<unknown>;
 }
 
 /**
- * Keeps a value fresh without a timer of its own, since a function instance sleeps between requests. The first
- * request after `checkSeconds` starts a check, which all share, and nobody waits for it: what is held answers. Only
- * when the last check that ended well is older than the interval and its grace (an instance that slept, or whose
- * requests are too short for anything to happen behind them) do requests wait for one, no longer than `waits` says.
- * After a check that failed nobody waits until one has ended well: a store that is down slows no request.
- * A first load that failed is never remembered: the next request tries again.
+ * Keeps a value fresh without a timer, as a function instance is frozen between requests. The first request after
+ * `checkSeconds` starts a check, which all share; meanwhile the current value answers. Requests wait for a check, up to
+ * `waits`, only if the last successful one is older than the interval and its grace, as after a freeze. After a failed
+ * check no request waits until one succeeds, so that a store that is down slows no request. A failed first load is not
+ * cached: the next request tries again.
  */
 export const keptFresh = <T>(settings: Freshness<T>): KeptFresh<T> => {
   const { load, late, checkSeconds, now, onFailure, onChecked, waits = contractWaits } = settings;
@@ -61,11 +62,11 @@ export const keptFresh = <T>(settings: Freshness<T>): KeptFresh<T> => {
   let held: { readonly value: T } | undefined;
   let current: Check<T> | undefined;
   let begunAt = 0;
-  /** When the last check began that ended well. */
+  /** Start of the last successful check. */
   let checkedAt = 0;
   let failing = false;
 
-  /** A clock that went back says nothing of how long ago it was: as if for ever. */
+  /** Returns the time since then; infinite if the clock went back. */
   const since = (time: number): number => {
     const age = now() - time;
     return age < 0 ? Number.POSITIVE_INFINITY : age;
@@ -86,7 +87,7 @@ export const keptFresh = <T>(settings: Freshness<T>): KeptFresh<T> => {
         outcome = { error };
       }
       const slept = sleep.end();
-      // One that was given up meanwhile might bring back what another has replaced.
+      // An abandoned check must not restore a value that a later one has replaced.
       if (current === check) {
         current = undefined;
         if ('value' in outcome) {
@@ -101,12 +102,12 @@ export const keptFresh = <T>(settings: Freshness<T>): KeptFresh<T> => {
       return outcome.value;
     };
     const check: Check<T> = { begunAt, result: run() };
-    // It may fail after everybody has stopped waiting.
+    // The result may reject after the last caller has stopped waiting.
     check.result.catch(() => {});
     current = check;
     return check;
   };
-  /** The check under way, unless it has slept through its time. */
+  /** Returns the check in progress, unless a freeze outlasted it. */
   const checkUnderWay = (): Check<T> | undefined => {
     if (current && since(current.begunAt) > waits.longest) {
       current = undefined;
@@ -126,7 +127,7 @@ export const keptFresh = <T>(settings: Freshness<T>): KeptFresh<T> => {
     async newest() {
       if (!held) return newestWithin(waits.first);
       const underWay = checkUnderWay();
-      // A check that was slept through is made up for at once, by the request that finds it so.
+      // The request that finds an overdue check starts a new one at once.
       const isOverdue = !failing && since(checkedAt) >= longestUnchecked;
       const isDue = isOverdue || since(begunAt) >= checkSeconds * 1_000;
       const check = underWay ?? (isDue ? begin() : undefined);

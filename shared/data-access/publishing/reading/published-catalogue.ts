@@ -22,38 +22,38 @@ import {
 } from './published-manifest.ts';
 import { readStoredFile } from './stored-file.ts';
 
-/** What functions show of the network: the catalogue that is made for them, and how its lines are read. */
+/** View of the network for a function: its catalogue, and how lines of it are read. */
 export interface CatalogueView<Body> {
   readonly name: CatalogueName;
-  /** What the publisher keeps of a location. */
+  /** Returns the line that the publisher keeps for a location. */
   readonly line: (location: Location) => string;
-  /** Throws where the line is none. */
+  /** Parses a line. Throws if it is not one. */
   readonly readLine: (line: string) => Body;
 }
 
-/** Where the catalogue is published, and how it is kept fresh. */
+/** Bucket of the catalogue, and how it is kept fresh. */
 export interface PublishedCatalogueSettings extends ReadableBucket {
-  /** How often to look for a newer version at most. */
+  /** Minimum interval between checks for a newer version. */
   readonly checkSeconds: number;
-  /** Milliseconds of the epoch. */
+  /** Current time in epoch milliseconds. */
   readonly now: () => number;
-  /** Told of each newer version that could not be read while the former goes on being served. */
+  /** Called for each newer version that cannot be read, while the former stays in use. */
   readonly onFailure?: (error: unknown) => void;
-  /** Told after each look for a newer version how many seconds ago the one was published that is served. */
+  /** Called after each check with the age of the served version, in seconds since its publication. */
   readonly onAge?: (seconds: number) => void;
   readonly waits?: Waits;
 }
 
-/** A published catalogue that says which version it serves. */
+/** Published catalogue that tells its version. */
 export interface ServedCatalogue<Body> extends PublishedCatalogue<Body> {
-  /** Version of the catalogue that answers are made from; undefined before a published one was read. */
+  /** Returns the version of the catalogue in use; undefined before one is read. */
   version(): string | undefined;
 }
 
 interface Held<Body> {
-  /** The manifest that names it; absent while nothing is published, like the time. */
+  /** Manifest of the catalogue; absent while nothing is published, as is `publishedAt`. */
   readonly seen?: SeenManifest;
-  /** ISO 8601. */
+  /** Time of publication, ISO 8601. */
   readonly publishedAt?: string;
   readonly catalogue: LocationCatalogue<Body>;
 }
@@ -63,7 +63,7 @@ const bodyFrom =
   (location: Location): Body =>
     readLine(line(location));
 
-/** What the release before published, made into what this one would have. It is read only while nothing else is there. */
+/** Loads the catalogue of the previous release and converts it; used only until this release has published. */
 const loadFormer = async <Body>(
   bucket: ReadableBucket,
   file: StoredFile,
@@ -81,14 +81,14 @@ const loadCatalogue = async <Body>(
   if (manifest.format !== manifestFormat) return loadFormer(bucket, manifest.catalogue, view);
   const stored = manifest.catalogues[view.name];
   const asked = readObject(bucket, stored.key);
-  // Once it is asked for: what it is unpacked with is there when it comes.
+  // Loads the decompressor while the file is being downloaded.
   setImmediate(prepareToDecompress);
   const reading = await asked;
   if (reading.kind !== 'found') throw new DamagedPublication(`${stored.key} is not there`);
   return openSnapshot(reading.bytes, { ...stored, version: manifest.version }, view.readLine);
 };
 
-/** What is served where nothing was ever published: a network without a single location. */
+/** Creates an empty network, served before the first publication. */
 const unpublished = <Body>(view: CatalogueView<Body>): Held<Body> => ({
   catalogue: buildLocationCatalogue('unpublished', [], [], bodyFrom(view)),
 });
@@ -116,8 +116,8 @@ const loadNewest = async <Body>(
 const operation = 'reading the published catalogue';
 
 /**
- * The newest published catalogue, kept in memory: see KeptFresh for when it is renewed. A newer version that is
- * damaged, or does not arrive, leaves the former one in use. Before the first publication the network is empty.
+ * Creates a catalogue that follows the newest publication: see KeptFresh for when it is renewed. A newer version that
+ * is damaged or unavailable leaves the former one in use. Before the first publication the network is empty.
  */
 export const publishedCatalogue = <Body>(
   view: CatalogueView<Body>,

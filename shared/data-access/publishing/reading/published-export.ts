@@ -19,17 +19,20 @@ import { keptFresh, type Waits } from './kept-fresh.ts';
 import { changesKeyAfter, publishedHistory } from './published-history.ts';
 import { type Manifest, readManifest, type SeenManifest } from './published-manifest.ts';
 
-/** Short, as the URL opens the file to whoever has it; and no session that signs it ends sooner. */
+/**
+ * Lifetime of a link in seconds: short, as any holder of the URL can download the file, and within any session that
+ * signs it.
+ */
 const linkSeconds = 300;
 
-/** Where the export is published, and how its links are kept fresh. */
+/** Bucket of the export, and how its links are kept fresh. */
 export interface PublishedExportSettings extends ReadableBucket {
   readonly linkTo: LinkTo;
-  /** How often to look for a newer export at most. */
+  /** Minimum interval between checks for a newer export. */
   readonly checkSeconds: number;
-  /** Milliseconds of the epoch. */
+  /** Current time in epoch milliseconds. */
   readonly now: () => number;
-  /** Told of each check that failed while the former export goes on being linked to. */
+  /** Called for each failed check, while links to the former export are still issued. */
   readonly onFailure?: (error: unknown) => void;
   readonly waits?: Waits;
 }
@@ -47,13 +50,13 @@ const loadNewest = async (bucket: ReadableBucket, former: Held | undefined): Pro
 
 const operation = 'finding the newest export';
 
-/** A file of the bucket, and the version that was the newest when it was found. */
+/** Key of a file, and the newest version at that time. */
 interface Found {
   readonly key: string;
   readonly version: string;
 }
 
-/** The contract's time is for all that is read on the way to a link, not for each of it. */
+/** Limits the total time to find a link, as the contract's deadline covers all reads together. */
 const inTime = async <T>(find: () => Promise<T>): Promise<T> => {
   try {
     const found = await within(
@@ -67,7 +70,7 @@ const inTime = async <T>(find: () => Promise<T>): Promise<T> => {
   }
 };
 
-/** Links to the files that the manifest names, which stays the last known one while S3 does not answer. */
+/** Creates links to the files in the manifest; the last known manifest is used while S3 does not answer. */
 export const publishedExport = (settings: PublishedExportSettings): ExportLink => {
   const { now } = settings;
   const historyOf = publishedHistory(settings);
@@ -84,7 +87,7 @@ export const publishedExport = (settings: PublishedExportSettings): ExportLink =
   };
   const findChanges = async (since: string): Promise<Found | undefined> => {
     const known = await kept.newest();
-    // Another instance may have named a version that this one has not looked for yet.
+    // The client may have the version from another instance that has already seen it.
     const { manifest } = since > known.manifest.version ? await kept.renewed() : known;
     const key = changesKeyAfter(since, await historyOf(manifest), manifest);
     return key === undefined ? undefined : { key, version: manifest.version };
@@ -118,7 +121,7 @@ const linkFromEnvironment = (): ExportLink => {
   return link;
 };
 
-/** The export of this deployment's bucket. Its first use throws MissingSetting where the deployment has none. */
+/** Opens the export of this deployment's bucket. Its first use throws MissingSetting if the deployment has none. */
 export const publishedExportFromEnvironment = (): ExportLink => ({
   newest: async (download) => linkFromEnvironment().newest(download),
   changesAfter: async (version) => linkFromEnvironment().changesAfter(version),

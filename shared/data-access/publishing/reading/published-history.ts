@@ -15,8 +15,8 @@ export const readHistory = async (bucket: ReadableBucket, file: StoredFile): Pro
 };
 
 /**
- * Gives the history that belongs to a manifest: read when it is first asked for, and then kept until another manifest
- * is the newest. Throws StoreUnavailable, or DamagedPublication.
+ * Creates a reader of a manifest's history, cached until another manifest is the newest. Throws StoreUnavailable, or
+ * DamagedPublication.
  */
 export const publishedHistory = (bucket: ReadableBucket) => {
   let kept: { readonly version: string; readonly history: Promise<PublicationHistory> } | undefined;
@@ -32,9 +32,9 @@ export const publishedHistory = (bucket: ReadableBucket) => {
 };
 
 /**
- * The changes to take next for whoever has a version: those of the first later version that changed anything. Where
- * there is none, those of the newest as it changed nothing either, or, for whoever has the newest, a file of none.
- * Undefined where the version is not in the history of this manifest.
+ * Returns the key of the next changes for a client with this version: those of the first later version that changed
+ * anything, else the file of the newest version, or the file without changes for a client that has it. Undefined if the
+ * version is not in the history of this manifest.
  */
 export const changesKeyAfter = (
   version: string,

@@ -7,19 +7,19 @@ import { type ReadableBucket, readObject } from '../../objects/bucket.ts';
 import { DamagedPublication, NewerPublicationFormat } from '../damaged-publication.ts';
 
 /**
- * Raised, together with the key, whenever a reader of the former format could not read the new one. The former is read
- * as well: a release takes over while what its predecessor published is all there is.
+ * Format of the manifest; raised, together with its key, whenever readers of the former format cannot read the new one.
+ * The former format is read too, until this release has published.
  */
 export const manifestFormat = 3;
 const formerFormat = 2;
 
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 
-/** A stored file: its key, its size as stored, and the SHA-256 of the stored bytes in hex. */
+/** Stored file: key, stored size, and SHA-256 of the stored bytes in hex. */
 const storedFile = z.object({ key: z.string().min(1), bytes: z.int().min(1), sha256: sha256Hex });
 export type StoredFile = z.infer<typeof storedFile>;
 
-/** A stored file of text, compressed with gzip: how many records it holds, and what it unpacks to. */
+/** Stored text, compressed with gzip: number of records, and size and checksum of the content. */
 const storedText = storedFile.extend({
   records: z.int().min(0),
   contentBytes: z.int().min(0),
@@ -27,33 +27,33 @@ const storedText = storedFile.extend({
 });
 export type StoredText = z.infer<typeof storedText>;
 
-/** The views of the network that are published, each as a catalogue of its own for the functions that show it. */
+/** Names of the published views of the network, each with its own catalogue. */
 export const catalogueNames = ['points', 'workCentres'] as const;
 export type CatalogueName = (typeof catalogueNames)[number];
 
-/** What a version says of itself in every format that is read. */
+/** Members of a version in every supported format. */
 const versionFacts = () => ({
   version: publicationVersion,
-  /** When the tables began to be read. */
+  /** Time when reading the tables began. */
   generatedAt: z.iso.datetime(),
   publishedAt: z.iso.datetime(),
-  /** SHA-256 over all that is published, hours of the coming days apart: equal where nothing has changed. */
+  /** SHA-256 over the content except hours of the coming days, equal if nothing has changed. */
   contentDigest: sha256Hex,
   counts: networkCounts,
-  /** Codes of the services, from which the next publication tells which are gone; absent where an earlier build wrote it. */
+  /** Codes of the services, by which the next publication finds removed ones; absent in manifests of earlier builds. */
   serviceCodes: z.array(z.int()).optional(),
   exports: z.record(exportFormat, storedText),
   /**
-   * A file of no changes, for whoever has this version. Absent where the version changed nothing, and its own file of
-   * changes is one; and where an earlier build has written it.
+   * File without changes, for clients that have this version. Absent if the version changed nothing, as its own file of
+   * changes then serves, and in manifests of earlier builds.
    */
   noChanges: storedText.optional(),
-  /** The public list of the exported files. */
+  /** Public list of the exported files. */
   files: storedFile,
-  /** A digest of each location, from which the next publication tells what changed. */
+  /** Digest of each location, by which the next publication finds changes. */
   digests: storedText,
   history: storedFile,
-  /** Against the version `since`; none without one. */
+  /** Changes since the version `since`; all 0 without one. */
   changes: changeCounts.unwrap().extend({ since: publicationVersion.optional() }),
 });
 
@@ -65,30 +65,30 @@ export const currentManifest = z.lazy(() =>
     catalogues: z.record(z.enum(catalogueNames), storedFile),
   }),
 );
-/** A manifest as this release writes it. */
+/** Manifest in this release's format. */
 export type CurrentManifest = z.infer<typeof currentManifest>;
 
-/** As the release before wrote it: one catalogue, of the records themselves. */
+/** Manifest of the previous release, with one catalogue of whole records. */
 const formerManifest = z.lazy(() =>
   z.object({ format: z.literal(formerFormat), ...versionFacts(), catalogue: storedFile }),
 );
 
-/** What is published: the one object that names the files of a version. */
+/** Manifest of a publication, the one object that names the files of a version. */
 export type Manifest = z.infer<typeof currentManifest> | z.infer<typeof formerManifest>;
 
-/** A manifest that was seen: where it is, and the ETag that it had. */
+/** Key and ETag of a manifest that was read. */
 export interface SeenManifest {
   readonly key: string;
   readonly etag: string;
 }
 
-/** What a look at the manifest found. */
+/** Result of reading the manifest. */
 export type ManifestReading =
   | (SeenManifest & { readonly kind: 'found'; readonly manifest: Manifest })
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'absent' };
 
-/** The state of the manifest that a new one replaces; one that cannot be read gives way to any that can. */
+/** State of the manifest to be replaced; an unreadable one may be replaced by any. */
 export type FormerManifest =
   | Exclude<ManifestReading, { kind: 'unchanged' }>
   | (SeenManifest & { readonly kind: 'unreadable'; readonly why: Error });
@@ -106,27 +106,27 @@ const parseManifest = (bytes: Uint8Array): Manifest => {
   if (data && data.format > manifestFormat) {
     throw new NewerPublicationFormat(`the manifest has format ${data.format}`);
   }
-  // Each instance parses one now and then: to compile a parser for it, as zod would, takes longer than it saves.
+  // Parsed too rarely in an instance for zod's compiled parser to pay off.
   const manifest = data?.format === formerFormat ? formerManifest : currentManifest;
   const parsed = manifest.safeParse(content, { jitless: true });
   if (parsed.success) return parsed.data;
   throw new DamagedPublication(`the manifest is none: ${z.prettifyError(parsed.error)}`);
 };
 
-/** Reads the first of the manifests that is there. */
+/** Reads the first manifest that exists. */
 const readFirst = async (bucket: ReadableBucket, known?: SeenManifest) => {
   for (const key of manifestKeys) {
     const reading = await readObject(bucket, key, known?.key === key ? known.etag : undefined);
     if (reading.kind === 'found') return { ...reading, key };
-    // Whoever has seen it does not go back to what was there before it, though it be gone.
+    // A reader that has seen this manifest does not fall back to an older one, even if it is deleted.
     if (known?.key === key) return reading;
   }
   return { kind: 'absent' } as const;
 };
 
 /**
- * Reads the manifest, or learns that it still is the one that is `known`. Throws StoreUnavailable, DamagedPublication
- * or NewerPublicationFormat.
+ * Reads the manifest, unless it is still the `known` one. Throws StoreUnavailable, DamagedPublication or
+ * NewerPublicationFormat.
  */
 export const readManifest = async (
   bucket: ReadableBucket,
@@ -139,8 +139,8 @@ export const readManifest = async (
 };
 
 /**
- * Reads all manifests that are there, this release's before the one of the release before. Throws StoreUnavailable,
- * DamagedPublication or NewerPublicationFormat.
+ * Reads all existing manifests, this release's before the previous one's. Throws StoreUnavailable, DamagedPublication
+ * or NewerPublicationFormat.
  */
 export const readManifests = async (bucket: ReadableBucket): Promise<readonly Manifest[]> => {
   const readings = await Promise.all(manifestKeys.map((key) => readObject(bucket, key)));
@@ -148,9 +148,8 @@ export const readManifests = async (bucket: ReadableBucket): Promise<readonly Ma
 };
 
 /**
- * Reads the manifest that a new one is to follow: where this release has published nothing yet, that of the release
- * before. Throws StoreUnavailable. What cannot be read, since it is damaged, older or newer than this release, is no
- * error here.
+ * Reads the manifest that a new one follows; that of the previous release if this one has published nothing. Throws
+ * StoreUnavailable. A damaged manifest, or one of an unknown format, is a result rather than an error.
  */
 export const readFormerManifest = async (bucket: ReadableBucket): Promise<FormerManifest> => {
   const reading = await readFirst(bucket);

@@ -3,8 +3,8 @@ import { DamagedPublication } from '../damaged-publication.ts';
 import type { StoredFile } from './published-manifest.ts';
 
 /**
- * The bytes of a stored file, all of them, and as they were stored. Throws DamagedPublication, which says in what it
- * differs, or StoreUnavailable.
+ * Reads a stored file and verifies its size and checksum. Throws DamagedPublication, which names the difference, or
+ * StoreUnavailable.
  */
 export const readStoredFile = async (
   bucket: ReadableBucket,

@@ -8,25 +8,25 @@ import { DamagedPublication } from '../damaged-publication.ts';
 
 const importMark = z.object({
   kind: z.string().min(1),
-  /** Whether it brings its whole kind to what its files say, or only adds and replaces. */
+  /** Mode of the import. */
   mode: z.enum(importModes),
   startedAt: z.iso.datetime(),
-  /** Tells its file, or files, from others; absent where they cannot be told, or an earlier release wrote the mark. */
+  /** Identity of its files; absent if unknown, or in marks of earlier releases. */
   file: z.string().min(1).optional(),
-  /** Absent while it writes, and for ever where it did not come to its end. */
+  /** End of the import; absent while it runs, and for good if it was interrupted. */
   endedAt: z.iso.datetime().optional(),
 });
-/** An import that has begun to write to the tables. */
+/** Mark of an import that has begun to write to the tables. */
 export type ImportMark = z.infer<typeof importMark>;
 
-/** The last import, as its mark tells of it. */
+/** Last import according to its mark. */
 export interface LastImport {
-  /** Another with every import that begins or ends; absent before the first. */
+  /** Changes with the start and end of each import; absent before the first. */
   readonly tag?: string;
   readonly mark?: ImportMark;
 }
 
-/** Throws StoreUnavailable, or DamagedPublication where the mark is there and cannot be read. */
+/** Reads the mark of the last import. Throws StoreUnavailable, or DamagedPublication if the mark cannot be read. */
 export const readLastImport = async (bucket: Bucket): Promise<LastImport> => {
   const reading = await readObject(bucket, lastImportKey);
   if (reading.kind !== 'found') return {};
@@ -39,8 +39,8 @@ export const readLastImport = async (bucket: Bucket): Promise<LastImport> => {
 };
 
 /**
- * The import whose half would be published now; undefined where there is none. Throws StoreUnavailable, or
- * DamagedPublication where the mark is there and cannot be read.
+ * Reads the mark of an unfinished import, half of which would be published now; undefined if there is none. Throws
+ * StoreUnavailable, or DamagedPublication if the mark cannot be read.
  */
 export const readUnfinishedImport = async (bucket: Bucket): Promise<ImportMark | undefined> => {
   const { mark } = await readLastImport(bucket);
@@ -57,11 +57,11 @@ const putMark = async ({ client, bucket }: Bucket, mark: ImportMark): Promise<vo
   await storeCall('marking the import', () => client.send(command));
 };
 
-/** Keeps every run that is not forced from publishing, until the import has ended. Throws StoreUnavailable. */
+/** Marks an import as begun, which holds back unforced publications until it ends. Throws StoreUnavailable. */
 export const markImportBegun = (bucket: Bucket, mark: Omit<ImportMark, 'endedAt'>): Promise<void> =>
   putMark(bucket, mark);
 
-/** What is stored is whole again. Throws StoreUnavailable. */
+/** Marks an import as ended: the tables are complete again. Throws StoreUnavailable. */
 export const markImportEnded = (
   bucket: Bucket,
   mark: Omit<ImportMark, 'endedAt'>,
