@@ -10,6 +10,7 @@ import type { OperatedStack } from '../stack/operated-stack.ts';
 import { copyItems, type RestoreCounts } from './copy-items.ts';
 import { keyPut } from './key-put.ts';
 import { isOver, kindsOfItem, type RestoreKind } from './restore-kinds.ts';
+import { underRestoreMark } from './restore-mark.ts';
 import { type RestoreRequest, restoreOutput } from './restore-report.ts';
 import { commonKey } from './restored-table.ts';
 
@@ -22,7 +23,7 @@ export interface RestoreOptions extends StackChoice {
 
 const copy = async (stack: OperatedStack, request: RestoreRequest): Promise<RestoreCounts> => {
   const { kind, fromTable, overwrite, dryRun } = request;
-  const { table, expires } = kindsOfItem[kind];
+  const { table, expires, published } = kindsOfItem[kind];
   const places = { client: stack.database, from: fromTable, own: stack.tables[table] };
   const key = await commonKey(places);
   const put = await keyPut(stack, request);
@@ -33,18 +34,21 @@ const copy = async (stack: OperatedStack, request: RestoreRequest): Promise<Rest
     : tellOfInterruption('part of the items may be copied. Repeat the restore to finish it');
   const now = new Date();
   try {
-    return await copyItems({
-      ...places,
-      ...put,
-      key,
-      isExpired: (item) => expires && isOver(item, now),
-      overwrite,
-      dryRun,
-      onProgress: (read) => progress.update(read, read),
-    });
+    const copying = () =>
+      copyItems({
+        ...places,
+        ...put,
+        key,
+        isExpired: (item) => expires && isOver(item, now),
+        overwrite,
+        dryRun,
+        onProgress: (read) => progress.update(read, read),
+      });
+    if (dryRun || published === undefined) return await copying();
+    return await underRestoreMark(stack.published, { kind: published, fromTable }, copying);
   } catch (error) {
     throw new OperatorError(
-      `the restore stopped before its end: ${errorMessage(error)}. Repeating it is safe: it goes on with what is still missing`,
+      `the restore stopped before its end: ${errorMessage(error)}. Repeating it is safe: it goes on with what is still missing${published && !dryRun ? ', and nothing is published until it has ended' : ''}`,
       { cause: error },
     );
   } finally {

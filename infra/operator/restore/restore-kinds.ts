@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { PublishedKind } from '../../../shared/domain/location/publication/publication.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 
 /** What a table holds, as an operator calls it. */
@@ -11,6 +12,8 @@ interface KindOfItem {
   readonly items: string;
   /** Whether imports write the table too. */
   readonly isImported: boolean;
+  /** Kind of published record that the table holds; absent if its items are not published. */
+  readonly published?: PublishedKind;
   /** Whether the store removes items when their time is over. Keys stay: who had them is asked afterwards. */
   readonly expires: boolean;
 }
@@ -24,8 +27,20 @@ export const kindsOfItem: Readonly<Record<RestoreKind, KindOfItem>> = {
   },
   keys: { table: 'apiKeys', items: 'keys', isImported: false, expires: false },
   billers: { table: 'billers', items: 'billers and bill types', isImported: true, expires: false },
-  locations: { table: 'locations', items: 'locations', isImported: true, expires: false },
-  capabilities: { table: 'capabilities', items: 'services', isImported: true, expires: false },
+  locations: {
+    table: 'locations',
+    items: 'locations',
+    isImported: true,
+    published: 'locations',
+    expires: false,
+  },
+  capabilities: {
+    table: 'capabilities',
+    items: 'services',
+    isImported: true,
+    published: 'services',
+    expires: false,
+  },
 };
 
 const expiring = z.object({

@@ -1,10 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import { hostname, userInfo } from 'node:os';
 import { type AttributeDefinition, CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { BatchWriteCommand, DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
 import { apiKeyAdministration } from '../../../../shared/data-access/access/api-key-administration.ts';
+import {
+  markImportBegun,
+  readLastImport,
+  readUnfinishedImport,
+} from '../../../../shared/data-access/publishing/runs/import-mark.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import type { Fault } from '../../../support/faults/fault-proxy-fault.ts';
 import { keyOperator } from '../../../support/key-operator.ts';
@@ -68,6 +74,13 @@ const enquiry = (number: number, changes: Item = {}): Item => ({
   nested: { list: [1, 'two', null], bytes: new Uint8Array([1, 2, 3]) },
   ...changes,
 });
+
+const denied: Fault = {
+  kind: 'answer',
+  status: 400,
+  headers: { 'content-type': 'application/x-amz-json-1.0' },
+  body: JSON.stringify({ __type: 'AccessDeniedException', message: 'not for you' }),
+};
 
 describe('waypost restore of enquiries', () => {
   let from: string;
@@ -187,13 +200,6 @@ describe('waypost restore of enquiries', () => {
       await stack.describe();
       await proxy[Symbol.asyncDispose]();
     });
-    const denied: Fault = {
-      kind: 'answer',
-      status: 400,
-      headers: { 'content-type': 'application/x-amz-json-1.0' },
-      body: JSON.stringify({ __type: 'AccessDeniedException', message: 'not for you' }),
-    };
-
     it('says that it stopped half-way, and goes on where it is repeated', async () => {
       await put(
         from,
@@ -331,6 +337,81 @@ describe('waypost restore of other tables', () => {
       await endImport();
     }
     expect(await restore('locations', from)).toMatchObject({ status: 0 });
+  });
+});
+
+describe('waypost restore of what is published', () => {
+  let from: string;
+  let proxy: FaultProxy;
+  beforeEach(async () => {
+    from = await tableLike('locations');
+    await put(
+      from,
+      Array.from({ length: 120 }, (_, number) => ({ locationCode: `L${number}` })),
+    );
+    await emptyLocations();
+    await stack.bucket.client.send(
+      new DeleteObjectCommand({ Bucket: stack.bucket.bucket, Key: 'last-import.json' }),
+    );
+    proxy = await startFaultProxy(stack.embedded.engine.endpoint);
+    await stack.describe({ dynamoDbEndpoint: proxy.endpoint });
+  });
+  afterEach(async () => {
+    await stack.describe();
+    await proxy[Symbol.asyncDispose]();
+  });
+
+  const emptyLocations = async () => {
+    const { client, tables } = stack.embedded;
+    for await (const { Items = [] } of paginateScan({ client }, { TableName: tables.locations }))
+      for (const { locationCode } of Items)
+        await client.send(new DeleteCommand({ TableName: tables.locations, Key: { locationCode } }));
+  };
+  const stopHalfWay = async () => {
+    proxy.inject(denied, {
+      when: ({ operation }) => operation === 'BatchWriteItem' && proxy.received('BatchWriteItem') > 2,
+    });
+    const stopped = await restore('locations', from);
+    proxy.pass();
+    return stopped;
+  };
+
+  it('keeps publications back from half of it, until it is repeated', async () => {
+    const { status, stderr } = await stopHalfWay();
+    expect(status).toBe(1);
+    expect(stderr).toContain('and nothing is published until it has ended');
+    expect(await readUnfinishedImport(stack.bucket)).toMatchObject({
+      kind: 'locations',
+      mode: 'merge',
+      file: `restore from the table ${from}`,
+    });
+    expect(await restore('locations', from)).toMatchObject({ status: 0 });
+    expect((await readLastImport(stack.bucket)).mark).toHaveProperty('endedAt');
+  });
+
+  it('is mended by no restore from another table', async () => {
+    await stopHalfWay();
+    const { mark } = await readLastImport(stack.bucket);
+    expect(await restore('locations', await tableLike('locations'))).toMatchObject({ status: 0 });
+    expect((await readLastImport(stack.bucket)).mark).toEqual(mark);
+  });
+
+  it('leaves the mark of an import that stopped half-way, and says that nothing is published', async () => {
+    const mark = { kind: 'services', mode: 'replace', startedAt: '2026-11-20T00:00:00.000Z' } as const;
+    await markImportBegun(stack.bucket, mark);
+    const { status, stdout, stderr } = await restore('locations', from, '--json');
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ copied: 120 });
+    expect(stderr).toContain(
+      'the import of services that began at 2026-11-20T00:00:00.000Z stopped half-way',
+    );
+    expect((await readLastImport(stack.bucket)).mark).toEqual(mark);
+  });
+
+  it('leaves no mark where it did not begin: with a name that no table has, or as a dry run', async () => {
+    expect(await restore('locations', 'nowhere')).toMatchObject({ status: 1 });
+    expect(await restore('locations', from, '--dry-run')).toMatchObject({ status: 0 });
+    expect(await readLastImport(stack.bucket)).toEqual({});
   });
 });
 
