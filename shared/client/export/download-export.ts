@@ -4,7 +4,7 @@ import { pause } from '../pause.ts';
 import { backOff, type Fetch, usualRetries } from '../retrying-fetch.ts';
 import type { WaypostClient } from '../waypost-client.ts';
 import { type ChangesHead, checkChanges } from './changes-head.ts';
-import { DownloadFailed } from './download-failed.ts';
+import { DownloadFailed, VersionsDiffer } from './download-failed.ts';
 import { type ExportFile, exportLink } from './export-link.ts';
 import { fetchFile } from './fetch-file.ts';
 import { type Content, filesList } from './files-list.ts';
@@ -17,6 +17,11 @@ export type ExportRequest = Exclude<ExportFile, { format: 'files' }> & {
   readonly signal?: AbortSignal;
   /** Fetches the file itself, without the key; the platform's own where absent. */
   readonly fetch?: Fetch;
+  /**
+   * For how many seconds the download is repeated while the list of files and the file are of two versions; 45 if absent.
+   * After a publication some of Waypost's instances answer from the former version for about half a minute.
+   */
+  readonly settleSeconds?: number;
 };
 
 /** A file that was downloaded, unpacked, and checked. */
@@ -33,7 +38,11 @@ export interface Downloaded extends Content {
   readonly checkedBy: 'checksum' | 'count';
 }
 
+/** Attempts that may fail for other reasons than that two versions are answered. */
 const attempts = 3;
+const usualSettleSeconds = 45;
+/** From this attempt on the pauses grow no longer: they are up to four seconds then. */
+const longestPauseAfter = 3;
 
 interface Attempt {
   readonly client: WaypostClient;
@@ -61,7 +70,7 @@ const download = async ({ client, request, send, partial }: Attempt): Promise<Do
   const list = await filesList(client, send, signal);
   const link = await exportLink(client, fileOf(request), signal);
   if (link.version !== list.version)
-    throw new DownloadFailed('another version was published during the download');
+    throw new VersionsDiffer('another version was published during the download');
   const { body } = await fetchFile(send, link.url, signal);
   if (body === null) throw new DownloadFailed('the host of the file answered with nothing');
   const content = await saveFile(body, partial, signal);
@@ -87,22 +96,42 @@ const failureOf = (error: unknown): unknown =>
     ? new DownloadFailed('the connection to the host of the file was lost', { cause: error })
     : error;
 
+/** Decides after each failed attempt whether another follows: returns the pause before it in milliseconds, or undefined. */
+const patienceOf = ({ settleSeconds = usualSettleSeconds }: ExportRequest) => {
+  let [failed, differed] = [0, 0];
+  let differingSince: number | undefined;
+  return (error: unknown): number | undefined => {
+    if (error instanceof VersionsDiffer) {
+      differed += 1;
+      differingSince ??= Date.now();
+      if (Date.now() - differingSince >= settleSeconds * 1_000) return undefined;
+      return backOff(Math.min(differed, longestPauseAfter), usualRetries, Math.random);
+    }
+    failed += 1;
+    if (!mayPass(error) || failed === attempts) return undefined;
+    return backOff(failed, usualRetries, Math.random);
+  };
+};
+
 /**
  * Downloads a file of the export, unpacks it and checks it; what is not whole never stands under its name. A download
- * that fails is begun again, three times in all: files are small, and their links live for minutes. The key is sent to
- * the API alone. Throws WaypostError where the API refuses, such as 400 for changes since a version that is not kept any
+ * that fails is begun again, three times in all: files are small, and their links live for minutes. Attempts that met two
+ * versions do not count among these: they are repeated for 45 seconds. The key is sent to the API alone. Throws WaypostError where the API refuses, such as 400 for changes since a version that is not kept any
  * more, DownloadFailed where no attempt was whole, and errors of the file system.
  */
 export const downloadExport = async (client: WaypostClient, request: ExportRequest): Promise<Downloaded> => {
   const send: Fetch = request.fetch ?? ((one) => globalThis.fetch(one));
-  for (let attempt = 1; ; attempt += 1) {
+  const pauseAfter = patienceOf(request);
+  for (;;) {
     const partial = `${request.to}.${randomUUID()}.part`;
+    let pauseMilliseconds: number | undefined;
     try {
       return await download({ client, request, send, partial });
     } catch (error) {
       await rm(partial, { force: true });
-      if (attempt === attempts || !mayPass(error) || request.signal?.aborted) throw failureOf(error);
+      pauseMilliseconds = pauseAfter(error);
+      if (pauseMilliseconds === undefined || request.signal?.aborted) throw failureOf(error);
     }
-    await pause(backOff(attempt, usualRetries, Math.random), request.signal);
+    await pause(pauseMilliseconds, request.signal);
   }
 };

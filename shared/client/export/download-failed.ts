@@ -2,3 +2,6 @@
 export class DownloadFailed extends Error {
   override readonly name = 'DownloadFailed';
 }
+
+/** The list of files and the file are of two versions, as for half a minute after each publication. */
+export class VersionsDiffer extends DownloadFailed {}

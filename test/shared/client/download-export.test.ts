@@ -3,7 +3,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createWaypostClient, DownloadFailed, downloadExport } from '../../../shared/client/node.ts';
 import { errorBody, sendJson, serverThat } from './server-that.ts';
 
@@ -96,7 +96,6 @@ describe('a download', () => {
 
   it.each<[string, Published, string]>([
     ['is damaged', { listed: 'other' }, 'SHA-256'],
-    ['is of another version', { version: () => 'v3' }, 'another version was published'],
     ['is refused by its host', { statusOfFile: () => 403 }, 'answered with 403'],
     ['is moved by its host', { statusOfFile: () => 302 }, 'connection'],
     ['is cut off', { isCut: () => true }, 'connection'],
@@ -117,6 +116,35 @@ describe('a download', () => {
       expect(await readFile(to, 'utf8')).toBe('former');
     },
   );
+
+  it('is begun again as long as two versions are answered', async () => {
+    // Pauses of some hundredths of a second.
+    vi.spyOn(Math, 'random').mockReturnValue(0.01);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const to = join(await newFolder(), 'all.json');
+    const { client, host } = await published({
+      version: (count) => (count <= 6 ? 'v1' : 'v2'),
+      statusOfFile: (count) => (count <= 2 ? 503 : 200),
+    });
+    expect(await downloadExport(client, { format: 'json', to })).toMatchObject({ version: 'v2' });
+    expect(host.seen.filter(({ url }) => url === '/files')).toHaveLength(9);
+  });
+
+  it('fails where two versions are answered for too long', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.1);
+    onTestFinished(() => void vi.restoreAllMocks());
+    const folder = await newFolder();
+    const to = join(folder, 'all.json');
+    await writeFile(to, 'former');
+    const { client, host } = await published({ version: () => 'v3' });
+    const failing = downloadExport(client, { format: 'json', to, settleSeconds: 1 });
+    await expect(failing).rejects.toThrow('another version was published');
+    await expect(failing).rejects.toBeInstanceOf(DownloadFailed);
+    // After pauses of 0.1, 0.2 and then 0.4 seconds each.
+    expect(host.seen.map(({ url }) => url)).toEqual(Array.from({ length: 5 }, () => '/files'));
+    expect(await readdir(folder)).toEqual(['all.json']);
+    expect(await readFile(to, 'utf8')).toBe('former');
+  });
 
   it('is not begun again where the API refuses it, or the file cannot be written', async () => {
     const refusing = await serverThat((response) => sendJson(response, 403, errorBody('FORBIDDEN')));
