@@ -1,7 +1,7 @@
 import { glob, readdir } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { namedPathsOf, readDocument } from './documents.ts';
+import { type Document, namedPathsOf, readDocument, readDocuments } from './documents.ts';
 
 /** `SERVICE` or `NAME` in a path stands for any name. */
 const withAnyName = (path: string): string => path.replace(/\b[A-Z][A-Z_]+\b/g, '*').replace(/\/$/, '');
@@ -11,6 +11,15 @@ const isThere = async (path: string, folder: string): Promise<boolean> => {
   return false;
 };
 
+/** Those of the paths that lead nowhere, from the root and from the folder of their document. */
+const missingOf = async ({ path }: Document, named: readonly string[]): Promise<readonly string[]> => {
+  const missing = [];
+  for (const each of new Set(named.map(withAnyName))) {
+    if (!(await isThere(each, '.')) && !(await isThere(each, dirname(path)))) missing.push(each);
+  }
+  return missing;
+};
+
 const foldersIn = async (path: string): Promise<readonly string[]> =>
   (await readdir(path, { withFileTypes: true }))
     .filter((entry) => entry.isDirectory())
@@ -18,18 +27,21 @@ const foldersIn = async (path: string): Promise<readonly string[]> =>
 
 describe.each(['docs/architecture.md', 'docs/contributing.md', 'infra/local/README.md'])('%s', (path) => {
   it('names files and folders that there are, from the root or from its own folder', async () => {
-    const paths = [...new Set(namedPathsOf(await readDocument(path)).map(withAnyName))];
-    expect(paths.length).toBeGreaterThan(20);
-    const missing = [];
-    for (const named of paths) {
-      if (!(await isThere(named, '.')) && !(await isThere(named, dirname(path)))) missing.push(named);
-    }
-    expect(missing).toEqual([]);
+    const document = await readDocument(path);
+    const named = namedPathsOf(document);
+    expect(named.length).toBeGreaterThan(20);
+    expect(await missingOf(document, named)).toEqual([]);
   });
 });
 
-describe('the table of layers', () => {
-  it.each(['shared', 'infra'])('has every folder of %s', async (parent) => {
+it.each(await readDocuments())('$path names files of the code that there are', async (document) => {
+  const ofTheCode = /^(\.ci|\.github|docs|functions|infra|shared|test)\//;
+  const named = namedPathsOf(document).filter((path) => ofTheCode.test(path));
+  expect(await missingOf(document, named)).toEqual([]);
+});
+
+describe('the tables of layers', () => {
+  it.each(['shared', 'infra'])('have every folder of %s', async (parent) => {
     const named = namedPathsOf(await readDocument('docs/architecture.md'));
     for (const folder of await foldersIn(parent)) expect(named).toContain(`${parent}/${folder}`);
   });
