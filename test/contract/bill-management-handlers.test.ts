@@ -8,4 +8,7 @@ beforeAll(async () => {
 });
 afterAll(() => target.close());
 
-billManagementSuite(() => target);
+billManagementSuite(
+  () => target,
+  (referenceNumber) => target.readEnquiryRow(referenceNumber),
+);

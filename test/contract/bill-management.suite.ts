@@ -1,6 +1,6 @@
 import { describe } from 'vitest';
 import { errorResponse } from '../../functions/bill-management-v1/contract.ts';
-import { base, enquiryClient } from '../support/enquiry-client.ts';
+import { base, enquiryClient, type ReadEnquiryRow } from '../support/enquiry-client.ts';
 import type { ApiTarget } from '../support/targets/api-target.ts';
 import { billersSuite } from './bill-management/billers.suite.ts';
 import { enquiryBodySuite } from './bill-management/enquiry-body.suite.ts';
@@ -10,15 +10,18 @@ import { refusalsSuite } from './bill-management/refusals.suite.ts';
 import { retriesSuite } from './bill-management/retries.suite.ts';
 import { serviceClient } from './service-client.ts';
 
-/** What bill management promises, of a target that holds the fixture's billers and bill types and no others. */
-export const billManagementSuite = (target: () => ApiTarget) =>
+/**
+ * What bill management promises, of a target that holds the fixture's billers and bill types and no others, and of the
+ * table that it stores enquiries in.
+ */
+export const billManagementSuite = (target: () => ApiTarget, readRow: ReadEnquiryRow) =>
   describe('bill management', () => {
     const client = serviceClient({ target, base, errorResponse });
     const enquiries = enquiryClient(target);
     billersSuite(client);
     refusalsSuite(client);
-    enquiryFieldsSuite(enquiries);
-    enquiryBodySuite(enquiries);
+    enquiryFieldsSuite(enquiries, readRow);
+    enquiryBodySuite(enquiries, readRow);
     retriesSuite(enquiries);
     healthSuite(client);
   });

@@ -6,26 +6,35 @@ import { locationsV2Suite } from '../contract/locations-v2.suite.ts';
 import { locationsV3Suite } from '../contract/locations-v3.suite.ts';
 import { keysSuite } from '../contract/routing/keys.suite.ts';
 import { routingSuite } from '../contract/routing/routing.suite.ts';
+import { openEnquiriesOf } from '../support/stack/enquiries-of-stack.ts';
 import { type AllHandlers, startAllHandlers } from '../support/targets/all-handlers.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 import { type TwinTarget, twinTarget } from '../support/targets/twin-target.ts';
 
-const { url, key } = inject('sharedStack');
+const { url, key, dataDirectory } = inject('sharedStack');
 const target = httpTarget(url, key);
 
 let handlers: AllHandlers;
 let twin: TwinTarget;
+let enquiries: Awaited<ReturnType<typeof openEnquiriesOf>>;
 beforeAll(async () => {
   const { headers } = await target.send({ path: '/locations/v3/export/workcentres' });
   handlers = await startAllHandlers(headers['waypost-catalogue-version'] ?? '');
   twin = twinTarget(target, handlers);
+  enquiries = await openEnquiriesOf(dataDirectory);
 });
-afterAll(() => handlers.close());
+afterAll(async () => {
+  enquiries.close();
+  await handlers.close();
+});
 
 // What has a function to answer it is answered by the functions alone as well, to the byte.
 locationsV2Suite(() => twin);
 locationsV3Suite(() => twin);
-billManagementSuite(() => twin);
+billManagementSuite(
+  () => twin,
+  (referenceNumber) => enquiries.readEnquiryRow(referenceNumber),
+);
 answersSuite(() => twin);
 
 locationsRoutingSuite(() => target);

@@ -1,8 +1,8 @@
-import { DeleteCommand, GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { DeleteCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect } from 'vitest';
 import { type OperatorStack, startOperatorStack } from './stack/operator-stack.ts';
 import { runWaypost } from './stack/run-waypost.ts';
-import { referenceOf, type storedEnquiry, storeRows } from './tables/stored-enquiry.ts';
+import { readEnquiryRow, referenceOf, type storedEnquiry, storeRows } from './tables/stored-enquiry.ts';
 
 /** What a terminal would obey, and what changes the text around it. */
 export const evil = '\u001b[2J\u009b31m\r\u202eevil\u0000\u2028';
@@ -34,11 +34,7 @@ export const enquiriesUnderTest = () => {
   return {
     stack: () => stack,
     store: (...rows: ReturnType<typeof storedEnquiry>[]) => storeRows(table(), rows),
-    rowOf: async (index: number) => {
-      const { client, tableName } = table();
-      const Key = { id: `ENQUIRY#${referenceOf(index)}` };
-      return (await client.send(new GetCommand({ TableName: tableName, Key }))).Item;
-    },
+    rowOf: (index: number) => readEnquiryRow(table(), referenceOf(index)),
     enquiries,
     /** What a command prints that ends with 0. */
     succeed,

@@ -70,3 +70,14 @@ export const enquiryClient = (target: () => ApiTarget) => {
   };
 };
 export type EnquiryClient = ReturnType<typeof enquiryClient>;
+
+/** Reads the row of the enquiry under a number from the table behind the target, which the service itself never shows. */
+export type ReadEnquiryRow = (referenceNumber: string) => Promise<unknown>;
+
+/** Submits the good enquiry with changes, and expects it to be stored exactly as it was sent. */
+export const storedAsSent =
+  (client: EnquiryClient, readRow: ReadEnquiryRow) =>
+  async (change: object): Promise<void> => {
+    const referenceNumber = await client.submit(change);
+    expect(await readRow(referenceNumber)).toMatchObject({ ...goodEnquiry, ...change, referenceNumber });
+  };

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { submitEnquiry } from '../../../functions/bill-management-v1/submit-enquiry.ts';
 import { errorResponse as pointErrorResponse } from '../../../functions/locations-v2/contract.ts';
 import { errorResponse } from '../../../functions/locations-v3/contract.ts';
+import type { EnquiryRegister, EnquiryText } from '../../../shared/domain/billing/enquiry.ts';
 import { createReferenceNumber } from '../../../shared/domain/billing/reference-number.ts';
 import { enquiryBodySuite } from '../../contract/bill-management/enquiry-body.suite.ts';
 import { enquiryFieldsSuite } from '../../contract/bill-management/enquiry-fields.suite.ts';
@@ -16,9 +17,16 @@ import { fixtureExport } from '../../support/fixture/fixture-export.ts';
 import { handlerTarget } from '../../support/targets/handler-target.ts';
 import { locationsHandlers } from '../../support/targets/locations-handlers.ts';
 
-/** Those of the contract's suites that say what is refused. The store of enquiries is none: each is taken and dropped. */
+/** Those of the contract's suites that say what is refused. Enquiries are kept in memory alone. */
 const locations = locationsHandlers({ ...fixtureViews(), link: fixtureExport });
-const register = { submit: async () => createReferenceNumber(randomBytes) };
+const taken = new Map<string, EnquiryText>();
+const register: EnquiryRegister = {
+  async submit(_client, text) {
+    const referenceNumber = createReferenceNumber(randomBytes);
+    taken.set(referenceNumber, text);
+    return referenceNumber;
+  },
+};
 const enquiries = handlerTarget([{ path: `${base}/enquiries`, handler: submitEnquiry(register) }]);
 
 const workCentres = serviceClient({ target: () => locations, base: '/locations/v3', errorResponse });
@@ -30,5 +38,6 @@ pointRefusalsSuite(
 );
 
 const sender = enquiryClient(() => enquiries);
-enquiryFieldsSuite(sender);
-enquiryBodySuite(sender);
+const readRow = async (referenceNumber: string) => ({ ...taken.get(referenceNumber), referenceNumber });
+enquiryFieldsSuite(sender, readRow);
+enquiryBodySuite(sender, readRow);

@@ -1,4 +1,4 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, GetCommand } from '@aws-sdk/lib-dynamodb';
 import type { Table } from '../../../shared/data-access/table.ts';
 import { createReferenceNumber } from '../../../shared/domain/billing/reference-number.ts';
 
@@ -33,6 +33,13 @@ export const storedEnquiry = (index: number, changes: Readonly<Record<string, un
     expiresAt: Date.UTC(2100, 0, 1) / 1_000,
     ...changes,
   };
+};
+
+/** The row of the enquiry under a number, as it is stored; undefined where there is none. */
+export const readEnquiryRow = async ({ client, tableName }: Table, referenceNumber: string) => {
+  const Key = { id: `ENQUIRY#${referenceNumber}` };
+  const { Item } = await client.send(new GetCommand({ TableName: tableName, Key, ConsistentRead: true }));
+  return Item;
 };
 
 export const storeRows = async ({ client, tableName }: Table, rows: readonly Row[]): Promise<void> => {
