@@ -19,16 +19,32 @@ const revocationOf = (key: ApiKey, at = '2026-11-22T10:00:00.000Z') =>
 const add = (key: ApiKey) => writeKeys(embedded, { added: key, events: [revocationOf(key)] });
 const events = () => ({ client: embedded.client, tableName: embedded.tables.apiKeyEvents });
 
+const revoked = { status: 'REVOKED', revokedAt: '2026-11-22T10:00:00.000Z' } as const;
+const givenAnotherEnd = { expiresAt: '2028-01-01T00:00:00.000Z' };
+
+interface Contention {
+  readonly since: Partial<ApiKey>;
+  /** Differences of the key as it was read. */
+  readonly read?: { readonly expiresAt: undefined };
+  readonly change?: Partial<ApiKey>;
+}
+
 describe('a change of a key', () => {
-  it.each<[string, Partial<ApiKey>, { expiresAt?: undefined }?]>([
-    ['rotated', { rotatedTo: 'another' }],
-    ['given another end', { expiresAt: '2027-01-01T00:00:00.000Z' }],
-    ['given an end that it had not', { expiresAt: '2027-01-01T00:00:00.000Z' }, { expiresAt: undefined }],
-  ])('is not written where the key was %s since it was read', async (how, since, read = {}) => {
+  it.each<[string, Contention]>([
+    ['rotated', { since: { rotatedTo: 'another' } }],
+    ['given another end', { since: { expiresAt: '2027-01-01T00:00:00.000Z' } }],
+    [
+      'given an end that it had not',
+      { since: { expiresAt: '2027-01-01T00:00:00.000Z' }, read: { expiresAt: undefined } },
+    ],
+    ['revoked', { since: { ...revoked, revokedAt: '2026-11-22T09:00:00.000Z' }, change: givenAnotherEnd }],
+    ['revoked without a time', { since: { status: 'REVOKED' }, change: givenAnotherEnd }],
+  ])('is not written where the key was %s since it was read', async (how, contention) => {
+    const { since, read = {}, change = revoked } = contention;
     const there = storedKey(how, { expiresAt: '2026-12-01T00:00:00.000Z', ...since });
     await add(there);
     const stale: ApiKey = { ...storedKey(how, { expiresAt: '2026-12-01T00:00:00.000Z' }), ...read };
-    const after: ApiKey = { ...stale, status: 'REVOKED', revokedAt: '2026-11-22T10:00:00.000Z' };
+    const after: ApiKey = { ...stale, ...change };
 
     const event = revocationOf(stale);
     expect(await writeKeys(embedded, { changed: { before: stale, after }, events: [event] })).toBe(false);
@@ -37,7 +53,7 @@ describe('a change of a key', () => {
     expect(await trailOfKey(events(), how)).not.toContainEqual(event);
     expect(
       await writeKeys(embedded, {
-        changed: { before: there, after: { ...there, ...after } },
+        changed: { before: there, after: { ...there, ...change } },
         events: [event],
       }),
     ).toBe(true);
