@@ -1,20 +1,20 @@
-/** Repetitions that a client has in hand when nothing failed for a while. */
+/** Maximum number of retries in the budget. */
 const mostRetries = 50;
-/** Of a repetition: what each call that succeeds earns. */
+/** Fraction of a retry that each successful call earns. */
 const earnedBySuccess = 0.5;
 
-/** Bounds the load that repetitions put on a store which is in trouble already. */
+/** Bound on the load of retries on a failing store. */
 export interface RetryBudget {
-  /** Takes a repetition, where one is left. */
+  /** Takes a retry from the budget; false if none is left. */
   take(): boolean;
-  /** A call has succeeded. */
+  /** Records a successful call. */
   earn(): void;
 }
 
 /**
- * Two successes pay for one repetition: while a third of the calls fail, all are repeated for as long as it lasts; a
- * store that is down gets one attempt a call once the budget is spent, and no storm. The SDK's own budget gives back
- * less than it takes wherever a call needs a second repetition, and at that rate of failures is empty within seconds.
+ * Creates a budget in which two successes pay for one retry: while up to a third of the calls fail, all are retried; if
+ * the store is down, each call gets one attempt once the budget is spent, which avoids a retry storm. The SDK's own
+ * budget returns less than it takes if calls need a second retry, and is empty within seconds at that rate.
  */
 export const retryBudget = (): RetryBudget => {
   let left = mostRetries;

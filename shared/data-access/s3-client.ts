@@ -1,20 +1,20 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { type StoreLimits, storeClientLimits } from './request-handler.ts';
 
-/** How long to try, and which S3: where nothing is said, the one that the environment names. */
+/** Limits and endpoint of the client; the endpoint defaults to that of the environment. */
 interface S3ClientSettings extends StoreLimits, Pick<S3ClientConfig, 'endpoint' | 'region' | 'credentials'> {}
 
 /**
- * A client of S3. Endpoints that are named, here or by the SDK's own AWS_ENDPOINT_URL_S3, have no name for each
- * bucket, so the bucket goes into the path there.
+ * Creates a client of S3. With an explicit endpoint, here or in the SDK's AWS_ENDPOINT_URL_S3, the bucket goes into the
+ * path, as such endpoints have no host name for each bucket.
  */
 export const s3Client = (settings: S3ClientSettings = {}): S3Client => {
   const { requestTimeout, attempts, ...place } = settings;
   return new S3Client({
     ...place,
     ...storeClientLimits({ requestTimeout, attempts }),
-    // Readers hold what they read against the manifest's SHA-256 and say what is damaged. The SDK's own check would end
-    // before them, as an answer that failed to come, and keep a publisher from replacing what is damaged.
+    // Readers check the manifest's SHA-256 themselves. The SDK's check would fail first, as a transient error, and keep
+    // a publisher from replacing a damaged file.
     responseChecksumValidation: 'WHEN_REQUIRED',
     forcePathStyle: place.endpoint !== undefined || process.env.AWS_ENDPOINT_URL_S3 !== undefined,
   });

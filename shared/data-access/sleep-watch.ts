@@ -1,17 +1,20 @@
 const beatMilliseconds = 100;
-/** Shorter than the shortest time in which a store's client gives up, so that no sleep that ends one is missed. */
+/**
+ * Smallest gap that counts as sleep: shorter than any timeout of a store client, so that every sleep that causes a
+ * timeout is noticed.
+ */
 const sleepMilliseconds = 400;
 
-/** Tells whether this process stood still for a while. */
+/** Watch for periods in which the process was frozen. */
 export interface SleepWatch {
-  /** Ends the watch; whether the process slept since it began. */
+  /** Ends the watch, and returns whether the process slept since it began. */
   end(): boolean;
 }
 
 /**
- * Watches for sleep from here on. Lambda freezes an instance between two requests: what waited for an answer then
- * finds its time used up when it wakes, however well the store is, so that its failure says nothing of the store.
- * A clock that is set counts as sleep, and so does a processor that is busy for as long.
+ * Starts a watch for sleep. Lambda freezes an instance between requests, and on waking pending calls time out even if
+ * the store is well, so such failures say nothing about it. Changes of the clock and a processor busy for that long
+ * also count as sleep.
  */
 export const watchForSleep = (now: () => number): SleepWatch => {
   let lastBeat = now();

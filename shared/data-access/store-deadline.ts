@@ -1,5 +1,5 @@
-/** Milliseconds for everything an operation asks of a store: the rest of the contract's 3 s is for a slow machine. */
+/** Milliseconds for all store calls of an operation; the rest of the contract's 3 s allows for a slow machine. */
 export const storeMilliseconds = 2_300;
 
-/** Ends an operation that needs several calls to a store, however each of them is going. */
+/** Creates a signal that aborts an operation of several store calls at its common deadline. */
 export const storeDeadline = (): AbortSignal => AbortSignal.timeout(storeMilliseconds);

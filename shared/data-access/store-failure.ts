@@ -3,20 +3,20 @@ import { StoreUnavailable } from '../domain/store-unavailable.ts';
 
 const faultsOfCode = [TypeError, ReferenceError, RangeError, z.ZodError];
 
-/** Trying again ends no better: the code is at fault, or asks what the store cannot understand. */
+/** Whether a retry cannot help: the code is at fault, or its request invalid. */
 const isFault = (error: unknown): boolean =>
   faultsOfCode.some((type) => error instanceof type) ||
   (error instanceof Error && error.name === 'ValidationException');
 
-/** What the failure of a store is to be thrown as: StoreUnavailable with it as the cause, but a fault as it is. */
+/** Wraps the failure of a store in StoreUnavailable; returns faults unchanged. */
 export const toStoreFailure = (operation: string, error: unknown): unknown =>
   error instanceof StoreUnavailable || isFault(error)
     ? error
     : new StoreUnavailable(operation, { cause: error });
 
 /**
- * Runs one call to a store. Throws StoreUnavailable for what it fails with, but faults as they are; `expected` lets
- * those errors pass too that are an answer, such as ConditionalCheckFailedException.
+ * Runs one call to a store. Throws StoreUnavailable for its failures, but faults unchanged; `expected` errors, which
+ * are answers, such as ConditionalCheckFailedException, are passed on too.
  */
 export const storeCall = async <T>(
   operation: string,

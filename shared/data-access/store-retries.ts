@@ -1,29 +1,32 @@
 import type { StandardRetryStrategy } from '@smithy/core/retry';
 import { retryBudget } from './retry-budget.ts';
 
-/** Attempts of a call that the store answered with a failure, or was late for; the first included. */
+/** Maximum attempts, including the first, that fail with an answer or a timeout. */
 export const mostAnsweredAttempts = 4;
-/** Attempts in all: one whose connection was lost has cost the store little, and two more of them are made. */
+/** Maximum attempts in all: those with a lost connection cost the store little, so two more are made. */
 export const mostAttempts = 6;
 
 /**
- * Milliseconds from the first attempt after which none is begun. An attempt is late after 1 s, so that a silent store is
- * asked twice; whoever gives a call the deadline of `storeDeadline` ends the last attempt with it.
+ * Milliseconds from the first attempt after which no further one begins. An attempt times out after 1 s, so a silent
+ * store is asked twice; the deadline of `storeDeadline` also ends the last attempt.
  */
 const latestBeginning = 1_800;
 
-/** Milliseconds before attempt 2, 3, ...: doubled up to the longest, and spread. Who throttles is given twice as long. */
+/**
+ * Milliseconds before attempt 2, doubled for each further one up to the longest, with jitter; twice as long after
+ * throttling.
+ */
 const firstPause = 25;
 const longestPause = 100;
 
 type SdkErrorInfo = Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>[1];
 
-/** What an attempt failed with, as the SDK classifies it. */
+/** Failure of an attempt, as classified by the SDK. */
 interface ErrorInfo extends Pick<SdkErrorInfo, 'errorType' | 'retryAfterHint'> {
   readonly error?: unknown;
 }
 
-/** The store answered nothing, and may not have been reached. The SDK names these TimeoutError, as it does late answers. */
+/** Error codes of lost connections. The SDK names these TimeoutError, as it does late answers. */
 const lostConnection = new Set([
   'ECONNRESET',
   'ECONNREFUSED',
@@ -44,26 +47,26 @@ const pauseBefore = (retry: number, { errorType, retryAfterHint }: ErrorInfo): n
   return Math.max(errorType === 'THROTTLING' ? pause * 2 : pause, asked);
 };
 
-/** How far a call has come: the SDK hands it from one attempt to the next. */
+/** Progress of a call, which the SDK passes from one attempt to the next. */
 interface Progress {
-  /** Of performance.now(), which no setting of the clock moves. */
+  /** Start by performance.now(), which is monotonic. */
   readonly begunAt: number;
-  /** Attempts that have failed in a way that cost the store. */
+  /** Number of failed attempts that the store had to work for. */
   readonly answeredAttempts: number;
   getRetryCount(): number;
-  /** Milliseconds until the next attempt. */
+  /** Returns the milliseconds until the next attempt. */
   getRetryDelay(): number;
 }
 
-/** Read by the SDK as the end of all attempts; it throws what the last of them failed with. */
+/** Tells the SDK to make no further attempt; it then throws the last failure. */
 class NoFurtherAttempt extends Error {
   override readonly name = 'NoFurtherAttempt';
 }
 
 /**
- * How calls are repeated while somebody waits for the answer. Where three calls in ten fail at random, more than 99 in
- * 100 succeed by it, in fewer than one and a half attempts each. Three things end the attempts: their number; the time;
- * and the budget that all calls of a client share.
+ * Creates the retry strategy for requests of clients. If three calls in ten fail at random, more than 99 in 100
+ * succeed, in fewer than one and a half attempts on average. Attempts end by their number, by time, and by the budget
+ * shared by all calls of a client.
  */
 export const storeRetries = (now = () => performance.now()) => {
   const budget = retryBudget();

@@ -2,8 +2,8 @@ import type * as z from 'zod';
 import { logger } from '../observability/logger.ts';
 
 /**
- * The record of a row as it came from a table. A row that does not parse is left out, and logged by its key and the
- * attributes at fault (never their values), so that one bad row cannot break the answers about all others.
+ * Parses a row of a table; undefined for an invalid one, which is logged by its key and the attributes at fault (never
+ * their values), so that one bad row cannot break answers about others.
  */
 export const readRow = <T>(schema: z.ZodType<T>, row: unknown, key: string): T | undefined => {
   const parsed = schema.safeParse(row);

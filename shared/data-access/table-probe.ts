@@ -3,7 +3,7 @@ import { storeDeadline } from './store-deadline.ts';
 import { storeCall } from './store-failure.ts';
 import { type Table, tableFromEnvironment } from './table.ts';
 
-/** Asks a table for an item that does not exist: the cheapest question. Throws StoreUnavailable. */
+/** Reads an item that does not exist, the cheapest request. Throws StoreUnavailable. */
 export const probeTable = async (
   table: Table,
   missingKey: Readonly<Record<string, string>>,
@@ -12,7 +12,7 @@ export const probeTable = async (
   await storeCall('probe', () => table.client.send(get, { abortSignal: storeDeadline() }));
 };
 
-/** The probes of the two tables that bill management needs, by BILLERS_TABLE and ENQUIRIES_TABLE. */
+/** Creates the probes of bill management's tables, named by BILLERS_TABLE and ENQUIRIES_TABLE. */
 export const billManagementProbesFromEnvironment = (): readonly (() => Promise<void>)[] => {
   const billers = tableFromEnvironment('BILLERS_TABLE');
   const enquiries = tableFromEnvironment('ENQUIRIES_TABLE');

@@ -1,14 +1,14 @@
 import { type DynamoDBDocumentClient, paginateScan, type ScanCommandInput } from '@aws-sdk/lib-dynamodb';
 
-/** Parts of a table that are read at the same time. */
+/** Number of segments that are scanned concurrently. */
 const segments = 4;
 
-/** Which table to read, and what of it; parts and consistency are not the caller's to choose. */
+/** Options of a scan; segments and consistency are fixed. */
 export type TableScan = Omit<ScanCommandInput, 'Segment' | 'TotalSegments' | 'ConsistentRead'>;
 
 /**
- * Hands on every row of a table, in no order, in pages of 1 MB at most. Several pages are with `onPage` at a time; each
- * part is read on when its page is done with. Throws what the SDK or `onPage` throws; no part is read on after that.
+ * Scans a table in pages of at most 1 MB, in no order. Several pages may be in `onPage` at a time; each segment
+ * continues when its page is done. Throws errors of the SDK or of `onPage`; no segment continues after that.
  */
 export const scanPages = async (
   client: DynamoDBDocumentClient,
@@ -17,7 +17,7 @@ export const scanPages = async (
 ): Promise<void> => {
   let hasFailed = false;
   const scanSegment = async (segment: number) => {
-    // Consistent: what an import wrote a moment ago is there for the publication or the import that follows.
+    // Consistent, so that a publication or import sees what an import has just written.
     const part = { ...scan, Segment: segment, TotalSegments: segments, ConsistentRead: true };
     for await (const { Items = [] } of paginateScan({ client }, part)) {
       if (hasFailed) return;
@@ -35,7 +35,7 @@ export const scanPages = async (
   await Promise.all(Array.from({ length: segments }, (_, segment) => watched(segment)));
 };
 
-/** Hands on every row of a table, in no order, page by page. Throws what the SDK or `onRow` throws. */
+/** Scans every row of a table, in no order. Throws errors of the SDK or of `onRow`. */
 export const scanTable = (
   client: DynamoDBDocumentClient,
   scan: TableScan,

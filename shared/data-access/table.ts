@@ -2,15 +2,15 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { documentClient } from './dynamodb-client.ts';
 import { environmentVariable } from './environment.ts';
 
-/** A table of DynamoDB, and the client to reach it with. */
+/** DynamoDB table with its client. */
 export interface Table {
   readonly client: DynamoDBDocumentClient;
   readonly tableName: string;
 }
 
 /**
- * The table that an environment variable names. The client is made at once, while a function starts with all of its
- * processor; the variable is read when the table is first used, so that a handler's file can be loaded without it.
+ * Opens the table named by an environment variable. The client is created at once, while a starting function has its
+ * full processor; the variable is read on first use, so that a handler can be imported without it.
  */
 export const tableFromEnvironment = (variable: string): Table => {
   const client = documentClient();

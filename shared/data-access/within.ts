@@ -1,4 +1,4 @@
-/** What the promise gives, or `undefined` when it takes longer. */
+/** Waits for a promise for at most this long; undefined if it takes longer. */
 export const within = async <T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> => {
   const { promise: end, resolve } = Promise.withResolvers<undefined>();
   const timer = setTimeout(resolve, milliseconds, undefined);

@@ -2,7 +2,7 @@ import type { AnswerHead } from './answer-head.ts';
 import { answerReader } from './answer-reader.ts';
 import type { OpenSocket } from './open-socket.ts';
 
-/** Milliseconds within which a connection must open, and within which its answer must begin. */
+/** Milliseconds for a connection to open (this one), and for its answer to begin (the next). */
 const connectionTimeout = 500;
 const answerTimeout = 1_000;
 

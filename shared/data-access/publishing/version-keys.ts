@@ -18,7 +18,7 @@ const catalogueFileNames: Readonly<Record<CatalogueName, string>> = {
   workCentres: 'workcentres.bin',
 };
 
-/** The version whose folder this is; undefined where it is none's. */
+/** Returns the version of a folder; undefined for any other folder. */
 export const versionOfFolder = (folder: string): string | undefined =>
   publicationVersion.safeParse(folder.slice(versionsFolder.length, -1)).data;
 

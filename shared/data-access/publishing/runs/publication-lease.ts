@@ -5,48 +5,48 @@ import { type Bucket, readObject, type WritableBucket } from '../../objects/buck
 import { answeredWith, saysNoSuchKey } from '../../s3-answers.ts';
 import { storeCall } from '../../store-failure.ts';
 
-/** A holder that dies is in nobody's way for longer. */
+/** Duration of a lease, after which a crashed holder no longer blocks others. */
 const leaseMilliseconds = 60_000;
-/** Several tries before the lease would end, each bounded, however patient the client is otherwise. */
+/** Interval of renewals: several attempts before the lease ends, each with a timeout of its own. */
 const renewalMilliseconds = 15_000;
 const writeMilliseconds = 10_000;
 
 const storedLease = z.object({
   holder: z.string().min(1),
   endsAt: z.iso.datetime(),
-  /** Whether the holder has given it back. */
+  /** Whether the holder has released the lease. */
   released: z.boolean(),
 });
 type StoredLease = z.infer<typeof storedLease>;
 
-/** Another publisher has taken the lease over, since this one did not renew it in time. */
+/** Another publisher has taken over the lease, as this one did not renew it in time. */
 export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
-/** The right to publish, renewed by a timer until it is given back. */
+/** Exclusive right to publish, renewed by a timer until it is released. */
 export interface PublicationLease {
-  /** Makes sure that nobody else has taken over. Throws LeaseLost or StoreUnavailable. */
+  /** Confirms that the lease is still held. Throws LeaseLost or StoreUnavailable. */
   confirm(): Promise<void>;
-  /** Lets the next one in. Throws LeaseLost or StoreUnavailable: it then ends by the clock. */
+  /** Releases the lease. Throws LeaseLost or StoreUnavailable; the lease then expires by itself. */
   release(): Promise<void>;
 }
 
-/** What became of asking for the lease. */
+/** Result of a request for the lease. */
 export type LeaseAnswer =
   | { readonly kind: 'taken'; readonly lease: PublicationLease }
   | { readonly kind: 'busy'; readonly until: string };
 
-/** Who asks. */
+/** Request for the lease. */
 export interface LeaseRequest {
-  /** A name that no other run has. */
+  /** Name of the run, unique among runs. */
   readonly holder: string;
-  /** Milliseconds of the epoch. */
+  /** Current time in epoch milliseconds. */
   readonly now: () => number;
 }
 
 interface Found {
-  /** Absent where there is no lease yet. */
+  /** ETag of the lease; absent if there is none yet. */
   readonly etag?: string;
   readonly current?: StoredLease;
 }
@@ -58,18 +58,21 @@ const readLease = async (bucket: Bucket): Promise<Found> => {
     const current = storedLease.parse(JSON.parse(Buffer.from(reading.bytes).toString('utf8')));
     return { etag: reading.etag, current };
   } catch {
-    // Damaged, and so nobody's: the next one puts its own in its place.
+    // A damaged lease has no holder, and is replaced.
     return { etag: reading.etag };
   }
 };
 
-/** A lease that ends later than any that begins now comes from a clock that is wrong, and could block for ever. */
+/**
+ * Whether the lease is held. One that ends later than a lease begun now was written with a wrong clock, and must not
+ * block for ever.
+ */
 const isHeld = ({ endsAt, released }: StoredLease, now: number): boolean => {
   const remaining = Date.parse(endsAt) - now;
   return !released && remaining > 0 && remaining <= 2 * leaseMilliseconds;
 };
 
-/** Puts the lease in the place of what was found there; undefined where another was faster. */
+/** Writes the lease if it is unchanged since it was read; undefined if another publisher was faster. */
 const putLease = async (
   { client, bucket }: Bucket,
   next: StoredLease,
@@ -92,7 +95,10 @@ const putLease = async (
   }
 };
 
-/** As `putLease`, but knows its own: a write whose answer is lost changes the lease, and the next loses against it. */
+/**
+ * Writes the lease as `putLease` does, and recognises its own: the SDK repeats a write whose answer was lost, which
+ * then conflicts with itself.
+ */
 const putOwnLease = async (
   bucket: Bucket,
   next: StoredLease,
@@ -123,13 +129,13 @@ const holdLease = (bucket: Bucket, { holder, now }: LeaseRequest, firstEtag: str
     writing = begun;
     return begun;
   };
-  /** After the write that is under way, as each depends on the one before. */
+  /** Writes after the write in progress, as each needs the ETag of the one before. */
   const writeNext = async (released: boolean): Promise<void> => {
     await writing?.catch(() => {});
     await begin(released);
   };
   const renew = () => {
-    // One that fails is made up for by the next; a lease that is lost shows when the work is confirmed.
+    // A failed renewal is made up for by the next; a lost lease is found by `confirm`.
     if (!writing) begin(false).catch(() => {});
   };
   const timer = setInterval(renew, renewalMilliseconds);
@@ -144,8 +150,8 @@ const holdLease = (bucket: Bucket, { holder, now }: LeaseRequest, firstEtag: str
 };
 
 /**
- * Takes the lease, unless another publisher has it: of any number who ask at once one gets it. It ends a minute after
- * its holder has stopped renewing it. Throws StoreUnavailable.
+ * Takes the lease, unless another publisher holds it: of concurrent requests one succeeds. It expires a minute after
+ * the last renewal. Throws StoreUnavailable.
  */
 export const takeLease = async (bucket: Bucket, request: LeaseRequest): Promise<LeaseAnswer> => {
   const { holder, now } = request;
@@ -157,9 +163,7 @@ export const takeLease = async (bucket: Bucket, request: LeaseRequest): Promise<
   return { kind: 'taken', lease: holdLease(bucket, request, written) };
 };
 
-/**
- * Takes the lease from whoever has it: only for whoever knows that no publisher lives. Throws StoreUnavailable.
- */
+/** Deletes the lease of any holder; only safe if no publisher is running. Throws StoreUnavailable. */
 export const dropLease = async ({ client, bucket }: WritableBucket): Promise<void> => {
   const command = new DeleteObjectCommand({ Bucket: bucket, Key: leaseKey });
   await storeCall('dropping the lease', () => client.send(command));

@@ -7,7 +7,7 @@ import { storeCall } from '../../store-failure.ts';
 
 const mostRuns = 50;
 
-/** One run of the publisher that had its turn: when, why, and how it ended. */
+/** One run of the publisher that had the lease: time, reason and result. */
 const publicationRun = z.object({
   startedAt: z.iso.datetime(),
   endedAt: z.iso.datetime(),
@@ -23,18 +23,20 @@ const parseRuns = (bytes: Uint8Array): readonly PublicationRun[] => {
   try {
     return publicationRuns.parse(JSON.parse(Buffer.from(bytes).toString('utf8'))).runs;
   } catch {
-    // A record for people: one that was damaged, or written by another release, is begun anew.
+    // The record is only informative, so one that is damaged or of another release is started afresh.
     return [];
   }
 };
 
-/** The last runs, newest first, at most 50. Runs that found another at work are not among them. Throws StoreUnavailable. */
+/**
+ * Reads the last runs, newest first, at most 50, without those that found another run at work. Throws StoreUnavailable.
+ */
 export const readRuns = async (bucket: Bucket): Promise<readonly PublicationRun[]> => {
   const reading = await readObject(bucket, runsKey);
   return reading.kind === 'found' ? parseRuns(reading.bytes) : [];
 };
 
-/** Adds a run. Only for the one that has the lease, as nobody else writes then. Throws StoreUnavailable. */
+/** Adds a run. Call it only with the lease, which prevents concurrent writes. Throws StoreUnavailable. */
 export const recordRun = async (bucket: Bucket, run: PublicationRun): Promise<void> => {
   const runs = [run, ...(await readRuns(bucket))].slice(0, mostRuns);
   const command = new PutObjectCommand({

@@ -6,17 +6,17 @@ import { columnPieces } from './column-pieces.ts';
 import { type ExpectedSnapshot, type SnapshotParts, snapshotParts } from './snapshot-parts.ts';
 import { checkColumns } from './whole-columns.ts';
 
-/** What a snapshot was written from, as whoever wrote it had it in memory. */
+/** Source of a snapshot, as its writer had it in memory. */
 export interface SnapshotSource {
   readonly columns: LocationColumns;
-  /** CRC-32 of each line, by rank. */
+  /** CRC-32 of each line, by rank of its location. */
   readonly checksums: Uint32Array;
 }
 
-/** After so many locations whatever else is due has its turn, such as renewing a lease: some 30 ms. */
+/** Number of locations, some 30 ms of work, after which the event loop gets a turn, as for the renewal of a lease. */
 const locationsPerTurn = 1024;
 
-/** Reads every line of a snapshot, by row, a block at a time. Throws DamagedPublication. */
+/** Reads every line of a snapshot in the order of rows, block by block. Throws DamagedPublication. */
 const readLines = async (
   { columns: { size }, linesPerBlock, blockText }: SnapshotParts,
   read: (line: string, row: number) => void,
@@ -34,7 +34,7 @@ const readLines = async (
 const bytesOf = ({ buffer, byteOffset, byteLength }: ArrayBufferView) =>
   new Uint8Array(buffer, byteOffset, byteLength);
 
-/** The first array that differs, as `piece.array`. */
+/** Returns the first array that differs, as `piece.array`. */
 const disagreement = (stored: LocationColumns, due: LocationColumns): string | undefined => {
   const storedPieces = new Map(columnPieces(stored).map(({ name, arrays }) => [name, arrays]));
   for (const { name: piece, arrays } of columnPieces(due)) {
@@ -56,9 +56,8 @@ const damageTold = async (check: () => Promise<void>): Promise<void> => {
 };
 
 /**
- * Holds a snapshot against what it was written from: every line and every column. What passes answers as the records
- * say. In memory it has the columns twice, and the lines of one block at a time. Throws DamagedPublication or
- * NewerPublicationFormat.
+ * Compares every line and column of a snapshot with its source, so that it gives the same answers as the records. Holds
+ * the columns twice, and the lines of one block. Throws DamagedPublication or NewerPublicationFormat.
  */
 export const checkSnapshot = async (
   file: Uint8Array,
@@ -82,8 +81,8 @@ export const checkSnapshot = async (
 };
 
 /**
- * Reads all of a snapshot whose source is not at hand: every column, held to what searches rely on, and every line,
- * of which `readLine` throws where it is not what it should be. Throws DamagedPublication or NewerPublicationFormat.
+ * Reads a whole snapshot without its source: checks every column for what searches rely on, and every line by
+ * `readLine`, which throws for an invalid one. Throws DamagedPublication or NewerPublicationFormat.
  */
 export const readWholeSnapshot = async (
   file: Uint8Array,

@@ -8,7 +8,7 @@ import { DamagedPublication } from '../damaged-publication.ts';
 import { endsOf, lengthsOf, narrowed, takeUnsigned } from './narrow-arrays.ts';
 import type { NumberArray, UnpackedArrays } from './packed-arrays.ts';
 
-/** Arrays that are compressed together, since whoever asks for one asks for all. */
+/** Arrays that are compressed together, because they are always used together. */
 export interface ArrayPiece {
   readonly name: string;
   readonly arrays: ReadonlyMap<string, NumberArray>;
@@ -42,7 +42,7 @@ const takePostings = (arrays: UnpackedArrays, name: string): Postings => {
   return { dictionary, counts, steps, ends };
 };
 
-/** Single precision as the words it is stored in: no release before this one knows arrays of it. */
+/** Returns the 32-bit words of single-precision numbers, as earlier releases cannot read float arrays. */
 const wordsOf = ({ buffer, byteOffset, length }: Float32Array): Uint32Array =>
   new Uint32Array(buffer, byteOffset, length);
 const takeSingles = (arrays: UnpackedArrays, name: string): Float32Array => {
@@ -67,7 +67,7 @@ const takeTree = (arrays: UnpackedArrays, size: number): TreeShape => {
   return { width, boxes, cuts, axes };
 };
 
-/** The columns as pieces of a snapshot: first what every search asks for, then what some do. */
+/** Splits columns into pieces of a snapshot: first those that every search needs. */
 export const columnPieces = ({ places, codes, postings }: LocationColumns): readonly ArrayPiece[] => {
   const { lat, lon, rank, tree } = places();
   return [
@@ -91,16 +91,16 @@ const ofEveryLocation = (size: number, ...columns: readonly ArrayLike<unknown>[]
   }
 };
 
-/** The pieces of a stored snapshot. */
+/** Pieces of a stored snapshot. */
 export interface StoredPieces {
   has(piece: string): boolean;
-  /** Throws DamagedPublication where there is none. */
+  /** Returns the arrays of a piece. Throws DamagedPublication if there is none. */
   arraysOf(piece: string): UnpackedArrays;
 }
 
 /**
- * The columns of a snapshot of `size` locations. Each is unpacked when it is first asked for, and throws what `arraysOf`
- * throws, or DamagedPublication where it does not fit together. The release before stored no tree.
+ * Opens the columns of a snapshot of `size` locations. Each is unpacked on first use, and then throws what `arraysOf`
+ * throws, or DamagedPublication if it is inconsistent. Snapshots of the previous release have no tree.
  */
 export const takeColumns = ({ has, arraysOf }: StoredPieces, size: number): LocationColumns => {
   const places = madeOnce(() => {

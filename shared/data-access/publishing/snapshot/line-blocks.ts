@@ -4,20 +4,22 @@ import { DamagedPublication } from '../damaged-publication.ts';
 import { compress, decompress } from './snapshot-compression.ts';
 
 /**
- * Lines that are compressed together. They stand in spatial order: whoever asks for a page of neighbours unpacks a
- * block or two, at some 40 microseconds each.
+ * Number of lines that are compressed together. Lines are in spatial order, so that a page of neighbours needs one or
+ * two blocks.
  */
 export const linesPerBlock = 32;
 
-/** Where blocks of lines are. */
+/** Sizes of blocks of lines. */
 export interface BlockSizes {
-  /** Of each block as it is stored, one after the other. */
+  /** Stored size of each block, in order. */
   readonly sizes: Uint32Array;
-  /** Of each when unpacked. */
+  /** Size of each block when unpacked. */
   readonly contentSizes: Uint32Array;
 }
 
-/** Packs lines as they come, and hands on each block that is full: only the lines of the one that is not are held. */
+/**
+ * Creates a writer that packs lines and passes on each full block; only the lines of the current block are in memory.
+ */
 export const lineBlocksWriter = (take: (block: Uint8Array) => void) => {
   const sizes = growingNumbers();
   const contentSizes = growingNumbers();
@@ -45,7 +47,7 @@ export const lineBlocksWriter = (take: (block: Uint8Array) => void) => {
   };
 };
 
-/** Stored blocks: their bytes, one after the other, and where each is. */
+/** Stored blocks: their concatenated bytes and their sizes. */
 export interface StoredBlocks {
   readonly bytes: Uint8Array;
   readonly sizes: () => BlockSizes;
@@ -59,7 +61,7 @@ const endsOf = (sizes: Uint32Array): Float64Array => {
   });
 };
 
-/** Gives the text of each block. Throws where it cannot be unpacked. */
+/** Creates a function for the text of a block, which throws if the block cannot be unpacked. */
 export const blockTexts = ({ bytes, sizes }: StoredBlocks): ((block: number) => string) => {
   const places = madeOnce(() => {
     const { sizes: stored, contentSizes } = sizes();

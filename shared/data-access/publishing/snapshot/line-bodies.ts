@@ -2,24 +2,24 @@ import { boundedMemory } from '../../../domain/bounded-memory.ts';
 import type { LocationBodies } from '../../../domain/location/catalogue/location-bodies.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
 
-/** Where lines are, and how they are read. */
+/** Source and parser of lines. */
 export interface LineReading<Body> {
-  /** Gives the lines of a block. Throws where it cannot be unpacked. */
+  /** Returns the lines of a block. Throws if it cannot be unpacked. */
   readonly textOf: (block: number) => string;
   readonly linesPerBlock: number;
-  /** Throws where the line is none. */
+  /** Parses a line. Throws if it is not one. */
   readonly readLine: (line: string) => Body;
-  /** Blocks are kept that were unpacked, as many as have so many characters together. */
+  /** Maximum total of characters in cached unpacked blocks. */
   readonly keptCharacters: number;
 }
 
-/** A block that was unpacked, and what was read of it so far. */
+/** Unpacked block, and the bodies read of it so far. */
 interface OpenBlock<Body> {
   readonly lines: readonly string[];
   readonly bodies: (Body | undefined)[];
 }
 
-/** Makes bodies of lines. Throws DamagedPublication where one cannot be read. */
+/** Creates bodies from lines on demand. Throws DamagedPublication if a line cannot be read. */
 export const lineBodies = <Body>(reading: LineReading<Body>): LocationBodies<Body> => {
   const { textOf, linesPerBlock, readLine, keptCharacters } = reading;
   const kept = boundedMemory<number, OpenBlock<Body>>(keptCharacters);

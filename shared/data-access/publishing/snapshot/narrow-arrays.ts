@@ -2,7 +2,7 @@ import { roomFor, type WholeNumbers } from '../../../domain/location/catalogue/w
 import { DamagedPublication } from '../damaged-publication.ts';
 import type { NumberArray, UnpackedArrays } from './packed-arrays.ts';
 
-/** The same numbers in the narrowest array that holds them all. */
+/** Copies numbers to the narrowest array that holds them all. */
 export const narrowed = (numbers: Uint32Array): WholeNumbers => {
   let largest = 0;
   for (const number of numbers) if (number > largest) largest = number;
@@ -11,17 +11,17 @@ export const narrowed = (numbers: Uint32Array): WholeNumbers => {
   return narrow;
 };
 
-/** An array that was narrowed, four bytes a number again. Throws DamagedPublication where there is none. */
+/** Widens a narrowed array to four bytes a number. Throws DamagedPublication if it is missing. */
 export const takeUnsigned = (arrays: UnpackedArrays, name: string): Uint32Array => {
   const numbers = arrays.take<WholeNumbers>(name, Uint8Array, Uint16Array, Uint32Array);
   return numbers instanceof Uint32Array ? numbers : new Uint32Array(numbers);
 };
 
-/** Lengths instead of ends: they are small and much alike, and so compress to next to nothing. */
+/** Turns ends into lengths, which are small and similar, and so compress well. */
 export const lengthsOf = (ends: Uint32Array): WholeNumbers =>
   narrowed(ends.map((end, index) => end - (ends[index - 1] ?? 0)));
 
-/** Ends again, of lengths that must add up to the total. Throws DamagedPublication. */
+/** Turns lengths back into ends. Throws DamagedPublication if they do not add up to the total. */
 export const endsOf = (lengths: NumberArray, total: number, name: string): Uint32Array => {
   const ends = new Uint32Array(lengths.length);
   let end = 0;

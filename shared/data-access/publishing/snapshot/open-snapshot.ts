@@ -4,16 +4,15 @@ import { lineBodies } from './line-bodies.ts';
 import { type ExpectedSnapshot, snapshotParts } from './snapshot-parts.ts';
 
 /**
- * All of a network of 21,000 locations is kept, once somebody has asked for all of it, and a share of a larger one. The
- * form in which a line was shown comes to about as much again, and is not counted.
+ * Bound of the cache of unpacked lines, in characters: holds all of a network of 21,000 locations, and a share of a
+ * larger one. The forms in which lines are shown take about as much again, and are not counted.
  */
 const keptCharacters = 24 * 1024 * 1024;
 
 /**
- * Makes a stored snapshot, which must be exactly the one the manifest names, into a catalogue that answers at once.
- * Its lines stay compressed until `readLine` makes bodies of them. Throws DamagedPublication, or
- * NewerPublicationFormat where only a newer release can read it; a line that cannot be read throws DamagedPublication
- * when it is to be shown.
+ * Opens a stored snapshot, which must match the manifest, as a catalogue. Lines stay compressed until `readLine` makes
+ * bodies of them. Throws DamagedPublication, or NewerPublicationFormat for a newer release's snapshot; an unreadable
+ * line throws DamagedPublication on use.
  */
 export const openSnapshot = <Body>(
   file: Uint8Array,

@@ -1,19 +1,19 @@
 import { crc32 } from 'node:zlib';
 import { type BlockSizes, lineBlocksWriter } from './line-blocks.ts';
 
-/** Lines that were packed. */
+/** Packed lines. */
 interface PackedLines {
   readonly sizes: BlockSizes;
-  /** CRC-32 of each line, by rank. */
+  /** CRC-32 of each line, by rank of its location. */
   readonly checksums: Uint32Array;
 }
 
-/** Some 20 ms of work. */
+/** Number of lines between two turns of the event loop, some 20 ms of work. */
 const linesPerTurn = 1024;
 
 /**
- * Packs the line of each of these ranks, in their order, and hands on the blocks. Stops now and then, so that whatever
- * else is due can have its turn, such as renewing a lease: a million lines take half a minute.
+ * Packs the lines of these ranks, in order, and passes on the blocks. Yields regularly, as for the renewal of a lease:
+ * a million lines take half a minute.
  */
 export function* packLines(
   ranks: Uint32Array,

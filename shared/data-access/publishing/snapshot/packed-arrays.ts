@@ -1,12 +1,12 @@
 import { DamagedPublication } from '../damaged-publication.ts';
 
-/** Kinds of number that arrays of a snapshot consist of. */
+/** Element types of a snapshot's arrays. */
 export const arrayTypes = ['Uint8', 'Uint16', 'Uint32', 'Float64'] as const;
 type ArrayType = (typeof arrayTypes)[number];
 
 export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
 
-/** What a packed array is called, and what it consists of. */
+/** Name, element type and length of a packed array. */
 export interface ArrayDescription {
   readonly name: string;
   readonly type: ArrayType;
@@ -31,11 +31,11 @@ const typeOf = (array: NumberArray): ArrayType => {
   return array instanceof Uint32Array ? 'Uint32' : 'Float64';
 };
 
-/** Where an array may begin whatever it consists of. */
+/** Alignment in bytes that suits every element type. */
 const alignment = 8;
 const aligned = (bytes: number) => Math.ceil(bytes / alignment) * alignment;
 
-/** The arrays as bytes, in the byte order of the machine: all that Node runs on here are little-endian. */
+/** Packs arrays as bytes in the machine's byte order, little-endian on all supported platforms. */
 export const packArrays = (arrays: ReadonlyMap<string, NumberArray>) => {
   const bytes = new Uint8Array(
     [...arrays.values()].reduce((sum, array) => sum + aligned(array.byteLength), 0),
@@ -52,11 +52,11 @@ export const packArrays = (arrays: ReadonlyMap<string, NumberArray>) => {
 
 /** Arrays by name. */
 export interface UnpackedArrays {
-  /** Throws DamagedPublication where there is none of the name, or it consists of something else. */
+  /** Returns an array by name. Throws DamagedPublication if it is missing, or has another element type. */
   take<Kind extends NumberArray>(name: string, ...kinds: (abstract new (...args: never[]) => Kind)[]): Kind;
 }
 
-/** Finds the arrays in their bytes, of which nothing is copied. Throws DamagedPublication where they do not fit. */
+/** Unpacks arrays as views of the bytes, without copies. Throws DamagedPublication if they do not fit. */
 export const unpackArrays = (
   packed: Uint8Array,
   descriptions: readonly ArrayDescription[],

@@ -5,13 +5,13 @@ import { type NumberArray, packArrays } from './packed-arrays.ts';
 import { compress } from './snapshot-compression.ts';
 import type { SnapshotPiece } from './snapshot-header.ts';
 
-/** A piece of a snapshot as it will be stored, and what the header says of it. */
+/** Piece of a snapshot as stored, with its entry in the header. */
 export interface PackedPiece {
   readonly description: SnapshotPiece;
   readonly bytes: Uint8Array;
 }
 
-/** Packs arrays that are asked for together. */
+/** Packs arrays that are used together. */
 export const packPiece = (name: string, arrays: ReadonlyMap<string, NumberArray>): PackedPiece => {
   const { bytes: content, descriptions } = packArrays(arrays);
   const bytes = compress(content);
@@ -31,7 +31,7 @@ export const packCapabilities = (capabilities: readonly Capability[]): PackedPie
   };
 };
 
-/** Packs where the blocks of lines are. */
+/** Packs the sizes of the blocks of lines. */
 export const packSizes = ({ sizes, contentSizes }: BlockSizes): PackedPiece =>
   packPiece(
     'blocks',

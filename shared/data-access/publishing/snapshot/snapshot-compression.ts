@@ -1,21 +1,21 @@
-/** Loaded when it is first needed: a function that starts has time for that while it waits for what it unpacks. */
+/** Loads zlib on first use, as a starting function has time for it while it waits for its data. */
 const zlib = () => process.getBuiltinModule('node:zlib');
 
-/** Of 1 to 22. Those above take many times as long for a few per cent. */
+/** Compression level, from 1 to 22: higher ones take much longer for a few per cent. */
 const level = 9;
 
 /** Compresses a piece of a snapshot, with a checksum of its content. */
 export const compress = (content: Uint8Array): Uint8Array => {
   const { constants, zstdCompressSync } = zlib();
   const params = { [constants.ZSTD_c_compressionLevel]: level, [constants.ZSTD_c_checksumFlag]: 1 };
-  // A copy, because the result is the first part of a buffer several times as large: a writer holds thousands.
+  // Copied, as the result is a view of a much larger buffer, and a writer holds thousands.
   return Uint8Array.from(zstdCompressSync(content, { params }));
 };
 
-/** A little more than the content: with exactly as much, a second look for more would cost as much as the first. */
+/** Extra bytes in the output buffer, without which zlib calls the decoder a second time to find the end. */
 const slackBytes = 64;
 
-/** Unpacks a piece whose size is known. Throws where it is none, of another size or damaged. */
+/** Unpacks a piece of known size. Throws if it is not one, has another size or is damaged. */
 export const decompress = (bytes: Uint8Array, contentBytes: number): Buffer => {
   const content = zlib().zstdDecompressSync(bytes, {
     chunkSize: contentBytes + slackBytes,
@@ -25,12 +25,12 @@ export const decompress = (bytes: Uint8Array, contentBytes: number): Buffer => {
   return content;
 };
 
-/** A frame of no content. */
+/** Compressed frame without content. */
 const emptyFrame = Uint8Array.of(0x28, 0xb5, 0x2f, 0xfd, 0x20, 0x00, 0x01, 0x00, 0x00);
 
 /**
- * Loads all that unpacking needs, as the first piece would: some milliseconds, for which waiting is the time. Gives whether
- * it could; whoever unpacks the first piece is told why not.
+ * Loads the decompressor ahead of the first piece, best done while waiting for I/O. Returns whether it succeeded; if
+ * not, unpacking the first piece throws the reason.
  */
 export const prepareToDecompress = (): boolean => {
   try {

@@ -3,19 +3,19 @@ import { publicationVersion } from '../../../domain/location/publication/publica
 import { DamagedPublication, NewerPublicationFormat } from '../damaged-publication.ts';
 import { arrayTypes } from './packed-arrays.ts';
 
-/** Raised whenever a reader of the former format could not read the new one. */
+/** Format of snapshots; raised whenever readers of the former format cannot read the new one. */
 const snapshotFormat = 3;
 
 const count = z.int().min(0);
 
-/** A piece of the file that is compressed by itself, so that whoever does not ask for it need not unpack it. */
+/** Separately compressed piece of the file, unpacked only if it is needed. */
 const piece = z.object({
   name: z.string(),
-  /** In the file. */
+  /** Size in the file. */
   bytes: count,
-  /** When unpacked. */
+  /** Size when unpacked. */
   contentBytes: count,
-  /** The arrays it consists of, one after the other, each beginning at a multiple of eight; none where it is text. */
+  /** Arrays in order, each at a multiple of eight bytes; none if the piece is text. */
   arrays: z.array(z.object({ name: z.string(), type: z.enum(arrayTypes), length: count })),
 });
 export type SnapshotPiece = z.infer<typeof piece>;
@@ -24,18 +24,18 @@ const header = z.object({
   format: z.literal(snapshotFormat),
   version: publicationVersion,
   counts: z.object({ locations: count, capabilities: count }),
-  /** How many lines each block has, but for the last, which may have fewer. */
+  /** Number of lines in each block; the last may have fewer. */
   linesPerBlock: z.int().min(1),
-  /** In the order of the file. */
+  /** Pieces in the order of the file. */
   pieces: z.array(piece),
-  /** Of all blocks of lines together, which follow the pieces and end the file. */
+  /** Total size of the blocks of lines, which follow the pieces and end the file. */
   blockBytes: count,
 });
 
-/** The first line of a snapshot, as JSON: all that is needed to find the rest, which follows it at once. */
+/** First line of a snapshot, as JSON, by which the rest of the file is found. */
 export type SnapshotHeader = z.infer<typeof header>;
 
-/** The format is this code's own. */
+/** Encodes a header in this release's format. */
 export const encodeHeader = (content: Omit<SnapshotHeader, 'format'>): Uint8Array =>
   Buffer.from(`${JSON.stringify({ format: snapshotFormat, ...content } satisfies z.input<typeof header>)}\n`);
 
@@ -44,14 +44,14 @@ const lineFeed = 0x0a;
 const anyFormat = z.object({ format: z.number() });
 
 /**
- * The header of a snapshot, and where its line ends. Throws NewerPublicationFormat, or, for what is none,
- * DamagedPublication, SyntaxError or ZodError.
+ * Parses the header of a snapshot, and returns it with the end of its line. Throws NewerPublicationFormat, or
+ * DamagedPublication, SyntaxError or ZodError if there is no valid header.
  */
 export const parseHeader = (bytes: Uint8Array): { readonly header: SnapshotHeader; readonly end: number } => {
   const end = bytes.indexOf(lineFeed);
   if (end < 0) throw new DamagedPublication('the catalogue has no header');
   const content: unknown = JSON.parse(Buffer.from(bytes.subarray(0, end)).toString('utf8'));
-  // Once a version: to compile parsers, as zod would, takes longer than it saves.
+  // Parsed too rarely for zod's compiled parsers to pay off.
   const { data } = anyFormat.safeParse(content, { jitless: true });
   if (data && data.format > snapshotFormat) {
     throw new NewerPublicationFormat(`the catalogue has format ${data.format}`);

@@ -12,22 +12,22 @@ import { type UnpackedArrays, unpackArrays } from './packed-arrays.ts';
 import { decompress } from './snapshot-compression.ts';
 import { parseHeader, type SnapshotHeader, type SnapshotPiece } from './snapshot-header.ts';
 
-/** What a stored snapshot must be. */
+/** Properties that a stored snapshot must have. */
 export interface ExpectedSnapshot extends Pick<StoredFile, 'bytes' | 'sha256'> {
   readonly version: string;
 }
 
-/** What a snapshot consists of: each part is unpacked when it is first asked for, and throws DamagedPublication. */
+/** Parts of a snapshot. Each is unpacked on first use, and may then throw DamagedPublication. */
 export interface SnapshotParts {
   readonly version: string;
   readonly columns: LocationColumns;
   readonly linesPerBlock: number;
-  /** The lines of a block, with an end of line between them. */
+  /** Returns the lines of a block, separated by line feeds. */
   readonly blockText: (block: number) => string;
   readonly capabilities: () => readonly Capability[];
 }
 
-/** What `read` makes of a damaged snapshot, whatever it stumbles over, is DamagedPublication. */
+/** Runs `read`, and turns any error into DamagedPublication. */
 const damageTold = <T>(read: () => T): T => {
   try {
     return read();
@@ -42,7 +42,7 @@ interface PlacedPiece {
   readonly start: number;
 }
 
-/** Where each piece begins, and where the blocks do, which must end with the file. */
+/** Returns where each piece and the blocks begin; the blocks must end with the file. */
 const placePieces = (file: Uint8Array, { pieces, blockBytes }: SnapshotHeader, headerEnd: number) => {
   const placed = new Map<string, PlacedPiece>();
   let start = headerEnd;
@@ -95,7 +95,8 @@ const readParts = (file: Uint8Array): SnapshotParts => {
 };
 
 /**
- * The parts of a snapshot that is exactly the one expected. Throws DamagedPublication or NewerPublicationFormat.
+ * Opens the parts of a snapshot after verifying that it is the expected one. Throws DamagedPublication or
+ * NewerPublicationFormat.
  */
 export const snapshotParts = (file: Uint8Array, expected: ExpectedSnapshot): SnapshotParts => {
   if (file.length !== expected.bytes || sha256Of(file) !== expected.sha256) {

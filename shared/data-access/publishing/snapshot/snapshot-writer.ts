@@ -15,39 +15,39 @@ import { type PackedPiece, packCapabilities, packPiece, packSizes } from './pack
 import { encodeHeader } from './snapshot-header.ts';
 import { type SpooledBlocks, spoolBlocks } from './spooled-blocks.ts';
 
-/** Locations came in another order than that of their codes, or one came twice. */
+/** Locations were not added in the order of their codes, or one was added twice. */
 export class LocationsOutOfOrder extends Error {
   override readonly name = 'LocationsOutOfOrder';
 }
 
-/** What the snapshots of a version have in common, beside its locations. */
+/** Content shared by the snapshots of a version, beside its locations. */
 export interface SnapshotContent {
   readonly version: string;
   readonly capabilities: readonly Capability[];
 }
 
-/** A snapshot that is complete. */
+/** Complete snapshot. */
 export interface WrittenSnapshot {
-  /** Its bytes, as often as they are asked for until the writer is closed. */
+  /** Returns the bytes; can be called repeatedly until the writer is closed. */
   readonly pieces: () => Iterable<Uint8Array>;
-  /** What must be found in it. */
+  /** Source to verify the snapshot with. */
   readonly source: SnapshotSource;
 }
 
-/** Takes the locations of one version, one after the other. */
+/** Writer of the snapshots of one version. */
 export interface SnapshotWriter {
-  /** In the order of location codes: throws LocationsOutOfOrder for one that does not come after the former. */
+  /** Adds a location, in the order of codes. Throws LocationsOutOfOrder otherwise. */
   add(location: LocationFacets): void;
   /**
-   * Completes a snapshot that keeps of each location this line, without an end of line: of the one that came after so
-   * many others. No location can be added after that. Stops now and then, so that whatever else is due has its turn.
+   * Completes a snapshot with a line for each location, without line end, by rank. No location can be added after that.
+   * Yields regularly, so that other work gets a turn.
    */
   finish(lineOf: (rank: number) => string): Generator<undefined, WrittenSnapshot>;
-  /** Must be called in the end. */
+  /** Releases the temporary file; must be called. */
   close(): void;
 }
 
-/** What all snapshots of a version have in common, packed once for all of them. */
+/** Parts shared by all snapshots of a version, packed once. */
 interface CommonParts extends SnapshotContent {
   readonly columns: LocationColumns;
   readonly packedColumns: readonly PackedPiece[];
@@ -80,9 +80,9 @@ function* finishSnapshot(
 }
 
 /**
- * Writes the snapshots of one version, which differ in their lines. Holds the columns, once, and a checksum of each
- * line; lines are asked for in their order, which is known only when all locations are there, and their blocks wait in
- * a temporary file, since their sizes come first.
+ * Creates a writer of the snapshots of one version, which differ in their lines. Holds the columns once, and a checksum
+ * of each line. Lines are requested in spatial order, known only when all locations are there, and their blocks wait in
+ * a temporary file, as their sizes come first.
  */
 export const snapshotWriter = (content: SnapshotContent): SnapshotWriter => {
   let builder: LocationColumnsBuilder | undefined = locationColumnsBuilder();
@@ -94,7 +94,7 @@ export const snapshotWriter = (content: SnapshotContent): SnapshotWriter => {
   let formerCode: string | undefined;
   const common = madeOnce((): CommonParts => {
     const columns = openBuilder().finish();
-    // Nearly as large as the columns, and nobody needs it any more.
+    // Released, as it is nearly as large as the columns and no longer needed.
     builder = undefined;
     const packedColumns = columnPieces(columns).map(({ name, arrays }) => packPiece(name, arrays));
     return { ...content, columns, packedColumns, packedCapabilities: packCapabilities(content.capabilities) };

@@ -1,10 +1,10 @@
 import { DatabaseSync } from 'node:sqlite';
 import * as z from 'zod';
 
-/** Blocks that wait until the sizes of all of them are known. */
+/** Blocks that are held until the sizes of all are known. */
 export interface SpooledBlocks {
   add(block: Uint8Array): void;
-  /** In the order in which they came. */
+  /** Yields the blocks in the order in which they were added. */
   blocks(): Iterable<Uint8Array>;
   close(): void;
 }
@@ -19,7 +19,7 @@ const schema = `
 
 const blockRow = z.object({ bytes: z.instanceof(Uint8Array) });
 
-/** An empty spool. It spills to a temporary file, which vanishes with it. */
+/** Creates an empty spool, backed by a temporary file that is removed with it. */
 export const spoolBlocks = (): SpooledBlocks => {
   const database = new DatabaseSync('');
   database.exec(schema);

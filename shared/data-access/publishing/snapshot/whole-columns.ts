@@ -35,7 +35,9 @@ const checkPostings = (postings: Postings, size: number, name: string) => {
   }
 };
 
-/** Half of the margin that searches allow: what another machine's sines may make of the same places. */
+/**
+ * Tolerance of coordinates, as other machines may compute sines differently: half of the margin that searches allow.
+ */
 const rounding = chordMargin / 2;
 
 const areAlike = (some: ArrayLike<number>, others: ArrayLike<number>): boolean =>
@@ -44,7 +46,7 @@ const areAlike = (some: ArrayLike<number>, others: ArrayLike<number>): boolean =
     return number === other || Math.abs(number - other) <= rounding;
   });
 
-/** With the tree of other places searches would miss some. */
+/** Checks the tree against the places: with another tree, searches would miss some. */
 const checkTree = (places: OrderedPlaces) => {
   const { tree } = places;
   if (!tree) return;
@@ -53,7 +55,7 @@ const checkTree = (places: OrderedPlaces) => {
   demand(isOfPlaces, 'tree is of other places');
 };
 
-/** Reads all columns of a snapshot, and holds them to what searches rely on. Throws DamagedPublication. */
+/** Reads all columns of a snapshot, and checks what searches rely on. Throws DamagedPublication. */
 export const checkColumns = (columns: LocationColumns): void => {
   const { size } = columns;
   const { lat, lon, rank } = columns.places();

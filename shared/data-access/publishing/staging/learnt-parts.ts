@@ -1,16 +1,16 @@
 /**
- * Below 2^8, so that a part and a number below 2^24 fit in 32 bits. With more of them the pages that are being filled
- * would not fit into the cache of who keeps things by parts; with fewer a part of a million locations would not.
+ * Number of parts. Below 2^8, so that a part and a number below 2^24 fit in 32 bits; more parts would exceed the
+ * database's page cache, and so would one part of a million locations if there were fewer.
  */
 const mostParts = 127;
-/** Enough for parts of which few are twice as large as others. */
+/** Sampled keys for each part, enough for parts of similar size. */
 const keysOfPart = 16;
 const sampleSize = keysOfPart * mostParts;
 
 /**
- * Parts keys into some 127 stretches of their order that have about as many keys each, so that what belongs together
- * can be kept together before all of it is known. Where stretches begin is learnt from the first keys, which are all in
- * part 0: it is as good as those are a fair sample. Gives the part of a key, ascending with the keys from 1 on.
+ * Creates a function that assigns keys to some 127 consecutive ranges of about equal size, so that related rows are
+ * stored together before all keys are known. The bounds are learnt from the first keys, which all go to part 0 and
+ * should be a fair sample. Later parts count from 1, ascending with the keys.
  */
 export const learntParts = <Key extends string | number>(): ((key: Key) => number) => {
   const sample: Key[] = [];

@@ -3,19 +3,19 @@ import * as z from 'zod';
 import type { Capability } from '../../../domain/capability/capability.ts';
 import type { Location } from '../../../domain/location/location.ts';
 
-/** A location and the digest of all that is published of it, the hours of the coming days apart. */
+/** Location code with the digest of its published content except hours of the coming days. */
 export interface LocationDigest {
   readonly code: string;
-  /** 32 hex digits. */
+  /** Digest in 32 hex digits. */
   readonly digest: string;
 }
 
-/** 128 bits: no two of any network are the same by chance. */
+/** Returns a digest of 128 bits, enough to rule out collisions in a network. */
 const digestOf = (text: string): string => hash('sha256', text, 'hex').slice(0, 32);
 
 /**
- * Digests of locations whose services are these: a service that changes changes every location that offers it.
- * `text` is the JSON of the location.
+ * Creates a function for the digest of a location, which includes its capabilities: a changed service changes every
+ * location that offers it. `text` is the JSON of the location.
  */
 export const locationDigests = (capabilities: readonly Capability[]) => {
   const serviceDigests = new Map(
@@ -27,11 +27,11 @@ export const locationDigests = (capabilities: readonly Capability[]) => {
 
 const digestLine = z.tuple([z.string(), z.string()]);
 
-/** A line of the file of digests. */
+/** Formats a line of the file of digests. */
 export const toDigestLine = ({ code, digest }: LocationDigest): string =>
   `${JSON.stringify([code, digest] satisfies z.infer<typeof digestLine>)}\n`;
 
-/** Reads such lines, in the order of their codes as they were written. Throws what JSON.parse and zod throw. */
+/** Yields the digests of such lines, in the order of codes as written. Throws errors of JSON.parse and zod. */
 export async function* readDigestLines(lines: AsyncIterable<string>): AsyncGenerator<LocationDigest> {
   for await (const line of lines) {
     const [code, digest] = digestLine.parse(JSON.parse(line));

@@ -3,7 +3,7 @@ import { type Capability, capability } from '../../../domain/capability/capabili
 import { type Location, location } from '../../../domain/location/location.ts';
 import { type BadRow, scanRecords } from './scan-records.ts';
 
-/** The tables of the network, and who is told of their bad rows. */
+/** Tables of the network, and a callback for bad rows. */
 export interface NetworkTables {
   readonly client: DynamoDBDocumentClient;
   readonly locationsTable: string;
@@ -11,18 +11,18 @@ export interface NetworkTables {
   readonly onBadRow: (row: BadRow) => void;
 }
 
-/** What was read beside the locations. */
+/** Result of reading the tables, beside the locations. */
 export interface NetworkReading {
-  /** Ordered by service code. */
+  /** Capabilities ordered by service code. */
   readonly capabilities: readonly Capability[];
-  /** Stored rows that are no record, and so belong to neither. */
+  /** Stored rows that are not valid records. */
   readonly skippedRows: number;
 }
 
-/** Told of all capabilities, gives what takes each location, in no order. */
+/** Takes all capabilities and returns a consumer of locations, which come in no order. */
 export type TakeLocations = (capabilities: readonly Capability[]) => (location: Location) => void;
 
-/** Reads both tables once, as a whole. Throws StoreUnavailable, and what those throw who are told. */
+/** Reads both tables completely. Throws StoreUnavailable, and errors of the callbacks. */
 export const readNetwork = async (tables: NetworkTables, take: TakeLocations): Promise<NetworkReading> => {
   const { client, locationsTable, capabilitiesTable } = tables;
   const capabilities: Capability[] = [];

@@ -3,18 +3,18 @@ import * as z from 'zod';
 import { storeCall } from '../../store-failure.ts';
 import { scanTable } from '../../table-scan.ts';
 
-/** The table to read, and what its rows should be. */
+/** Table to scan, and the schema of its rows. */
 export interface RecordScan<T> {
   readonly client: DynamoDBDocumentClient;
   readonly table: string;
   readonly schema: z.ZodType<T>;
-  /** Given each record, in no order. */
+  /** Called with each record, in no order. */
   readonly onRecord: (record: T) => void;
-  /** Told of each row that is no such record: its key, and what is wrong with it. */
+  /** Called with the key and the fault of each invalid row. */
   readonly onBadRow: (row: BadRow) => void;
 }
 
-/** A row that is no such record. */
+/** Row that is not a valid record. */
 export interface BadRow {
   readonly table: string;
   readonly key: string;
@@ -24,8 +24,7 @@ export interface BadRow {
 const anyRow = z.record(z.string(), z.unknown());
 
 /**
- * Hands on every row of the table that the schema takes, and holds none. Throws StoreUnavailable, and what `onRecord`
- * throws.
+ * Scans a table and passes on every valid record, holding none. Throws StoreUnavailable, and what `onRecord` throws.
  */
 export const scanRecords = async <T>(
   { client, table, schema, onRecord, onBadRow }: RecordScan<T>,

@@ -7,66 +7,66 @@ import { orderedLocations, parts, putInOrder, stagedTables } from './staged-tabl
 import { stagingPlaces } from './staging-places.ts';
 import { numberIn, rowsOf, textIn } from './temporary-rows.ts';
 
-/** All that the files of a version are made from of one location. */
+/** Texts of one location from which the files of a version are made. */
 interface LocationTexts {
-  /** JSON of what searches ask for. */
+  /** Properties for searches, as JSON. */
   readonly facets: string;
-  /** What the catalogues keep. */
+  /** Lines for the catalogues. */
   readonly pointLine: string;
   readonly workCentreLine: string;
-  /** What the exported files say. */
+  /** Texts for the exported files. */
   readonly csvRow: string;
   readonly feature: string;
 }
 
-/** A location of the network that is staged, but for the line that no exported file shows. */
+/** Staged location, without the line that no exported file uses. */
 export interface StagedLocation extends LocationDigest, Omit<LocationTexts, 'pointLine'> {
-  /** Where its lines are: a whole number below 2^32. */
+  /** Position of its lines, a whole number below 2^32. */
   readonly linesAt: number;
-  /** How it differs from the former version; undefined where it does not. */
+  /** Difference from the former version; undefined if unchanged. */
   readonly change: 'added' | 'changed' | undefined;
 }
 
-/** A location that was removed, and when: ISO 8601, UTC. */
+/** Removed location with the time of its removal, ISO 8601, UTC. */
 interface Tombstone {
   readonly id: string;
   readonly removedAt: string;
 }
 
-/** A location that is to be staged. */
+/** Location to be staged. */
 interface ArrivedLocation extends LocationDigest {
   readonly coordinates: Coordinates;
 }
 
-/** One of the lines that catalogues keep. */
+/** Name of a line for the catalogues. */
 type LineName = keyof Pick<LocationTexts, 'pointLine' | 'workCentreLine'>;
 
 /**
- * The network between the tables and the files: scanned in no order, written in that of location codes, compared with
- * the version before. It lives in a temporary database that spills to disk and vanishes with its process, so that a
- * network of any size needs the same memory.
+ * Store between tables and files: filled in no order, read in the order of location codes, and compared with the former
+ * version. Kept in a temporary database that spills to disk and is removed with its process, so that memory does not
+ * grow with the network.
  */
 export interface StagedNetwork {
-  /** Throws TypeError where anything was asked for before. */
+  /** Adds a location. Throws TypeError after the first read. */
   addLocation(location: ArrivedLocation, texts: LocationTexts): void;
   locationCount(): number;
   /** By code. */
   locations(): Iterable<StagedLocation>;
-  /** A line of the location whose lines are there. Quick where neighbours are asked for one after the other. */
+  /** Returns a line of the location at this position; efficient if neighbours are read consecutively. */
   line(name: LineName, linesAt: number): string;
   /** By code. */
   digests(): Iterable<LocationDigest>;
 
-  /** What the former version held. From the first `compare` on, locations differ from it. */
+  /** Adds a digest of the former version; `compare` then marks differences. */
   addFormer(former: LocationDigest): void;
   compare(): void;
   changes(): ChangeCounts;
-  /** Codes of the former locations that are gone. */
+  /** Yields the codes of former locations that are gone. */
   removed(): Iterable<string>;
 
   addTombstone(tombstone: Tombstone): void;
   tombstoneCount(): number;
-  /** Those of locations that are not there again, by id. */
+  /** Yields the tombstones of locations that have not come back, by id. */
   tombstones(): Iterable<Tombstone>;
   close(): void;
 }
@@ -87,9 +87,9 @@ const stagedLocationIn = (row: Row): StagedLocation => ({
   feature: textIn(row.feature),
 });
 
-/** An empty network; it needs close() at the end. */
+/** Creates an empty store; call close() at the end. */
 export const stageNetwork = (): StagedNetwork => {
-  // An empty name is a private database in a temporary file that is removed when it is closed, however that happens.
+  // With an empty name, SQLite creates a private temporary database that is removed when it is closed, in any way.
   const database = new DatabaseSync('');
   database.exec(stagedTables);
   const addTexts = database.prepare('INSERT INTO texts VALUES (?, ?, ?, ?, ?)');

@@ -1,9 +1,9 @@
-/** The tables of a network that is staged, and what is asked of them. */
+/** Tables and queries of a staged network. */
 
 /**
- * Rows of this size, put in order one by one, would be written again and again; read one by one in another order than
- * they stand in, whole pages would be read for each. So texts stand in stretches of the order that they are asked for
- * in (see stagingPlaces), of which a few fit into the cache, and keys are put in order once, when all have come.
+ * Tables of a staged network. Inserting large rows in key order would rewrite pages, and reading them in another order
+ * would load a page for each. So texts are stored in ranges of the order in which they are read (see stagingPlaces), a
+ * few of which fit into the cache, and keys are sorted once, when all are there.
  */
 export const stagedTables = `
   PRAGMA journal_mode = OFF;
@@ -31,7 +31,7 @@ export const stagedTables = `
   CREATE TABLE tombstone (id TEXT PRIMARY KEY, removedAt TEXT NOT NULL) WITHOUT ROWID;
   BEGIN;`;
 
-/** Puts the keys in order that have arrived. Of a code that came twice the later is kept. */
+/** Sorts the keys; of repeated codes the last is kept. */
 export const putInOrder = `
   INSERT INTO location
     SELECT code, digest, textsAt, linesAt FROM (
@@ -51,18 +51,18 @@ const locationsWith = (shownChange: string, joined: string) => `
   SELECT code, location.digest, linesAt, ${shownChange} AS change, facets, workCentreLine, csvRow, feature
   FROM location JOIN texts USING (textsAt) ${joined} ORDER BY location.code`;
 
-/** Locations by code, before they are compared with the former ones and after. */
+/** Queries of locations by code, before and after the comparison. */
 export const orderedLocations = {
   uncompared: locationsWith('NULL', ''),
   compared: locationsWith(change, formerOnes),
 };
 
-/** Parts of the tables: `FROM` and what follows it. */
+/** Clauses of queries, from `FROM` on. */
 export const parts = {
   all: 'FROM location',
   added: `FROM location ${formerOnes} WHERE ${change} = 'added'`,
   changed: `FROM location ${formerOnes} WHERE ${change} = 'changed'`,
   removed: 'FROM former WHERE code NOT IN (SELECT code FROM location)',
-  /** Tombstones of locations that are not there again. */
+  /** Tombstones of locations that have not come back. */
   buried: 'FROM tombstone WHERE id NOT IN (SELECT code FROM location)',
 };

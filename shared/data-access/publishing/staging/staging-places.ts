@@ -2,16 +2,16 @@ import type { Coordinates } from '../../../domain/location/location.ts';
 import { learntParts } from './learnt-parts.ts';
 import { placeKey } from './place-key.ts';
 
-/** Where the texts of a location stand, and its lines: whole numbers below 2^32, other ones for every location. */
+/** Positions of a location's texts and of its lines: whole numbers below 2^32, unique to each location. */
 interface StagingPlace {
   readonly textsAt: number;
   readonly linesAt: number;
 }
 
-/** Locations that a part can hold, and a network. */
+/** Maximum number of locations in a part, and in a network. */
 const locationsOfPart = 2 ** 24;
 
-/** Gives the places of one location after the other: by code, about, and by where it is, about. */
+/** Creates a function for the positions of successive locations, roughly ordered by code and by coordinates. */
 export const stagingPlaces = (): ((code: string, coordinates: Coordinates) => StagingPlace) => {
   const partOfCode = learntParts<string>();
   const partOfPlace = learntParts<number>();

@@ -1,23 +1,23 @@
 import { createHash } from 'node:crypto';
 import { Transform } from 'node:stream';
 
-/** Size and checksum of bytes. */
+/** Size and checksum of a stream. */
 interface Measure {
   readonly bytes: number;
-  /** Hexadecimal. */
+  /** SHA-256 in hex. */
   readonly sha256: string;
 }
 
-/** Measures bytes as they come by. */
+/** Meter of the bytes of a stream. */
 export interface Meter {
   add(bytes: Uint8Array): void;
-  /** Bytes so far. */
+  /** Number of bytes so far. */
   readonly bytes: number;
-  /** Of all that came by; asked for once, at the end. */
+  /** Returns the measure of all bytes; call it once, at the end. */
   measure(): Measure;
 }
 
-/** A meter that has seen nothing yet. */
+/** Creates a meter at zero. */
 export const newMeter = (): Meter => {
   const hash = createHash('sha256');
   let bytes = 0;
@@ -33,7 +33,7 @@ export const newMeter = (): Meter => {
   };
 };
 
-/** A stream that passes on what it gets, and measures it. */
+/** Creates a stream that measures what it passes on. */
 export const meteredBy = (meter: Meter): Transform =>
   new Transform({
     transform(piece: Uint8Array, _encoding, done) {

@@ -8,9 +8,8 @@ import {
 import { ManifestChanged, PublicationSuperseded, writeManifest } from './write-manifest.ts';
 
 /**
- * Moves the manifest forward to `next`. Where it is not the former one any more, another publisher had the lease
- * meanwhile and moved it: that stays, and PublicationSuperseded tells of it. Throws ManifestChanged where what is there
- * instead cannot be read, or StoreUnavailable.
+ * Replaces the former manifest by `next`. If another publisher has moved it meanwhile, that one stays, and
+ * PublicationSuperseded is thrown. Throws ManifestChanged if the current manifest cannot be read, or StoreUnavailable.
  */
 export const moveManifest = async (
   bucket: Bucket,
@@ -22,9 +21,9 @@ export const moveManifest = async (
   } catch (error) {
     if (!(error instanceof ManifestChanged)) throw error;
     const current = await readFormerManifest(bucket);
-    // That of the release before was there all the time: it has moved nothing.
+    // The previous release's manifest was there before, so it is not a concurrent change.
     if (current.kind !== 'found' || current.manifest.format !== manifestFormat) throw error;
-    // A write whose answer was lost is sent again by the SDK, and then loses against itself.
+    // The SDK repeats a write whose answer was lost, which then conflicts with itself.
     if (current.manifest.version !== next.version) throw new PublicationSuperseded(current.manifest);
   }
 };

@@ -10,10 +10,10 @@ import type { Bucket } from '../../objects/bucket.ts';
 import { storeCall } from '../../store-failure.ts';
 import { versionOfFolder } from '../version-keys.ts';
 
-/** By this tag the bucket's lifecycle knows what may go. What is published never bears it, however old it is. */
+/** Tag by which the bucket's lifecycle deletes objects. Published files never have it, however old. */
 export const obsoleteTag = { Key: 'publication', Value: 'obsolete' };
 
-/** The folders of all versions that the bucket holds, whatever became of them. */
+/** Yields the folders of all versions in the bucket, published or not. */
 const versionFolders = async function* ({ client, bucket }: Bucket): AsyncGenerator<string> {
   const list = { Bucket: bucket, Prefix: versionsFolder, Delimiter: '/' };
   for await (const { CommonPrefixes = [] } of paginateListObjectsV2({ client }, list)) {
@@ -26,7 +26,7 @@ const tagFolder = async ({ client, bucket }: Bucket, folder: string): Promise<vo
   const objects = Contents.map(({ Key }) => ({ Bucket: bucket, Key }));
   const last = objects.at(-1);
   if (last === undefined) return;
-  // The last one is tagged last: where it has the tag already, all have.
+  // Files are tagged in order, so if the last one has the tag, all have.
   const { TagSet = [] } = await client.send(new GetObjectTaggingCommand(last));
   if (TagSet.some(({ Key }) => Key === obsoleteTag.Key)) return;
   for (const object of objects) {
@@ -34,22 +34,22 @@ const tagFolder = async ({ client, bucket }: Bucket, folder: string): Promise<vo
   }
 };
 
-/** Which versions nobody needs any more. */
+/** Criteria of obsolete versions. */
 export interface Obsolescence {
   readonly published: string;
-  /** Those that partners may still follow the changes of, or that the release before goes on from. */
+  /** Versions whose changes clients may still follow, or that the previous release needs. */
   readonly kept: ReadonlySet<string>;
-  /** Milliseconds of the epoch: nothing that was begun later is given up. */
+  /** Epoch milliseconds; versions begun later are kept. */
   readonly before: number;
 }
 
-/** Never what is published, nor what came after it: somebody may be writing that. */
+/** Whether a version is obsolete. The published version and later ones, which may still be written, never are. */
 const isObsolete = (version: string, { published, kept, before }: Obsolescence): boolean =>
   version < published && !kept.has(version) && timeOfVersion(version) < before;
 
 /**
- * Gives the files of obsolete versions to the bucket's lifecycle: those that others have followed long enough ago, and
- * what runs left behind that failed or died. Throws StoreUnavailable.
+ * Tags the files of obsolete versions for deletion by the bucket's lifecycle: versions superseded long enough ago, and
+ * remains of failed runs. Throws StoreUnavailable.
  */
 export const giveUpObsoleteVersions = (bucket: Bucket, terms: Obsolescence): Promise<void> =>
   storeCall('giving up obsolete versions', async () => {

@@ -6,8 +6,8 @@ import type { StoredFile } from '../reading/published-manifest.ts';
 import { newMeter } from './measured-stream.ts';
 
 /**
- * Stores a file of bytes that come piece by piece, under a key that is its own: a part of it is in memory at a time.
- * Nothing has the key before the end. Throws StoreUnavailable, and leaves no part then, as far as S3 lets it.
+ * Stores a file from pieces of bytes, under a key of its own, with one part in memory at a time. The key exists only
+ * once the file is complete. Throws StoreUnavailable, and then removes the parts as far as S3 allows.
  */
 export const storePieces = async (
   { client, bucket }: WritableBucket,

@@ -9,19 +9,19 @@ import { DamagedPublication } from '../damaged-publication.ts';
 import type { StoredText } from '../reading/published-manifest.ts';
 import { meteredBy, newMeter } from './measured-stream.ts';
 
-/** A stored text, as whoever wrote it measured it. */
+/** Stored text, as its writer measured it. */
 export type ExpectedText = Omit<StoredText, 'records'>;
 
 /**
- * Several times zlib's own: most of the time would go into the turns of the event loop between small chunks. Larger ones
- * are no faster, and leave more to the collector.
+ * Chunk size of zlib's output, in bytes: with its small default the event loop dominates, and larger chunks cause more
+ * garbage collection.
  */
 const chunkBytes = 64 * 1024;
 
-/** The client's own limits end with the headers of an answer: a body that stalls must end as well. */
+/** Maximum milliseconds without data: the client's own timeouts do not cover the body. */
 const longestSilence = 15_000;
 
-/** The stored bytes as they come. The length is known with the headers, so a file of another is not read at all. */
+/** Opens the body of a stored text; a file of another length is rejected by its headers. */
 const openBody = async ({ client, bucket }: WritableBucket, { key, bytes }: ExpectedText) => {
   const command = new GetObjectCommand({ Bucket: bucket, Key: key });
   try {
@@ -40,7 +40,10 @@ const openBody = async ({ client, bucket }: WritableBucket, { key, bytes }: Expe
   throw new DamagedPublication(`${key} is longer or shorter than it was stored`);
 };
 
-/** The next piece of text. A body of which nothing comes for so long is ended, and reading it fails. */
+/**
+ * Reads the next piece of text. Destroys the body if nothing arrives within `silence` milliseconds, so that reading
+ * fails.
+ */
 const nextPiece = async (pieces: AsyncIterator<unknown>, body: Readable, silence: number) => {
   const timer = setTimeout(() => body.destroy(new Error(`nothing came for ${silence} ms`)), silence);
   try {
@@ -50,7 +53,7 @@ const nextPiece = async (pieces: AsyncIterator<unknown>, body: Readable, silence
   }
 };
 
-/** What zlib says of bytes that are no gzip, damaged or cut off. */
+/** Errors of zlib for bytes that are not gzip, damaged or truncated. */
 const gzipDamage = z.object({ code: z.string().startsWith('Z_') });
 
 const readingFailure = (key: string, error: unknown): unknown => {
@@ -62,9 +65,9 @@ const readingFailure = (key: string, error: unknown): unknown => {
 };
 
 /**
- * The lines of a stored text, without their line feeds, the last one even if it has none. One chunk of it is held at a
- * time. Whether all was as it should be is known at the end only: what was read before may belong to a damaged file.
- * Throws DamagedPublication, or StoreUnavailable where S3 does not answer or nothing comes for `silence` milliseconds.
+ * Yields the lines of a stored text, without line feeds, including a last one without line feed. Holds one chunk. The
+ * checksum is verified at the end, so lines read before may belong to a damaged file. Throws DamagedPublication, or
+ * StoreUnavailable if S3 does not answer or nothing arrives for `silence` milliseconds.
  */
 export async function* readStoredText(
   bucket: WritableBucket,
@@ -76,7 +79,7 @@ export async function* readStoredText(
   const stored = newMeter();
   const content = newMeter();
   const gunzip = createGunzip({ chunkSize: chunkBytes });
-  // Errors reach the reader of the last stream.
+  // Errors propagate to the reader of the last stream.
   const text = pipeline(body, meteredBy(stored), gunzip, meteredBy(content), () => {}).setEncoding('utf8');
   const pieces = text[Symbol.asyncIterator]();
   let rest = '';

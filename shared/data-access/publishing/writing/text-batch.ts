@@ -1,27 +1,27 @@
-/** Both, where there are two: nobody would wait for one that is dropped, nor hear of its failure. */
+/** Combines two optional promises, so that neither is left unawaited and its failure unnoticed. */
 export const bothOf = (
   one: Promise<void> | undefined,
   other: Promise<void> | undefined,
 ): Promise<void> | undefined =>
   one && other ? Promise.all([one, other]).then(() => undefined) : (one ?? other);
 
-/** Gathers pieces of text in UTF-8. */
+/** Batch of text in UTF-8. */
 export interface TextBatch {
-  /** Takes a text, or its bytes, which are copied. What the flushing of a full batch gives must be waited for. */
+  /** Adds a text, or its bytes, which are copied. A returned promise, of the flush of a full batch, must be awaited. */
   add(piece: string | Uint8Array): Promise<void> | undefined;
-  /** Flushes what is left. */
+  /** Flushes the remaining bytes. */
   end(): Promise<void> | undefined;
 }
 
-/** Bytes that one character of a string takes in UTF-8 at most. */
+/** Maximum UTF-8 bytes of one UTF-16 unit. */
 const mostBytesOfUnit = 3;
 
-/** Takes a batch; `release` gives its memory back, which the next ones are gathered in. */
+/** Takes a batch; call `release` to reuse its memory for later batches. */
 export type FlushBatch = (batch: Uint8Array, release: () => void) => Promise<void> | undefined;
 
 /**
- * A batch that is flushed before it is larger than `batchBytes`; a longer piece goes by itself. Memory goes round: as
- * garbage, hundreds of megabytes of it would lie about before the collector looked.
+ * Creates a batch that is flushed before it exceeds `batchBytes`; a longer piece is flushed by itself. Buffers are
+ * reused, as hundreds of megabytes would otherwise await garbage collection.
  */
 export const textBatch = (batchBytes: number, flush: FlushBatch): TextBatch => {
   const spare: Buffer[] = [];

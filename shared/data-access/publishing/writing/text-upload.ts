@@ -7,45 +7,45 @@ import type { StoredText } from '../reading/published-manifest.ts';
 import { meteredBy, newMeter } from './measured-stream.ts';
 import { type FlushBatch, textBatch } from './text-batch.ts';
 
-/** A file of text to be stored, and the headers with which clients will get it. */
+/** Text file to be stored, with its response headers. */
 export interface TextFile {
   readonly key: string;
   readonly contentType: string;
   readonly contentDisposition?: string;
 }
 
-/** A file on its way into the bucket, compressed with gzip. Nothing has its key before the end. */
+/** Upload of a text file, compressed with gzip. Its key exists only once it is complete. */
 export interface TextUpload {
   /**
-   * Takes the next text, or its bytes in UTF-8, which are copied, one call after the other. Where a promise comes back,
-   * more may come when it resolves. That throws StoreUnavailable, or an AbortError after `abort`; the upload is over then.
+   * Writes the next text, or its bytes in UTF-8, which are copied. Await a returned promise before the next call. It
+   * rejects with StoreUnavailable, or with an AbortError after `abort`; the upload is over then.
    */
   write(piece: string | Uint8Array): Promise<void> | undefined;
-  /** Completes the file. Throws as `write` does; without an answer of S3 nobody knows whether the file is there. */
+  /** Completes the file. Throws as `write` does; if S3 does not answer, the file may or may not exist. */
   end(): Promise<Omit<StoredText, 'records'>>;
   /**
-   * Gives the upload up and leaves no part of it, as far as S3 lets it: what cannot be removed is left to the bucket's
-   * lifecycle. Never throws; a file that has come to its end stays.
+   * Aborts the upload and removes its parts as far as S3 allows; the rest is left to the bucket's lifecycle. Never
+   * throws; a completed file stays.
    */
   abort(): Promise<void>;
 }
 
-/** The least that S3 takes for a part: one is collected, then sent, whatever the file's size. */
+/** Size of a part in bytes, S3's minimum; one part is collected at a time. */
 const partBytes = 5 * 1024 ** 2;
 
-/** Records go through the streams many at a time. Larger batches are no faster, and take more memory. */
+/** Size of a batch of records passed through the streams; larger ones only take more memory. */
 const batchBytes = 64 * 1024;
 
-/** Batches of a file that wait to be compressed while the next are made, so that neither waits for the other. */
+/** Maximum bytes waiting for compression, so that making and compressing records overlap. */
 const mostWaitingBytes = 4 * batchBytes;
 
 /**
- * The last of zlib's quick levels. Its own 6 would make files a third smaller, and a publication, of which there are
- * more than downloads, a sixth longer.
+ * Compression level, the last of zlib's fast ones. The default of 6 would make files smaller but publications, which
+ * outnumber downloads, longer.
  */
 const gzipLevel = 3;
 
-/** Resolves when the stream takes more, or has come to an end. */
+/** Resolves when the stream accepts more, or has ended. */
 const drained = (stream: Gzip): Promise<void> =>
   new Promise((resolve) => {
     const wake = () => {
@@ -55,7 +55,7 @@ const drained = (stream: Gzip): Promise<void> =>
     stream.on('drain', wake).on('close', wake);
   });
 
-/** Opens an upload. It must be ended or aborted. */
+/** Opens an upload, which must be ended or aborted. */
 export const openTextUpload = ({ client, bucket }: WritableBucket, file: TextFile): TextUpload => {
   const { key, contentType, contentDisposition } = file;
   const content = newMeter();
@@ -64,7 +64,7 @@ export const openTextUpload = ({ client, bucket }: WritableBucket, file: TextFil
 
   const gzip = createGzip({ level: gzipLevel, memLevel: 9, chunkSize: batchBytes });
   addAbortSignal(abortion.signal, gzip);
-  // The uploader reads the errors from the last of the streams.
+  // The uploader receives errors from the last stream.
   const body = pipeline(gzip, meteredBy(stored), () => {});
   const upload = new Upload({
     client,
@@ -79,7 +79,7 @@ export const openTextUpload = ({ client, bucket }: WritableBucket, file: TextFil
     partSize: partBytes,
     queueSize: 1,
   });
-  // A failure of the upload ends the streams, so that no writer waits for them to take more.
+  // A failed upload destroys the streams, so that no writer waits for them.
   const failure = upload.done().then(
     () => undefined,
     (error: unknown) => {

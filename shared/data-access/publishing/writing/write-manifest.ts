@@ -10,7 +10,7 @@ import {
   type Manifest,
 } from '../reading/published-manifest.ts';
 
-/** Another publication is there instead of the one that was to be replaced, or is not older. */
+/** The manifest to be replaced is not older, or another publication has replaced it. */
 export class PublicationSuperseded extends Error {
   override readonly name = 'PublicationSuperseded';
   readonly current: Manifest;
@@ -21,18 +21,18 @@ export class PublicationSuperseded extends Error {
   }
 }
 
-/** The manifest is not the one that was read before: another publisher moved it in between. */
+/** The manifest has changed since it was read, by another publisher. */
 export class ManifestChanged extends Error {
   override readonly name = 'ManifestChanged';
 }
 
-/** What must still be so when a manifest is written: the one that was seen is there, or none where none was. */
+/** Returns the condition of a write: the manifest is still the one that was read, or still absent. */
 const unmoved = (former: FormerManifest) =>
   former.kind !== 'absent' && former.key === manifestKey ? { IfMatch: former.etag } : { IfNoneMatch: '*' };
 
 /**
- * Makes this the manifest, provided that `former` is it still. Throws PublicationSuperseded where the former one is
- * not older, ManifestChanged where it is not there any more, or StoreUnavailable.
+ * Writes the manifest on condition that `former` is still current. Throws PublicationSuperseded if the former one is
+ * not older, ManifestChanged if it is no longer current, or StoreUnavailable.
  */
 export const writeManifest = async (
   { client, bucket }: Bucket,
@@ -49,7 +49,7 @@ export const writeManifest = async (
     ContentType: 'application/json',
     ...unmoved(former),
   });
-  // 409 is a write at the same moment; no such key is a manifest that was deleted since it was read.
+  // 409 means a concurrent write; "no such key", that the manifest was deleted since it was read.
   const lost = (error: unknown) => answeredWith(error, 412, 409) || saysNoSuchKey(error);
   try {
     await storeCall('moving the manifest', () => client.send(command), lost);
