@@ -4,7 +4,7 @@ import type { Scope } from '../../../shared/domain/access/scope.ts';
 import { UsageError } from '../operator-error.ts';
 import type { StackChoice } from '../stack/open-stack.ts';
 import { visible } from '../terminal/visible-text.ts';
-import { mayBeLetThrough } from './gateway-memory.ts';
+import { forgetRevoked, mayBeLetThrough } from './gateway-memory.ts';
 import { handOver, revokeUnseen, unseenSuccessor } from './hand-over.ts';
 import { changeBy, withKeys } from './with-keys.ts';
 
@@ -107,7 +107,7 @@ export const revokeKey = (keyId: string, options: Reasoned & { readonly now?: bo
     const since = wasRevoked ? `was revoked at ${revokedAt ?? 'a time that was not noted'}` : 'is revoked';
     process.stderr.write(`Key ${keyId} of ${visible(client)} ${since}.\n`);
     if (options.now) {
-      await stack.gateway.forgetKeys();
+      await forgetRevoked(stack.gateway, new Date(revokedAt ?? 0));
       process.stderr.write('The gateway has forgotten all keys: it is refused from now on.\n');
     } else if (!wasRevoked) process.stderr.write(mayBeLetThrough(stack, keyId, 'it'));
   });

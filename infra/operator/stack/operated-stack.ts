@@ -45,6 +45,11 @@ export interface ClientGateway {
   repair(drift: GatewayDrift): Promise<void>;
   /** Makes it forget the keys that it has seen, so that each is looked up anew. Throws OperatorError. */
   forgetKeys(): Promise<void>;
+  /**
+   * Milliseconds within which an answer of the authoriser may still be remembered that was begun before a key changed; 0
+   * if the gateway remembers no answer that was begun before it forgot the keys.
+   */
+  readonly answersWithin: number;
 }
 
 /** When the publisher is run by itself next. */

@@ -20,6 +20,7 @@ export const localGateway = ({
   admit: async () => {},
   findDrift: async () => [],
   repair: async () => {},
+  answersWithin: 0,
   async forgetKeys() {
     const url = new URL('/restapis/local/stages/local/cache/authorizers', controlEndpoint);
     const response = await fetch(url, {

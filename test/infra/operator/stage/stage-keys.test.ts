@@ -58,11 +58,21 @@ describe('keys of a deployed stage', () => {
     const { stdout } = await issue('Passing');
     const keyId = parseKeyToken(stdout.trim())?.keyId ?? '';
     const later = await keys('revoke', keyId);
+    const revokedBy = Date.now();
     expect(later).toMatchObject({ status: 0, stdout: '' });
     const until = Date.parse(/ until (\S+Z)\. /.exec(later.stderr)?.[1] ?? '') - Date.now();
     expect(until).toBeGreaterThan(30_000);
     expect(until).toBeLessThanOrEqual(60_000);
     expect(stage.account.flushed).toEqual([]);
+    const forgotten = 'The gateway has forgotten all keys: it is refused from now on.\n';
+    expect(await keys('revoke', keyId, '--now')).toMatchObject({
+      status: 0,
+      stdout: '',
+      stderr: expect.stringContaining(forgotten),
+    });
+    // Once more when no answer is under way that was begun before.
+    expect(stage.account.flushed).toEqual(['abc123/stages/dev', 'abc123/stages/dev']);
+    expect(Date.now() - revokedBy).toBeGreaterThan(10_000);
     expect(await keys('revoke', keyId, '--now')).toEqual({
       status: 0,
       stdout: '',
@@ -70,7 +80,7 @@ describe('keys of a deployed stage', () => {
         /^Key \S+ of Passing was revoked at \S+Z\.\nThe gateway has forgotten all keys: it is refused from now on\.\n$/,
       ),
     });
-    expect(stage.account.flushed).toEqual(['abc123/stages/dev']);
+    expect(stage.account.flushed).toHaveLength(3);
     // A key that has ended is not put off by making its client known once more.
     stage.account.gatewayKeys.pop();
     const known = stage.account.gatewayKeys.length;

@@ -11,6 +11,9 @@ import { usagePlanIds } from './usage-plans.ts';
 /** API Gateway takes a handful of changes a second from a whole account: what it refuses for that is tried again. */
 const attempts = 10;
 
+/** Lambda ends the authoriser after 10 seconds; one more is for the way of its answer. */
+const answersWithin = 11_000;
+
 const readState = async (client: APIGatewayClient, stage: StageName): Promise<GatewayState> => {
   const ids = await usagePlanIds(client, stage);
   // The keys last: one that was made meanwhile is known, and then known to be new.
@@ -42,6 +45,7 @@ export const deployedGateway = (
     }
   };
   return {
+    answersWithin,
     admit: (clientName, plan) =>
       withClient(`making ${clientName} known to API Gateway`, async (client) => {
         const ids = await usagePlanIds(client, stage);
