@@ -4,6 +4,7 @@ import { notFound } from '../../../shared/http/api-error.ts';
 import { apiHandlerOf } from '../../../shared/http/api-handler.ts';
 import { ApiResponse, jsonText, type ProxyResult } from '../../../shared/http/api-response.ts';
 import { integerParam, integerText } from '../../../shared/http/query-params.ts';
+import { captureLog } from '../../support/captured-log.ts';
 import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 
 class Busy extends Error {}
@@ -30,6 +31,23 @@ const echo = handle(request, async ({ path, query, client }) => ({ path, query, 
 
 const eventOf = (number: string, name: string, query = '') =>
   gatewayEventOf({ path: `/${number}/${name}${query}` }, '/{number}/{name}', { number, name });
+
+const refusedIds = z.object({ errors: z.array(z.object({ id: z.uuid() })).min(1) });
+const idsOf = ({ body }: ProxyResult) => refusedIds.parse(JSON.parse(body)).errors.map(({ id }) => id);
+const loggedFailure = z.object({
+  message: z.enum(['request refused', 'request failed']),
+  requestId: z.string(),
+  status: z.int(),
+  code: z.string(),
+  errorIds: z.array(z.string()),
+});
+/** The lines about failures, without those of metrics. */
+const failuresIn = (log: string) =>
+  log
+    .trim()
+    .split('\n')
+    .filter((line) => !line.startsWith('{"_aws":'))
+    .map((line) => loggedFailure.parse(JSON.parse(line)));
 
 const errorsOf = ({ body }: ProxyResult) => JSON.parse(body).errors;
 
@@ -66,6 +84,32 @@ describe('apiHandler', () => {
         detail: 'size: must be given once',
         source: { parameter: 'size' },
       },
+    ]);
+  });
+
+  it('logs the ids of all errors of a refusal, as the client sees them', async () => {
+    const log = captureLog();
+    const event = eventOf('x', '%zz', '?size=1&size=2');
+    const result = await echo(event, context);
+    const errorIds = idsOf(result);
+    expect(new Set(errorIds).size).toBe(3);
+    const { requestId } = event.requestContext;
+    expect(failuresIn(log())).toEqual([
+      { message: 'request refused', requestId, status: 400, code: 'CONSTRAINT_VIOLATION', errorIds },
+    ]);
+  });
+
+  it('logs the id of an unexpected failure, as the client sees it', async () => {
+    const log = captureLog();
+    const event = eventOf('1', 'a');
+    const handler = handle({}, async () => {
+      throw new TypeError('a fault');
+    });
+    const errorIds = idsOf(await handler(event, context));
+    expect(errorIds).toHaveLength(1);
+    const { requestId } = event.requestContext;
+    expect(failuresIn(log())).toEqual([
+      { message: 'request failed', requestId, status: 500, code: 'INTERNAL_SERVER_ERROR', errorIds },
     ]);
   });
 

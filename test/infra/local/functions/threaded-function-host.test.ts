@@ -222,7 +222,8 @@ describe('the threaded function host', () => {
 
   it('lets nothing of an answer that failed come into the next', async () => {
     const first = await host.invokeStreaming('later', 'fails');
-    if (first.kind === 'streaming') await expect(text(first.body)).rejects.toThrow('broke');
+    if (first.kind !== 'streaming') throw new Error(first.kind);
+    await expect(text(first.body)).rejects.toThrow('broke');
     const second = await host.invokeStreaming('later', 'goes on');
     if (second.kind !== 'streaming') throw new Error(second.kind);
     expect(JSON.parse(second.prelude)).toEqual({ statusCode: 200 });
