@@ -11,21 +11,21 @@ export const billManagementV1: readonly Route[] = [
     method: 'GET',
     path: `${base}/biller-metadata`,
     handler: `${folder}/list-biller-metadata.ts`,
-    access: ['billers:read'],
+    access: ['billers:list'],
   },
   {
     operationId: 'getBillTypes',
     method: 'GET',
     path: `${base}/biller-metadata/bill-types`,
     handler: `${folder}/list-bill-types.ts`,
-    access: ['billers:read'],
+    access: ['billers:types'],
   },
   {
     operationId: 'getBillerMetadabaByCode',
     method: 'GET',
     path: `${base}/biller-metadata/{code}`,
     handler: `${folder}/get-biller-metadata-by-code.ts`,
-    access: ['billers:read'],
+    access: ['billers:get'],
   },
   {
     operationId: 'enquiry',
@@ -47,7 +47,7 @@ export const billManagementV1: readonly Route[] = [
     method: 'GET',
     path: `${base}/health`,
     handler: `${folder}/health.ts`,
-    access: ['billers:probe', 'enquiries:read'],
+    access: ['billers:probe', 'enquiries:probe'],
     open: true,
   },
 ];

@@ -13,6 +13,8 @@ interface TableGrant {
   readonly table: 'locations' | 'capabilities' | 'billers' | 'enquiries' | 'apiKeys' | 'apiKeyUse';
   readonly variable: string;
   readonly actions: readonly `dynamodb:${string}`[];
+  /** Partition key of the items that it may touch; any where absent. */
+  readonly partition?: string;
   /** What DynamoDB does with the table's key in the name of who asks. AWS's own keys need no permission. */
   readonly keyActions?: readonly `kms:${string}`[];
 }
@@ -32,13 +34,32 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
     variable: 'CAPABILITIES_TABLE',
     actions: ['dynamodb:Scan', 'dynamodb:BatchWriteItem'],
   },
-  'billers:read': {
+  /** A list of few codes is read one by one. */
+  'billers:list': {
     table: 'billers',
     variable: 'BILLERS_TABLE',
     actions: ['dynamodb:GetItem', 'dynamodb:Query'],
+    partition: 'BILLER',
   },
-  /** To see whether it answers. */
-  'billers:probe': { table: 'billers', variable: 'BILLERS_TABLE', actions: ['dynamodb:GetItem'] },
+  'billers:get': {
+    table: 'billers',
+    variable: 'BILLERS_TABLE',
+    actions: ['dynamodb:GetItem'],
+    partition: 'BILLER',
+  },
+  'billers:types': {
+    table: 'billers',
+    variable: 'BILLERS_TABLE',
+    actions: ['dynamodb:Query'],
+    partition: 'BILL_TYPE',
+  },
+  /** To see whether it answers, by an item that is not there. */
+  'billers:probe': {
+    table: 'billers',
+    variable: 'BILLERS_TABLE',
+    actions: ['dynamodb:GetItem'],
+    partition: 'PROBE',
+  },
   'billers:import': {
     table: 'billers',
     variable: 'BILLERS_TABLE',
@@ -48,6 +69,13 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
     table: 'enquiries',
     variable: 'ENQUIRIES_TABLE',
     actions: ['dynamodb:GetItem'],
+    keyActions: decrypt,
+  },
+  'enquiries:probe': {
+    table: 'enquiries',
+    variable: 'ENQUIRIES_TABLE',
+    actions: ['dynamodb:GetItem'],
+    partition: 'PROBE',
     keyActions: decrypt,
   },
   'enquiries:write': {
@@ -89,11 +117,26 @@ const grantKey = (
   );
 };
 
+const grantItems = (target: LambdaFunction, { tableArn }: ITable, grant: TableGrant): void => {
+  const { actions, partition } = grant;
+  if (partition === undefined) {
+    allow(target, actions, tableArn);
+    return;
+  }
+  target.addToRolePolicy(
+    new PolicyStatement({
+      actions: [...actions],
+      resources: [tableArn],
+      conditions: { 'ForAllValues:StringEquals': { 'dynamodb:LeadingKeys': partition } },
+    }),
+  );
+};
+
 /** Gives a function the name of the table that the access is about, and what it may do with it. */
 export const grantTable = (target: LambdaFunction, access: TableAccess, tables: Tables): void => {
   const grant = tableGrants[access];
   const table = tables[grant.table];
   target.addEnvironment(grant.variable, table.tableName);
-  allow(target, grant.actions, table.tableArn);
+  grantItems(target, table, grant);
   grantKey(target, table, grant);
 };

@@ -32,8 +32,21 @@ export interface EnquiryRegisterSettings {
   readonly randomBytes?: RandomBytes;
 }
 
-const readBack = async ({ client, tableName }: Table, id: string, abortSignal: AbortSignal) => {
-  const get = new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true });
+/** Reads the attributes of a row that the schema knows: the others are personal data, which a retry has no use for. */
+const readBack = async (
+  { client, tableName }: Table,
+  id: string,
+  { shape }: z.ZodObject,
+  abortSignal: AbortSignal,
+) => {
+  const attributes = Object.keys(shape);
+  const get = new GetCommand({
+    TableName: tableName,
+    Key: { id },
+    ConsistentRead: true,
+    ProjectionExpression: attributes.map((name) => `#${name}`).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(attributes.map((name) => [`#${name}`, name])),
+  });
   const { Item } = await storeCall('enquiries: read back', () => client.send(get, { abortSignal }));
   return Item;
 };
@@ -48,7 +61,7 @@ const isOwnEnquiry = async (
   number: string,
   abortSignal: AbortSignal,
 ) => {
-  const row = await readBack(table, enquiryId(number), abortSignal);
+  const row = await readBack(table, enquiryId(number), enquiryMark, abortSignal);
   return enquiryMark.safeParse(row).data?.submissionToken === submission.token;
 };
 
@@ -56,7 +69,7 @@ const isOwnEnquiry = async (
 const earlierAnswer = async (table: Table, submission: Submission, abortSignal: AbortSignal) => {
   const { client, text, idempotencyKey = '', sandbox } = submission;
   const id = idempotencyId({ client, idempotencyKey, sandbox });
-  const row = await readBack(table, id, abortSignal);
+  const row = await readBack(table, id, idempotencyRow, abortSignal);
   const answer = row && readRow(idempotencyRow, row, id);
   if (answer && answer.submissionToken !== submission.token && answer.bodyHash !== bodyHashOf(text)) {
     throw new IdempotencyKeyReused('This key came before with another body.');

@@ -39,10 +39,11 @@ const catalogue = {
     's3:ListBucket Published',
   ],
 };
-const billers = {
-  variables: ['BILLERS_TABLE'],
-  permissions: ['dynamodb:GetItem TablesBillers', 'dynamodb:Query TablesBillers'],
-};
+/** Actions on the items of a table that have this partition key. */
+const onItems = (table: string, partition: string, ...actions: string[]) =>
+  actions.map(
+    (action) => `dynamodb:${action} ${table} if dynamodb:LeadingKeys ForAllValues:StringEquals ${partition}`,
+  );
 
 /** The table of enquiries has a key of its own, which is used by way of DynamoDB alone. */
 const enquiriesKey = (...actions: string[]) =>
@@ -56,9 +57,18 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
   ...Object.fromEntries(
     routes.filter(({ path }) => path.startsWith('/locations/')).map(({ handler }) => [handler, catalogue]),
   ),
-  'functions/bill-management-v1/list-biller-metadata.ts': billers,
-  'functions/bill-management-v1/list-bill-types.ts': billers,
-  'functions/bill-management-v1/get-biller-metadata-by-code.ts': billers,
+  'functions/bill-management-v1/list-biller-metadata.ts': {
+    variables: ['BILLERS_TABLE'],
+    permissions: onItems('TablesBillers', 'BILLER', 'GetItem', 'Query'),
+  },
+  'functions/bill-management-v1/list-bill-types.ts': {
+    variables: ['BILLERS_TABLE'],
+    permissions: onItems('TablesBillers', 'BILL_TYPE', 'Query'),
+  },
+  'functions/bill-management-v1/get-biller-metadata-by-code.ts': {
+    variables: ['BILLERS_TABLE'],
+    permissions: onItems('TablesBillers', 'BILLER', 'GetItem'),
+  },
   'functions/bill-management-v1/submit-enquiry.ts': {
     variables: ['ENQUIRIES_TABLE', 'ENQUIRY_RETENTION_DAYS'],
     permissions: [
@@ -72,8 +82,8 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     variables: ['BILLERS_TABLE', 'ENQUIRIES_TABLE'],
     permissions: [
       // It asks each for one item that is not there.
-      'dynamodb:GetItem TablesBillers',
-      'dynamodb:GetItem TablesEnquiries',
+      ...onItems('TablesBillers', 'PROBE', 'GetItem'),
+      ...onItems('TablesEnquiries', 'PROBE', 'GetItem'),
       ...enquiriesKey('Decrypt', 'DescribeKey'),
     ],
   },

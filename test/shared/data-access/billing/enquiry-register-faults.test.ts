@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { ScanCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import * as z from 'zod';
 import { dynamoDbEnquiryRegister } from '../../../../shared/data-access/billing/dynamodb-enquiry-register.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
 import type { EnquiryText } from '../../../../shared/domain/billing/enquiry.ts';
@@ -110,6 +111,27 @@ it.each([undefined, 'key'])(
     expect(await enquiriesStored()).toBe(1);
   },
 );
+
+it.each([undefined, 'key'])('a retry reads back nothing that was sent (key: %s)', async (key) => {
+  onTransaction(async (input, send) => send({ ...input, ClientRequestToken: 'an earlier try' }));
+  const read: string[][] = [];
+  table.client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const answer = await next(args);
+      if (context.commandName === 'GetItemCommand') {
+        const { Item } = z.object({ Item: z.record(z.string(), z.unknown()) }).parse(answer.output);
+        read.push(Object.keys(Item).toSorted());
+      }
+      return answer;
+    },
+    { step: 'deserialize', priority: 'high' },
+  );
+
+  await dynamoDbEnquiryRegister({ table, retentionDays: 30 }).submit('shop', text, { idempotencyKey: key });
+
+  const ofKey = ['bodyHash', 'expiresAt', 'referenceNumber', 'submissionToken'];
+  expect(read).toEqual([key === undefined ? ['submissionToken'] : ofKey]);
+});
 
 it('D17: a number that is taken is replaced by another', async () => {
   const first = await dynamoDbEnquiryRegister({
