@@ -167,6 +167,18 @@ describe('the changes of a table', () => {
     ]);
   });
 
+  it('are given up once the newest of them is older than it may be, not the first attempt', async () => {
+    const house = await streamHouse('orders');
+    const source = sourceOf('orders', { maximumRecordAgeSeconds: 3_600 });
+    const anHourLater = { ...systemClock, now: () => Date.now() + 3_601_000 };
+    const { batches } = await consuming(house, [source], { clock: anHourLater, answer: () => refused });
+
+    await house.put('orders', 'old');
+
+    await expect.poll(() => readDeadLetters(house.directory), soon).toHaveLength(1);
+    expect(batches()).toEqual([['old']]);
+  });
+
   it('of two tables reach one function', async () => {
     const house = await streamHouse('orders', 'parcels');
     const { delivered } = await consuming(house, [sourceOf('orders'), sourceOf('parcels')]);

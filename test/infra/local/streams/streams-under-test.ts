@@ -83,7 +83,9 @@ export const streamHouse = async (...tables: readonly string[]): Promise<StreamH
   onTestFinished(() => rm(directory, { recursive: true }));
   const engine = await startEmbeddedDynamoDb({ dataFile: dataFilesIn(directory).databaseFile });
   onTestFinished(() => engine.close());
-  const documents = documentClient({ ...place, endpoint: engine.endpoint, attempts: 10 });
+  // Patient, as a put that is sent again is another change.
+  const limits = { requestTimeout: 10_000, attempts: 10 };
+  const documents = documentClient({ ...place, ...limits, endpoint: engine.endpoint });
   onTestFinished(() => documents.destroy());
   await createTables(documents, tables.map(streamedTable));
   const put = async (tableName: string, ...ids: readonly string[]) => {
