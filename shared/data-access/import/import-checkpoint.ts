@@ -1,24 +1,24 @@
 import type { BatchWriter } from './batch-writer.ts';
 import type { ImportSummary } from './import-summary.ts';
 
-/** How far an import of one file has come: everything up to this line is stored, or reported as bad. */
+/** Progress of the import of one file: everything up to this line is stored, or reported as bad. */
 interface ImportCheckpoint {
   readonly line: number;
   readonly summary: Readonly<ImportSummary>;
 }
 
-/** An import that may be interrupted at any moment, and goes on from its last checkpoint. */
+/** Options of an import that can be interrupted at any time and resumes from its last checkpoint. */
 export interface ImportPieces {
-  /** The last checkpoint of an earlier run on the same file, in the same mode. */
+  /** Last checkpoint of an earlier run on the same file, in the same mode. */
   readonly goOnFrom?: ImportCheckpoint;
-  /** How many lines are read, or records removed, from one checkpoint to the next. */
+  /** Lines read, blank ones not counted, or records removed from one checkpoint to the next. */
   readonly size: number;
   readonly onCheckpoint: (checkpoint: ImportCheckpoint) => Promise<void>;
-  /** Asked after each line and each removal. */
+  /** Called after each line and each removal. */
   readonly mustStop: () => boolean;
 }
 
-/** The import was told to stop, and has done so at a checkpoint. */
+/** The import was told to stop, and has stopped at a checkpoint. */
 export class ImportStopped extends Error {
   override readonly name = 'ImportStopped';
 }
@@ -29,7 +29,7 @@ interface Progress {
   readonly summary: ImportSummary;
 }
 
-/** Makes the checkpoints of an import. Without pieces it only waits, at each, until everything is written. */
+/** Creates the checkpoints of an import. Without `pieces`, a checkpoint only waits until everything is written. */
 export const checkpointsOf = ({ pieces, writer, summary }: Progress) => {
   let line = pieces?.goOnFrom?.line ?? 0;
   let since = 0;
@@ -49,11 +49,11 @@ export const checkpointsOf = ({ pieces, writer, summary }: Progress) => {
   };
   return {
     reach,
-    /** A line has been read, perhaps again. */
-    async afterLine(read: number): Promise<void> {
+    /** Called after a line is read, perhaps for a second time. */
+    async afterLine(read: number, isBlank: boolean): Promise<void> {
       if (read > line) {
         line = read;
-        since += 1;
+        if (!isBlank) since += 1;
       }
       await step();
     },

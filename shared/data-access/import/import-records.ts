@@ -14,12 +14,12 @@ const importLines = async (run: ImportRun, checkpoints: Checkpoints): Promise<vo
   const { request, summary } = run;
   try {
     for await (const line of request.lines) {
-      await importLineInto(run, line);
+      const isBlank = await importLineInto(run, line);
       request.onProgress?.(summary);
-      await checkpoints.afterLine(line.line);
+      await checkpoints.afterLine(line.line, isBlank);
     }
   } catch (error) {
-    // What could be read of the file counts.
+    // Lines read before the failure count.
     if (error instanceof UnreadableImport) await checkpoints.reach();
     throw error;
   }
@@ -63,10 +63,10 @@ const runImport = async (run: ImportRun): Promise<ImportSummary> => {
 };
 
 /**
- * Brings the table to what the lines say. Bad lines are reported and passed over; the first of several lines with one
- * key counts. Records whose row is the same already are not written again, and none is removed before all are
- * written, so that an import which stops half-way has lost nothing and can be run again. Throws UnreadableImport,
- * WritesLeftUndone, ImportStopped where it is done in pieces, or what the SDK threw.
+ * Imports lines into a table. Bad lines are reported and skipped; of several lines with one key, the first counts.
+ * Unchanged records are not written, and removals come after all writes, so that an interrupted import has lost nothing
+ * and can be repeated. Throws UnreadableImport, WritesLeftUndone, ImportStopped if it is done in pieces, or errors of
+ * the SDK.
  */
 export const importRecords = async (request: ImportRequest): Promise<ImportSummary> => {
   const ledger = openImportLedger();

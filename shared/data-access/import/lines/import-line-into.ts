@@ -6,17 +6,17 @@ import type { ImportSummary } from '../import-summary.ts';
 import { digestAttribute, recordDigest } from '../record-digest.ts';
 import { type RecordKind, tableKey } from '../record-kind.ts';
 import type { ImportLine, LineOrigin } from './import-line.ts';
-import { parseLine } from './parse-line.ts';
+import { type ParsedLine, parseLine } from './parse-line.ts';
 
 type Count = 'read' | 'added' | 'changed' | 'unchanged';
 
-/** What is told of the lines. */
+/** Receivers of the outcome of lines. */
 interface Tally {
   count(what: Count): void;
   reportBad(origin: LineOrigin, reason: string): void;
 }
 
-/** An import under way. */
+/** State of an import in progress. */
 export interface ImportRun {
   readonly request: ImportRequest;
   readonly kind: RecordKind;
@@ -35,13 +35,13 @@ const tallyOf = ({ request, summary }: ImportRun): Tally => ({
   },
 });
 
-/** Of lines that an earlier run has told everything of. */
+/** Tally for lines that an earlier run has already counted. */
 const silent: Tally = { count: () => {}, reportBad: () => {} };
 
 const place = ({ source, line }: LineOrigin, reader: LineOrigin) =>
   source === reader.source ? `line ${line}` : `${source} line ${line}`;
 
-/** Writes the record of a line, unless it is stored like this already. */
+/** Writes the record of a line, unless it is stored unchanged. */
 const importRecord = async (
   { request, kind, ledger, writer }: ImportRun,
   tally: Tally,
@@ -65,13 +65,11 @@ const importRecord = async (
   });
 };
 
-/**
- * Takes one line into the table and the ledger. One that an earlier run got past is read for its key, and counts no
- * more; should its record be stored no longer as it says, it is written again.
- */
-export const importLineInto = async (run: ImportRun, line: ImportLine): Promise<void> => {
-  const parsed = parseLine(line.bytes);
-  if (parsed.kind === 'blank') return;
+const importParsedLine = async (
+  run: ImportRun,
+  line: ImportLine,
+  parsed: Exclude<ParsedLine, { readonly kind: 'blank' }>,
+): Promise<void> => {
   const { request, kind, ledger } = run;
   const isReadAgain = line.line <= (request.pieces?.goOnFrom?.line ?? 0);
   const tally = isReadAgain ? silent : tallyOf(run);
@@ -85,4 +83,15 @@ export const importLineInto = async (run: ImportRun, line: ImportLine): Promise<
   const key = kind.keyOfLine.safeParse(parsed.value).data;
   if (key !== undefined) ledger.keep(key);
   tally.reportBad(line, describeIssues(record.error));
+};
+
+/**
+ * Takes one line into the table and the ledger. One that an earlier run got past is read for its key, and counts no
+ * more; should its record be stored no longer as it says, it is written again. Returns whether the line is blank.
+ */
+export const importLineInto = async (run: ImportRun, line: ImportLine): Promise<boolean> => {
+  const parsed = parseLine(line.bytes);
+  if (parsed.kind === 'blank') return true;
+  await importParsedLine(run, line, parsed);
+  return false;
 };

@@ -6,6 +6,8 @@ export type ParsedLine =
   | { readonly kind: 'value'; readonly value: unknown }
   | { readonly kind: 'bad'; readonly reason: string };
 
+const blank: ParsedLine = { kind: 'blank' };
+
 const bad = (reason: string): ParsedLine => ({ kind: 'bad', reason });
 
 /** Decoder that also drops a byte order mark. */
@@ -40,8 +42,9 @@ const parseJson = (text: string): ParsedLine => {
 /** Parses the bytes of a line as JSON in UTF-8; the bytes are absent if the line was too long. */
 export const parseLine = (bytes: Uint8Array | undefined): ParsedLine => {
   if (!bytes) return bad(`longer than ${maximumLineBytes} bytes, the most that one stored item can have`);
+  if (bytes.length === 0) return blank;
   const text = decode(bytes);
   if (text === undefined) return bad('not UTF-8');
-  if (text.trim() === '') return { kind: 'blank' };
+  if (text.trim() === '') return blank;
   return parseJson(text);
 };

@@ -1,8 +1,9 @@
 import * as z from 'zod';
 import { decompressed } from './decompressed.ts';
+import { countedAgainst, type FileLimits, fileLimits } from './file-limits.ts';
 import { type ImportLine, maximumLineBytes } from './import-line.ts';
 
-/** An import file could not be read to its end: a fault of the disk, or a gzip file that is damaged or cut off. */
+/** An import file could not be read to its end: an I/O error, or a damaged or truncated gzip file. */
 export class UnreadableImport extends Error {
   override readonly name = 'UnreadableImport';
 }
@@ -10,19 +11,22 @@ export class UnreadableImport extends Error {
 const newline = 0x0a;
 const carriageReturn = 0x0d;
 
-/** The line being put together from chunks; what would make it too long is counted and dropped. */
+const nothing = new Uint8Array();
+
+/** Assembles a line from chunks; bytes beyond the maximum are counted and dropped. */
 const lineInProgress = () => {
   let parts: Uint8Array[] = [];
   let length = 0;
   return {
     append(part: Uint8Array) {
       length += part.length;
-      // One more byte than a line may have: the carriage return of a CRLF.
+      // One byte more than a line may have, for the carriage return of a CRLF.
       if (length <= maximumLineBytes + 1) parts.push(part);
       else parts = [];
     },
     isEmpty: () => length === 0,
     take(): Uint8Array | undefined {
+      if (length === 0) return nothing;
       const whole = length > maximumLineBytes + 1 ? undefined : Buffer.concat(parts);
       parts = [];
       length = 0;
@@ -32,7 +36,7 @@ const lineInProgress = () => {
   };
 };
 
-/** The codes of zlib's own errors. */
+/** Errors of zlib, known by their codes. */
 const ofGzip = z.object({ code: z.string().startsWith('Z_') });
 
 const whyUnreadable = (error: unknown): string => {
@@ -41,26 +45,33 @@ const whyUnreadable = (error: unknown): string => {
 };
 
 /**
- * The lines of an import file, plain or gzip, ended by LF or CRLF. Never holds more than one line and one chunk,
- * however large the file or any line of it. Throws UnreadableImport.
+ * Yields the lines of an import file, plain or gzip, ended by LF or CRLF. Holds at most one line and one chunk in
+ * memory. Throws UnreadableImport.
  */
 export const readImportLines = async function* (
   source: string,
   input: AsyncIterable<Uint8Array>,
+  limits: FileLimits = fileLimits,
 ): AsyncGenerator<ImportLine> {
   const current = lineInProgress();
+  const counted = countedAgainst(limits);
   let line = 0;
   try {
     for await (const chunk of decompressed(input)) {
+      counted.addBytes(chunk.length);
       let start = 0;
       for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
         current.append(chunk.subarray(start, end));
         start = end + 1;
+        counted.expectLine(line + 1);
         line += 1;
         yield { source, line, bytes: current.take() };
       }
-      // A copy: streams may use the memory of a chunk again.
-      if (start < chunk.length) current.append(Uint8Array.from(chunk.subarray(start)));
+      // Copied, as streams may reuse the memory of a chunk.
+      if (start < chunk.length) {
+        counted.expectLine(line + 1);
+        current.append(Uint8Array.from(chunk.subarray(start)));
+      }
     }
   } catch (error) {
     const place = line === 0 ? '' : ` past line ${line}`;

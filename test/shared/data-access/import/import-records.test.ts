@@ -62,6 +62,22 @@ describe('importing locations', () => {
     await runImport([], { force: true });
   });
 
+  it('makes no checkpoints for blank lines, and passes them in the next one', async () => {
+    const reached: number[] = [];
+    const lines = [
+      locationLine('A_PO'),
+      ...Array(9).fill(''),
+      locationLine('B_PO'),
+      '',
+      locationLine('C_PO'),
+    ];
+    const { summary } = await runImport(lines, {
+      pieces: { size: 2, mustStop: () => false, onCheckpoint: async ({ line }) => void reached.push(line) },
+    });
+    expect(reached).toEqual([11, 13]);
+    expect(summary).toMatchObject({ read: 3, added: 3 });
+  });
+
   it('stores the canonical records', async () => {
     const { summary } = await runImport([locationLine('B_PO'), locationLine('A_PO')]);
     expect(summary).toEqual({

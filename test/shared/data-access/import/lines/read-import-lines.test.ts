@@ -98,6 +98,47 @@ describe('reading the lines of an import', () => {
     await expect(read(damaged)).rejects.toThrow(/^file cannot be read: it is no whole gzip file/);
   });
 
+  const limits = { bytes: 12, lines: 3 };
+  const readWithin = async (text: string) => {
+    const lines: number[] = [];
+    for await (const { line } of readImportLines('file', inChunksOf(5, Buffer.from(text)), limits))
+      lines.push(line);
+    return lines;
+  };
+
+  it.each(['a\n\nb\n', 'a\n\nb', 'a\nb\nc\r\n'])(
+    'takes %j, which has as many lines as it may',
+    async (text) => {
+      expect(await readWithin(text)).toEqual([1, 2, 3]);
+    },
+  );
+
+  it.each(['a\n\nb\n\n', 'a\nb\nc\nd'])('refuses %j, which has a line too many', async (text) => {
+    await expect(readWithin(text)).rejects.toThrow(
+      'file cannot be read past line 3: it has more than 3 lines',
+    );
+  });
+
+  it('refuses a file of too many bytes, however it is split into lines', async () => {
+    expect(await readWithin('twelve\nbytes')).toEqual([1, 2]);
+    await expect(readWithin('thirteen bytes')).rejects.toThrow(
+      'file cannot be read: it has more than 12 bytes',
+    );
+  });
+
+  it('reads no more of a small file that unpacks to many lines than it may have', async () => {
+    const small = gzipSync(Buffer.alloc(5_000_001, '\n'));
+    expect(small.length).toBeLessThan(10_000);
+    let last = 0;
+    const reading = async () => {
+      for await (const { line } of readImportLines('file', inChunksOf(65_536, small))) last = line;
+    };
+    await expect(reading()).rejects.toThrow(
+      /^file cannot be read past line 5000000: it has more than 5,000,000 lines$/,
+    );
+    expect(last).toBe(5_000_000);
+  });
+
   it('passes on that the input broke', async () => {
     const broken = async function* () {
       yield Buffer.from('one\n');
