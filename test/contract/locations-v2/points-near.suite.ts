@@ -85,13 +85,26 @@ export const pointsNearSuite = (client: ServiceClient) => {
       client.expectViolation(`/points/geo/${longitude}/-37.8`, 'longitude'),
     );
 
-    it.each(['180/90', '-180/-90', '1.4496e2/-3.78E1', '0/0', '-0/-0.0'])(
-      'takes the coordinates %s',
-      async (path) => {
-        for (const { geo_location } of await pointsAt(`/points/geo/${path}`)) {
-          expect(Number.isFinite(geo_location.distance)).toBe(true);
-        }
-      },
+    it.each([
+      ['1.4496e2/-3.78E1', { lon: 144.96, lat: -37.8 }],
+      ['180/-17', { lon: 180, lat: -17 }],
+      ['-180/-17.0', { lon: 180, lat: -17 }],
+      ['-0/-90.0', { lon: 0, lat: -90 }],
+      ['180/-90', { lon: 0, lat: -90 }],
+    ])('finds what lies around the coordinates %s', async (path, centre) => {
+      const points = await pointsAt(`/points/geo/${path}?radius=1000&limit=10000`);
+      const around = codesWhere((record) => kilometresBetween(centre, record) <= 1000);
+      expect(around).not.toEqual([]);
+      expect(points.map(({ location_code }) => location_code).sort()).toEqual(around.sort());
+      for (const { location_code, geo_location } of points) {
+        const kilometres = kilometresBetween(centre, recordOf(location_code));
+        expect(Math.abs(geo_location.distance - kilometres)).toBeLessThan(0.000_6);
+      }
+    });
+
+    it.each(['180/90', '-180/90', '0/0', '-0/-0.0'])(
+      'finds nothing around the coordinates %s',
+      async (path) => expect(await codes(`/points/geo/${path}?radius=1000`)).toEqual([]),
     );
 
     it('finds points on the other side of the 180th meridian', async () => {
