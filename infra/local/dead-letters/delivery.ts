@@ -20,8 +20,10 @@ export interface Delivery {
   readonly event: unknown;
   /** Attempts after the first; without end where absent. */
   readonly retryAttempts?: number;
-  /** Seconds from the first attempt after which there is no other; without end where absent. */
+  /** Seconds after which there is no other attempt, from `since` on; without end where absent. */
   readonly maximumAgeSeconds?: number;
+  /** When the event came about, in epoch milliseconds; the time of the first attempt if absent. */
+  readonly since?: number | undefined;
   /** Pause before the second attempt, and the longest of those after it, which double. */
   readonly pauseMilliseconds: { readonly first: number; readonly longest: number };
   /** What cannot be delivered is dropped where absent. */
@@ -61,12 +63,14 @@ export const deliver = async (means: DeliveryMeans, delivery: Delivery): Promise
   const { source, functionName, pauseMilliseconds, retryAttempts, maximumAgeSeconds } = delivery;
   const { clock, log, stop } = means;
   const began = clock.now();
+  // An event that seems to come from the future has an age all the same.
+  const since = Math.min(delivery.since ?? began, began);
   let pause = pauseMilliseconds.first;
   for (let retries = 0; !stop.aborted; retries++) {
     const failure = await failureOf(means, delivery);
     if (stop.aborted) return false;
     if (failure === undefined) return true;
-    const age = clock.now() - began;
+    const age = clock.now() - since;
     if (retries >= (retryAttempts ?? Infinity) || age >= (maximumAgeSeconds ?? Infinity) * 1_000) {
       await giveUp(means, delivery, failure);
       return true;

@@ -65,6 +65,12 @@ const gather = async (
   return batch;
 };
 
+/** Time of the newest change of a batch in epoch milliseconds; undefined if none has one. */
+const newestIn = (batch: readonly ChangeRecord[]): number | undefined => {
+  const times = batch.flatMap(({ dynamodb }) => dynamodb?.ApproximateCreationDateTime?.getTime() ?? []);
+  return times.length > 0 ? Math.max(...times) : undefined;
+};
+
 /** Keeps where a batch is, and not what is in it. */
 const withoutRecords = (
   deadLetters: DeadLetters,
@@ -98,6 +104,7 @@ export const followSource = async (
         source: { kind: 'stream', name: source.name },
         event: toStreamEvent(batch, source.tableName, reader.streamArn),
         maximumAgeSeconds: source.maximumRecordAgeSeconds,
+        since: newestIn(batch),
         pauseMilliseconds,
       },
     );

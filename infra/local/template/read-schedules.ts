@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { functionNameIn } from './arn-names.ts';
 import type { DeployedSchedule } from './deployed-events.ts';
-import { deadLetterQueueOf, readProperties, unsupported } from './read-properties.ts';
+import { asyncInvocationOf } from './read-async-invocation.ts';
+import { readProperties, unsupported } from './read-properties.ts';
 import type { ResolvedResource } from './resolved-resource.ts';
-import { templateNumber } from './template-number.ts';
 
 const json = z.string().transform((text, context): unknown => {
   try {
@@ -14,22 +14,12 @@ const json = z.string().transform((text, context): unknown => {
   }
 });
 
-/** What EventBridge Scheduler takes where nothing is said. */
-const retryPolicy = z
-  .object({
-    MaximumRetryAttempts: templateNumber.default(185),
-    MaximumEventAgeInSeconds: templateNumber.default(86_400),
-  })
-  .prefault({});
-
 const scheduleProperties = z.object({
   ScheduleExpression: z.string(),
   State: z.enum(['ENABLED', 'DISABLED']).default('ENABLED'),
   Target: z.object({
     Arn: z.string(),
     Input: json.default({}),
-    RetryPolicy: retryPolicy,
-    DeadLetterConfig: z.object({ Arn: z.string().optional() }).default({}),
   }),
 });
 
@@ -47,7 +37,11 @@ const minutesOf = (resource: ResolvedResource, expression: string): number => {
   throw unsupported(resource, `only rate(n minutes|hours|days) runs on this machine, not ${expression}`);
 };
 
-const toSchedule = (resource: ResolvedResource): DeployedSchedule => {
+/**
+ * The scheduler's own retries and queue are for events that it cannot hand to Lambda, which does not happen on this
+ * machine. From there on Lambda retries, as for each asynchronous invocation.
+ */
+const toSchedule = (resource: ResolvedResource, resources: readonly ResolvedResource[]): DeployedSchedule => {
   const { ScheduleExpression, State, Target } = readProperties(scheduleProperties, resource, [
     'StartDate',
     'EndDate',
@@ -61,12 +55,12 @@ const toSchedule = (resource: ResolvedResource): DeployedSchedule => {
     everyMinutes: minutesOf(resource, ScheduleExpression),
     functionName,
     input: Target.Input,
-    retryAttempts: Target.RetryPolicy.MaximumRetryAttempts,
-    maximumAgeSeconds: Target.RetryPolicy.MaximumEventAgeInSeconds,
-    deadLetterQueue: deadLetterQueueOf(resource, Target.DeadLetterConfig.Arn),
+    ...asyncInvocationOf(resources, functionName, Target.Arn),
   };
 };
 
 /** The schedules of the templates. Throws UnsupportedTemplate, which names the one it is about. */
 export const readSchedules = (resources: readonly ResolvedResource[]): readonly DeployedSchedule[] =>
-  resources.filter(({ type }) => type === 'AWS::Scheduler::Schedule').map(toSchedule);
+  resources
+    .filter(({ type }) => type === 'AWS::Scheduler::Schedule')
+    .map((resource) => toSchedule(resource, resources));

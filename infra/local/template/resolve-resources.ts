@@ -5,7 +5,7 @@ import type { ResolvedResource } from './resolved-resource.ts';
 
 /** Resources whose properties this machine gives a meaning; of others only the names are asked for. */
 const readTypes =
-  /^AWS::(ApiGateway::|CloudFront::(Distribution|Function|ResponseHeadersPolicy)$|DynamoDB::|S3::Bucket$|Lambda::(Alias|Function|EventSourceMapping)$|Scheduler::Schedule$|Events::(EventBus|Rule)$|SQS::Queue$)/;
+  /^AWS::(ApiGateway::|CloudFront::(Distribution|Function|ResponseHeadersPolicy)$|DynamoDB::|S3::Bucket$|Lambda::(Alias|Function|EventInvokeConfig|EventSourceMapping)$|Scheduler::Schedule$|Events::(EventBus|Rule)$|SQS::Queue$)/;
 
 /** The resources of all stacks that this machine reads, their intrinsic functions resolved. Throws UnsupportedTemplate. */
 export const resolveResources = (

@@ -33,6 +33,8 @@ it('the local stage publishes on its schedule and on changes of both tables, as 
       everyMinutes: stages.local.publishEveryMinutes,
       functionName: publisher,
       input: { reason: 'schedule' },
+      retryAttempts: 2,
+      maximumAgeSeconds: stages.local.publishEveryMinutes * 60,
       deadLetterQueue: queue,
     }),
   ]);

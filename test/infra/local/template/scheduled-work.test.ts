@@ -21,7 +21,12 @@ const stack = (
   assets: new Map(),
 });
 
-const resourcesWith = (logicalId: string, Type: string, Properties: Properties) => {
+const resourcesWith = (
+  logicalId: string,
+  Type: string,
+  Properties: Properties,
+  more: SynthesisedStack['Resources'] = {},
+) => {
   const data = stack(
     'Test-Data',
     { Orders: { Type: 'AWS::DynamoDB::Table', Properties: {} } },
@@ -31,6 +36,7 @@ const resourcesWith = (logicalId: string, Type: string, Properties: Properties) 
     Publisher: { Type: 'AWS::Lambda::Function', Properties: {} },
     Undelivered: { Type: 'AWS::SQS::Queue', Properties: {} },
     [logicalId]: { Type, Properties },
+    ...more,
   });
   return resolveResources([data, api]);
 };
@@ -50,10 +56,24 @@ describe('a schedule of the template', () => {
     FlexibleTimeWindow: { Mode: 'OFF' },
     Target: target,
   };
-  const schedulesOf = (changed: Properties = {}) =>
-    readSchedules(resourcesWith('Nightly', 'AWS::Scheduler::Schedule', { ...properties, ...changed }));
+  const invokeConfig = {
+    FunctionName: { Ref: 'Publisher' },
+    Qualifier: '$LATEST',
+    MaximumRetryAttempts: 1,
+    MaximumEventAgeInSeconds: 600,
+    DestinationConfig: { OnFailure: { Destination: queueArn } },
+  };
+  const schedulesOf = (changed: Properties = {}, config: Properties | undefined = invokeConfig) =>
+    readSchedules(
+      resourcesWith(
+        'Nightly',
+        'AWS::Scheduler::Schedule',
+        { ...properties, ...changed },
+        { Retries: { Type: 'AWS::Lambda::EventInvokeConfig', Properties: config } },
+      ),
+    );
 
-  it('says what is invoked, with what, how often, and where a failure ends', () => {
+  it('says what is invoked, with what, how often, and how the function is retried, which is not the scheduler’s to say', () => {
     expect(schedulesOf()).toEqual([
       {
         name: 'Nightly',
@@ -61,25 +81,35 @@ describe('a schedule of the template', () => {
         everyMinutes: 15,
         functionName: 'Publisher',
         input: { reason: 'schedule' },
-        retryAttempts: 3,
-        maximumAgeSeconds: 900,
+        retryAttempts: 1,
+        maximumAgeSeconds: 600,
         deadLetterQueue: 'Test-Api-Undelivered',
       },
     ]);
   });
 
-  it('has the name that the template gives it, and EventBridge’s own retries where it asks for none', () => {
-    const [schedule] = schedulesOf({ Name: 'nightly', State: 'DISABLED', Target: { Arn: functionArn } });
+  it('has the name that the template gives it, and Lambda’s own retries where it asks for none', () => {
+    const ofAnother = { ...invokeConfig, Qualifier: 'live' };
+    const [schedule] = schedulesOf(
+      { Name: 'nightly', State: 'DISABLED', Target: { Arn: functionArn } },
+      ofAnother,
+    );
     expect(schedule).toEqual({
       name: 'nightly',
       enabled: false,
       everyMinutes: 15,
       functionName: 'Publisher',
       input: {},
-      retryAttempts: 185,
-      maximumAgeSeconds: 86_400,
-      deadLetterQueue: undefined,
+      retryAttempts: 2,
+      maximumAgeSeconds: 21_600,
     });
+  });
+
+  it('refuses a topic for what its function failed to take', () => {
+    const DestinationConfig = { OnFailure: { Destination: 'arn:aws:sns:a:b:c' } };
+    const reading = () => schedulesOf({}, { ...invokeConfig, DestinationConfig });
+    expect(reading).toThrow(UnsupportedTemplate);
+    expect(reading).toThrow(/^Retries .*queue/);
   });
 
   it.each([
@@ -100,11 +130,6 @@ describe('a schedule of the template', () => {
     ['an end', { EndDate: '2026-11-21T00:00:00Z' }, /EndDate/],
     ['a target that is no function', { Target: { ...target, Arn: queueArn } }, /target/],
     ['an input that is not JSON', { Target: { ...target, Input: '{' } }, /not JSON/],
-    [
-      'a topic for its dead letters',
-      { Target: { ...target, DeadLetterConfig: { Arn: 'arn:aws:sns:a:b:c' } } },
-      /queue/,
-    ],
   ])('with %s is refused, and named', (_, changed, why) => {
     expect(() => schedulesOf(changed)).toThrow(UnsupportedTemplate);
     expect(() => schedulesOf(changed)).toThrow(/^Nightly /);
