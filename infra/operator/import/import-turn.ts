@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises';
 import type { ImportMode } from '../../../shared/data-access/import/import-mode.ts';
 import type { ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
 import {
@@ -9,10 +10,11 @@ import {
 import type { ImportKind } from '../../../shared/data-access/import/record-kind.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
+import { countedInWords } from '../terminal/in-words.ts';
 
 export interface TurnRequest {
   /** Whose published bucket tells the publisher that an import has not come to its end. */
-  readonly stack: Pick<OperatedStack, 'published' | 'lockImports'>;
+  readonly stack: Pick<OperatedStack, 'published' | 'lockImports' | 'queuedFiles' | 'command'>;
   readonly kind: ImportKind;
   readonly mode: ImportMode;
   readonly force: boolean;
@@ -21,6 +23,26 @@ export interface TurnRequest {
   /** How long to wait for another import: longer than the lock of one that was killed lasts. */
   readonly patienceSeconds: number;
 }
+
+/** Milliseconds between two looks at the queue. */
+const lookEvery = 250;
+
+/**
+ * Waits until the stack has imported all files of its import bucket, none of which knows the lock of this command line.
+ * Throws OperatorError if that takes longer than the patience.
+ */
+const awaitUploads = async ({ stack, patienceSeconds }: TurnRequest): Promise<void> => {
+  const end = Date.now() + patienceSeconds * 1_000;
+  let queued = await stack.queuedFiles();
+  while (queued && Date.now() < end) {
+    await delay(lookEvery);
+    queued = await stack.queuedFiles();
+  }
+  if (queued)
+    throw new OperatorError(
+      `the stack has ${countedInWords(queued, 'file')} of the import bucket to import, and two imports at once would undo each other's work. Repeat this one when \`${stack.command('waypost status')}\` tells of none`,
+    );
+};
 
 const unmended = (cause: UnmendedImport): OperatorError => {
   const wayOut = cause.half
@@ -56,6 +78,7 @@ export const inImportTurn = async (
 ): Promise<ImportSummary> => {
   const release = await request.stack.lockImports(request.patienceSeconds);
   try {
+    await awaitUploads(request);
     const summary = isPublished(request.kind) ? await markedUnfinished(request, write) : await write();
     await afterwards(summary);
     return summary;

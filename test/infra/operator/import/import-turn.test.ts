@@ -1,10 +1,12 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import { inImportTurn, type TurnRequest } from '../../../../infra/operator/import/import-turn.ts';
 import { OperatorError } from '../../../../infra/operator/operator-error.ts';
 import { importLockIsHeld, lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
+import { queuedFiles } from '../../../../infra/operator/stack/local/queued-files.ts';
 import { emptySummary, type ImportSummary } from '../../../../shared/data-access/import/import-summary.ts';
 import {
   markImportEnded,
@@ -37,6 +39,8 @@ describe('the turn of an import', () => {
     stack: {
       published: bucket,
       lockImports: (patienceSeconds) => lockImports(dataDirectory, patienceSeconds),
+      queuedFiles: () => queuedFiles(dataDirectory),
+      command: (words) => words,
     },
     kind: 'locations',
     mode: 'replace',
@@ -153,6 +157,42 @@ describe('the turn of an import', () => {
     expect(await second).toEqual(emptySummary());
     await first.ended;
   });
+
+  const queueFile = async () => {
+    const queue = join(dataFilesIn(dataDirectory).queuesDirectory, 'Files');
+    await mkdir(queue, { recursive: true });
+    const message = join(queue, '1.json');
+    await writeFile(message, '{}');
+    return () => rm(message);
+  };
+
+  it('waits for files of the import bucket, of which the stack imports one at a time as well', async () => {
+    const imported = await queueFile();
+    let isQueued = true;
+    setTimeout(async () => {
+      isQueued = false;
+      await imported();
+    }, 300);
+    await inImportTurn(
+      turn({ patienceSeconds: 5 }),
+      async () => {
+        expect(isQueued).toBe(false);
+        return emptySummary();
+      },
+      nothing,
+    );
+  });
+
+  it.each(['locations', 'billers'] as const)(
+    'does not come to %s while a file of the import bucket is to be imported',
+    async (kind) => {
+      await queueFile();
+      const refusal = inImportTurn(turn({ kind }), () => Promise.reject(new Error('written')), nothing);
+      await expect(refusal).rejects.toThrow(/has 1 file of the import bucket to import.*`waypost status`/);
+      expect(await importLockIsHeld(dataDirectory)).toBe(false);
+      expect(await readUnfinishedImport(bucket)).toBeUndefined();
+    },
+  );
 
   it('leaves kinds alone that nobody publishes', async () => {
     await stopHalfWay();
