@@ -5,6 +5,7 @@ import type { ImportRequest } from '../import-request.ts';
 import { type ImportKind, recordKinds } from '../record-kind.ts';
 import { type CodeCheck, codeCheck } from './code-check.ts';
 import { knownMembers } from './known-members.ts';
+import { largeAnswers } from './large-answers.ts';
 import { recordDoubts } from './record-doubts.ts';
 import { unknownMemberCheck } from './unknown-members.ts';
 
@@ -61,14 +62,18 @@ export const importChecks = async (request: CheckedImport): Promise<ImportChecks
   const known = knownMembers(recordKinds[request.kind].record);
   const members = unknownMemberCheck(known, request.ofSeveralFiles);
   const doubts = recordDoubts(request.kind, request.ofSeveralFiles);
+  const answers = largeAnswers(request.kind);
   const codes = await codesOfKind(request);
   return {
     onLine: members.look,
     onRecord: (record, origin) => {
       codes?.look(record, origin);
       doubts.look(record, origin);
+      answers.look(record);
     },
     warnings: () =>
-      [codes?.warning(), members.warning(), ...doubts.warnings()].filter((warning) => warning !== undefined),
+      [codes?.warning(), members.warning(), ...doubts.warnings(), answers.warning()].filter(
+        (warning) => warning !== undefined,
+      ),
   };
 };
