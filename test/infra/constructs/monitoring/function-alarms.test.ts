@@ -62,6 +62,14 @@ describe('the alarms of failing functions', () => {
     }
   });
 
+  it('say that slow readers may count where functions stream their answers, and nowhere else', () => {
+    const saying = failingAlarms.filter(({ AlarmDescription }) => AlarmDescription.includes('does not read'));
+    expect(saying.map(({ AlarmName }) => AlarmName).toSorted()).toEqual([
+      'waypost-prod-functions-failing-locations-v2',
+      'waypost-prod-functions-failing-locations-v3',
+    ]);
+  });
+
   it('add up ten metrics at most, which is all that CloudWatch takes', () => {
     for (const alarm of failingAlarms) expect(counted(alarm).length).toBeLessThanOrEqual(10);
   });
