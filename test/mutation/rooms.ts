@@ -60,6 +60,32 @@ export const rooms = {
       'test/shared/wire/locations-v3/{hours-view,recent-texts,work-centre-text}.test.ts',
     ],
   },
+  keys: {
+    code: ['shared/data-access/access/*.ts'],
+    tests: [
+      'test/shared/data-access/access/*.test.ts',
+      'test/functions/platform/authorising/{authorise-api-key-life,key-use-notes}.test.ts',
+    ],
+  },
+  billing: {
+    code: ['shared/{data-access,domain}/billing/*.ts'],
+    tests: [
+      'test/shared/{data-access,domain}/billing/*.test.ts',
+      'test/functions/bill-management-v1/{submit-enquiry,values-with-commas}.test.ts',
+    ],
+  },
+  importing: {
+    code: [
+      'shared/data-access/import/**/*.ts',
+      'shared/domain/import-{field,issue}.ts',
+      'functions/platform/importing/*.ts',
+    ],
+    tests: [
+      'test/shared/data-access/import/**/*.test.ts',
+      'test/shared/domain/{billing,capability}/*-record.test.ts',
+      'test/functions/platform/importing/*.test.ts',
+    ],
+  },
 } as const satisfies Record<string, RoomOfCode>;
 export type Room = keyof typeof rooms;
 
