@@ -57,7 +57,9 @@ export const publishImport = async (publication: ImportPublication): Promise<voi
     );
   }
   if (!isGood(result)) {
-    throw new OperatorError(`the records are stored, but ${whyNotPublished(result, stack, false)}`);
+    // Its own mark has ended: what holds it is another import, which goes on as a rule.
+    const isRunning = result.status === 'held' && (await stack.importIsRunning());
+    throw new OperatorError(`the records are stored, but ${whyNotPublished(result, stack, isRunning)}`);
   }
   if (replacesSample) await stack.sampleIsReplaced(kind);
   if (result.status === 'unchanged')

@@ -299,6 +299,20 @@ describe('waypost import', () => {
     expect(stderr).toContain('waypost publish --force');
   });
 
+  it('says that another import has begun since, which publishes its records as well', async () => {
+    const startedAt = '2026-11-21T01:00:00.000Z';
+    stack.answers.publisherFirst.push({ status: 'held', kind: 'services', startedAt });
+    const { status, stderr } = await waypostImport(
+      ['locations', '-', '--force'],
+      fileOf([locationLine('A')]),
+    );
+    expect(status).toBe(1);
+    expect(stderr).toContain(
+      `the records are stored, but an import of services has been running since ${startedAt}, and publishes`,
+    );
+    expect(stderr).not.toContain('waypost publish --force');
+  });
+
   it('says that its records are stored when publishing them fails', async () => {
     const headers = { 'x-amz-function-error': 'Unhandled' };
     const { publisher } = stack.answers;
