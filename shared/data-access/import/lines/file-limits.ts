@@ -9,7 +9,7 @@ export interface FileLimits {
 export const fileLimits: FileLimits = { bytes: 8_000_000_000, lines: 5_000_000 };
 
 /** An import file exceeds one of its limits. */
-export class TooLargeImport extends Error {
+class TooLargeImport extends Error {
   override readonly name = 'TooLargeImport';
 }
 
