@@ -21,7 +21,7 @@ import type { StageSettings } from '../stages/stage-settings.ts';
 const refuseMethodHandler = 'functions/platform/refuse-method.ts';
 const refusePathHandler = 'functions/platform/refuse-path.ts';
 
-/** The handlers that this stack deploys. */
+/** Handlers that this stack deploys. */
 export const apiHandlers: readonly string[] = [
   ...routes.map(({ handler }) => handler),
   authoriserHandler,
@@ -33,11 +33,11 @@ const methodsByPath = Object.fromEntries(
   [...routesByPath(routes)].map(([path, routesOfPath]) => [path, allowedMethods(routesOfPath)]),
 );
 
-/** What answers clients: the API and its functions. All of it can be replaced. */
+/** Stack of the API and its functions, without state. */
 export class ApiStack extends Stack {
   readonly api: ServiceApi;
   readonly accessLog: AccessLog;
-  /** Where clients reach the stage. */
+  /** Address of the API for clients. */
   readonly apiUrl: CfnOutput;
   private readonly stage: StageSettings;
 
@@ -63,7 +63,7 @@ export class ApiStack extends Stack {
           handler,
           access,
           timeout: streamed ? streamTimeout : operationTimeout,
-          // What its metrics are told apart by.
+          // Dimension of the function's metrics.
           environment: { OPERATION_ID: operationId },
         }),
       authoriser,
@@ -82,7 +82,7 @@ export class ApiStack extends Stack {
     new CfnOutput(this, 'RestApi', { value: this.api.restApiId });
   }
 
-  /** Where a browser reaches the API: scheme and host alone. */
+  /** Origin of the API: scheme and host. */
   get origin(): string {
     const { domain } = this.stage;
     return domain
@@ -90,7 +90,7 @@ export class ApiStack extends Stack {
       : `https://${this.api.restApiId}.execute-api.${Aws.REGION}.${Aws.URL_SUFFIX}`;
   }
 
-  /** What the paths of the contract are added to. */
+  /** Address to which the paths of the contract are appended. */
   get address(): string {
     return this.stage.domain ? this.origin : `${this.origin}/${this.stage.name}`;
   }
@@ -103,8 +103,8 @@ export class ApiStack extends Stack {
   }
 
   /**
-   * Every refused key is an error of the authoriser to Lambda, the one that API Gateway answers 401 for: in the alarm of
-   * other functions any client could take a deployment back with them, so it has an alarm of its own.
+   * Sets up gradual deployments. The authoriser has its own alarm: Lambda counts refused keys, which API Gateway
+   * answers with 401, as errors, so with the alarm of other functions any client could roll back a deployment.
    */
   private deployGradually(
     answerers: readonly LiveFunction[],

@@ -8,7 +8,7 @@ import { EnquiryEvents } from '../constructs/enquiries/enquiry-events.ts';
 import { AlarmTopic } from '../constructs/monitoring/alarm-topic.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
 
-/** All that has state: what is lost with this stack is lost. */
+/** Stack of all state, which cannot be recreated. */
 export class DataStack extends Stack {
   readonly tables: Tables;
   readonly published: PublishedBucket;

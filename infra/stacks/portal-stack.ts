@@ -13,13 +13,13 @@ export interface PortalStackProps extends StackProps {
   readonly stage: StageSettings;
   readonly api: ApiStack;
   /**
-   * The built portal. Without it nothing is put into the bucket: whoever runs the stack serves the files by the same
-   * headers, at the API's own address.
+   * Built portal. If absent, nothing is uploaded, and the host of the stack serves the files with the same headers at
+   * the API's address.
    */
   readonly content?: PortalContent | undefined;
 }
 
-/** The portal for developers: files in a private bucket, and CloudFront before it. All of it can be made again. */
+/** Stack of the developer portal: files in a private bucket behind CloudFront. All of it can be recreated. */
 export class PortalStack extends Stack {
   constructor(scope: Construct, id: string, { stage, api, content, ...props }: PortalStackProps) {
     super(scope, id, props);

@@ -11,22 +11,19 @@ import { PublicationTriggers } from '../constructs/publishing/publication-trigge
 
 const publisherHandler = 'functions/platform/publish-locations.ts';
 /**
- * Nearly all that the publisher allocates lives for one record. Without it Node lets that garbage grow to a fourth of
- * all the memory it takes, and is no faster for it. Where Lambda starts Node with a size of its own (it has been a
- * twentieth of the function's memory), that one counts, and there is room for it.
+ * Node options of the publisher. Nearly all of its allocations live for one record; by default Node lets this garbage
+ * grow to a fourth of the memory, without being faster. If Lambda sets a size of its own (a twentieth of the memory so
+ * far), that applies, and fits too.
  */
 const publisherNodeOptions = '--max-semi-space-size=4';
 const importerHandler = 'functions/platform/import-file.ts';
 
-/** The handlers that this stack deploys. */
+/** Handlers that this stack deploys. */
 export const publishingHandlers: readonly string[] = [publisherHandler, importerHandler, announcerHandler];
 
 type PublishingHouse = FunctionHouse & AlarmHouse & { readonly enquiryEvents: EnquiryEvents };
 
-/**
- * What no client waits for: what brings records into the tables and from there into the catalogue that clients are
- * answered from, and what tells others of enquiries.
- */
+/** Stack of background work: importing records, publishing the catalogue, and announcing enquiries. */
 export class PublishingStack extends Stack {
   readonly imports: ImportTriggers;
 
@@ -37,10 +34,10 @@ export class PublishingStack extends Stack {
     const publisher = new OperationFunction(this, house, {
       handler: publisherHandler,
       access: ['locations:read', 'capabilities:read', 'published:write'],
-      // The most that Lambda gives: a million locations take some minutes of a processor, whose speed nobody promises.
+      // Lambda's maximum: a million locations take some minutes, and the processor's speed is not guaranteed.
       timeout: Duration.minutes(15),
       memoryMegabytes: stage.memoryMegabytes.publisher,
-      // The texts of all locations, and the blocks of their catalogues, wait in temporary files: 5 kB a location.
+      // Temporary files hold the texts of all locations and the blocks of their catalogues, 5 kB a location.
       temporaryStorage: Size.gibibytes(6),
       environment: { NODE_OPTIONS: publisherNodeOptions },
     });
@@ -66,7 +63,7 @@ export class PublishingStack extends Stack {
       ],
       timeout: importTimeout,
       memoryMegabytes: stage.memoryMegabytes.importer,
-      // The keys of all records are kept in a temporary file.
+      // A temporary file holds the keys of all records.
       temporaryStorage: Size.gibibytes(1),
     });
     this.imports = new ImportTriggers(this, 'ImportTriggers', { importer, imports: stores.imports });

@@ -10,30 +10,33 @@ import { PortalStack } from './portal-stack.ts';
 import { PublishingStack, publishingHandlers } from './publishing-stack.ts';
 import { WatchStack } from './watch-stack.ts';
 
-/** Every handler that a stage deploys. */
+/** Handlers that a stage deploys. */
 export const deployedHandlers: readonly string[] = [...apiHandlers, ...publishingHandlers];
 
-/** What others need of a stage. */
+/** Outputs of a stage for other parts. */
 interface AddedStage {
-  /** The address that clients reach it by. */
+  /** Address of the stage for clients. */
   readonly apiUrl: CfnOutput;
 }
 
-/** What was built for a stage. */
+/** Build results for a stage. */
 export interface BuiltStage {
   readonly codeOf: CodeOf;
-  /** Absent where the portal is not uploaded, but served by whoever runs the stacks. */
+  /** Built portal; absent if the host of the stacks serves it instead. */
   readonly portal?: PortalContent | undefined;
 }
 
-/** The stacks of one stage: `Waypost-Dev-Data`, `-Publishing`, `-Api`, `-Portal` and `-Watch`, deployed in this order. */
+/**
+ * Adds the stacks of one stage: `Waypost-Dev-Data`, `-Publishing`, `-Api`, `-Portal` and `-Watch`, deployed in this
+ * order.
+ */
 export const addStage = (
   scope: Construct,
   stage: StageSettings,
   { codeOf, portal: content }: BuiltStage,
 ): AddedStage => {
   const propsOf = (part: string): StackProps => ({
-    // A stage of a pipeline would put its own name before it, and find other stacks than those that are there.
+    // Set explicitly, as a pipeline stage would prefix its own name, and so miss the existing stacks.
     stackName: stackName(stage, part),
     ...(stage.environment && { env: stage.environment }),
   });
@@ -46,7 +49,7 @@ export const addStage = (
     { ...house, enquiryEvents: data.enquiryEvents },
     propsOf('Publishing'),
   );
-  // Functions that read a new format would else read the former one until the publisher that writes it is there too.
+  // Otherwise functions of a new format would read the former one until their publisher is deployed.
   api.addStackDependency(publishing);
   new PortalStack(scope, stackName(stage, 'Portal'), { ...propsOf('Portal'), stage, api, content });
   const watched = { stage, data, api, publishing };

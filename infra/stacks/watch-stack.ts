@@ -17,7 +17,7 @@ export interface WatchedStacks {
   readonly publishing: PublishingStack;
 }
 
-/** What people see of a stage: its dashboard, and the alarms that no deployment of another stack depends on. */
+/** Stack of a stage's dashboard, and of the alarms that no other stack's deployment depends on. */
 export class WatchStack extends Stack {
   constructor(
     scope: Construct,

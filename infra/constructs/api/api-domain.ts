@@ -19,10 +19,10 @@ export interface ApiDomainProps {
   readonly domain: Domain;
 }
 
-/** The name that clients know the API by: mapped without a base path, so that paths are those of the contract. */
+/** Custom domain of the API, mapped without a base path, so that paths are those of the contract. */
 export class ApiDomain extends Construct {
   readonly url: string;
-  /** What a DNS of somebody else's has to point to, by a CNAME record. */
+  /** Target of a CNAME record in an external DNS. */
   readonly target: string;
 
   constructor(scope: Construct, id: string, { api, domain }: ApiDomainProps) {
@@ -34,7 +34,7 @@ export class ApiDomain extends Construct {
       ...transportSecurity,
       mapping: api,
     });
-    // CDK has no property for it yet; without it an address of IPv6 leads nowhere.
+    // CDK has no property for it yet; without it the domain does not answer over IPv6.
     const { defaultChild } = domainName.node;
     if (defaultChild instanceof CfnDomainName) {
       defaultChild.endpointConfiguration = {

@@ -3,12 +3,13 @@ import { CfnWebACL, CfnWebACLAssociation } from 'aws-cdk-lib/aws-wafv2';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 
-/** What AWS WAF looks back on when it counts the requests of an address. */
+/** Window in seconds over which AWS WAF counts the requests of an address. */
 const windowSeconds = 300;
 
 /**
- * What one address may ask in that time: twice what the fastest plan with a throttle allows a client, as several
- * clients may share an address. Clients of the plan without one are bounded by it too, unless they come from several.
+ * Returns the limit of requests from one address in that window: twice the limit of the fastest throttled plan, as
+ * several clients may share an address. It also bounds clients of the unthrottled plan, unless they use several
+ * addresses.
  */
 const requestsOfAnAddress = ({ throttleOf }: StageSettings): number => {
   const rates = Object.values(throttleOf).map(({ ratePerSecond }) => ratePerSecond);
@@ -16,10 +17,10 @@ const requestsOfAnAddress = ({ throttleOf }: StageSettings): number => {
 };
 
 /**
- * Rules of the common rule set that would refuse what the contract allows: they count only. Programs need not name
- * themselves. The filters of locations v3 together exceed 2,048 bytes of query, long codes in other scripts 1,024
- * bytes of path, and enquiries the 8 KiB of a body (they may have 128). Enquiries are free text, which may well hold
- * an address, a path or a piece of markup; it is stored as it came, and read by nothing that runs it.
+ * Rules of the common rule set that only count, as they would refuse what the contract allows. Programs need no user
+ * agent. The filters of locations v3 together exceed 2,048 bytes of query, long codes in other scripts 1,024 bytes of
+ * path, and enquiries the 8 KiB of a body (they may have 128). Enquiries are free text, which may contain an address, a
+ * path or markup; they are stored as sent, and never executed.
  */
 const countedOnly = [
   'NoUserAgent_HEADER',
@@ -32,14 +33,17 @@ const countedOnly = [
   'CrossSiteScripting_BODY',
 ];
 
-/** Rule groups that AWS keeps up, and what of each only counts. In all 925 of the 1,500 units that a web ACL includes. */
+/**
+ * Rule groups managed by AWS, with the rules of each that only count. Together 925 of the 1,500 capacity units that a
+ * web ACL includes.
+ */
 const managedRuleGroups: readonly (readonly [string, readonly string[]])[] = [
   ['AWSManagedRulesAmazonIpReputationList', []],
   ['AWSManagedRulesKnownBadInputsRuleSet', []],
   ['AWSManagedRulesCommonRuleSet', countedOnly],
 ];
 
-/** Counts, but no samples: AWS WAF would show those with all their headers, keys among them, and their addresses. */
+/** Metrics without samples: AWS WAF's samples show all headers, keys included, and source addresses. */
 const visible = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
   cloudWatchMetricsEnabled: true,
   metricName,
@@ -86,8 +90,8 @@ export interface ApiFirewallProps {
 }
 
 /**
- * AWS WAF before the API. What it refuses is answered by the gateway response WAF_FILTERED. It writes no log of
- * requests, which would hold addresses: its counts are metrics, and the access log has its verdict on each request.
+ * AWS WAF in front of the API. Refusals are answered by the gateway response WAF_FILTERED. It has no request log, which
+ * would hold addresses: its counts are metrics, and the access log has its verdict on each request.
  */
 export class ApiFirewall extends Construct {
   constructor(scope: Construct, id: string, { api, stage }: ApiFirewallProps) {

@@ -8,7 +8,7 @@ import type { FunctionHouse } from '../functions/operation-function.ts';
 
 export const authoriserHandler = 'functions/platform/authorise-api-key.ts';
 
-/** Requests a second by plan; a plan without a throttle is not in it. */
+/** Returns requests per second by plan; a plan without a throttle is absent. */
 const rateOfPlan = ({ throttleOf }: StageSettings): Record<string, number> =>
   Object.fromEntries(
     plans.flatMap((plan) => {
@@ -17,7 +17,7 @@ const rateOfPlan = ({ throttleOf }: StageSettings): Record<string, number> =>
     }),
   );
 
-/** Decides by the AUTH-KEY header alone, which is also what its answers are remembered by. */
+/** Authoriser of the API, which decides by the AUTH-KEY header alone; this is also its cache key. */
 export class ApiKeyAuthoriser extends RequestAuthorizer {
   readonly live: LiveFunction;
 
@@ -27,7 +27,7 @@ export class ApiKeyAuthoriser extends RequestAuthorizer {
       handler: authoriserHandler,
       access: ['api-keys:read', 'api-key-use:write'],
       warmInstances: provisionedConcurrency.authoriser,
-      // What functions tell a client of its own limit.
+      // Functions report this limit to the client.
       environment: { RATE_OF_PLAN: JSON.stringify(rateOfPlan(house.stage)) },
     });
     super(scope, id, {

@@ -3,11 +3,11 @@ import { LambdaIntegration, ResponseTransferMode } from 'aws-cdk-lib/aws-apigate
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { Route } from '../../routes/route.ts';
 
-/** How long a function may take over an answer, and one that streams over sending it to a slow client. */
+/** Timeout of a function, including streaming its answer to a slow client. */
 export const operationTimeout = Duration.seconds(10);
 export const streamTimeout = Duration.seconds(60);
 
-/** The gateway waits a little longer than its function runs, so that it is the function that fails. */
+/** Returns the gateway's timeout: longer than the function's, so that the function times out first. */
 const gatewayTimeout = (timeout: Duration): Duration => timeout.plus(Duration.seconds(2));
 
 export const operation = (route: Route, target: IFunction): LambdaIntegration =>
@@ -18,7 +18,10 @@ export const operation = (route: Route, target: IFunction): LambdaIntegration =>
       : { timeout: gatewayTimeout(operationTimeout) }),
   });
 
-/** One permission for the whole API: one for each of these many methods would outgrow the function's policy. */
+/**
+ * Integrates a refusing function by one permission for the whole API: one for each method would exceed the size limit
+ * of the function's policy.
+ */
 export const refusal = (target: IFunction): LambdaIntegration =>
   new LambdaIntegration(target, {
     scopePermissionToMethod: false,

@@ -7,7 +7,7 @@ const unauthorised = ['UNAUTHORIZED', 'The AUTH-KEY header must carry a valid ke
 const unknownPath = ['METHOD_NOT_FOUND', 'There is nothing under this path.'] as const;
 const throttled = ['TOO_MANY_REQUESTS', throttledDetail] as const;
 
-/** Every answer the gateway gives by itself: code and detail by response type. */
+/** Code and detail of the gateway's own answers, by response type. */
 const answers: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   ACCESS_DENIED: ['FORBIDDEN', forbiddenDetail],
   API_CONFIGURATION_ERROR: unexpected,
@@ -33,12 +33,12 @@ const answers: Readonly<Record<string, readonly [ErrorCode, string]>> = {
 };
 
 /**
- * A status here would replace that of every 4xx. On DEFAULT_5XX it may: all of them are answered with 500, and so is a
- * function that fails, for which API Gateway has 502, which no service declares.
+ * Whether the response type keeps its status. A status on DEFAULT_4XX would replace every 4xx; DEFAULT_5XX becomes 500,
+ * even for a failed function, for which API Gateway has 502, which no service declares.
  */
 const keepsStatus = (type: string): boolean => type === 'DEFAULT_4XX';
 
-/** Static values of a mapping stand in quotes; the content type follows from the template. */
+/** Builds header mappings: static values are quoted, and the content type follows from the template. */
 const headersFor = (code: ErrorCode): Record<string, string> => {
   const { 'content-type': _, ...headers } = commonHeaders;
   const all = code === 'TOO_MANY_REQUESTS' ? { ...headers, ...retryNextSecond } : headers;

@@ -8,7 +8,7 @@ import {
 import { allowedRequestHeaders, commonHeaders } from '../../../shared/http/response-headers.ts';
 import { acknowledgeOpen } from './open-method.ts';
 
-/** How long a browser may remember a preflight's answer; Chromium never does for longer. */
+/** Cache time of a preflight's answer in seconds, Chromium's maximum. */
 const maxAgeSeconds = 7200;
 
 const headersFor = (methods: readonly string[]): Record<string, string> => ({
@@ -22,8 +22,8 @@ const headersFor = (methods: readonly string[]): Record<string, string> => ({
 });
 
 /**
- * Lets browsers of any origin ask before they call: 204, without a key and without a function. The gateway takes
- * every body for binary, which a mock cannot read unless it is converted to text.
+ * Answers preflight requests of any origin: 204, without a key and without a function. The gateway treats every body as
+ * binary, which a mock can only read if it is converted to text.
  */
 export const answerPreflight = (resource: IResource, methods: readonly string[]): void => {
   const headers = Object.entries(headersFor(methods)).map(

@@ -30,33 +30,32 @@ export interface ServiceApiProps {
   readonly routes: readonly Route[];
   readonly functionOf: (route: Route) => IFunction;
   readonly authoriser: IAuthorizer;
-  /** Answers 405 under the path of an operation. */
+  /** Function that answers 405 under the path of an operation. */
   readonly refuseMethod: IFunction;
-  /** Answers 404 everywhere else. */
+  /** Function that answers 404 everywhere else. */
   readonly refusePath: IFunction;
 }
 
-/** The one REST API of the three services. */
+/** REST API of the three services. */
 export class ServiceApi extends RestApi {
   constructor(scope: Construct, id: string, props: ServiceApiProps) {
     super(scope, id, {
       restApiName: `waypost-${props.stage.name}`,
       deployOptions: stageOptions(props.accessLog, props.stage),
-      // API Gateway writes logs by one role, a setting of the whole account in a region: the last stack that is
-      // deployed sets its own, which is as good as any other's. It is kept when the stack goes, for the stacks that
-      // are left log by it.
+      // API Gateway writes logs with one role for the whole account and region, set by the last deployed stack; all are
+      // alike. The role is retained for the other stacks when one is deleted.
       cloudWatchRole: true,
       cloudWatchRoleRemovalPolicy: RemovalPolicy.RETAIN,
       // Regional endpoints let a stream pause for 5 minutes; edge-optimised ones for 30 seconds.
       endpointConfiguration: { types: [EndpointType.REGIONAL], ipAddressType: IpAddressType.DUAL_STACK },
-      // A second address would be one that nobody watches.
+      // With a custom domain, the default address would be a second, unmonitored way in.
       disableExecuteApiEndpoint: props.stage.domain !== undefined,
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
-      // Bodies reach the functions as the bytes they are: text would hide what is not UTF-8.
+      // Functions receive bodies as bytes, as conversion to text would hide invalid UTF-8.
       binaryMediaTypes: ['*/*'],
       minCompressionSize: Size.bytes(leastCompressedBytes),
     });
-    // The stack has an output of its own for the address.
+    // The stack has its own output for the address.
     this.node.tryRemoveChild('Endpoint');
     this.secureTransport();
     this.acknowledge(props.stage);
@@ -69,14 +68,14 @@ export class ServiceApi extends RestApi {
     for (const path of [...pathsWithoutOperation(props.routes), '/{proxy+}']) {
       const resource = this.root.resourceForPath(path);
       resource.addMethod('ANY', refusePath, guarded);
-      // So that a browser may read the 404.
+      // Lets a browser read the 404.
       answerPreflight(resource, ['GET', 'POST', 'OPTIONS']);
     }
   }
 
   private secureTransport(): void {
     const { defaultChild } = this.node;
-    // CDK has properties for a domain's, and none for an API's yet.
+    // CDK has these properties for domains but not yet for APIs.
     if (defaultChild instanceof CfnRestApi) Object.assign(defaultChild, transportSecurity);
   }
 
@@ -115,7 +114,7 @@ export class ServiceApi extends RestApi {
     );
   }
 
-  /** The operations of a path; every other method is refused under the same protection. */
+  /** Adds the operations of a path; other methods are refused with the same authorisation. */
   private addPath(
     resource: IResource,
     routesOfPath: readonly Route[],

@@ -1,9 +1,9 @@
 import { EndpointAccessMode, SecurityPolicy } from 'aws-cdk-lib/aws-apigateway';
 
 /**
- * TLS 1.3, and 1.2 with forward secrecy alone, with key exchanges that outlast quantum computers for clients that know
- * them. Left to itself a regional API takes TLS 1.0. A connection must be for the name that its request is for. A
- * custom domain has the policy of its API: both say it.
+ * TLS policy: 1.3, and 1.2 with forward secrecy only, with post-quantum key exchange for clients that support it. The
+ * default of a regional API allows TLS 1.0. The server name of a connection must match its requests. A custom domain
+ * needs the same policy as its API, so both use this.
  */
 export const transportSecurity = {
   securityPolicy: SecurityPolicy.TLS13_1_2_PFS_PQ_2025_09,

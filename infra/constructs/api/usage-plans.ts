@@ -5,8 +5,8 @@ import { usagePlanName } from '../../stages/stage-names.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 
 /**
- * One usage plan for each plan of keys. A client is held to one by an API Gateway key whose value is the usage
- * identifier that the authoriser gives for it; without that key the gateway refuses its requests.
+ * Adds a usage plan for each plan of keys. A client is counted by an API Gateway key whose value is the usage
+ * identifier returned by the authoriser; without that key the gateway refuses its requests.
  */
 export const addUsagePlans = (scope: Construct, api: RestApi, stage: StageSettings): void => {
   for (const plan of plans) {

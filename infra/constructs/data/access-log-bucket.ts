@@ -4,8 +4,8 @@ import type { StageSettings } from '../../stages/stage-settings.ts';
 import { PrivateBucket } from './private-bucket.ts';
 
 /**
- * Where S3 records every request that the other buckets get, some hours late at times. It has no versions: S3 writes
- * each of these files once, under a name of its own.
+ * Bucket of S3's access logs of the other buckets, delivered up to some hours late. Not versioned, as S3 writes each
+ * file once under its own name.
  */
 export class AccessLogBucket extends PrivateBucket {
   constructor(scope: Construct, id: string, { logRetentionDays }: StageSettings) {

@@ -4,8 +4,8 @@ import type { StageSettings } from '../../stages/stage-settings.ts';
 import { storeRemoval } from './store-removal.ts';
 
 /**
- * Enquiries hold what customers say of themselves. They have a key of their own, so that a permission on the table is
- * not enough to read them, and CloudTrail tells who used the key. Backups of the table need it as long as they are kept.
+ * KMS key of the enquiries, which are personal data: access to the table alone is not enough to read them, and
+ * CloudTrail records uses of the key. Backups of the table need it as long as they are kept.
  */
 export class EnquiriesKey extends Key {
   constructor(scope: Construct, id: string, stage: StageSettings) {

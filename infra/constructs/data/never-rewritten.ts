@@ -1,6 +1,6 @@
 import { AnyPrincipal, Effect, PolicyDocument, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 
-/** All that changes or removes an item; a batch may replace what is there without a condition. */
+/** Actions that change or remove items; batch writes are included, as they can replace items without a condition. */
 const rewriting = [
   'dynamodb:UpdateItem',
   'dynamodb:DeleteItem',
@@ -10,9 +10,9 @@ const rewriting = [
 ];
 
 /**
- * The policy of a table whose items are only ever added: nobody may change or remove one, whatever their own rights. It
- * cannot tell a put that adds from one that replaces; those who write add under a condition. Who may change the policy
- * itself, an administrator of the account, can still get past it.
+ * Creates the policy of an append-only table: no principal may change or remove items, whatever its own permissions.
+ * The policy cannot distinguish a put that adds from one that replaces, so writers add under a condition. An
+ * administrator who may change the policy can still bypass it.
  */
 export const neverRewritten = (): PolicyDocument =>
   new PolicyDocument({
@@ -22,7 +22,7 @@ export const neverRewritten = (): PolicyDocument =>
         effect: Effect.DENY,
         principals: [new AnyPrincipal()],
         actions: rewriting,
-        // The table's own ARN would be a reference of the table to itself.
+        // The table's own ARN would be a circular reference.
         resources: ['*'],
       }),
     ],

@@ -8,9 +8,9 @@ export type PrivateBucketProps = Pick<
 >;
 
 /**
- * A bucket that is never public, and is reached over TLS alone. It stays when its stack goes, in every stage: S3
- * deletes no bucket that is not empty, and what CDK would empty it with is one more function, which may delete
- * everything in it. Whoever takes a stage of development down deletes its buckets by hand.
+ * Bucket that is never public, and only reachable over TLS. It is retained when its stack is deleted, in every stage:
+ * S3 deletes only empty buckets, and CDK would need a function with permission to delete everything in it. Buckets of a
+ * removed development stage are deleted by hand.
  */
 export class PrivateBucket extends Bucket {
   constructor(scope: Construct, id: string, props: PrivateBucketProps) {

@@ -3,19 +3,19 @@ import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
 import type { Construct } from 'constructs';
 import { VersionedBucket, type VersionedBucketProps } from './versioned-bucket.ts';
 
-/** Twice the life of a presigned URL of the export: nobody can make one that lasts longer. */
+/** Maximum age of signatures: twice the lifetime of a presigned URL of the export, so that longer ones are refused. */
 const longestSignatureAge = Duration.minutes(10);
 
-/** What the publisher tags the files of a version with that nobody needs any more. */
+/** Tag that the publisher sets on files of obsolete versions. */
 const obsoleteTag = { publication: 'obsolete' };
 
-/** Where the publisher puts the catalogue and the export. */
+/** Bucket of the published catalogue and export. */
 export class PublishedBucket extends VersionedBucket {
   constructor(scope: Construct, id: string, props: Omit<VersionedBucketProps, 'lifecycleRules'>) {
     super(scope, id, {
       ...props,
-      // What the manifest names never has the tag, and so stays however long nothing is published. What has it was kept
-      // long enough before: once it has expired, S3 need not keep it as a former version for as long again.
+      // Files that the manifest names never have the tag, and so stay however long nothing is published. Tagged files
+      // were kept long enough before, so their former versions need not be kept as long again.
       lifecycleRules: [
         {
           id: 'obsolete-versions',

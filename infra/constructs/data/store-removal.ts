@@ -2,9 +2,9 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 
 /**
- * What becomes of a store whose place in the template goes. One that outlives its stack is to go all the same where the
- * deployment that makes it is taken back: it is empty then, and its name would be in the way of the next deployment. A
- * table that is protected from deletion stays even so, until a person takes the protection off.
+ * Returns the removal options of a store. A retained store is still deleted if the deployment that creates it is rolled
+ * back: it is empty then, and its name would block the next deployment. A table with deletion protection stays until an
+ * operator removes the protection.
  */
 export const storeRemoval = ({
   storesOutliveStack,

@@ -19,26 +19,26 @@ import { storeRemoval } from './store-removal.ts';
 interface TableProps {
   readonly partitionKey: Attribute;
   readonly sortKey?: Attribute;
-  /** Attribute with the epoch second after which DynamoDB may delete the item. */
+  /** Attribute with the epoch seconds after which DynamoDB may delete the item. */
   readonly timeToLiveAttribute?: string;
-  /** What the table tells of its changes; nothing where absent. */
+  /** Contents of the table's stream; no stream if absent. */
   readonly stream?: StreamViewType;
-  /** What the table itself refuses or allows, whoever asks; nothing where absent. */
+  /** Resource policy of the table; none if absent. */
   readonly resourcePolicy?: PolicyDocument;
-  /** AWS's own key for DynamoDB where absent. */
+  /** Encryption key; AWS's own key for DynamoDB if absent. */
   readonly encryptionKey?: IKey;
 }
 
-/** The publisher reads the tables anyway: that something changed is all it needs to be told. */
+/** Stream of keys alone: the publisher only needs to know that something changed, as it reads the tables anyway. */
 const tellsOfChanges = { stream: StreamViewType.KEYS_ONLY };
 
-/** Whoever is told of an enquiry is told all of it. */
+/** Stream of whole new rows, as announcements contain the whole enquiry. */
 const tellsOfNewRows = { stream: StreamViewType.NEW_IMAGE };
 
 const text = (name: string): Attribute => ({ name, type: AttributeType.STRING });
 const number = (name: string): Attribute => ({ name, type: AttributeType.NUMBER });
 
-/** The system of record: one table a concern, billed by use, restorable to any second of the last 35 days. */
+/** Tables of record, one for each concern, billed by use and restorable to any second of the last 35 days. */
 export class Tables extends Construct {
   readonly locations: Table;
   readonly capabilities: Table;
@@ -46,9 +46,9 @@ export class Tables extends Construct {
   readonly enquiries: Table;
   readonly enquiriesKey: EnquiriesKey;
   readonly apiKeys: Table;
-  /** What became of each key: who did it, when and why. */
+  /** Audit trail of keys: actor, time and reason of each change. */
   readonly apiKeyEvents: Table;
-  /** When each key was last used. */
+  /** Time of the last use of each key. */
   readonly apiKeyUse: Table;
 
   constructor(scope: Construct, id: string, stage: StageSettings) {
@@ -72,7 +72,7 @@ export class Tables extends Construct {
       encryptionKey: this.enquiriesKey,
       ...tellsOfNewRows,
     });
-    // For the command line alone: functions read no index. What customers say of themselves is not in it.
+    // Index for the command line alone; functions have no access. It holds no personal data.
     this.enquiries.addGlobalSecondaryIndex({
       indexName: enquiriesByStatus.name,
       partitionKey: text(enquiriesByStatus.partition),
@@ -80,14 +80,14 @@ export class Tables extends Construct {
       projectionType: ProjectionType.INCLUDE,
       nonKeyAttributes: enquiriesByStatus.attributes,
     });
-    // A key that has expired stays: who had it, and for how long, is asked afterwards.
+    // Expired keys are kept, to answer later who had them, and for how long.
     this.apiKeys = table('ApiKeys', { partitionKey: text('keyId') });
     this.apiKeyEvents = table('ApiKeyEvents', {
       partitionKey: text('keyId'),
       sortKey: text('event'),
       resourcePolicy: neverRewritten(),
     });
-    // Apart from the keys, which the function that notes their use may not write.
+    // Separate from the keys, which the function that notes their use must not write.
     this.apiKeyUse = table('ApiKeyUse', { partitionKey: text('keyId') });
   }
 }

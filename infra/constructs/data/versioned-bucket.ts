@@ -6,16 +6,15 @@ import { PrivateBucket } from './private-bucket.ts';
 
 export interface VersionedBucketProps {
   readonly stage: StageSettings;
-  /** Takes the record of every request, under the name of this bucket. */
+  /** Bucket for the access logs, under the name of this bucket. */
   readonly accessLogs: IBucket;
-  /** What expires, beside what was overwritten, deleted or never finished. */
+  /** Rules for expiry, beside those for former versions and unfinished uploads. */
   readonly lifecycleRules: readonly LifecycleRule[];
 }
 
 /**
- * A private bucket in which nothing is lost at once. To overwrite or delete an object, or to let it expire, only makes
- * it a former version, behind the newer one or behind a delete marker. Some days later the version goes, and then the
- * marker that hides nothing any more.
+ * Private bucket with versions, so that nothing is lost at once. Overwriting, deleting or expiring an object only makes
+ * it a former version, which is deleted some days later, as is a delete marker left without versions.
  */
 export class VersionedBucket extends PrivateBucket {
   constructor(scope: Construct, id: string, { stage, accessLogs, lifecycleRules }: VersionedBucketProps) {

@@ -3,17 +3,20 @@ import { Key } from 'aws-cdk-lib/aws-kms';
 import { BlockPublicAccess, Bucket, BucketEncryption } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 
-/** A source and an assembly serve one run of the pipeline; older ones can be made again. */
+/** Retention in days: a source and an assembly serve one run of the pipeline, and can be made again. */
 const keptDays = 30;
 
-/** Why buckets of artefacts keep no access log. */
+/** Reason why artefact buckets have no access log. */
 export const unloggedArtefacts = {
   id: 'AwsSolutions-S1',
   reason:
     'CodePipeline alone reads and writes this bucket, and CloudTrail has its runs; nothing of a client is in it.',
 };
 
-/** What the steps of a pipeline hand to each other, under a key that another account's stage may be let use. */
+/**
+ * Bucket of artefacts between the steps of a pipeline, encrypted with a key that stages in other accounts can be
+ * allowed to use.
+ */
 export class ArtefactBucket extends Bucket {
   constructor(scope: Construct, id: string) {
     super(scope, id, {

@@ -2,10 +2,13 @@ import { Stack } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 
-/** Of the bootstrap stack's roles those that a deployment of files and templates takes: no image is published. */
+/** Bootstrap roles that a deployment of files and templates assumes; no images are published. */
 const kinds = ['deploy', 'file-publishing', 'lookup'];
 
-/** The ARNs of the bootstrap roles that deploy these stages; in the stack's own account and region where they name none. */
+/**
+ * Returns the ARNs of the bootstrap roles that deploy these stages; stages without an account or region use the stack's
+ * own.
+ */
 export const bootstrapRoleArns = (
   scope: Construct,
   qualifier: string,

@@ -14,19 +14,19 @@ const issuer = 'token.actions.githubusercontent.com';
 const audience = 'sts.amazonaws.com';
 
 export interface GitHubDeployRoleProps {
-  /** As GitHub's tokens name it. */
+  /** Repository as named in GitHub's tokens. */
   readonly repository: string;
-  /** Each is an environment of the repository too. */
+  /** Stages, each with an environment of the same name in the repository. */
   readonly stages: readonly StageSettings[];
-  /** Of the account's provider for GitHub; one is made where it is absent. */
+  /** ARN of the account's OIDC provider for GitHub; one is created if absent. */
   readonly oidcProviderArn?: string | undefined;
-  /** Of the bootstrap stack. */
+  /** Qualifier of the bootstrap stack. */
   readonly qualifier: string;
 }
 
 /**
- * What a workflow on GitHub becomes while it deploys, for an hour and without a stored key: only a job in an environment
- * of this one repository can, and all it may do is to take the bootstrap roles.
+ * Role that a GitHub workflow assumes to deploy, for an hour and without a stored key. Only a job in an environment of
+ * this one repository may assume it, and it may only assume the bootstrap roles.
  */
 export class GitHubDeployRole extends Role {
   constructor(scope: Construct, id: string, props: GitHubDeployRoleProps) {
@@ -37,7 +37,7 @@ export class GitHubDeployRole extends Role {
         .oidcProviderArn;
     super(scope, id, {
       description: `Deploys Waypost from the environments of ${repository}`,
-      // Compared letter by letter: a pattern would let branches and other repositories in.
+      // Exact comparison, as a pattern would admit branches and other repositories.
       assumedBy: new WebIdentityPrincipal(provider, {
         StringEquals: {
           [`${issuer}:aud`]: audience,

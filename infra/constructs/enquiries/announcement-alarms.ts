@@ -17,11 +17,11 @@ const atLeastOne = {
 
 export interface AnnouncementAlarmsProps extends AlarmHouse {
   readonly announcer: IFunction;
-  /** Where that ends which was given up. */
+  /** Queue of undelivered announcements. */
   readonly undelivered: IQueue;
 }
 
-/** The alarms of announcing enquiries. No enquiry is lost by what they tell of: each stays in its table. */
+/** Alarms of announcing enquiries. None means a lost enquiry, as each stays in its table. */
 export class AnnouncementAlarms extends Construct {
   constructor(scope: Construct, id: string, { announcer, undelivered, ...house }: AnnouncementAlarmsProps) {
     super(scope, id);
@@ -29,7 +29,7 @@ export class AnnouncementAlarms extends Construct {
     new StageAlarm(this, 'announcer-failing', house, {
       ...atLeastOne,
       metric: announcer.metricErrors({ statistic: Stats.SUM, period: fiveMinutes }),
-      // One try that fails comes again at once.
+      // A single failed attempt is retried at once.
       evaluationPeriods: 3,
       alarmDescription:
         'Enquiries have not been announced for a quarter of an hour: subscribers, such as a CRM, do not hear of new ones. ' +
@@ -67,7 +67,7 @@ export class AnnouncementAlarms extends Construct {
     });
   }
 
-  /** An announcer that is not called at all has no errors. */
+  /** Watches for enquiries without announcements, as an announcer that is never invoked has no errors. */
   private watchSilence(announcer: IFunction, house: AlarmHouse): void {
     const sum = { statistic: Stats.SUM, period: quarterOfAnHour };
     new StageAlarm(this, 'announcer-silent', house, {
@@ -81,7 +81,7 @@ export class AnnouncementAlarms extends Construct {
         period: quarterOfAnHour,
         label: 'Enquiries taken and none announced',
       }),
-      // What is taken at the end of one period is announced in the next.
+      // Enquiries submitted at the end of one period are announced in the next.
       evaluationPeriods: 2,
       alarmDescription:
         'Enquiries have been taken for half an hour and none was announced: subscribers do not hear of new ones. Where ' +

@@ -8,19 +8,22 @@ import type { EnquiryEvents } from './enquiry-events.ts';
 
 export const announcerHandler = 'functions/platform/announce-enquiries.ts';
 
-/** DynamoDB forgets after 24 hours what its stream told. What is given up earlier, leaves a message that says so. */
+/**
+ * Age at which a stream record is given up: DynamoDB drops records after 24 hours without a trace, but an earlier end
+ * leaves a message in the dead-letter queue.
+ */
 const givenUpAfter = Duration.hours(20);
 
 export interface EnquiryAnnouncerProps extends FunctionHouse {
   readonly events: EnquiryEvents;
 }
 
-/** Announces on the bus each enquiry that comes into the table, at least once. */
+/** Function that announces each new enquiry of the table on the bus, at least once. */
 export class EnquiryAnnouncer extends OperationFunction {
   constructor(scope: Construct, { events, ...house }: EnquiryAnnouncerProps) {
     super(scope, house, {
       handler: announcerHandler,
-      // The table, for an operator who has enquiries announced again. Its key is that of its stream as well.
+      // Reads the table when an operator has enquiries announced again. The table's key also encrypts its stream.
       access: ['enquiries:read'],
       timeout: Duration.minutes(1),
       environment: { EVENT_BUS: events.bus.eventBusName },
@@ -30,9 +33,9 @@ export class EnquiryAnnouncer extends OperationFunction {
   }
 
   /**
-   * The CDK's own source of events would let the function decrypt whatever it has in hand; here the key serves DynamoDB
-   * alone. A batch is not bisected: a row that cannot be read is counted and left, so that what fails is the bus, for
-   * all rows alike. An event that the bus refused for ever would have its batch come again, whole, until it is given up.
+   * Connects the stream. The CDK's event source would let the function decrypt any data with the key; here the key is
+   * usable through DynamoDB alone. Batches are not bisected: an unreadable row is skipped, so failures are the bus's,
+   * and affect all rows alike. An event that the bus always refused would repeat its whole batch until it is given up.
    */
   private followEnquiries({ stores }: FunctionHouse, { undelivered }: EnquiryEvents): void {
     const { tableStreamArn = '' } = stores.tables.enquiries;

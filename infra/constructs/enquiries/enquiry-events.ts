@@ -10,24 +10,24 @@ import { storeRemoval } from '../data/store-removal.ts';
 
 export interface EnquiryEventsProps {
   readonly stage: StageSettings;
-  /** The key of the enquiries: their events hold the same personal data. */
+  /** Key of the enquiries, as their events hold the same personal data. */
   readonly key: IKey;
 }
 
 /**
- * Where others subscribe to what becomes of enquiries. It is state: each subscriber has put a rule there, and AWS deletes
- * no bus that has one.
+ * Event bus of enquiries for subscribers. It is state: each subscriber has its rule there, and AWS deletes no bus that
+ * has rules.
  */
 export class EnquiryEvents extends Construct {
   readonly bus: EventBus;
-  /** What was given up on its way to the bus or within it, kept for a person to look at. */
+  /** Queue of events that could not be delivered to or by the bus, for an operator. */
   readonly undelivered: Queue;
 
   constructor(scope: Construct, id: string, { stage, key }: EnquiryEventsProps) {
     super(scope, id);
     const removalPolicy = storeRemoval(stage);
     this.undelivered = new Queue(this, 'Undelivered', {
-      // Not the enquiries' key: the bus gives events up where that key cannot be used, and must still find room for them.
+      // Not the enquiries' key, as the bus also gives up events when it cannot use that key.
       encryption: QueueEncryption.SQS_MANAGED,
       enforceSSL: true,
       retentionPeriod: Duration.days(14),
@@ -48,7 +48,9 @@ export class EnquiryEvents extends Construct {
     this.letBusGiveUp();
   }
 
-  /** What the CDK permits is bound to a context of encryption, and asking for the key's description has none. */
+  /**
+   * Lets the bus describe its key: the CDK's permission requires an encryption context, which kms:DescribeKey has not.
+   */
   private letBusSeeItsKey(key: IKey): void {
     key.addToResourcePolicy(
       new PolicyStatement({

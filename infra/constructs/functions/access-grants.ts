@@ -7,17 +7,17 @@ import { grantImports } from './import-bucket-grants.ts';
 import { grantPublished, type PublishedAccess } from './published-grants.ts';
 import { grantTable } from './table-grants.ts';
 
-/** The stores of a deployment. */
+/** Stores of a deployment. */
 export interface Stores {
   readonly tables: Tables;
   readonly published: IBucket;
-  /** Where operators put files to be imported. */
+  /** Bucket of import files. */
   readonly imports: IBucket;
 }
 
 const isPublishedAccess = (access: Access): access is PublishedAccess => access.startsWith('published:');
 
-/** Gives a function what its access needs: the names of the stores in its environment, and no permission more. */
+/** Gives a function the store names in its environment and exactly the permissions that its access needs. */
 export const grantAccess = (
   target: LambdaFunction,
   accesses: readonly Access[],

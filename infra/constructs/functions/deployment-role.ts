@@ -4,8 +4,8 @@ import type { Construct } from 'constructs';
 import type { LiveFunction } from './live-function.ts';
 
 /**
- * Lets CodeDeploy shift the traffic of these functions and of no others, which the policy that AWS manages for it
- * would. CDK would attach that policy, but may not add to what is returned.
+ * Creates the role by which CodeDeploy shifts the traffic of these functions only; AWS's managed policy covers all
+ * functions. CDK would attach that policy, so the role is returned without policy updates.
  */
 export const deploymentRole = (scope: Construct, id: string, functions: readonly LiveFunction[]): IRole => {
   const role = new Role(scope, id, {
@@ -15,7 +15,8 @@ export const deploymentRole = (scope: Construct, id: string, functions: readonly
         statements: [
           new PolicyStatement({
             actions: ['lambda:GetAlias', 'lambda:GetProvisionedConcurrencyConfig', 'lambda:UpdateAlias'],
-            // Not the alias's own reference: the alias is made after the deployment group, and that after this role.
+            // Built from names, as a reference to the alias would be circular: it is created after the deployment
+            // group, which needs this role.
             resources: functions.flatMap(({ aliasName, operation: { functionArn } }) => [
               functionArn,
               `${functionArn}:${aliasName}`,

@@ -5,23 +5,23 @@ import { Code } from 'aws-cdk-lib/aws-lambda';
 import { type BuildOptions, buildSync } from 'esbuild';
 import { onDemandFiles, onDemandStandIns, writeLibrariesOnDemand } from './libraries-on-demand.ts';
 
-/** The deployable code of a handler's file. */
+/** Returns the deployable code of a handler's file. */
 export type CodeOf = (handler: string) => Code;
 
 const repository = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
-/** Routes or stacks name handlers that are not there. */
+/** Routes or stacks name handlers that do not exist. */
 export class MissingHandlers extends Error {
   override readonly name = 'MissingHandlers';
 }
 
-/** What bundles have in place of libraries that look for more than a function needs. */
+/** Replacements in bundles for libraries that do more than a function needs. */
 const standIns = {
   '@aws-sdk/credential-provider-node': join(repository, 'shared/data-access/environment-credentials.ts'),
   ...onDemandStandIns(repository),
 };
 
-/** How all that functions load is bundled. */
+/** Options of all bundles. */
 const bundling = {
   absWorkingDir: repository,
   bundle: true,
@@ -29,9 +29,9 @@ const bundling = {
   platform: 'node',
   target: 'node24',
   mainFields: ['module', 'main'],
-  // The SDK asks for node:http only when it connects, but by `import()`, which would load undici even here.
+  // The SDK loads node:http on first use by `import()`, which would load undici as well.
   supported: { 'dynamic-import': false },
-  // What a stand-in lacks would be missed by the request that needs it first.
+  // A member missing from a stand-in would otherwise fail only in the first request that needs it.
   logOverride: { 'import-is-undefined': 'error' },
   minify: true,
   legalComments: 'none',
@@ -41,12 +41,11 @@ const bundling = {
 const bundleName = (handler: string): string => handler.replace(/^functions\//, '').replace(/\.ts$/, '');
 
 /**
- * Bundles the handlers, all in one build, each to `<name>/index.cjs` below the output directory. CommonJS, because
- * the ES module form of `node:http` loads undici, which costs about 30 ms of every cold start. The source maps lie
- * beside the code and are not deployed: reading them would lengthen the start. Libraries that most instances never need
- * lie beside it as well, and are deployed with it. There is no cache of compiled code: Node takes one only of its own
- * version, flags and user, none of which Lambda promises, and an instance that starts has nowhere to have kept one.
- * Throws MissingHandlers.
+ * Bundles the handlers in one build, each to `<name>/index.cjs` below the output directory. CommonJS, because the ES
+ * module form of `node:http` loads undici in every cold start. Source maps are not deployed, as reading them would
+ * lengthen the start. Libraries that most instances never need are separate files, deployed with the bundle. There is
+ * no cache of compiled code: Node accepts one only for its own version, flags and user, which Lambda does not
+ * guarantee. Throws MissingHandlers.
  */
 export const bundleFunctions = (handlers: readonly string[], outputDirectory: string): CodeOf => {
   const missing = handlers.filter((handler) => !existsSync(join(repository, handler)));

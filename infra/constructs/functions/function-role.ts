@@ -4,8 +4,8 @@ import type { Construct } from 'constructs';
 type Granted = ReturnType<Role['addToPrincipalPolicy']>;
 
 /**
- * What a function may do, in one policy that is part of its role: there is no moment in a deployment in which the
- * function has the one and not the other, and no second resource for each.
+ * Role of a function with one inline policy, so that no deployment ever has the role without its permissions, and there
+ * is no second resource.
  */
 export class FunctionRole extends Role {
   readonly #granted: PolicyDocument;

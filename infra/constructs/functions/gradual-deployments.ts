@@ -17,7 +17,7 @@ const configurations: Readonly<Record<StageSettings['trafficShift'], ILambdaDepl
   Linear10PercentEvery1Minute: LambdaDeploymentConfig.LINEAR_10PERCENT_EVERY_1MINUTE,
 };
 
-/** The context `despiteAlarms` of a synthesis: CodeDeploy would refuse even the remedy while an alarm is raised. */
+/** Context `despiteAlarms` of a synthesis: CodeDeploy refuses any deployment while an alarm is raised, even the fix. */
 const despiteAlarms = z
   .stringbool({ truthy: ['true'], falsy: ['false'], error: 'despiteAlarms must be true or false' })
   .default(false);
@@ -25,14 +25,14 @@ const despiteAlarms = z
 export interface GradualDeploymentsProps {
   readonly stage: StageSettings;
   readonly functions: readonly LiveFunction[];
-  /** The alarms that take a new version of the function back while it takes over: ten at most. */
+  /** Returns the alarms that roll back a new version during its deployment, at most ten. */
   readonly alarmsOf: (live: LiveFunction) => readonly IAlarm[];
 }
 
 /**
- * How new versions of functions take over from those before: little by little, and back again by themselves where the
- * deployment fails, is stopped or an alarm rises. One refused version fails the stack's update, which takes all of
- * them back. A function's first version has nothing to take over from.
+ * Gradual deployments of function versions, rolled back automatically if one fails, is stopped or raises an alarm. One
+ * refused version fails the stack's update, which rolls back all of them. A function's first version is deployed at
+ * once.
  */
 export class GradualDeployments extends Construct {
   constructor(scope: Construct, id: string, { stage, functions, alarmsOf }: GradualDeploymentsProps) {

@@ -4,7 +4,7 @@ import { allowObjects, allowReading } from './object-grants.ts';
 
 const reports = '*.report.json';
 
-/** The files are the operators' own: only what is said of them is written. */
+/** Permits reading import files, which belong to the operators, and writing reports only. */
 export const grantImports = (target: LambdaFunction, bucket: IBucket): void => {
   target.addEnvironment('IMPORT_BUCKET', bucket.bucketName);
   allowReading(target, bucket, '*');

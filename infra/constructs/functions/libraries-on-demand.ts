@@ -2,15 +2,15 @@ import { writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { type BuildOptions, buildSync, type Metafile } from 'esbuild';
 
-/** A library that functions load when they need it, and most instances never do. */
+/** Library that functions load on first use, which most instances never need. */
 interface LibraryOnDemand {
-  /** What bundles have in its place, which loads it. */
+  /** Stand-in in bundles, which loads the library. */
   readonly standIn: string;
-  /** What its file is bundled from. */
+  /** Entry point of the library's own bundle. */
   readonly entry: string;
 }
 
-/** By the names by which they are imported. */
+/** Libraries by import name. */
 const libraries: Readonly<Record<string, LibraryOnDemand>> = {
   zod: { standIn: 'shared/on-demand/zod/index.ts', entry: 'shared/on-demand/zod/whole-zod.ts' },
   '@aws-lambda-powertools/logger': {
@@ -22,7 +22,7 @@ const libraries: Readonly<Record<string, LibraryOnDemand>> = {
 
 const fileOf = (library: string): string => `./${library.slice(library.lastIndexOf('/') + 1)}.cjs`;
 
-/** The files of libraries, as functions name them. Throws where two have the same, of which one would be lost. */
+/** Returns the file names of libraries. Throws if two are equal, as one would overwrite the other. */
 export const filesOfLibraries = (names: readonly string[]): string[] => {
   const files = names.map(fileOf);
   const taken = files.find((file, index) => files.indexOf(file) < index);
@@ -30,16 +30,16 @@ export const filesOfLibraries = (names: readonly string[]): string[] => {
   return files;
 };
 
-/** What stands in the place of each library, below the repository. */
+/** Returns the stand-in of each library, below the repository's root. */
 export const onDemandStandIns = (repository: string): Readonly<Record<string, string>> =>
   Object.fromEntries(
     Object.entries(libraries).map(([library, { standIn }]) => [library, join(repository, standIn)]),
   );
 
-/** The files that functions load libraries from, as they name them. */
+/** Names of the files from which functions load libraries. */
 export const onDemandFiles = filesOfLibraries(Object.keys(libraries));
 
-/** Writes beside each bundle the libraries that it may come to load. `outputs` are the bundles. */
+/** Writes the libraries that a bundle may load beside it. `outputs` are the bundles. */
 export const writeLibrariesOnDemand = (
   bundling: BuildOptions & { readonly absWorkingDir: string },
   { outputs }: Metafile,

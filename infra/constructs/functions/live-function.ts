@@ -4,7 +4,7 @@ import type { StageSettings } from '../../stages/stage-settings.ts';
 import { type FunctionHouse, OperationFunction, type OperationFunctionProps } from './operation-function.ts';
 
 export interface LiveFunctionProps extends OperationFunctionProps {
-  /** Instances that are kept warm; by what it may touch where absent. */
+  /** Number of instances kept warm; by default it follows from the function's access. */
   readonly warmInstances?: number;
 }
 
@@ -12,9 +12,9 @@ const warmFor = ({ access }: LiveFunctionProps, { provisionedConcurrency }: Stag
   access.includes('published:read') ? provisionedConcurrency.catalogue : 0;
 
 /**
- * The version of a function that clients are answered by: each deployment publishes another, and the alias `live` goes
- * over to it. The functions of importing and publishing have no alias: schedules, streams and queues start them one at
- * a time, so that there is no traffic to shift.
+ * Deployed version of a function: each deployment publishes a new version, and shifts the alias `live` to it. The
+ * functions for importing and publishing have no alias, as they are invoked one at a time by schedules, streams and
+ * queues, and have no traffic to shift.
  */
 export class LiveFunction extends Alias {
   readonly operation: OperationFunction;
@@ -30,7 +30,7 @@ export class LiveFunction extends Alias {
     super(operation, 'Live', {
       aliasName: 'live',
       version: operation.currentVersion,
-      // CloudFormation knows no 0 of them.
+      // CloudFormation does not accept 0.
       provisionedConcurrentExecutions: (warmInstances ?? warmFor(props, stage)) || undefined,
     });
     this.operation = operation;

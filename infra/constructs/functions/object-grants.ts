@@ -3,7 +3,7 @@ import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { allow } from './permission.ts';
 
-/** Permits something with objects of a bucket, each named by its key or by a pattern of keys. */
+/** Permits actions on objects of a bucket, by key or by pattern of keys. */
 export const allowObjects = (
   target: LambdaFunction,
   actions: readonly string[],
@@ -20,9 +20,9 @@ export const allowObjects = (
   }
 };
 
-/** Permits reading objects, and finding that there is none. */
+/** Permits reading objects, and detecting absent ones. */
 export const allowReading = (target: LambdaFunction, bucket: IBucket, ...keys: readonly string[]): void => {
   allowObjects(target, ['s3:GetObject'], bucket, ...keys);
-  // Without it S3 answers 403 for an object that is not there, and nobody could tell "not yet published".
+  // Without it S3 answers 403 for an absent object, which hides that nothing is published yet.
   allow(target, ['s3:ListBucket'], bucket.bucketArn);
 };

@@ -16,7 +16,7 @@ import { grantAccess, type Stores } from './access-grants.ts';
 import type { CodeOf } from './function-bundles.ts';
 import { FunctionRole } from './function-role.ts';
 
-/** What the functions of one deployment have in common. */
+/** Properties shared by the functions of one deployment. */
 export interface FunctionHouse {
   readonly stage: StageSettings;
   readonly stores: Stores;
@@ -24,16 +24,16 @@ export interface FunctionHouse {
 }
 
 export interface OperationFunctionProps {
-  /** The handler's file, from the repository's root. */
+  /** Path of the handler's file from the repository's root. */
   readonly handler: string;
   readonly access: readonly Access[];
   readonly timeout?: Duration;
   readonly memoryMegabytes?: number;
-  /** Room for temporary files; Lambda gives 512 MiB unasked. */
+  /** Space for temporary files; Lambda's default is 512 MiB. */
   readonly temporaryStorage?: Size;
-  /** The most instances at a time, kept free for it alone. */
+  /** Maximum of concurrent instances, reserved for this function. */
   readonly reservedConcurrency?: number;
-  /** What it is told beside the names of its stores. */
+  /** Environment variables beside the names of its stores. */
   readonly environment?: Readonly<Record<string, string>>;
 }
 
@@ -45,7 +45,7 @@ const constructId = (handler: string): string =>
     .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
     .join('');
 
-/** Where the metrics of a deployment are found. */
+/** Returns the namespace of a deployment's metrics. */
 export const metricsNamespaceOf = ({ name }: Pick<StageSettings, 'name'>): string => `Waypost/${name}`;
 
 const serviceOf = (handler: string): string => handler.split('/')[1] ?? handler;
@@ -53,9 +53,9 @@ const serviceOf = (handler: string): string => handler.split('/')[1] ?? handler;
 const memoryFor = (access: readonly Access[], { memoryMegabytes }: StageSettings): number =>
   access.includes('published:read') ? memoryMegabytes.catalogue : memoryMegabytes.standard;
 
-/** A function that runs one handler file, may write its own log and touch what its access names, and nothing else. */
+/** Function of one handler file, with permission for its own log and its declared access alone. */
 export class OperationFunction extends LambdaFunction {
-  /** The service that it belongs to, such as `locations-v2`, or `platform`. */
+  /** Service of the function, such as `locations-v2`, or `platform`. */
   readonly service: string;
 
   constructor(scope: Construct, { stage, stores, codeOf }: FunctionHouse, props: OperationFunctionProps) {
@@ -74,11 +74,11 @@ export class OperationFunction extends LambdaFunction {
       role,
       logGroup,
       loggingFormat: LoggingFormat.JSON,
-      // Lambda takes a line without a level, as those of figures are, for INFO: above that it would drop what alarms go
-      // by. The logger keeps to the stage's level by itself.
+      // Lambda treats lines without a level, such as metrics, as INFO: a higher level would drop the metrics that
+      // alarms need. The logger applies the stage's level itself.
       applicationLogLevelV2:
         stage.logLevel === 'DEBUG' ? ApplicationLogLevel.DEBUG : ApplicationLogLevel.INFO,
-      // Lambda's own three lines for each request say nothing that the access log and its metrics do not.
+      // Lambda's own three lines for each request add nothing to the access log and metrics.
       systemLogLevelV2: SystemLogLevel.WARN,
       timeout: props.timeout ?? Duration.seconds(10),
       memorySize: props.memoryMegabytes ?? memoryFor(props.access, stage),

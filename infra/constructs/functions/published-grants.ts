@@ -12,16 +12,16 @@ import type { Access } from '../../routes/route.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { allowObjects, allowReading } from './object-grants.ts';
 
-/** What a function may do with the bucket of published files. */
+/** Access of a function to the bucket of published files. */
 export type PublishedAccess = Extract<Access, `published:${string}`>;
 
-/** The files of any version, which are written once. */
+/** Pattern of the files of all versions, each written once. */
 const versionFiles = `${versionsFolder}*`;
 
-/** The objects that every publication writes again. */
+/** Objects that every publication rewrites. */
 const rewrittenObjects = [manifestKey, leaseKey, runsKey];
 
-/** What has become old gets a tag and is left to the bucket's lifecycle: nothing may be deleted. */
+/** Permits publishing, without deletion: obsolete files are tagged for the bucket's lifecycle. */
 const grantPublishing = (target: LambdaFunction, bucket: IBucket): void => {
   allowReading(target, bucket, lastImportKey, formerManifestKey, versionFiles, ...rewrittenObjects);
   allowObjects(target, ['s3:PutObject'], bucket, versionFiles, ...rewrittenObjects);
@@ -33,7 +33,7 @@ const grantPublishing = (target: LambdaFunction, bucket: IBucket): void => {
   );
 };
 
-/** Gives a function the name of the bucket of published files, and what it may do with which of them. */
+/** Gives a function the name of the bucket of published files, and the permissions of its access. */
 export const grantPublished = (
   target: LambdaFunction,
   access: PublishedAccess,

@@ -6,16 +6,16 @@ import type { Access } from '../../routes/route.ts';
 import type { Tables } from '../data/tables.ts';
 import { allow } from './permission.ts';
 
-/** What a function may do with a table. */
+/** Access of a function to a table. */
 export type TableAccess = Exclude<Access, `published:${string}` | `imports:${string}`>;
 
 interface TableGrant {
   readonly table: 'locations' | 'capabilities' | 'billers' | 'enquiries' | 'apiKeys' | 'apiKeyUse';
   readonly variable: string;
   readonly actions: readonly `dynamodb:${string}`[];
-  /** Partition key of the items that it may touch; any where absent. */
+  /** Partition key of the permitted items; all if absent. */
   readonly partition?: string;
-  /** What DynamoDB does with the table's key in the name of who asks. AWS's own keys need no permission. */
+  /** KMS actions that DynamoDB performs for the caller with the table's key. AWS's own keys need none. */
   readonly keyActions?: readonly `kms:${string}`[];
 }
 
@@ -34,7 +34,7 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
     variable: 'CAPABILITIES_TABLE',
     actions: ['dynamodb:Scan', 'dynamodb:BatchWriteItem'],
   },
-  /** A list of few codes is read one by one. */
+  /** Short lists of codes are read item by item. */
   'billers:list': {
     table: 'billers',
     variable: 'BILLERS_TABLE',
@@ -53,7 +53,7 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
     actions: ['dynamodb:Query'],
     partition: 'BILL_TYPE',
   },
-  /** To see whether it answers, by an item that is not there. */
+  /** Health probe, which reads an item that does not exist. */
   'billers:probe': {
     table: 'billers',
     variable: 'BILLERS_TABLE',
@@ -86,7 +86,7 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
       ...decrypt,
       'kms:Encrypt',
       'kms:GenerateDataKey',
-      // Where DynamoDB has the table under a key, or a version of one, that has been replaced.
+      // For tables whose key, or its version, has been replaced.
       'kms:ReEncryptFrom',
       'kms:ReEncryptTo',
     ],
@@ -99,7 +99,7 @@ const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
   'api-keys:read': { table: 'apiKeys', variable: 'API_KEYS_TABLE', actions: ['dynamodb:GetItem'] },
 };
 
-/** The key serves DynamoDB alone: nobody may decrypt with it what they have in hand. */
+/** Permits use of the key through DynamoDB alone, not to decrypt other data. */
 const grantKey = (
   target: LambdaFunction,
   { encryptionKey }: ITable,
@@ -132,7 +132,7 @@ const grantItems = (target: LambdaFunction, { tableArn }: ITable, grant: TableGr
   );
 };
 
-/** Gives a function the name of the table that the access is about, and what it may do with it. */
+/** Gives a function the name of a table, and the permissions of its access. */
 export const grantTable = (target: LambdaFunction, access: TableAccess, tables: Tables): void => {
   const grant = tableGrants[access];
   const table = tables[grant.table];

@@ -7,13 +7,13 @@ import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 
-/** The longest that Lambda lets a function run. What is left of a larger file by then waits for the next delivery. */
+/** Lambda's maximum duration; the rest of a larger file waits for the next delivery. */
 export const importTimeout = Duration.minutes(15);
 
-/** SQS delivers again what was not imported when this is over; Lambda takes no queue with less than its function's. */
+/** Visibility timeout of the queue, after which SQS redelivers; Lambda requires at least the function's timeout. */
 const deliveredAgainAfter = Duration.minutes(16);
 
-/** Deliveries of one file: each brings the import further, or finds a store that is down. More than an hour in all. */
+/** Maximum deliveries of one file, more than an hour in all: each continues the import, or finds a store down. */
 const mostDeliveries = 5;
 
 export interface ImportTriggersProps {
@@ -22,11 +22,11 @@ export interface ImportTriggersProps {
 }
 
 /**
- * Hands every file that is put into the import bucket to the importer, one after the other in the order in which they
- * came. A report is no file to import: it would otherwise be handed over each time that it is written.
+ * Triggers of the importer for every file put into the import bucket, one after the other in order of arrival. Reports
+ * are excluded, as each write of one would otherwise trigger an import.
  */
 export class ImportTriggers extends Construct {
-  /** Files that were delivered in vain as often as may be, kept for a person to look at. */
+  /** Queue of files whose deliveries all failed, for an operator. */
   readonly undelivered: Queue;
   readonly rule: Rule;
 
@@ -34,7 +34,7 @@ export class ImportTriggers extends Construct {
     super(scope, id);
     this.undelivered = this.firstInFirstOut('Undelivered', { retentionPeriod: Duration.days(14) });
     const files = this.firstInFirstOut('Files', {
-      // EventBridge names no message. What it sends twice is the same to the byte, the event's id included.
+      // EventBridge sets no deduplication id, but repeats an event with identical content, its id included.
       contentBasedDeduplication: true,
       visibilityTimeout: deliveredAgainAfter,
       retentionPeriod: Duration.days(14),
@@ -50,7 +50,7 @@ export class ImportTriggers extends Construct {
           object: { key: Match.anythingButSuffix('.report.json') },
         },
       },
-      // One group: as long as one file is being imported, SQS delivers no other.
+      // One message group, so that SQS delivers no other file during an import.
       targets: [new SqsQueue(files, { messageGroupId: 'imports' })],
     });
     importer.addEventSource(new SqsEventSource(files, { batchSize: 1 }));

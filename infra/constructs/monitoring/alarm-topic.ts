@@ -7,8 +7,8 @@ import type { StageSettings } from '../../stages/stage-settings.ts';
 import { storeRemoval } from '../data/store-removal.ts';
 
 /**
- * Where all alarms of a stage go. It is state: each of its readers has confirmed by hand that they want it. It has no
- * key: under AWS's own one for SNS, CloudWatch may not publish, and an alarm says nothing of any customer.
+ * Topic of all alarms of a stage. It is state: each subscriber has confirmed by hand. It is not encrypted with a key:
+ * CloudWatch cannot publish under AWS's own key for SNS, and alarms hold no customer data.
  */
 export class AlarmTopic extends Topic {
   constructor(scope: Construct, id: string, stage: StageSettings) {
@@ -18,7 +18,9 @@ export class AlarmTopic extends Topic {
     for (const email of stage.alarmEmails) this.addSubscription(new EmailSubscription(email));
   }
 
-  /** The policy that asks for TLS takes the place of the one by which SNS lets the whole account publish. */
+  /**
+   * Lets alarms publish, as the policy that requires TLS replaces SNS's default, which lets the whole account publish.
+   */
   private letAlarmsPublish(): void {
     const stack = Stack.of(this);
     const alarms = stack.formatArn({

@@ -5,7 +5,7 @@ import type { LiveFunction } from '../functions/live-function.ts';
 import { figureMetric } from './figure-metrics.ts';
 import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
 
-/** The services whose functions turn what fails into an answer, and what counts of each beside its faults. */
+/** Services whose functions answer failures themselves, with the further failures counted for each. */
 const counting: ReadonlyMap<string, string> = new Map([
   ['bill-management-v1', 'Health checks that find a store down count as well.'],
   ['locations-v2', 'Searches of a stage without a catalogue find nothing, and do not count.'],
@@ -13,8 +13,8 @@ const counting: ReadonlyMap<string, string> = new Map([
 ]);
 
 /**
- * One alarm for each service, of answers of 500 and above: to Lambda they went well, and of a rare operation, such as
- * taking enquiries, the API's part of 5xx does not show that it always fails.
+ * Alarms on answers of 500 and above, one for each service: Lambda counts them as successes, and the API's rate of 5xx
+ * hides that a rare operation, such as taking enquiries, always fails.
  */
 export class AnswerAlarms extends Construct {
   readonly #byService: ReadonlyMap<string, Alarm>;
@@ -31,7 +31,7 @@ export class AnswerAlarms extends Construct {
           }),
           threshold: 1,
           comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-          // A store that falters once is no fault.
+          // A single brief failure of a store is not a fault.
           evaluationPeriods: 5,
           datapointsToAlarm: 3,
           treatMissingData: TreatMissingData.NOT_BREACHING,
@@ -45,7 +45,7 @@ export class AnswerAlarms extends Construct {
     );
   }
 
-  /** The alarm of the service that the function belongs to; none of the platform, whose functions only refuse. */
+  /** Returns the alarm of a function's service; none for the platform, whose functions only refuse. */
   of({ operation }: LiveFunction): readonly Alarm[] {
     const alarm = this.#byService.get(operation.service);
     return alarm ? [alarm] : [];

@@ -4,21 +4,21 @@ import type { Construct } from 'constructs';
 import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
 
 /**
- * The part of all answers that are 5xx. While a new version takes a tenth of the requests, a function with a twentieth
- * of the traffic that only fails makes this much; other alarms must not rise from one bad answer in a thousand.
+ * Highest accepted share of 5xx answers. A failing function with a twentieth of the traffic reaches it while its new
+ * version takes a tenth of the requests; one bad answer in a thousand does not.
  */
 const mostFailed = 0.005;
 
 export interface ApiErrorsAlarmProps extends AlarmHouse {
-  /** The API by the name that its metrics have. */
+  /** Name of the API in its metrics. */
   readonly apiName: string;
 }
 
-/** Rises when the API answers 5xx: by a function, for one that failed, or because the authoriser did. */
+/** Alarm on 5xx answers of the API: by a function, for a failed function, or for a failed authoriser. */
 export class ApiErrorsAlarm extends StageAlarm {
   constructor(scope: Construct, props: ApiErrorsAlarmProps) {
     super(scope, 'api-errors', props, {
-      // By names alone: the API's stage is deployed after what this alarm guards.
+      // By name, as the API's stage is deployed after the functions that this alarm guards.
       metric: new Metric({
         namespace: 'AWS/ApiGateway',
         metricName: '5XXError',

@@ -5,7 +5,7 @@ import type { StageSettings } from '../../stages/stage-settings.ts';
 
 const period = Duration.minutes(1);
 
-/** A metric that API Gateway writes of the API's one stage. */
+/** Creates a metric of API Gateway for the API's stage. */
 const apiMetric = (
   apiName: string,
   { name }: Pick<StageSettings, 'name'>,
@@ -22,7 +22,7 @@ const apiMetric = (
     period,
   });
 
-/** How the API answers: how often, how well and how soon. */
+/** Creates widgets of the API's traffic, errors and latency. */
 export const apiWidgets = (
   apiName: string,
   stage: Pick<StageSettings, 'name'>,
@@ -48,7 +48,7 @@ export const apiWidgets = (
   ];
 };
 
-/** What the firewall before the API let pass and stopped; by the name of its metrics. */
+/** Creates a widget of allowed and blocked requests; `firewall` is the name of its metrics. */
 export const firewallWidget = (scope: Construct, firewall: string, width: number): IWidget => {
   const metric = (metricName: 'AllowedRequests' | 'BlockedRequests') =>
     new Metric({

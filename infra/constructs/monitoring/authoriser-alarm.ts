@@ -12,11 +12,11 @@ import type { LiveFunction } from '../functions/live-function.ts';
 import { figureMetricBy } from './figure-metrics.ts';
 import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
 
-/** Short, for the alarm is to rise while a new version still takes over. */
+/** Short period, so that the alarm rises during a gradual deployment. */
 const period = Duration.minutes(1);
 const sum = { statistic: Stats.SUM, period };
 
-/** `refused0` and so on: the keys that were refused, by each of the reasons there are. */
+/** Returns the metrics of refused keys as `refused0` and so on, one for each reason. */
 const refusals = (stage: AlarmHouse['stage'], service: string): Readonly<Record<string, Metric>> =>
   Object.fromEntries(
     keyRefusals.map((reason, index) => [
@@ -26,13 +26,14 @@ const refusals = (stage: AlarmHouse['stage'], service: string): Readonly<Record<
   );
 
 /**
- * What failed of the authoriser beyond a tenth of its errors. A refusal is an error to Lambda in the minute in which it
- * began, and a figure in the one in which it was written: under a flood of bad keys the two never meet exactly.
+ * Returns the failures of the authoriser beyond a tenth of its errors. A refusal counts as a Lambda error in the minute
+ * in which it began, but as a metric in the minute in which it was written, so under a flood of bad keys the two never
+ * match exactly.
  */
 const failuresOf = ({ stage, live }: AuthoriserAlarmProps): MathExpression => {
   const refused = refusals(stage, live.operation.service);
   return new MathExpression({
-    // The sum is of what there is: a reason that nobody was refused for has no datapoints to be taken away.
+    // SUM ignores missing metrics, as a reason without refusals has no datapoints.
     expression: `1.9 * errors - SUM([errors, ${Object.keys(refused).join(', ')}])`,
     usingMetrics: { errors: live.metricErrors({ ...sum, label: 'Errors' }), ...refused },
     label: 'Failures',
@@ -45,8 +46,8 @@ export interface AuthoriserAlarmProps extends AlarmHouse {
 }
 
 /**
- * Rises when the authoriser itself fails in two minutes of five, twice in each at least. The API's 5xx do not show it
- * while a new version takes a tenth of its requests: most clients' keys are remembered by the gateway.
+ * Alarm on failures of the authoriser itself, at least twice each in two minutes of five. The API's 5xx do not show
+ * them during a gradual deployment, as the gateway has cached most clients' keys.
  */
 export class AuthoriserAlarm extends StageAlarm {
   constructor(scope: Construct, props: AuthoriserAlarmProps) {

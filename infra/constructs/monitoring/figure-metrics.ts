@@ -4,11 +4,11 @@ import { type DimensionsOf, type FigureName, figures } from '../../../shared/obs
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { metricsNamespaceOf } from '../functions/operation-function.ts';
 
-/** How a figure is looked at. */
+/** Display options of a metric. */
 export interface FigureView {
   readonly statistic: string;
   readonly period: Duration;
-  /** What a widget calls it; its name where absent. */
+  /** Label in a widget; the metric's name if absent. */
   readonly label?: string;
 }
 
@@ -17,7 +17,7 @@ type FiguresOfTheirOwn = {
 }[FigureName];
 type FiguresToldApart = Exclude<FigureName, FiguresOfTheirOwn>;
 
-/** A figure as the functions of a service write it, by one value of each that it is told apart by. */
+/** Creates a metric as written by the functions of a service, with a value for each dimension. */
 export const figureMetricBy = <Name extends FigureName>(
   stage: Pick<StageSettings, 'name'>,
   metricName: Name,
@@ -26,7 +26,7 @@ export const figureMetricBy = <Name extends FigureName>(
 ): Metric =>
   new Metric({ namespace: metricsNamespaceOf(stage), metricName, dimensionsMap: { ...dimensions }, ...view });
 
-/** A figure that is told apart by the service alone. */
+/** Creates a metric whose only dimension is the service. */
 export const figureMetric = (
   stage: Pick<StageSettings, 'name'>,
   metricName: FiguresOfTheirOwn,
@@ -35,8 +35,8 @@ export const figureMetric = (
 ): Metric => figureMetricBy(stage, metricName, { service }, view);
 
 /**
- * A figure by all that it is told apart by, with a line for each. For widgets alone: no alarm can search. CloudWatch
- * finds what was written within the last two weeks.
+ * Creates a search for a metric with a line for each set of dimensions. For widgets only, as alarms cannot search.
+ * CloudWatch finds metrics of the last two weeks.
  */
 export const figureSearch = (
   stage: Pick<StageSettings, 'name'>,

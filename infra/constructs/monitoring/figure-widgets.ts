@@ -14,7 +14,7 @@ const graphOf =
 const quarter = graphOf(6);
 const third = graphOf(8);
 
-/** What the functions count of the business, a row each: what clients want, who is kept out, what they are served. */
+/** Creates rows of widgets for business metrics: demand, refused keys, and the served catalogue. */
 export const figureWidgets = (stage: StageSettings): readonly (readonly IWidget[])[] => {
   const platform = (name: Parameters<typeof figureMetric>[1], view: FigureView = sum) =>
     figureMetric(stage, name, 'platform', view);

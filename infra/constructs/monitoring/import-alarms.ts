@@ -14,7 +14,7 @@ const atLeastOne = {
   treatMissingData: TreatMissingData.NOT_BREACHING,
 };
 
-/** An import is over in a moment, and what it left is not: its alarm stays for an hour. */
+/** Keeps an alarm raised for an hour, as an import is short but its consequences are not. */
 const withinTheHour = { ...atLeastOne, evaluationPeriods: 6, datapointsToAlarm: 1 };
 
 const meaning = {
@@ -34,14 +34,14 @@ const meaning = {
 
 export interface ImportAlarmsProps extends AlarmHouse {
   readonly triggers: {
-    /** Where files end that were tried in vain as often as may be. */
+    /** Queue of files whose deliveries all failed. */
     readonly undelivered: IQueue;
-    /** Hands the files to the queue of imports. */
+    /** Rule that sends files to the queue of imports. */
     readonly rule: IRule;
   };
 }
 
-/** The alarms of importing. */
+/** Alarms of importing. */
 export class ImportAlarms extends Construct {
   constructor(
     scope: Construct,
@@ -70,7 +70,7 @@ export class ImportAlarms extends Construct {
     });
     new StageAlarm(this, 'import-not-queued', house, {
       ...withinTheHour,
-      // EventBridge tries for a day before it counts one; what it may not do it counts at once.
+      // EventBridge counts a failure after a day of retries, but missing permissions at once.
       metric: new Metric({
         namespace: 'AWS/Events',
         metricName: 'FailedInvocations',

@@ -2,14 +2,14 @@ import type { Duration } from 'aws-cdk-lib';
 import { type IMetric, MathExpression } from 'aws-cdk-lib/aws-cloudwatch';
 
 export interface MetricSumProps {
-  /** What one of them is, in lower case: they are called so in the expression, each with its number. */
+  /** Lower-case name of one metric, numbered in the expression. */
   readonly each: string;
   readonly metrics: readonly IMetric[];
   readonly period: Duration;
   readonly label?: string;
 }
 
-/** Adds up what there is of these metrics, as one that an alarm can watch. CloudWatch takes ten into an alarm at most. */
+/** Creates the sum of the existing metrics, for one alarm; CloudWatch allows ten metrics in an alarm. */
 export const metricSum = ({ each, metrics, ...props }: MetricSumProps): MathExpression =>
   new MathExpression({
     expression: 'SUM(METRICS())',

@@ -15,10 +15,10 @@ import { throttledWords } from './throttled-words.ts';
 
 const fiveMinutes = Duration.minutes(5);
 
-/** Long for any search, and for one that waits until a function has started and read the catalogue. */
+/** Slow even for a search that includes a cold start and reading the catalogue. */
 const slowMilliseconds = 3_000;
 
-/** Of the last quarter of an hour, ten minutes: one bad moment calls nobody. */
+/** Ten minutes of the last fifteen, so that one bad moment raises no alarm. */
 const forTenMinutes = {
   threshold: 1,
   comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
@@ -29,12 +29,12 @@ const forTenMinutes = {
 
 export interface RequestAlarmsProps extends AlarmHouse {
   readonly stage: Pick<StageSettings, 'name' | 'writersReservedConcurrency'>;
-  /** The API by the name that its metrics have. */
+  /** Name of the API in its metrics. */
   readonly apiName: string;
   readonly functions: readonly OperationFunction[];
 }
 
-/** What Lambda refused to run. An alarm can watch the functions of one service, and not those of all. */
+/** Returns throttled invocations of these functions; an alarm has room for one service's functions, not for all. */
 const throttlesOf = (functions: readonly OperationFunction[]): MathExpression =>
   metricSum({
     each: 'throttles',
@@ -45,7 +45,7 @@ const throttlesOf = (functions: readonly OperationFunction[]): MathExpression =>
     period: fiveMinutes,
   });
 
-/** What clients notice beside 5xx, which is watched where the API is deployed. That nobody asks is no alarm. */
+/** Alarms on what clients notice besides 5xx, which the API's own stack watches. No traffic is not an alarm. */
 export class RequestAlarms extends Construct {
   constructor(scope: Construct, id: string, props: RequestAlarmsProps) {
     super(scope, id);
@@ -62,7 +62,7 @@ export class RequestAlarms extends Construct {
       threshold: slowMilliseconds,
       comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
       evaluationPeriods: 3,
-      // The slowest of a handful of requests is one start of a function.
+      // With few requests, the slowest is merely a cold start.
       evaluateLowSampleCountPercentile: 'ignore',
       treatMissingData: TreatMissingData.NOT_BREACHING,
       alarmDescription:

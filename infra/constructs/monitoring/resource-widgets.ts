@@ -9,7 +9,7 @@ const period = Duration.minutes(5);
 const graph = (title: string, left: readonly IMetric[], width: number): IWidget =>
   new GraphWidget({ title, left: [...left], width, height: 8 });
 
-/** What runs and what stores, a row each; every line is one function, one table or one queue. */
+/** Creates rows of widgets for functions, tables and queues, with one line for each. */
 export const resourceWidgets = ({
   functions,
   tables,
@@ -19,7 +19,7 @@ export const resourceWidgets = ({
     functions.map((each) => metric(each, each.node.id));
   return [
     [
-      // To Lambda, a refused key is an error of the authoriser.
+      // Lambda counts refused keys as errors of the authoriser.
       graph(
         'Errors of functions (401 counts for the authoriser)',
         ofEach((each, label) => each.metricErrors({ statistic: Stats.SUM, period, label })),

@@ -4,28 +4,28 @@ import type { ITopic } from 'aws-cdk-lib/aws-sns';
 import type { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 
-/** Whose alarms they are, and where they go. */
+/** Stage of alarms, and their topic. */
 export interface AlarmHouse {
   readonly stage: Pick<StageSettings, 'name'>;
   readonly alarmTopic: ITopic;
 }
 
 export interface StageAlarmProps extends Omit<AlarmProps, 'alarmName'> {
-  /** What it means and what a person is to do. */
+  /** Meaning of the alarm, and what the operator should do. */
   readonly alarmDescription: string;
 }
 
-/** `waypost-prod-publication-refused`: what people see of an alarm first. */
+/** Returns the full name of an alarm, such as `waypost-prod-publication-refused`. */
 export const alarmNameOf = ({ stage }: AlarmHouse, name: string): string => `waypost-${stage.name}-${name}`;
 
-/** Tells the stage's topic when the alarm rises, and when it is over. */
+/** Notifies the stage's topic when the alarm is raised, and when it clears. */
 export const tellTopic = (alarm: AlarmBase, { alarmTopic }: AlarmHouse): void => {
   const tell = new SnsAction(alarmTopic);
   alarm.addAlarmAction(tell);
   alarm.addOkAction(tell);
 };
 
-/** An alarm that a person is told of. `name` is in lower case, such as `publication-refused`. */
+/** Alarm that notifies the operators. `name` is in lower case, such as `publication-refused`. */
 export class StageAlarm extends Alarm {
   constructor(scope: Construct, name: string, house: AlarmHouse, props: StageAlarmProps) {
     super(scope, name, { ...props, alarmName: alarmNameOf(house, name) });

@@ -9,12 +9,12 @@ import type { Watched } from './watched.ts';
 
 export interface StageDashboardProps {
   readonly stage: StageSettings;
-  /** The API by the name that its metrics have. */
+  /** Name of the API in its metrics. */
   readonly apiName: string;
   readonly watched: Watched;
 }
 
-/** By names alone: no alarm has to stay because a dashboard shows it. */
+/** Creates the widget of alarm states, by name, so that the dashboard does not keep an alarm from being removed. */
 const alarmStates = (scope: Construct, alarmNames: readonly string[]): IWidget => {
   const arnOf = (resourceName: string): string =>
     Stack.of(scope).formatArn({
@@ -31,7 +31,7 @@ const alarmStates = (scope: Construct, alarmNames: readonly string[]): IWidget =
   });
 };
 
-/** The one page that whoever is called looks at first: alarms, then what clients get, then what it is made with. */
+/** Dashboard of a stage for operators on call: alarms first, then what clients get, then resources. */
 export class StageDashboard extends Dashboard {
   constructor(scope: Construct, id: string, { stage, apiName, watched }: StageDashboardProps) {
     super(scope, id, { dashboardName: `waypost-${stage.name}`, defaultInterval: Duration.hours(12) });

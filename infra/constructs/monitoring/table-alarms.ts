@@ -15,7 +15,7 @@ import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
 
 const fiveMinutes = Duration.minutes(5);
 
-/** A metric that DynamoDB writes of a table, as a sum. Both kinds of throttling are there for every table. */
+/** Creates a DynamoDB metric of a table, as a sum. Every table has both kinds of throttling. */
 export const tableMetric = (
   table: Table,
   metricName: 'ReadThrottleEvents' | 'WriteThrottleEvents' | 'SystemErrors',
@@ -33,7 +33,10 @@ export const tableMetric = (
 const together = (metrics: readonly Metric[]): MathExpression =>
   metricSum({ each: 'table', metrics, label: 'Tables', period: fiveMinutes });
 
-/** What the requests of clients ask of the tables. Scans and imports fail with the function that makes them. */
+/**
+ * Returns the operations by which clients' requests use the tables. Scans and imports show up as failures of their
+ * functions.
+ */
 const askedByClients = ({ billers, enquiries, apiKeys }: Tables): readonly (readonly [Table, string])[] => [
   [apiKeys, 'GetItem'],
   [billers, 'GetItem'],
@@ -49,7 +52,7 @@ const lasting = {
   treatMissingData: TreatMissingData.NOT_BREACHING,
 };
 
-/** The alarms of the tables. */
+/** Alarms of the tables. */
 export class TableAlarms extends Construct {
   constructor(scope: Construct, id: string, { tables, ...house }: AlarmHouse & { readonly tables: Tables }) {
     super(scope, id);

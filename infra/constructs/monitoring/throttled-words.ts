@@ -18,7 +18,7 @@ const writersAreFull =
   'If it is only what takes enquiries, that has reached writersReservedConcurrency instead: find in the access log who ' +
   'floods it, or raise the setting.';
 
-/** What it means that Lambda refuses to run functions of a service, and what to do. */
+/** Describes what throttled functions of a service mean, and what to do. */
 export const throttledWords = (
   service: string,
   { writersReservedConcurrency }: Pick<StageSettings, 'writersReservedConcurrency'>,

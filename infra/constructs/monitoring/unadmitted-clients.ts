@@ -5,13 +5,13 @@ import { Construct } from 'constructs';
 import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
 
 export interface UnadmittedClientsProps extends AlarmHouse {
-  /** What API Gateway writes of each request. */
+  /** Access log of API Gateway. */
   readonly accessLog: ILogGroup;
 }
 
 /**
- * Rises when a key is good, and the client that has it is unknown to the usage plans: somebody deleted its key of API
- * Gateway. No metric tells such a refusal from any other, so that it is counted in the access log.
+ * Alarm on valid keys whose client is unknown to the usage plans, because its API Gateway key was deleted. Counted in
+ * the access log, as no metric distinguishes these refusals.
  */
 export class UnadmittedClients extends Construct {
   constructor(scope: Construct, id: string, props: UnadmittedClientsProps) {
@@ -19,7 +19,7 @@ export class UnadmittedClients extends Construct {
     const refusals = new MetricFilter(this, 'Refusals', {
       logGroup: props.accessLog,
       filterPattern: FilterPattern.stringValue('$.responseType', '=', 'INVALID_API_KEY'),
-      // Not that of the figures, which functions write.
+      // Separate from the namespace of the functions' metrics.
       metricNamespace: `AccessLog/${props.stage.name}`,
       metricName: 'UnadmittedRequests',
       metricValue: '1',
@@ -28,7 +28,7 @@ export class UnadmittedClients extends Construct {
       metric: refusals.metric({ statistic: Stats.SUM, period: Duration.minutes(5) }),
       threshold: 1,
       comparisonOperator: ComparisonOperator.GREATER_THAN_OR_EQUAL_TO_THRESHOLD,
-      // A client that is being admitted, and asks too early, is refused once or twice.
+      // A client that calls while it is being admitted is refused once or twice.
       evaluationPeriods: 3,
       datapointsToAlarm: 2,
       treatMissingData: TreatMissingData.NOT_BREACHING,

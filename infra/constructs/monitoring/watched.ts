@@ -5,15 +5,15 @@ import { CfnWebACL } from 'aws-cdk-lib/aws-wafv2';
 import type { IConstruct } from 'constructs';
 import { OperationFunction } from '../functions/operation-function.ts';
 
-/** What there is in stacks to be watched. */
+/** Resources of stacks to be monitored. */
 export interface Watched {
   readonly functions: readonly OperationFunction[];
   readonly tables: readonly Table[];
-  /** Queues that give up to no other: what they hold, a person is to look at. */
+  /** Queues without a dead-letter queue of their own, whose messages need an operator. */
   readonly deadLetters: readonly Queue[];
-  /** Names of all alarms. */
+  /** Names of all alarms in the stacks. */
   readonly alarmNames: readonly string[];
-  /** Firewalls by the name that their metrics have. */
+  /** Names of the firewalls in their metrics. */
   readonly firewalls: readonly string[];
 }
 
@@ -28,7 +28,7 @@ const firewallOf = (construct: IConstruct): string[] => {
   return 'metricName' in visibilityConfig ? [visibilityConfig.metricName] : [];
 };
 
-/** Looks for it in the stacks themselves, so that nothing which is added to one can be forgotten. */
+/** Finds the resources in the stacks themselves, so that additions cannot be forgotten. */
 export const watchedIn = (stacks: readonly IConstruct[]): Watched => {
   const all = stacks.flatMap(({ node }) => node.findAll());
   return {

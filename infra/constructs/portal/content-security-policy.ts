@@ -1,16 +1,16 @@
-/** What a page may load beside what the portal itself has. */
+/** Origins that a page may use beside the portal's own. */
 export interface PageNeeds {
-  /** Origins that its program asks. */
+  /** Origins that scripts call. */
   readonly connect: readonly string[];
-  /** Origins that it shows images of. */
+  /** Origins of images. */
   readonly images?: readonly string[];
-  /** Whether a program of somebody else writes styles into the page. */
+  /** Whether a third-party script adds inline styles. */
   readonly inlineStyles?: boolean;
 }
 
 /**
- * The policy of a page: nothing but files of the portal, and what is named. No page has a script of its own in it, so
- * that nothing which gets into one is run.
+ * Builds the policy of a page: files of the portal, and the named origins. Inline scripts are not allowed, so injected
+ * ones do not run.
  */
 export const contentSecurityPolicy = ({ connect, images = [], inlineStyles = false }: PageNeeds): string =>
   [

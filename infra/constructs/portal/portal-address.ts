@@ -9,7 +9,7 @@ export interface PortalAddressProps {
   readonly domain: DomainSettings;
 }
 
-/** Points the portal's name to CloudFront, where its zone is one of Route 53. */
+/** DNS records that point the portal's name to CloudFront, if its zone is in Route 53. */
 export class PortalAddress extends Construct {
   constructor(
     scope: Construct,

@@ -23,7 +23,7 @@ import type { PortalHeaders } from './portal-headers.ts';
 
 const folderIndex = fileURLToPath(new URL('folder-index.js', import.meta.url));
 
-/** How long CloudFront remembers that there is no such page. */
+/** Cache time of missing pages in CloudFront. */
 const missingRemembered = Duration.minutes(1);
 
 export interface PortalDistributionProps {
@@ -33,7 +33,7 @@ export interface PortalDistributionProps {
   readonly domain?: DomainSettings | undefined;
 }
 
-/** CloudFront before a private bucket, which nobody else may read. */
+/** CloudFront distribution of a private bucket that no other principal may read. */
 export class PortalDistribution extends Distribution {
   constructor(scope: Construct, id: string, { files, logs, headers, domain }: PortalDistributionProps) {
     const origin = S3BucketOrigin.withOriginAccessControl(files);
@@ -50,7 +50,7 @@ export class PortalDistribution extends Distribution {
       viewerProtocolPolicy: ViewerProtocolPolicy.REDIRECT_TO_HTTPS,
       functionAssociations: [{ function: index, eventType: FunctionEventType.VIEWER_REQUEST }],
     });
-    // Whoever may not list a bucket is told 403 of what is not in it.
+    // Without permission to list a bucket, S3 answers 403 for missing objects.
     const missing = [403, 404].map((httpStatus) => ({
       httpStatus,
       responseHttpStatus: 404,

@@ -3,25 +3,25 @@ import { HeadersFrameOption, HeadersReferrerPolicy, ResponseHeadersPolicy } from
 import { Construct } from 'constructs';
 import { contentSecurityPolicy, type PageNeeds } from './content-security-policy.ts';
 
-/** A name that tells its content never tells another: neither browsers nor proxies need to ask again. */
+/** Caching of files with a content hash in their name, which never change. */
 const forEver = 'public, max-age=31536000, immutable';
 
-/** A browser asks whether a page is still the same before it shows it. */
+/** Caching of pages, which browsers must revalidate. */
 const askedFor = 'public, max-age=0, must-revalidate';
 
 const twoYears = Duration.days(730);
 
-/** The abilities of a browser that no page but the locator, for the own position, has a use for. */
+/** Permissions policy: geolocation for the locator's own position, all else off. */
 const permissions = 'geolocation=(self), camera=(), microphone=(), payment=(), usb=()';
 
 export interface PortalHeadersProps {
-  /** The API's own origin; absent where it is the portal's. */
+  /** Origin of the API; absent if it is the portal's. */
   readonly apiOrigin?: string;
-  /** The origin of the map's tiles. */
+  /** Origin of the map tiles. */
   readonly tilesOrigin?: string;
 }
 
-/** What is sent with each kind of file: how long it may be kept, and what a page may do. */
+/** Response headers of each kind of file: caching, and what a page may do. */
 export class PortalHeaders extends Construct {
   readonly pages: ResponseHeadersPolicy;
   readonly assets: ResponseHeadersPolicy;

@@ -4,11 +4,11 @@ import type { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { PrivateBucket } from '../data/private-bucket.ts';
 
-/** Where CloudFront records who asked for which page, and S3 what CloudFront asked it for. */
+/** Bucket of CloudFront's access logs, and of S3's logs of CloudFront's requests. */
 export class PortalLogBucket extends PrivateBucket {
   constructor(scope: Construct, id: string, { logRetentionDays }: StageSettings) {
     super(scope, id, {
-      // CloudFront hands its records over by an access control list of the object.
+      // CloudFront delivers logs with object access control lists.
       objectOwnership: ObjectOwnership.BUCKET_OWNER_PREFERRED,
       lifecycleRules: [{ id: 'old-records', expiration: Duration.days(logRetentionDays) }],
     });

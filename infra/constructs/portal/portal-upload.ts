@@ -7,11 +7,11 @@ import { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { uploadRole } from './upload-role.ts';
 
-/** What the portal shows, as it was built. */
+/** Built content of the portal. */
 export interface PortalContent {
-  /** The files that are the same in every stage. */
+  /** Files shared by all stages. */
   readonly files: ISource;
-  /** The description of each service by its name, for an API at this address. */
+  /** Returns the OpenAPI document of each service by name, for an API at this address. */
   openApiDocuments(api: string): Readonly<Record<string, object>>;
 }
 
@@ -20,11 +20,11 @@ export interface PortalUploadProps {
   readonly content: PortalContent;
   readonly files: Bucket;
   readonly distribution: IDistribution;
-  /** Where the API is, without a slash at its end. */
+  /** Address of the API, without a final slash. */
   readonly api: string;
 }
 
-/** Puts the files into the bucket at every deployment that changes them, and has CloudFront forget what they replace. */
+/** Uploads changed files to the bucket in each deployment, and invalidates them in CloudFront. */
 export class PortalUpload extends Construct {
   constructor(scope: Construct, id: string, { stage, content, files, distribution, api }: PortalUploadProps) {
     super(scope, id);
@@ -50,7 +50,7 @@ export class PortalUpload extends Construct {
   }
 }
 
-/** Says of CDK's own function, which all uploads of a stack share, why it runs on what CDK chose. */
+/** Records why CDK's upload function, shared by a stack, runs on the runtime that CDK chose. */
 export const acknowledgeUploader = (scope: Construct): void => {
   Validations.of(scope).acknowledge({
     id: 'AwsSolutions-L1',

@@ -16,7 +16,7 @@ import type { Construct } from 'constructs';
 const allow = (actions: readonly string[], ...resources: readonly string[]): PolicyStatement =>
   new PolicyStatement({ effect: Effect.ALLOW, actions: [...actions], resources: [...resources] });
 
-/** What its own template calls a bucket, and so the checks. */
+/** Returns the logical id of a bucket, by which the template checks name it. */
 const logicalIdOf = (bucket: Bucket): string => {
   const { defaultChild } = bucket.node;
   return defaultChild instanceof CfnBucket ? Stack.of(bucket).getLogicalId(defaultChild) : bucket.node.id;
@@ -30,13 +30,13 @@ export interface UploadTargets {
 
 export interface UploadRole {
   readonly role: IRole;
-  /** The same source, which the role may read from then on. */
+  /** Returns the source after permitting the role to read it. */
   readable(source: ISource): ISource;
 }
 
 /**
- * What CDK's function that unpacks the portal's files may do: read these archives, keep this one bucket and tell this one
- * distribution. What CDK itself would give it reaches every object of the bootstrap bucket, and every distribution.
+ * Creates the role of CDK's upload function: it may read these archives, write to this bucket and invalidate this
+ * distribution. CDK's own role reaches every object of the bootstrap bucket, and every distribution.
  */
 export const uploadRole = (
   scope: Construct,

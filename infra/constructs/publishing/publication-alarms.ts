@@ -12,11 +12,11 @@ import type { StageSettings } from '../../stages/stage-settings.ts';
 import { type AlarmHouse, alarmNameOf, StageAlarm, tellTopic } from '../monitoring/stage-alarm.ts';
 import { metricsOfPublication, type PublicationMetricsProps } from './publication-metrics.ts';
 
-/** CloudWatch looks some periods further back where data are missing: short ones keep that small. */
+/** Short periods, because CloudWatch looks some periods further back if data are missing. */
 const tenMinutes = Duration.minutes(10);
 const fiveMinutes = Duration.minutes(5);
 
-/** Periods of ten minutes in which the schedule is due twice. */
+/** Returns the number of ten-minute periods in which the schedule is due twice. */
 const twoRuns = ({ publishEveryMinutes }: StageSettings): number =>
   (2 * publishEveryMinutes) / tenMinutes.toMinutes();
 
@@ -28,7 +28,7 @@ const atLeastOne = {
 
 type PublicationAlarmsProps = PublicationMetricsProps & AlarmHouse;
 
-/** The alarms of publishing. The description of each says what a person is to do. */
+/** Alarms of publishing; their descriptions tell the operator what to do. */
 export class PublicationAlarms extends Construct {
   constructor(scope: Construct, id: string, props: PublicationAlarmsProps) {
     super(scope, id);
@@ -73,7 +73,7 @@ export class PublicationAlarms extends Construct {
     new StageAlarm(this, 'publisher-errors', props, {
       ...atLeastOne,
       metric: metrics.publisherErrors(fiveMinutes),
-      // A change that meets another run fails and comes again: only what goes on failing is a fault.
+      // A change that meets another run fails and is redelivered, so only repeated failures are a fault.
       evaluationPeriods: 3,
       alarmDescription:
         'The publisher has been failing for a quarter of an hour; the former version stays served. ' +
@@ -98,7 +98,7 @@ export class PublicationAlarms extends Construct {
         threshold: Duration.minutes(2 * props.stage.publishEveryMinutes).toSeconds(),
         comparisonOperator: ComparisonOperator.GREATER_THAN_THRESHOLD,
         treatMissingData: TreatMissingData.NOT_BREACHING,
-        // An instance that slept may tell its old age once, before it looks for a newer catalogue.
+        // An instance that was frozen may report an old catalogue once, before it checks for a newer one.
         evaluationPeriods: 3,
         alarmDescription:
           `Functions of ${service} answer from a catalogue older than two scheduled runs. If publication-overdue is raised as ` +
@@ -107,7 +107,7 @@ export class PublicationAlarms extends Construct {
     }
   }
 
-  /** Every import holds publications back while it runs: it is a fault where it lasts and nothing else is published. */
+  /** Watches for imports that hold publications back too long; each does so while it runs, which is normal. */
   private watchHolds(holding: IAlarm, overdue: IAlarm, house: AlarmHouse): void {
     const held = new CompositeAlarm(this, 'publication-held', {
       compositeAlarmName: alarmNameOf(house, 'publication-held'),

@@ -7,18 +7,18 @@ import { figureMetric } from '../monitoring/figure-metrics.ts';
 
 export interface PublicationMetricsProps {
   readonly publisher: IFunction;
-  /** Where that ends which did not come to a publication. */
+  /** Queue of triggers that led to no publication. */
   readonly undelivered: IQueue;
   readonly stage: StageSettings;
 }
 
-/** What publishing is watched by: what its functions count, each under its service, and what Lambda and SQS do. */
+/** Creates the metrics of publishing: those of its functions, by service, and those of Lambda and SQS. */
 export const metricsOfPublication = ({ publisher, undelivered, stage }: PublicationMetricsProps) => ({
   count: (
     name: 'PublicationSucceeded' | 'PublicationRefused' | 'PublicationHeld',
     period: Duration,
   ): Metric => figureMetric(stage, name, 'platform', { statistic: Stats.SUM, period }),
-  /** Seconds since the catalogue that the service answers from was published: its oldest instance's. */
+  /** Seconds since the publication of the catalogue in use, of the service's oldest instance. */
   catalogueAge: (service: 'locations-v2' | 'locations-v3', period: Duration): Metric =>
     figureMetric(stage, 'CatalogueAge', service, { statistic: Stats.MAXIMUM, period }),
   publisherErrors: (period: Duration): Metric => publisher.metricErrors({ period }),

@@ -17,9 +17,9 @@ export interface PublicationTriggersProps {
   readonly stage: StageSettings;
 }
 
-/** All that starts the publisher by itself: its schedule, and every change of what it publishes. */
+/** Triggers of the publisher: its schedule, and changes of the tables it publishes. */
 export class PublicationTriggers extends Construct {
-  /** What did not come to a publication in its time, kept for a person to look at. */
+  /** Queue of triggers that led to no publication in time, for an operator. */
   readonly undelivered: Queue;
 
   constructor(scope: Construct, id: string, { publisher, tables, stage }: PublicationTriggersProps) {
@@ -38,8 +38,8 @@ export class PublicationTriggers extends Construct {
   }
 
   /**
-   * A run that is still waiting when the next is due has lost its purpose. The schedule has a group to itself: that is
-   * what the scheduler names when it takes the role, and no other schedule of the account may.
+   * Invokes the publisher on a schedule; a run still waiting when the next is due is dropped. The schedule has its own
+   * group, which restricts the role to it, so that no other schedule of the account can assume it.
    */
   private startOnSchedule(publisher: LambdaFunction, { name, publishEveryMinutes }: StageSettings): void {
     const longestWait = Duration.minutes(publishEveryMinutes);
@@ -70,7 +70,7 @@ export class PublicationTriggers extends Construct {
         retryAttempts: 10,
       }),
     });
-    // The scheduler only hands its event over: from there on it is Lambda that tries again, or gives up.
+    // The scheduler only hands over its event; retries are Lambda's.
     publisher.configureAsyncInvoke({
       maxEventAge: longestWait,
       retryAttempts: 2,
@@ -79,8 +79,8 @@ export class PublicationTriggers extends Construct {
   }
 
   /**
-   * A batch that meets another run fails and comes again, as often as it takes within the hour. From the stream's
-   * beginning, so that no change is lost while the mapping is made.
+   * Invokes the publisher on changes of a table. A batch that meets another run fails and is retried for up to an hour.
+   * Starts at the beginning of the stream, so that no change is lost while the mapping is created.
    */
   private startOnChange(
     publisher: LambdaFunction,
@@ -92,7 +92,7 @@ export class PublicationTriggers extends Construct {
         startingPosition: StartingPosition.TRIM_HORIZON,
         batchSize: 1_000,
         maxBatchingWindow: Duration.seconds(changeWindowSeconds),
-        // One bad record cannot be to blame: the publisher reads none of them.
+        // No single record can cause a failure, as the publisher does not read them.
         bisectBatchOnError: false,
         maxRecordAge: Duration.hours(1),
         onFailure: new SqsDlq(this.undelivered),
@@ -101,7 +101,10 @@ export class PublicationTriggers extends Construct {
   }
 }
 
-/** The CDK lets the scheduler invoke any version of the function; there are no other resources under that pattern. */
+/**
+ * Records why the scheduler may invoke any version of the function, as the CDK permits: the pattern covers nothing
+ * else.
+ */
 const acknowledgeVersionsOf = (publisher: LambdaFunction, role: Role): void => {
   const { defaultChild } = publisher.node;
   if (!(defaultChild instanceof CfnFunction)) return;
