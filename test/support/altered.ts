@@ -8,7 +8,7 @@ const isObject = (value: Json): value is Readonly<Record<string, Json>> =>
 const without = (value: Readonly<Record<string, Json>>, left: string): Json =>
   Object.fromEntries(Object.entries(value).filter(([name]) => name !== left));
 
-/** What stands in the place of something good: of its kind, of another, or nothing. */
+/** Replacement of a valid value: of the same type, of another, or none. */
 const anotherValue = fc.oneof(
   fc.constantFrom<Json>(
     undefined,
@@ -43,7 +43,7 @@ const anotherValue = fc.oneof(
   fc.array(fc.string(), { maxLength: 3 }),
 );
 
-/** The value with one thing in it another, left out or added, somewhere. */
+/** Generates the value with one member changed, removed or added at any depth. */
 export const altered = (value: Json): fc.Arbitrary<Json> => {
   const inside: fc.Arbitrary<Json>[] = [anotherValue];
   if (Array.isArray(value)) {

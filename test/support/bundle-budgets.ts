@@ -1,20 +1,20 @@
-/** What the bundle of a function may be at most. */
+/** Limits of a function's bundle. */
 export interface BundleBudget {
   readonly kilobytes: number;
-  /** Time of a processor until a process has loaded it, against a process that loads an empty one. */
+  /** Processor time to load the bundle, as a multiple of that of an empty one. */
   readonly timesEmpty: number;
 }
 
-/** Asks no store. */
+/** Budget of functions without a store. */
 const alone = { kilobytes: 25, timesEmpty: 2.8 };
-/** Reads the published catalogue. */
+/** Budget of functions that read the published catalogue. */
 const catalogue = { kilobytes: 87, timesEmpty: 3.5 };
-/** Asks tables, by the SDK's client of DynamoDB. */
+/** Budget of functions with the SDK's DynamoDB client. */
 const tables = { kilobytes: 256, timesEmpty: 5 };
 
 /**
- * Of every function that is deployed. The sizes are a twentieth above the largest of those that share one when it was
- * set; the times a third above what was measured on a machine that had much else to do.
+ * Budgets of every deployed function. Sizes are a twentieth above the largest function that shared a budget when it was
+ * set; times a third above measurements on a busy machine.
  */
 export const bundleBudgets: Readonly<Record<string, BundleBudget>> = {
   'functions/bill-management-v1/get-biller-metadata-by-code.ts': tables,
@@ -37,7 +37,7 @@ export const bundleBudgets: Readonly<Record<string, BundleBudget>> = {
   'functions/locations-v3/list-work-centres.ts': catalogue,
   'functions/platform/announce-enquiries.ts': tables,
   'functions/platform/authorise-api-key.ts': tables,
-  // Nobody waits for these two.
+  // No client waits for these two.
   'functions/platform/import-file.ts': { kilobytes: 513, timesEmpty: 7.5 },
   'functions/platform/publish-locations.ts': { kilobytes: 488, timesEmpty: 6.7 },
   'functions/platform/refuse-method.ts': alone,

@@ -1,6 +1,6 @@
 import { onTestFinished, vi } from 'vitest';
 
-/** Everything written to the process's output from here to the end of the test, log lines as they are. */
+/** Captures everything written to the process's output until the end of the test, including log lines. */
 export const captureLog = (): (() => string) => {
   const parts: string[] = [];
   for (const stream of [process.stdout, process.stderr]) {

@@ -44,7 +44,7 @@ const known = new Set<ts.SyntaxKind>([
   kinds.VariableStatement,
 ]);
 
-/** Of the same page, those that our programs call. */
+/** Methods on the same page that the programs call. */
 const knownMethods = new Set([
   'endsWith',
   'forEach',
@@ -59,7 +59,7 @@ const knownMethods = new Set([
 
 const isUnknown = (node: ts.Node): boolean => {
   if (!known.has(node.kind)) return true;
-  // A value that stands in for one that is not given came with ES6.
+  // Default parameters came with ES6.
   if (ts.isParameter(node)) return node.initializer !== undefined;
   return (
     ts.isCallExpression(node) &&
@@ -68,7 +68,7 @@ const isUnknown = (node: ts.Node): boolean => {
   );
 };
 
-/** What a program holds that is not known to be understood by CloudFront's functions, as it stands there. */
+/** Returns the parts of a program that CloudFront's functions are not known to support, as source text. */
 export const beyondEdgeLanguage = (code: string): string[] => {
   const file = ts.createSourceFile('function.js', code, ts.ScriptTarget.Latest, true);
   const found: string[] = [];

@@ -14,7 +14,7 @@ const metricLine = z.looseObject({
   }),
 });
 
-/** What CloudWatch makes of one value: a metric by its namespace, name and dimensions. */
+/** One value as CloudWatch stores it: a metric by namespace, name and dimensions. */
 export interface WrittenMetric {
   readonly namespace: string;
   readonly name: string;
@@ -25,7 +25,7 @@ export interface WrittenMetric {
 
 const isMetricLine = (line: string): boolean => line.includes('"CloudWatchMetrics"');
 
-/** All metrics that a log holds, in the order in which they were written. */
+/** Returns all metrics in a log, in order. */
 export const metricsIn = (log: string): readonly WrittenMetric[] =>
   log
     .split('\n')

@@ -4,10 +4,10 @@ import { type OperatorStack, startOperatorStack } from './stack/operator-stack.t
 import { runWaypost } from './stack/run-waypost.ts';
 import { readEnquiryRow, referenceOf, type storedEnquiry, storeRows } from './tables/stored-enquiry.ts';
 
-/** What a terminal would obey, and what changes the text around it. */
+/** Control characters that a terminal obeys, or that change the surrounding text. */
 export const evil = '\u001b[2J\u009b31m\r\u202eevil\u0000\u2028';
 
-/** A stack for the tests of a file, without enquiries at the beginning of each, and the commands of enquiries on it. */
+/** Starts a stack for the tests of a file, with no enquiries at the start of each, and commands on its enquiries. */
 export const enquiriesUnderTest = () => {
   let stack: OperatorStack;
   beforeAll(async () => {
@@ -36,7 +36,7 @@ export const enquiriesUnderTest = () => {
     store: (...rows: ReturnType<typeof storedEnquiry>[]) => storeRows(table(), rows),
     rowOf: (index: number) => readEnquiryRow(table(), referenceOf(index)),
     enquiries,
-    /** What a command prints that ends with 0. */
+    /** Runs a command that must end with 0, and returns its output. */
     succeed,
     listed: async (...args: readonly string[]) => {
       const { enquiries: found, more } = JSON.parse(await succeed('list', '--json', ...args));

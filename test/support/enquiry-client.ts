@@ -19,7 +19,7 @@ export const goodEnquiry = {
 
 const json = { 'content-type': 'application/json' };
 
-/** Submits enquiries, and holds every answer against the contract. */
+/** Creates a client that submits enquiries and checks every answer against the contract. */
 export const enquiryClient = (target: () => ApiTarget) => {
   const post = (body: string | Buffer | undefined, headers: Readonly<Record<string, string>> = json) =>
     target().send({
@@ -47,23 +47,26 @@ export const enquiryClient = (target: () => ApiTarget) => {
     post,
     violationsOf,
 
-    /** The reference number of a 200 for the good enquiry with changes. */
+    /** Submits the good enquiry with changes, expects 200 and returns the reference number. */
     async submit(change: object = {}, headers: Readonly<Record<string, string>> = {}): Promise<string> {
       return referenceOf(await post(JSON.stringify({ ...goodEnquiry, ...change }), { ...json, ...headers }));
     },
 
-    /** The reference number of a 200 for this very body. */
+    /** Submits this body, expects 200 and returns the reference number. */
     async submitText(body: string | Buffer, headers?: Readonly<Record<string, string>>): Promise<string> {
       return referenceOf(await post(body, headers));
     },
 
-    /** A 400 for the good enquiry with changes (undefined leaves a field out) that names these fields alone. */
+    /**
+     * Submits the good enquiry with changes (undefined removes a field), and expects a 400 that names only these
+     * fields.
+     */
     async expectViolation(change: object, ...fields: readonly string[]): Promise<void> {
       const response = await post(JSON.stringify({ ...goodEnquiry, ...change }));
       expect(violationsOf(response)).toEqual(new Set(fields));
     },
 
-    /** A 400 for this very body. */
+    /** Submits this body, and expects 400. */
     async expectRefused(body: string | Buffer, headers?: Readonly<Record<string, string>>): Promise<void> {
       violationsOf(await post(body, headers));
     },

@@ -16,10 +16,10 @@ import { handlerTarget } from './targets/handler-target.ts';
 
 const path = '/bill-management-api/v1/enquiries';
 
-/** How long a client waits for an answer before it sends its enquiry again; what is delayed comes later. */
+/** Milliseconds that a client waits before it sends its enquiry again; delayed answers take longer. */
 const clientPatience = 3_000;
 const delayed = { kind: 'delay', milliseconds: 3_500 } as const;
-/** With these faults a fifth of all tries or so fail: nobody is unlucky so often. */
+/** Maximum attempts; with about a fifth of them failing, no client needs so many. */
 const mostTries = 60;
 
 export interface RetriedEnquiries {
@@ -31,13 +31,13 @@ export interface RetriedEnquiries {
 
 export interface RetryOutcome {
   readonly enquiries: number;
-  /** How often they were sent in all. */
+  /** Number of requests in all. */
   readonly sent: number;
   /** Answers that never came, or too late. */
   readonly answersLost: number;
   /** Answers of 503. */
   readonly refused: number;
-  /** Of them, how often the store had a fault. */
+  /** Faults injected into the store. */
   readonly storeFaults: number;
   /** Rows of enquiries in the table. */
   readonly stored: number;
@@ -45,13 +45,13 @@ export interface RetryOutcome {
   readonly duplicates: readonly string[];
   /** Numbers that were answered and have no row, or one of another enquiry. */
   readonly lost: readonly string[];
-  /** Enquiries that were answered with more than one number, and numbers that more than one was answered with. */
+  /** Enquiries answered with several numbers, and numbers given to several enquiries. */
   readonly ambiguous: readonly string[];
-  /** Enquiries that never had an answer. */
+  /** Enquiries without any answer. */
   readonly unanswered: readonly string[];
 }
 
-/** The function that takes enquiries behind a server, as API Gateway hands requests on to it. */
+/** Starts a server that passes requests to the function for enquiries as API Gateway does. */
 const startServer = async (table: Table) => {
   const handler = submitEnquiry(dynamoDbEnquiryRegister({ table, retentionDays: 30 }));
   const target = handlerTarget([{ path, handler }]);
@@ -68,7 +68,7 @@ const startServer = async (table: Table) => {
   };
 };
 
-/** A lost answer is one that the store, or the function, had ready: what was asked is done. */
+/** Injects faults; with a lost answer, the store or function has done the work. */
 const injectFaults = (store: FaultProxy, api: FaultProxy) => {
   const writes = ({ operation }: { operation: string }) => operation === 'TransactWriteItems';
   store.inject({ kind: 'lose answer' }, { when: writes, chance: 0.25 });
@@ -91,7 +91,9 @@ const bodyOf = (details: string): string =>
     billId: null,
   });
 
-/** A client that sends each enquiry until it has an answer, at times twice at once as an impatient visitor does. */
+/**
+ * Creates a client that sends each enquiry until it is answered, sometimes twice at once as an impatient visitor does.
+ */
 const retryingClient = (url: string) => {
   const counts = { sent: 0, answersLost: 0, refused: 0 };
 
@@ -130,7 +132,7 @@ const retryingClient = (url: string) => {
 
 const row = z.object({ id: z.string(), referenceNumber: z.string(), enquiryDetails: z.string().optional() });
 
-/** Numbers of all rows of enquiries by the details of the enquiry. */
+/** Returns the numbers of all stored enquiries by their details. */
 const storedNumbers = async ({ client, tableName }: Table): Promise<ReadonlyMap<string, string[]>> => {
   const rows = [];
   for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName }))
@@ -189,7 +191,7 @@ export const retryEnquiries = async (settings: RetriedEnquiries): Promise<RetryO
       }
     };
     await Promise.all(Array.from({ length: atOnce }, worker));
-    // Whatever is under way still is written by now, or given up.
+    // By then, pending writes are done or abandoned.
     await new Promise((resolve) => setTimeout(resolve, delayed.milliseconds));
     const stored = await storedNumbers({ client: embedded.client, tableName: embedded.tables.enquiries });
     return { enquiries, ...client.counts, storeFaults: store.faulted(), ...judge(answered, stored) };

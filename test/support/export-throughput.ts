@@ -12,14 +12,14 @@ import type { workCentreFormatNames } from '../../shared/domain/location/publica
 import { formerNdjson, formerRecords } from './former/former-export.ts';
 import { type FormerStaging, formerStaging } from './former/former-staging.ts';
 
-/** Files of which the export consists, or some of them. */
+/** Names of some or all files of the export. */
 type ExportedNames = readonly (typeof workCentreFormatNames)[number][];
 
-/** An export of a network, in two steps. */
+/** Implementation of an export in two steps. */
 export interface ExportWay {
-  /** Takes the records as they were read; nothing is staged before. */
+  /** Stages the records of a network; called first. */
   stage(locations: Iterable<Location> | AsyncIterable<Location>): Promise<void>;
-  /** Makes files of what is staged, as often as it is asked to; gives how many bytes they have. */
+  /** Makes files from the staged records, repeatedly if called again; returns their size in bytes. */
   make(names: ExportedNames): Promise<number>;
   close(): void;
 }
@@ -29,7 +29,7 @@ const generatedAt = new Date('2026-11-21T12:00:00.123Z');
 const exportedServices = (): readonly Capability[] =>
   sampleServices.map(({ line }) => capabilityRecord.parse(line));
 
-/** Gathers text into batches, counts its bytes and forgets it. */
+/** Creates a batch that counts bytes and discards them. */
 const countedBatch = () => {
   let bytes = 0;
   const batch = textBatch(64 * 1024, ({ length }, release) => {
@@ -67,7 +67,7 @@ const makeFiles = async (content: VersionContent, names: ExportedNames): Promise
   return batches.reduce((sum, { batch }) => sum + batch.end(), 0);
 };
 
-/** As the publisher does it: staged with all that files say, which is then copied into them. */
+/** Creates the publisher's export: records are staged as the texts of the files, and then copied. */
 export const ownExport = (): ExportWay => {
   const staged = stageNetwork();
   const capabilities = exportedServices();
@@ -107,7 +107,9 @@ const makeFormerFiles = (
   return batches.reduce((sum, { batch }) => sum + batch.end(), 0);
 };
 
-/** As the release before did it: staged as JSON, then parsed, shown and written down by libraries. */
+/**
+ * Creates the previous release's export: records are staged as JSON, then parsed, mapped and serialised by libraries.
+ */
 export const formerExport = (): ExportWay => {
   const capabilities = exportedServices();
   const staged = formerStaging(capabilities);

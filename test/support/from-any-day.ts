@@ -3,8 +3,8 @@ import * as z from 'zod';
 const daily = z.array(z.looseObject({ day: z.string() })).min(1);
 
 /**
- * The same with the days of each list of hours in the order of their names. Hours begin with today: what was published
- * before a midnight and what is shown after it begin with different days.
+ * Sorts the days in each list of hours by name, as hours begin with today: those published before midnight and those
+ * shown after it begin with different days.
  */
 export const fromAnyDay = (value: unknown): unknown => {
   const days = daily.safeParse(value);

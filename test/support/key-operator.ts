@@ -7,7 +7,7 @@ import type { KeyTables } from '../../shared/data-access/access/key-transaction.
 
 const change = { by: 'operator@test' };
 
-/** Issues, rotates and ends keys as somebody who need not say why, where a test is about something else. */
+/** Creates an operator that issues, rotates and ends keys without reasons, for tests about something else. */
 export const keyOperator = (
   { client, tables }: KeyTables,
   settings: Pick<ApiKeyAdministrationSettings, 'now'> = {},

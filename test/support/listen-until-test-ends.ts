@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 import { onTestFinished } from 'vitest';
 
-/** Has a server listen at 127.0.0.1 until the test ends, and gives its port. */
+/** Starts a server on 127.0.0.1 until the test ends, and returns its port. */
 export const listenUntilTestEnds = async (server: Server): Promise<number> => {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {

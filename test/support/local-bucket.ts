@@ -22,7 +22,7 @@ export const bucketClient = (endpoint: string, maxAttempts = 2): S3Client =>
     requestHandler: storeRequestHandler(),
   });
 
-/** An S3 endpoint on a folder of its own, with two empty buckets, for one test. */
+/** Starts an S3 endpoint on its own folder, with two empty buckets, for one test. */
 export const startLocalBucket = async (now: () => number = Date.now) => {
   const directory = await mkdtemp(join(tmpdir(), 'waypost-bucket-'));
   const store = await startObjectStore({ directory, credentials, region, now });
@@ -33,9 +33,9 @@ export const startLocalBucket = async (now: () => number = Date.now) => {
     directory,
     endpoint: store.endpoint,
     ...sdkBucket(client, bucket),
-    /** As functions reach it, at this endpoint or at another that passes on to it. */
+    /** Returns the bucket as functions reach it, at this endpoint or at a proxy's. */
     placeAt: (endpoint = store.endpoint): S3Place => ({ bucket, region, credentials, endpoint }),
-    /** Where files to be imported are put. */
+    /** Bucket of import files. */
     imports: sdkBucket(client, importBucket),
     credentials,
     stop: () => store.close(),

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** Files of tests that take half a minute though they are short, by the end of their paths. */
+/** Short test files that take half a minute, by the end of their paths. */
 export const longest = [
   'functions/platform/publication/publication-kills.test.ts',
   'functions/platform/publication/publication-faults.test.ts',
@@ -13,8 +13,8 @@ export const longest = [
 const isLong = ({ moduleId }: TestSpecification): boolean => longest.some((file) => moduleId.endsWith(file));
 
 /**
- * Begins each project with the files that take longest, which Vitest itself knows only of those that it has run before:
- * else one of them is still running on a fresh checkout when all others of its project have ended.
+ * Sequencer that starts each project with its slowest files. Vitest itself knows durations only from earlier runs, so
+ * on a fresh checkout one of them could start last.
  */
 export default class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {

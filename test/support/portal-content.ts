@@ -1,7 +1,7 @@
 import { Source } from 'aws-cdk-lib/aws-s3-deployment';
 import type { PortalContent } from '../../infra/constructs/portal/portal-upload.ts';
 
-/** A portal of one file that is not built, and of one description that says where the API is. */
+/** Portal content of one unbuilt file, and one document with the API's address. */
 export const unbuiltPortal: PortalContent = {
   files: Source.data('index.html', 'the portal'),
   openApiDocuments: (api) => ({ 'locations-v3': { servers: [{ url: `${api}/locations/v3` }] } }),

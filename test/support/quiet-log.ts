@@ -1,12 +1,9 @@
-/** What the log's lines begin with, and those of its metrics. */
+/** Beginnings of log lines and of metrics. */
 const beginnings = ['{"level":', '{"_aws":'];
 const isLogLine = (part: unknown): boolean =>
   typeof part === 'string' && beginnings.some((beginning) => part.startsWith(beginning));
 
-/**
- * Keeps the functions' own log lines out of the test report. Tests that are about the log capture it before it comes
- * this far.
- */
+/** Keeps the functions' log lines out of the test report. Tests about the log capture it before this filter. */
 for (const stream of [process.stdout, process.stderr]) {
   stream.write = new Proxy(stream.write, {
     apply: (write, self, parts: unknown[]) =>

@@ -16,8 +16,8 @@ import { captureLog } from './captured-log.ts';
 import { metricsIn } from './embedded-metrics.ts';
 
 /**
- * Has everything recorded that the functions can record, and returns the dimensions that each figure was written with,
- * by its name. Once a process: what is gathered is written at its first count only.
+ * Records every metric of the functions, and returns the dimensions of each by name. Works once a process, as gathered
+ * counts are written at their first count only.
  */
 export const recordAllFigures = (): ReadonlyMap<string, readonly string[]> => {
   const log = captureLog();

@@ -4,7 +4,7 @@ import { currentManifest } from '../../shared/data-access/publishing/reading/pub
 import { location } from '../../shared/domain/location/location.ts';
 import { gatewayEvent } from '../../shared/http/gateway-event.ts';
 
-/** Schemas that functions read by: of what the store gives, of what the gateway does, and of what clients ask. */
+/** Schemas of functions: of store data, of gateway events, and of clients' requests. */
 export const schemasOfFunctions = {
   currentManifest,
   gatewayEvent,

@@ -5,12 +5,12 @@ import {
   onPrelude,
 } from '../../infra/local/functions/streaming-runtime.ts';
 
-// Handlers ask for the runtime when their file is loaded: import this file before theirs.
+// Handlers use the runtime on load, so import this file before theirs.
 offerStreamingRuntime();
 
 export { isStreaming };
 
-/** A function as its file exports it. Lambda alone decides with what it is called. */
+/** Function as its file exports it; its arguments are up to Lambda. */
 export type LambdaFunction = (...given: never[]) => unknown;
 
 export interface StreamedAnswer {

@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 
 const setup = new URL('temporary-folder.ts', import.meta.url).href;
 
-/** A number that no process has: more than systems give. */
+/** Process id beyond the systems' maximum. */
 const nobody = 2 ** 30;
 
 let folder: string;
@@ -19,7 +19,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Sets a run of the tests up that ends at once, with this done before. */
+/** Runs the set-up in a process that ends at once, after this code. */
 const setUp = (before: string) =>
   spawnSync(
     process.execPath,

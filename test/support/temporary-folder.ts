@@ -4,10 +4,10 @@ import { join } from 'node:path';
 
 const beginning = 'waypost-tests-';
 
-/** What no test can remove: the CDK's folder of each synthesis, and what Node keeps of compiled code. */
+/** Whether a folder is one that tests cannot remove: the CDK's of each synthesis, or Node's compiled code. */
 const isNobodys = (name: string): boolean => /^(cdk\.out|node-compile-cache)/.test(name);
 
-/** A process that is another user's may not be sent anything, but is running. */
+/** Whether a process is running; one of another user refuses signals, but is running. */
 const isRunning = (processId: number): boolean => {
   try {
     return process.kill(processId, 0);
@@ -20,11 +20,11 @@ const removeIfPossible = (folder: string): void => {
   try {
     rmSync(folder, { recursive: true, force: true });
   } catch {
-    // It is another user's, whose next run removes it.
+    // The folder belongs to another user, whose next run removes it.
   }
 };
 
-/** Of runs that were killed. */
+/** Removes folders of killed runs. */
 const removeLeftFolders = (folder: string): void => {
   for (const name of readdirSync(folder)) {
     const processId = new RegExp(`^${beginning}(\\d+)-`).exec(name)?.[1];
@@ -33,9 +33,9 @@ const removeLeftFolders = (folder: string): void => {
 };
 
 /**
- * Has all temporary folders of a run of the tests made in one, and removes that when the run's process ends: what a test
- * leaves that fails, and what the CDK makes for each synthesis and does not remove, would fill the machine's. Names what
- * whole tests have left. To be the first of each project's global set-ups; whichever is run first makes it.
+ * Creates one folder for all temporary folders of a test run, and removes it when the run's process ends, as failed
+ * tests and the CDK leave folders behind. Reports folders left by passing tests. Must be the first global set-up of
+ * each project; the first to run creates the folder.
  */
 export default function setup(): void {
   const outer = tmpdir();
@@ -43,7 +43,7 @@ export default function setup(): void {
   removeLeftFolders(outer);
   const folder = mkdtempSync(join(outer, `${beginning}${process.pid}-`));
   process.env.TMPDIR = folder;
-  // Not as a teardown: those of projects do not run in the order of their set-ups.
+  // Not a teardown, as those of projects do not run in a fixed order.
   process.once('exit', () => {
     const left = readdirSync(folder).filter((name) => !isNobodys(name));
     if (left.length > 0) console.log(`Temporary folders that tests have left: ${left.sort().join(', ')}`);

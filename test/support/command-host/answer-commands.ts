@@ -8,15 +8,15 @@ const takeOver = ({ environment, input }: CommandLine): void => {
   Object.defineProperty(process, 'stdin', { value: Readable.from([Buffer.from(input)]), configurable: true });
 };
 
-/** What keeps a process from ending. */
+/** Returns the number of resources that keep the process alive. */
 const reasonsToStay = (): number => process.getActiveResourcesInfo().length;
 
 /**
- * Answers command lines for as long as the process that started this one lives, one after the other. Each has the
- * process for itself, and as in one of its own is over when nothing goes on that it has begun.
+ * Runs command lines one after the other while the parent process lives. Each has the process to itself, and ends, as
+ * in a process of its own, when nothing that it began is pending.
  */
 export const answerCommands = (run: (args: readonly string[]) => Promise<number>): void => {
-  // Opened by now, as a command that opens one leaves it open.
+  // Opened here, as a command that opens one leaves it open.
   const outputs = [process.stdout, process.stderr];
   const answer = async (message: unknown): Promise<void> => {
     const command = commandLine.parse(message);

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
 import { answerCommands } from './answer-commands.ts';
 
-/** Each leaves something behind in its process. */
+/** Commands that each leave something behind in their process. */
 const commands: Record<string, () => unknown> = {
   speak: () => {
     process.env.LEFT = 'behind';

@@ -6,7 +6,7 @@ import * as z from 'zod';
 import { bareEnvironment } from '../processes/bare-environment.ts';
 import type { CommandLine } from './command-line.ts';
 
-/** How a command has ended, its status being null where a signal has ended it. */
+/** Result of a command; the status is null if a signal ended it. */
 export interface Ended {
   readonly status: number | null;
   readonly stdout: string;
@@ -15,7 +15,7 @@ export interface Ended {
 
 const exitStatus = z.int().nullable();
 
-/** What is said from now on until the mark, which is left out, or to the end. */
+/** Reads output up to the mark, without it, or to the end. */
 const saidUntil = (mark: string, stream: Readable): Promise<string> =>
   new Promise((resolve) => {
     let said = '';
@@ -32,7 +32,7 @@ const saidUntil = (mark: string, stream: Readable): Promise<string> =>
     stream.on('data', hear).once('end', finish);
   });
 
-/** What the host says of the command, or with what the host has ended: a command may end its process by itself. */
+/** Returns the command's status, or the host's, as a command may end its process. */
 const statusOf = async (host: ChildProcess): Promise<number | null> => {
   const over = new AbortController();
   const { signal } = over;
@@ -44,7 +44,7 @@ const statusOf = async (host: ChildProcess): Promise<number | null> => {
 const startHost = (script: string) => {
   const host = fork(script, {
     env: bareEnvironment(),
-    // Those of this process are of the tests' runner.
+    // This process's arguments belong to the test runner.
     execArgv: [],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
@@ -64,9 +64,9 @@ const startHost = (script: string) => {
 };
 
 /**
- * Runs command lines in processes that stay, as to load a program takes ten times as long as most of its commands do.
- * Commands that run at the same time have a process each. The processes end with the one that has started them, which
- * they keep from ending by itself. The script is what calls answerCommands.
+ * Creates a host that runs command lines in persistent processes, as loading a program takes longer than most of its
+ * commands. Concurrent commands have a process each. The processes end with this one, which they keep alive. `script`
+ * is the file that calls answerCommands.
  */
 export const commandHost = (script: string) => {
   const hosts: ReturnType<typeof startHost>[] = [];

@@ -1,14 +1,14 @@
 import * as z from 'zod';
 
-/** What a host is sent of a command. */
+/** Command as sent to a host. */
 export const commandLine = z.object({
-  /** Without the program's name. */
+  /** Arguments without the program's name. */
   args: z.array(z.string()),
-  /** What there is on standard input. */
+  /** Content of standard input. */
   input: z.union([z.string(), z.custom<Uint8Array>((value) => value instanceof Uint8Array)]),
-  /** All of it: the command has no variable of its host. */
+  /** Whole environment; the command inherits nothing from its host. */
   environment: z.record(z.string(), z.string().optional()),
-  /** What its host writes to both outputs at its end. */
+  /** Text that the host writes to both outputs at the end. */
   mark: z.string(),
 });
 

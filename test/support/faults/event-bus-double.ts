@@ -9,8 +9,8 @@ const putEvents = z.object({ Entries: z.array(z.object({ Detail: z.string() })) 
 const detail = z.object({ id: z.string() });
 
 /**
- * What the bus does with one request, of which it is told the ids: it answers with an error or with none for each of
- * them, or for the first of them alone, or is silent after it has taken it.
+ * Behaviour of the bus for one request with these ids: an error or none for each of them, or only for the first of
+ * them, or silence after it has accepted the request.
  */
 type Conduct = (ids: readonly string[], request: number) => readonly (string | undefined)[] | 'lost';
 
@@ -31,7 +31,7 @@ const answer = (response: ServerResponse, codes: readonly (string | undefined)[]
     .end(JSON.stringify({ FailedEntryCount, Entries }));
 };
 
-/** A bus that fails as it is told, which no real one does: `requests` are the ids of each request in turn. */
+/** Starts a bus that fails on demand; `requests` are the ids of each request in turn. */
 export const eventBusDouble = async (conduct: Conduct = (ids) => ids.map(() => undefined)) => {
   const requests: (readonly string[])[] = [];
   const server = createServer((request, response) => {

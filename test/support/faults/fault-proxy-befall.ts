@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Fault } from './fault-proxy-fault.ts';
 import { forward } from './fault-proxy-forward.ts';
 
-/** Does to a request what a fault does, or passes it on where there is none. Rejects where the exchange ended early. */
+/** Applies a fault to a request, or forwards it. Rejects if the exchange ends early. */
 export const befall = async (
   fault: Fault | undefined,
   target: URL,
@@ -34,7 +34,7 @@ export const befall = async (
     case 'lose answer':
       return forward(target, message, response, { losesAnswer: true });
     case 'answer':
-      // The client may be one that reads no answer before it has sent all.
+      // Some clients read no answer before they have sent everything.
       message.resume();
       response.writeHead(fault.status, { ...fault.headers }).end(fault.body);
       return once(response, 'close');

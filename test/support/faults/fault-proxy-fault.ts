@@ -1,18 +1,18 @@
-/** What a store may do to a request instead of answering it. */
+/** Fault that a store may show instead of answering a request. */
 export type Fault =
   /** Takes the request and never answers, until the client gives up or the proxy ends. */
   | { readonly kind: 'hang' }
-  /** Answers as the store does, so much later, give or take the spread. */
+  /** Forwards the store's answer after a delay, within the spread. */
   | { readonly kind: 'delay'; readonly milliseconds: number; readonly spread?: number }
   /** Ends the connection as soon as the request's headers have come. */
   | { readonly kind: 'reset' }
-  /** Ends the connection once more than so many bytes of the request's body have come; a shorter one passes. */
+  /** Ends the connection after more than this many bytes of the request's body; shorter ones pass. */
   | { readonly kind: 'cut request'; readonly afterBytes: number }
-  /** Ends the connection after so many bytes of the response's body; a shorter one passes. */
+  /** Ends the connection after this many bytes of the response's body; shorter ones pass. */
   | { readonly kind: 'cut response'; readonly afterBytes: number }
-  /** The store does what was asked, but the connection ends before the answer. */
+  /** Ends the connection after the store has done its work, before the answer. */
   | { readonly kind: 'lose answer' }
-  /** Answers in the place of the store, which is not asked. */
+  /** Answers in place of the store, which does not get the request. */
   | {
       readonly kind: 'answer';
       readonly status: number;
@@ -34,27 +34,27 @@ const dynamoDbError = (status: number, type: string, message: string): Fault => 
   body: JSON.stringify({ __type: type, message }),
 });
 
-/** S3 asks for fewer requests. */
+/** Answer of S3 that asks for fewer requests. */
 export const slowDown = s3Error(503, 'SlowDown', 'Please reduce your request rate.');
 
-/** S3 itself failed. */
+/** Answer of S3 after an internal failure. */
 export const s3InternalError = s3Error(500, 'InternalError', 'We encountered an internal error.');
 
-/** A table has no capacity left. */
+/** Answer of DynamoDB for a table without capacity. */
 export const throughputExceeded = dynamoDbError(
   400,
   'com.amazonaws.dynamodb.v20120810#ProvisionedThroughputExceededException',
   'The level of configured provisioned throughput for the table was exceeded.',
 );
 
-/** DynamoDB asks for fewer requests. */
+/** Answer of DynamoDB that asks for fewer requests. */
 export const throttling = dynamoDbError(
   400,
   'com.amazon.coral.availability#ThrottlingException',
   'Rate of requests exceeds the allowed throughput.',
 );
 
-/** DynamoDB itself failed. */
+/** Answer of DynamoDB after an internal failure. */
 export const dynamoDbInternalError = dynamoDbError(
   500,
   'com.amazonaws.dynamodb.v20120810#InternalServerError',

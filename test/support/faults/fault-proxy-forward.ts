@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, request, type ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 
-/** Where a forwarded request is cut off; nowhere by default. */
+/** Points at which a forwarded exchange is cut off; none by default. */
 export interface Cuts {
   readonly requestAfterBytes?: number;
   readonly responseAfterBytes?: number;
@@ -11,7 +11,7 @@ export interface Cuts {
 
 const ofOneConnection = new Set(['connection', 'keep-alive', 'proxy-connection']);
 
-/** Headers as they came, Host and its like included: each is the signer's own, but for those of the connection. */
+/** Returns the headers as received, Host included, as they are signed, without those of the connection. */
 const passedOn = (rawHeaders: readonly string[]): string[] =>
   rawHeaders.filter((_, index) => !ofOneConnection.has(rawHeaders[index - (index % 2)]?.toLowerCase() ?? ''));
 
@@ -37,7 +37,7 @@ const written = (response: ServerResponse, piece: Buffer) =>
     response.write(piece, (error) => (error ? reject(error) : resolve()));
   });
 
-/** Each piece is on its way to the client before the cut, which would else take with it what waits to be sent. */
+/** Sends pieces up to the cut; each is flushed first, as the cut would drop pending data. */
 const sendCut = async (answer: IncomingMessage, response: ServerResponse, mostBytes: number) => {
   response.flushHeaders();
   for await (const piece of upTo(mostBytes)(answer)) await written(response, piece);
@@ -45,8 +45,8 @@ const sendCut = async (answer: IncomingMessage, response: ServerResponse, mostBy
 };
 
 /**
- * Sends a request to the store at `target` and its answer to the client, a piece at a time. Rejects where
- * either side, or a cut, ended it early; both connections are closed then.
+ * Forwards a request to the store at `target` and its answer to the client, piece by piece. Rejects if either side, or
+ * a cut, ends it early; both connections are closed then.
  */
 export const forward = async (
   target: URL,
@@ -62,11 +62,11 @@ export const forward = async (
     headers: [...passedOn(message.rawHeaders), 'connection', 'close'],
     agent: false,
   });
-  // After the answer has begun, its stream tells of a lost connection; nobody else listens for it here.
+  // Once the answer has begun, its stream reports a lost connection, so this event needs no handling.
   upstream.on('error', () => undefined);
   const answered = once(upstream, 'response');
   const sent = pipeline(message, upTo(requestAfterBytes), upstream);
-  // A store may answer before it has read all; whoever stops then is no fault.
+  // A store may answer before it has read everything; a client that stops then is not a fault.
   sent.catch(() => undefined);
   response.once('close', () => upstream.destroy());
   try {

@@ -1,17 +1,17 @@
 import type { IncomingMessage } from 'node:http';
 
-/** What is known of a request once its headers are there. */
+/** Properties of a request known from its head. */
 export interface ProxiedRequest {
   readonly method: string;
-  /** With its query, as it goes over the wire. */
+  /** Path with query, as sent. */
   readonly path: string;
-  /** `x-amz-target`, which only DynamoDB has. */
+  /** Header `x-amz-target` of requests to DynamoDB. */
   readonly target?: string;
-  /** The operation's name in the API of S3 or DynamoDB, such as PutObject or Query. */
+  /** Name of the operation in the API of S3 or DynamoDB, such as PutObject or Query. */
   readonly operation: string;
 }
 
-/** Operations of S3 by method and the parameter that tells them apart, the first that fits. */
+/** Operations of S3 by method and distinguishing parameter; the first match counts. */
 const onObject = [
   ['GET', 'tagging', 'GetObjectTagging'],
   ['PUT', 'tagging', 'PutObjectTagging'],
@@ -43,7 +43,7 @@ const s3Operation = (method: string, path: string): string => {
   return found?.[2] ?? `${method} ${pathname}`;
 };
 
-/** Tells what a message asks of a store. */
+/** Returns the operation that a message requests of a store. */
 export const proxiedRequest = ({
   method = '',
   url: path = '/',

@@ -6,32 +6,32 @@ import { befall } from './fault-proxy-befall.ts';
 import type { Fault } from './fault-proxy-fault.ts';
 import { type ProxiedRequest, proxiedRequest } from './fault-proxy-request.ts';
 
-/** Which requests a fault befalls: all of them by default. */
+/** Selection of requests for a fault; all by default. */
 interface FaultTerms {
   readonly when?: (request: ProxiedRequest) => boolean;
-  /** How many requests at most. */
+  /** Maximum number of requests. */
   readonly times?: number;
-  /** Share of the requests, from 0 to 1, drawn anew for each by the proxy's seed. */
+  /** Share of requests, from 0 to 1, drawn for each with the proxy's seed. */
   readonly chance?: number;
 }
 
-/** A proxy in front of a store, whose behaviour a test switches while clients use it. */
+/** Proxy in front of a store, whose faults a test controls while clients use it. */
 export interface FaultProxy extends AsyncDisposable {
-  /** In the place of the store's own. */
+  /** Endpoint to use in place of the store's. */
   readonly endpoint: string;
-  /** From now on does this to the requests it befalls. Of several faults the one injected first comes first. */
+  /** Applies a fault to matching requests from now on; of several, the one injected first wins. */
   inject(fault: Fault, terms?: FaultTerms): void;
-  /** Forgets all faults. Requests that hang go on hanging. */
+  /** Removes all faults; hanging requests stay so. */
   pass(): void;
   /** Ends all connections and refuses new ones. */
   refuse(): Promise<void>;
   /** Listens again on the same port. */
   accept(): Promise<void>;
-  /** The next request that arrives and fits, whatever then happens to it. */
+  /** Resolves with the next matching request, whatever becomes of it. */
   next(when: (request: ProxiedRequest) => boolean): Promise<ProxiedRequest>;
-  /** How many requests came, of one operation or of all. */
+  /** Returns the number of requests received, of one operation or all. */
   received(operation?: string): number;
-  /** How many of them a fault befell. */
+  /** Returns the number of requests with a fault, of one operation or all. */
   faulted(operation?: string): number;
 }
 
@@ -42,7 +42,7 @@ interface Injected extends Required<FaultTerms> {
 
 const anything = () => true;
 
-/** Numbers from 0 to 1, the same for a seed on every run. */
+/** Creates a generator of numbers from 0 to 1, reproducible by its seed. */
 const seededDraws = (seed: number) => {
   let count = 0;
   return () => {
@@ -62,7 +62,7 @@ const tally = () => {
   };
 };
 
-/** Starts a proxy on 127.0.0.1 in front of a store's endpoint. It passes everything until told otherwise. */
+/** Starts a proxy on 127.0.0.1 in front of a store's endpoint, without faults at first. */
 export const startFaultProxy = async (target: string, seed = 1): Promise<FaultProxy> => {
   const store = new URL(target);
   const draw = seededDraws(seed);
@@ -81,12 +81,12 @@ export const startFaultProxy = async (target: string, seed = 1): Promise<FaultPr
     return found.fault;
   };
 
-  // However slow a test makes it: it is not this server that gives up.
+  // No timeout, so that this server never gives up, however slow a test makes it.
   const server = createServer({ requestTimeout: 0 }, (message, response) => {
     const request = proxiedRequest(message);
     received.add(request.operation);
     for (const look of waiting) look(request);
-    // Where it ended early the client sees that its connection did.
+    // If it ends early, the client sees its connection end.
     befall(faultFor(request), store, message, response).catch(() => undefined);
   });
   const endpoint = await listen(server, 0, '127.0.0.1');

@@ -8,10 +8,10 @@ import type { startServicesBehindProxies } from './services-behind-proxies.ts';
 
 export type Services = Awaited<ReturnType<typeof startServicesBehindProxies>>;
 
-/** One operation, or the authoriser, asked once. */
+/** One operation, or the authoriser, called once. */
 interface AskedOnce {
   readonly name: string;
-  /** Asks it, holds the answer against what it has to be while its store fails, or works. Throws where it is not. */
+  /** Calls it and checks the answer for a failing or working store. Throws if it is wrong. */
   readonly ask: (store: 'fails' | 'works') => Promise<unknown>;
 }
 
@@ -46,7 +46,7 @@ const operation = (
   },
 });
 
-/** Every operation that needs a store, and the authoriser with a key that it never saw. */
+/** Lists every operation that needs a store, and the authoriser with a key new to it. */
 export const operationsThatNeedStores = (services: Services, unseenKey: string): readonly AskedOnce[] => {
   const post = { method: 'POST', path: `${base}/enquiries`, body: JSON.stringify(goodEnquiry) };
   const { locations, billManagement } = services;

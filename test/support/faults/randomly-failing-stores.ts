@@ -16,10 +16,10 @@ import {
 } from './fault-proxy-fault.ts';
 import { startServicesBehindProxies } from './services-behind-proxies.ts';
 
-/** How reads fared while their stores failed at random. */
+/** Results of reads while their stores fail at random. */
 export interface RandomFailures<T extends Outcome> {
   readonly outcome: T;
-  /** Calls that came to the stores, repetitions included, and those of them that failed. */
+  /** Calls to the stores, including retries, and those of them that failed. */
   readonly storeCalls: number;
   readonly failedCalls: number;
 }
@@ -28,7 +28,7 @@ type Outcome = Pick<OpenLoopResult, 'requests' | 'failed'>;
 /** Sends requests, at its own rate. */
 type Run<T extends Outcome> = (send: OpenLoop['send']) => Promise<T>;
 
-/** Three in ten calls fail: a third of those lose their connection, find the store at fault, or are throttled. */
+/** Makes three in ten calls fail: a third each by a lost connection, an internal failure and throttling. */
 const failAtRandom = (proxy: FaultProxy, ofTheStore: readonly Fault[]) => {
   const [first, second, third] = [{ kind: 'reset' } as const, ...ofTheStore];
   for (const [fault, chance] of [
@@ -58,7 +58,7 @@ const start = async () => {
   const newInstance = () => publishedExport({ ...services.published, checkSeconds: 30, now: Date.now });
   return {
     services,
-    /** Each takes one call to a store, and has nothing to fall back on but the authoriser, which knows the key. */
+    /** Reads of one store call each, without a fallback except the authoriser's memory of the key. */
     reads: [
       () => isAnswered(''),
       () => isAnswered('/0101'),
@@ -73,7 +73,7 @@ const start = async () => {
   };
 };
 
-/** Reads while three in ten calls to the stores fail at random. */
+/** Runs reads while three in ten calls to the stores fail at random. */
 export const readWhileStoresFail = async <T extends Outcome>(run: Run<T>): Promise<RandomFailures<T>> => {
   const { services, reads } = await start();
   const { tablesProxy, bucketProxy } = services;
@@ -95,7 +95,10 @@ export const readWhileStoresFail = async <T extends Outcome>(run: Run<T>): Promi
   }
 };
 
-/** How often a new instance has its catalogue with the first request, while three in ten reads of the bucket fail. */
+/**
+ * Measures how often a new instance gets its catalogue in the first request while three in ten reads of the bucket
+ * fail.
+ */
 export const firstLoadsWhileStoresFail = async <T extends Outcome>(run: Run<T>): Promise<T> => {
   const { services } = await start();
   failAtRandom(services.bucketProxy, [s3InternalError, slowDown]);
@@ -114,7 +117,7 @@ export const firstLoadsWhileStoresFail = async <T extends Outcome>(run: Run<T>):
   }
 };
 
-/** In words, for whoever measured. */
+/** Formats the results for the console. */
 export const describeRandomFailures = ({
   outcome: { requests, failed },
   storeCalls,

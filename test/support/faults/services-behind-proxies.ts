@@ -19,8 +19,8 @@ import { startFaultProxy } from './fault-proxy.ts';
 const checkSeconds = 30;
 
 /**
- * One instance of every function of the three services and of the authoriser, on a clock that stands until it is
- * moved. Their stores are reached through proxies; a test reaches them beside these.
+ * Starts one instance of every function of the three services and of the authoriser, on a controllable clock. Functions
+ * reach their stores through proxies, tests directly.
  */
 export const startServicesBehindProxies = async () => {
   const embedded = await startEmbeddedTables();
@@ -68,24 +68,24 @@ export const startServicesBehindProxies = async () => {
     }),
     billManagement: billManagementHandlers({ billers: tableOf('billers'), enquiries: tableOf('enquiries') }),
     authorise: (key: string) => authorise(eventOf(key)),
-    /** Issues and revokes keys past the proxies. */
+    /** Operator of keys, which bypasses the proxies. */
     keys: keyOperator(embedded),
     bucket,
-    /** The published files, behind their proxy. */
+    /** Published files, behind their proxy. */
     published: { ...signedBucket(place), linkTo: linksInto(place) },
-    /** Its tables, past the proxies. */
+    /** Tables, without the proxies. */
     embedded,
     tablesProxy,
     bucketProxy,
     pass: (seconds: number) => {
       clock.milliseconds += seconds * 1_000;
     },
-    /** The end of the next look for newer work centres, however it ends. */
+    /** Resolves after the next check for newer work centres, whatever its result. */
     nextLook: () =>
       new Promise<void>((resolve) => {
         told.workCentresAge = resolve;
       }),
-    /** The ends of the next looks for newer points, work centres and an export, when all of them fail. */
+    /** Resolves after the next checks for points, work centres and an export, all of which fail. */
     nextFailedLooks: () =>
       Promise.all(
         (['pointsFailure', 'workCentresFailure', 'exportFailure'] as const).map(

@@ -1,7 +1,7 @@
 import { documentClient } from '../../../shared/data-access/dynamodb-client.ts';
 import type { Table } from '../../../shared/data-access/table.ts';
 
-/** A table behind the client that the product uses, at an address where nobody listens, or at another. */
+/** Creates a table with the product's client at an address without a listener, or at the given endpoint. */
 export const unreachableTable = (endpoint = 'http://127.0.0.1:1'): Table => {
   process.env.AWS_ENDPOINT_URL_DYNAMODB = endpoint;
   process.env.AWS_REGION = 'ap-southeast-2';

@@ -6,14 +6,14 @@ import { aCapability, postOffices } from '../networks/network-records.ts';
 import { type GivenNetwork, manifestIn, publishNetwork } from '../networks/publish-network.ts';
 import { storeVersion } from '../networks/stored-publication.ts';
 
-/** What the catalogue of the release before holds: that release wrote the file. */
+/** Network in the previous release's catalogue, a file written by that release. */
 export const formerNetwork = {
   version: '20261121T120000123Z-4f2a9c',
   locations: postOffices(40),
   capabilities: [aCapability(1), aCapability(2)],
 };
 
-/** Stores what the release before has published, as the newest there is. Gives its manifest. */
+/** Stores the previous release's publication as the newest, and returns its manifest. */
 export const storeFormerPublication = async (store: LocalBucket) => {
   const { locations, capabilities, version } = formerNetwork;
   const { catalogues: _, ...facts } = await storeVersion(store, { locations, capabilities });
@@ -26,7 +26,7 @@ export const storeFormerPublication = async (store: LocalBucket) => {
   return manifest;
 };
 
-/** Publishes as the release before did, as far as that matters to a publisher: all but what its catalogue holds. */
+/** Publishes in the previous release's format as far as a publisher reads it, without the catalogue's content. */
 export const publishAsFormer = async (store: LocalBucket, network: GivenNetwork, now = Date.now) => {
   await publishNetwork(store, network, { now });
   const { catalogues, ...facts } = await manifestIn(store);

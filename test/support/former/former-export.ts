@@ -6,7 +6,7 @@ import type { WorkCentreContext } from '../../../shared/wire/locations-v3/work-c
 import { toWorkCentre } from '../oracles/work-centre.ts';
 import { formerOpening } from './former-opening.ts';
 
-/** Exported files by libraries alone, as they were made before texts were: what the export is held against. */
+/** Exported files made by libraries alone, an oracle for the export of prepared texts. */
 
 const columns = [
   'id',
@@ -70,7 +70,7 @@ const feature = (workCentre: WorkCentre): string => {
   });
 };
 
-/** What one record is in each file: parsed once, shown with its hours once, and written down for each. */
+/** Serialises one record for each file, parsed and mapped once. */
 export const formerRecords = (text: string, context: WorkCentreContext) => {
   const location: Location = JSON.parse(text);
   const workCentre = toWorkCentre(location, context);
@@ -83,7 +83,7 @@ export const formerRecords = (text: string, context: WorkCentreContext) => {
   };
 };
 
-/** What one record is in the file of NDJSON alone. */
+/** Serialises one record for the NDJSON file. */
 export const formerNdjson = (text: string, context: WorkCentreContext): string => {
   const location: Location = JSON.parse(text);
   return `${JSON.stringify(toWorkCentre(location, context))}\n`;

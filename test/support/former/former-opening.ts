@@ -9,14 +9,14 @@ const roundTheClock = '00:00-23:59';
 const timeText = ({ hour, minute }: Period['open']): string =>
   `${String(hour).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 
-/** The stretches of one day, such as `09:00-12:00,13:00-17:00`. */
+/** Formats the stretches of one day: `09:00-12:00,13:00-17:00`. */
 const dayText = (periods: readonly Period[], day: Period['day']): string =>
   periods
     .filter((period) => period.day === day)
     .map(({ open, close }) => `${timeText(open)}-${timeText(close)}`)
     .join(',');
 
-/** Neighbouring days with the same hours stand together: `Mo-Fr 09:00-17:00; Sa 09:00-12:00`. */
+/** Formats a week, joining neighbouring days with the same hours: `Mo-Fr 09:00-17:00; Sa 09:00-12:00`. */
 const weekText = ({ periods }: StandardHours): string => {
   const texts = days.map((day) => dayText(periods, day));
   if (texts.every((text) => text === roundTheClock)) return '24/7';
@@ -33,9 +33,8 @@ const weekText = ({ periods }: StandardHours): string => {
 };
 
 /**
- * The usual hours of a work centre in one line, written as OpenStreetMap's `opening_hours` are. A work centre has
- * hours for each of its services; these are the ones that most of them keep, and of equals the first. Undefined where
- * no service has any.
+ * Returns the usual hours of a work centre in OpenStreetMap's `opening_hours` notation: the week that most services
+ * share, the first if several do. Undefined if no service has hours.
  */
 export const formerOpening = (capabilities: readonly OperationalCapability[]): string | undefined => {
   // Services that take their hours from the location share one object, so that few weeks are read.

@@ -13,14 +13,14 @@ const schema = `
 
 const row = z.object({ code: z.string(), digest: z.string(), text: z.string() });
 
-/** Records that wait to be exported as the release before had them wait: as JSON, by code. */
+/** Staging of records as in the previous release: as JSON, by code. */
 export interface FormerStaging {
   add(location: Location): void;
   texts(): Iterable<string>;
   close(): void;
 }
 
-/** An empty one; it needs close() at the end. */
+/** Creates an empty staging; call close() at the end. */
 export const formerStaging = (capabilities: readonly Capability[]): FormerStaging => {
   const database = new DatabaseSync('');
   database.exec(schema);

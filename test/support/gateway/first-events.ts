@@ -15,10 +15,10 @@ import { storeFixtureBillers } from '../tables/stored-billers.ts';
 import { eventOf } from './authoriser-under-test.ts';
 import { gatewayEventOf } from './gateway-event-of.ts';
 
-/** Statuses of what has no operation, by the handlers that answer it. */
+/** Statuses of requests without an operation, by handler. */
 const refusals = { 'functions/platform/refuse-method.ts': 405, 'functions/platform/refuse-path.ts': 404 };
 
-/** Statuses of operations that have another than 200. */
+/** Statuses of operations other than 200. */
 const statuses: Readonly<Record<string, number>> = { exportWorkCentres: 302, submitEnquiry: 201 };
 
 const enquiryText = () => {
@@ -26,7 +26,7 @@ const enquiryText = () => {
   return JSON.stringify({ firstname, lastname, email, enquiryDetails, enquiryType, biller, billId });
 };
 
-/** What clients ask most of operations beside their path. */
+/** Most frequent query of operations. */
 const queries: Readonly<Record<string, string>> = {
   getPointsByTypeUsingGET: '?state=NSW',
   getGeoLocationsUsingGET: '?radius=10&services=1,2&types=PO,UPL&limit=3',
@@ -34,8 +34,8 @@ const queries: Readonly<Record<string, string>> = {
 };
 
 /**
- * Stores with a little of everything in them, the environment of functions that read and write them, and for each
- * function that somebody waits for a first event that it takes, with the status or the result of its answer.
+ * Starts stores with a little data of each kind, and returns the environment of functions, and for each function that
+ * answers clients a valid first event with its expected status or result.
  */
 export const startFirstEvents = async () => {
   const [database, store] = await Promise.all([startEmbeddedTables(), startLocalBucket()]);

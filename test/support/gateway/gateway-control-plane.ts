@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 
-/** A key of the gateway's own, as it keeps it. */
+/** API Gateway key as stored. */
 interface GatewayKey {
   readonly id: string;
   readonly name: string;
@@ -11,22 +11,22 @@ interface GatewayKey {
   createdDate?: number;
 }
 
-/** What API Gateway knows of an account. */
+/** API Gateway's state of an account. */
 export interface GatewayAccount {
   readonly gatewayKeys: GatewayKey[];
   /** Ids of the keys of each usage plan, by the plan's id. */
   readonly planKeys: Map<string, string[]>;
   /** Stages whose authoriser's cache was flushed. */
   readonly flushed: string[];
-  /** What happens elsewhere before a request, told as `GET /apikeys`, is answered. */
+  /** Hook that runs before a request, such as `GET /apikeys`, is answered. */
   meanwhile: ((operation: string) => Promise<unknown>) | undefined;
-  /** What every control plane answers with instead, where it is set. */
+  /** Error that replaces every answer, if set. */
   refusal: { readonly code: string; readonly message: string } | undefined;
 }
 
 const planIds = { standard: 'plan-standard', partner: 'plan-partner', unlimited: 'plan-unlimited' };
 
-/** A plan of another stage in the same account, which shares keys with this one. */
+/** Usage plan of another stage in the same account, which shares keys with this one. */
 export const planOfOtherStage = 'plan-of-other-stage';
 
 interface JsonAnswer {
@@ -46,7 +46,7 @@ interface Asked {
   readonly account: GatewayAccount;
   readonly query: URLSearchParams;
   readonly body: string;
-  /** What the path names, in its order. */
+  /** Ids in the path, in order. */
   readonly ids: readonly string[];
 }
 
@@ -98,7 +98,7 @@ const listMembers = ({ account, ids: [plan = ''] }: Asked): JsonAnswer => ({
 
 const joinPlan = ({ account, body, ids: [plan = ''] }: Asked): JsonAnswer => {
   const { keyId }: { keyId: string } = JSON.parse(body);
-  // A key belongs to one usage plan of a stage alone.
+  // A key can belong to only one usage plan of a stage.
   const plansOfStage = plan === planOfOtherStage ? [plan] : Object.values(planIds);
   if (plansOfStage.some((each) => account.planKeys.get(each)?.includes(keyId)))
     return conflict('Usage Plan Key already exists');
@@ -124,7 +124,7 @@ const flush = ({ account, ids: [api, stage] }: Asked): JsonAnswer => {
   return { status: 202 };
 };
 
-/** The few operations of API Gateway that the command line uses, by method and path. */
+/** Operations of API Gateway that the command line uses, by method and path. */
 const operations: readonly (readonly [RegExp, (asked: Asked) => JsonAnswer])[] = [
   [/^GET \/usageplans$/, listPlans],
   [/^GET \/apikeys$/, listKeys],

@@ -16,7 +16,7 @@ const multiValues = z.record(z.string(), z.array(z.string()).min(1));
 const path = z.string().startsWith('/');
 
 const identity = z.strictObject({
-  // Of callers signed by IAM or known to Cognito.
+  // Members for callers signed by IAM or known to Cognito.
   accessKey: z.null(),
   accountId: z.null(),
   caller: z.null(),
@@ -31,7 +31,7 @@ const identity = z.strictObject({
   userAgent: z.string().nullable(),
 });
 
-/** What there is of a method that requires a key: the usage identifier, and the id of that key. */
+/** Identity for methods that require a key: the usage identifier, and the id of that key. */
 const keyedIdentity = identity.extend({
   apiKey: z.string().min(20).max(128),
   apiKeyId: z.string().regex(/^[0-9a-z]{10}$/),
@@ -46,7 +46,7 @@ const requestContext = z.strictObject({
   extendedRequestId: z.string().regex(/^[\w+/-]{15}=$/),
   httpMethod: text,
   identity,
-  /** With the stage's name before it at API Gateway's own address; as `path` at a custom domain. */
+  /** Path with the stage's name first at API Gateway's own address; equal to `path` at a custom domain. */
   path,
   protocol: z.literal('HTTP/1.1'),
   requestId: z.uuid(),
@@ -58,7 +58,7 @@ const requestContext = z.strictObject({
   stage: text,
 });
 
-/** What the authoriser told: each value of its context a string, beside two members of API Gateway's own. */
+/** Authoriser context, all values as strings, with two members added by API Gateway. */
 const authorizer = z.object({ principalId: text, integrationLatency: z.int().min(0) }).catchall(z.string());
 
 const request = {
@@ -71,7 +71,7 @@ const request = {
 
 const proxied = {
   ...request,
-  // Where nothing was sent there is null, never an empty object.
+  // Null if nothing was sent, never an empty object.
   queryStringParameters: z.record(z.string(), z.string()).nullable(),
   multiValueQueryStringParameters: multiValues.nullable(),
   pathParameters: z.record(text, text).nullable(),
@@ -80,16 +80,16 @@ const proxied = {
   isBase64Encoded: z.boolean(),
 };
 
-/** The event of a proxy integration whose method is open. */
+/** Event of a proxy integration of an open method. */
 const openEventFormat = z.strictObject({ ...proxied, requestContext });
 
-/** The event of one whose method asks an authoriser and requires a key. */
+/** Event of a proxy integration of a method with an authoriser and a required key. */
 const guardedEventFormat = z.strictObject({
   ...proxied,
   requestContext: requestContext.extend({ authorizer, identity: keyedIdentity }),
 });
 
-/** The event of an authoriser of the kind REQUEST: no body, and empty objects where the integration has null. */
+/** Event of a REQUEST authoriser: no body, and empty objects where the integration has null. */
 const authoriserEventFormat = z.strictObject({
   type: z.literal('REQUEST'),
   methodArn: z.string().regex(/^arn:aws:execute-api:[a-z0-9-]+:\d{12}:\w+\/\w+\/[A-Z]+\/.*$/),
@@ -101,7 +101,7 @@ const authoriserEventFormat = z.strictObject({
   requestContext,
 });
 
-/** What the published types have in every event, and AWS only in those of some features. */
+/** Members that the published types require but AWS sends for some features only. */
 type Occasional = 'apiKey' | 'apiKeyId' | 'clientCert';
 type Seen<Event extends { requestContext: { identity: object } }> = Omit<Event, 'requestContext'> & {
   requestContext: Omit<Event['requestContext'], 'identity'> & {
@@ -109,7 +109,7 @@ type Seen<Event extends { requestContext: { identity: object } }> = Omit<Event, 
   };
 };
 
-/** A second witness: what these formats let pass has the published types. */
+/** Formats by kind of event, checked against the published types. */
 export const eventFormats = {
   open: openEventFormat.transform(
     (event): Seen<APIGatewayProxyEvent> => ({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { TargetRequest } from '../targets/api-target.ts';
 
-/** What the authoriser tells of a key. */
+/** Authoriser context of a key. */
 export type KeyContext = Readonly<Record<string, string>>;
 
 const decode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '));
@@ -21,8 +21,8 @@ const pairsOf = (query: string) =>
     });
 
 /**
- * The event that API Gateway's REST proxy integration (payload format 1.0) makes of a request: query strings
- * decoded, path parameters as the client encoded them.
+ * Builds the event of API Gateway's REST proxy integration (payload format 1.0) for a request: query strings decoded,
+ * path parameters as the client encoded them.
  */
 export const gatewayEventOf = (
   { method = 'GET', path: target, headers = {}, body }: TargetRequest,

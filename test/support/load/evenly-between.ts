@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 
-/** Into so many steps a range is divided. */
+/** Number of steps into which a range is divided. */
 const steps = 2 ** 31 - 1;
 
 /**

@@ -1,25 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** What was sent on a schedule, and when. */
+/** Schedule of requests, and how they are sent. */
 export interface OpenLoop {
   readonly perSecond: number;
   readonly seconds: number;
-  /** Sends the request of this number; whether it went well. */
+  /** Sends the request with this number, and returns whether it succeeded. */
   readonly send: (index: number) => Promise<boolean>;
 }
 
-/** Of all requests of a run. */
+/** Results of all requests of a run. */
 export interface OpenLoopResult {
   readonly requests: number;
   readonly failed: number;
   /**
-   * Sorted milliseconds from when each request was due, not from when it was sent: one that waited behind others has
-   * its waiting counted, which a client that sends one after the other would leave out (coordinated omission).
+   * Sorted milliseconds from the time when each request was due rather than sent, so that waiting behind others counts;
+   * a client that sends one after the other would omit it (coordinated omission).
    */
   readonly milliseconds: readonly number[];
 }
 
-/** Sends requests at their times, whether those before were answered or not. */
+/** Sends requests at their times, without waiting for earlier answers. */
 export const runOpenLoop = async ({ perSecond, seconds, send }: OpenLoop): Promise<OpenLoopResult> => {
   const requests = Math.round(perSecond * seconds);
   const milliseconds: number[] = [];
@@ -40,7 +40,7 @@ export const runOpenLoop = async ({ perSecond, seconds, send }: OpenLoop): Promi
   return { requests, failed, milliseconds: milliseconds.toSorted((one, other) => one - other) };
 };
 
-/** Sends so many requests, so many of them at a time, the next when one is answered; how many went wrong. */
+/** Sends requests with a fixed number in flight, each when one is answered; returns the number of failures. */
 export const runClosedLoop = async (
   requests: number,
   atATime: number,
@@ -58,6 +58,6 @@ export const runClosedLoop = async (
   return { requests, failed };
 };
 
-/** The value below which this share of the sorted values lies. */
+/** Returns the value below which this share of the sorted values lies. */
 export const percentile = (sorted: readonly number[], share: number): number =>
   sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;

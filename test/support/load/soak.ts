@@ -3,25 +3,25 @@ import { Agent, request } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import { percentile, runOpenLoop } from './open-loop.ts';
 
-/** A running local stack, and how it is to be asked. */
+/** Running local stack, and the load on it. */
 export interface Soak {
   readonly url: string;
-  /** They take turns. */
+  /** Keys, used in turn. */
   readonly keys: readonly string[];
-  /** Process whose memory is watched. */
+  /** Id of the process whose memory is measured. */
   readonly pid: number;
   readonly seconds: number;
   readonly perSecond: number;
 }
 
-/** What came of it. */
+/** Results of a soak test. */
 export interface SoakResult {
   readonly requests: number;
-  /** Not answered, or by another status than 200, 302 or 429. */
+  /** Requests without an answer, or with a status other than 200, 302 or 429. */
   readonly failed: number;
-  /** Answered 429. */
+  /** Requests answered with 429. */
   readonly throttled: number;
-  /** Milliseconds from when requests were due. */
+  /** Milliseconds from the time when requests were due. */
   readonly p50: number;
   readonly p99: number;
   /** Resident megabytes of the process, once the first tenth of the time was over, and at the end. */
@@ -29,7 +29,7 @@ export interface SoakResult {
   readonly megabytesLate: number;
 }
 
-/** Of all services; the values exist in the sample network or are answered well without it. */
+/** Paths of all services; their values exist in the sample network, or are answered without it. */
 const paths = [
   '/locations/v3/workcentres?lat=-33.87&lon=151.21&radius=5&size=3',
   '/locations/v3/workcentres?size=20',
@@ -45,7 +45,7 @@ const paths = [
 const statusOf = (url: URL, key: string, agent: Agent): Promise<number> =>
   new Promise((resolve, reject) => {
     const sent = request(url, { agent, headers: { 'auth-key': key }, timeout: 30_000 }, (answer) => {
-      // An answer counts when the whole of it is there.
+      // An answer counts once it is complete.
       buffer(answer).then(() => resolve(answer.statusCode ?? 0), reject);
     });
     sent.on('timeout', () => sent.destroy(new Error('no answer in 30 s')));
@@ -53,13 +53,13 @@ const statusOf = (url: URL, key: string, agent: Agent): Promise<number> =>
     sent.end();
   });
 
-/** Megabytes that a process has resident. Linux alone tells. */
+/** Returns the resident megabytes of a process; only on Linux. */
 const residentMegabytes = async (pid: number): Promise<number> => {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1_024;
 };
 
-/** Asks a stack at a steady rate for as long as told. */
+/** Sends requests to a stack at a steady rate for the given time. */
 export const soak = async ({ url, keys, pid, seconds, perSecond }: Soak): Promise<SoakResult> => {
   const agent = new Agent({ keepAlive: true, maxSockets: 512 });
   let throttled = 0;
@@ -87,7 +87,7 @@ export const soak = async ({ url, keys, pid, seconds, perSecond }: Soak): Promis
   };
 };
 
-/** In words, for whoever measured. */
+/** Formats the results for the console. */
 export const describeSoak = (result: SoakResult): string =>
   `${result.requests} requests, ${result.failed} failed, ${result.throttled} throttled; half within ` +
   `${result.p50.toFixed(1)} ms, 99 in 100 within ${result.p99.toFixed(1)} ms of when they were due; ` +

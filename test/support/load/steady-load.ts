@@ -1,11 +1,11 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as delay } from 'node:timers/promises';
 
-/** How often to ask, and for how long, whether or not answers come. */
+/** Rate and duration of an open load. */
 export interface Load {
   readonly url: string;
   readonly path: string;
-  /** The key of each request, by its number. */
+  /** Returns the key of a request by its number. */
   readonly keyOf: (index: number) => string;
   readonly ratePerSecond: number;
   readonly seconds: number;
@@ -13,7 +13,7 @@ export interface Load {
 
 export interface LoadedAnswer {
   readonly status: number;
-  /** From when it was due, so that a generator that comes late does not flatter the answer. */
+  /** Milliseconds from the time when the request was due, so that a late generator does not shorten them. */
   readonly milliseconds: number;
   readonly body: string;
 }
@@ -57,7 +57,7 @@ export const steadyLoad = async ({
   return Promise.all(answers).finally(() => agent.destroy());
 };
 
-/** The time within which this part of the answers came. */
+/** Returns the time within which this share of the answers came. */
 export const quantile = (answers: readonly LoadedAnswer[], part: number): number => {
   const times = answers.map(({ milliseconds }) => milliseconds).toSorted((one, other) => one - other);
   return times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? Number.NaN;

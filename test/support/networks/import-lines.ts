@@ -1,6 +1,6 @@
 import type { ImportLine } from '../../../shared/data-access/import/lines/import-line.ts';
 
-/** A line of a locations file that is complete; `overrides` replaces or, with undefined, drops fields. */
+/** Builds a complete line of a locations file; `overrides` replaces or, with undefined, removes fields. */
 export const locationLine = (code: string, overrides: Readonly<Record<string, unknown>> = {}) => ({
   location_code: code,
   type: 'PO',
@@ -16,7 +16,7 @@ export const locationLine = (code: string, overrides: Readonly<Record<string, un
   ...overrides,
 });
 
-/** A line of a services file that is complete. */
+/** Builds a complete line of a services file. */
 export const serviceLine = (code: number, overrides: Readonly<Record<string, unknown>> = {}) => ({
   service_code: code,
   capability_id: `capability-${code}`,
@@ -26,7 +26,7 @@ export const serviceLine = (code: number, overrides: Readonly<Record<string, unk
   ...overrides,
 });
 
-/** A line of a billers file that is complete. */
+/** Builds a complete line of a billers file. */
 export const billerLine = (code: string, overrides: Readonly<Record<string, unknown>> = {}) => ({
   code,
   name: 'Lake Water',
@@ -42,7 +42,7 @@ export const billerLine = (code: string, overrides: Readonly<Record<string, unkn
 export const fileOf = (lines: readonly unknown[]): string =>
   lines.map((line) => `${typeof line === 'string' ? line : JSON.stringify(line)}\n`).join('');
 
-/** The lines as a reader hands them to an import. */
+/** Yields the lines as a reader passes them to an import. */
 export const importLinesOf = async function* (lines: readonly unknown[]): AsyncGenerator<ImportLine> {
   for (const [index, line] of lines.entries())
     yield {
@@ -52,6 +52,6 @@ export const importLinesOf = async function* (lines: readonly unknown[]): AsyncG
     };
 };
 
-/** A line of a long billers file, unlike those with other numbers. */
+/** Builds a line of a long billers file, distinct for each number. */
 export const numberedBiller = (number: number) =>
   billerLine(`B${number}`, { name: `Biller ${number}`, organisation: `Group ${number % 50}` });

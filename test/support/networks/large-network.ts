@@ -3,7 +3,7 @@ import { byLocationCode } from '../../../shared/domain/location/catalogue/locati
 import { locationRecord } from '../../../shared/domain/location/importing/location-record.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 
-/** The sample network, laid beside itself until there are `count` locations: lines of an import file. */
+/** Yields lines of an import file: shifted copies of the sample network, up to `count` locations. */
 export function* largeNetworkLines(count: number): Generator<Readonly<Record<string, unknown>>> {
   const sample = [...sampleLocationLines()];
   for (let index = 0; index < count; index++) {
@@ -13,7 +13,9 @@ export function* largeNetworkLines(count: number): Generator<Readonly<Record<str
   }
 }
 
-/** The same as an import stores it, in the order of codes, each copy with delivery points of its own. */
+/**
+ * Builds shifted copies of the sample network as imported, in the order of codes, each with its own delivery points.
+ */
 export const largeNetwork = (count: number): Location[] => {
   const sample = [...sampleLocationLines()].map((line) => locationRecord.parse(line));
   const renumbered = (text: string | undefined, copy: number) =>

@@ -3,7 +3,7 @@ import type { Location } from '../../../shared/domain/location/location.ts';
 
 const number = (index: number) => String(index).padStart(6, '0');
 
-/** A post office, the same for the same index, and another for any other. */
+/** Builds a post office, determined by its index. */
 export const postOffice = (index: number, changes: Partial<Location> = {}): Location => ({
   locationCode: `${number(index)}_PO`,
   type: 'PO',

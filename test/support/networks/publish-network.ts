@@ -16,7 +16,7 @@ import type { Capability } from '../../../shared/domain/capability/capability.ts
 import type { Location } from '../../../shared/domain/location/location.ts';
 import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';
 
-/** A network that is given instead of read from the tables. */
+/** Network given in memory instead of read from the tables. */
 export interface GivenNetwork {
   readonly locations: readonly Location[];
   readonly capabilities: readonly Capability[];
@@ -27,7 +27,7 @@ export const networkOf = (
   capabilities: readonly Capability[] = [],
 ): GivenNetwork => ({ locations, capabilities });
 
-/** Hands on a network as reading it from the tables does. */
+/** Creates a reader that passes on a network as reading the tables does. */
 export const readGiven =
   ({ locations, capabilities }: GivenNetwork) =>
   async (take: TakeLocations): Promise<NetworkReading> => {
@@ -42,7 +42,7 @@ export interface PublishOptions {
   readonly readNetwork?: (take: TakeLocations) => Promise<NetworkReading>;
 }
 
-/** A publisher of this bucket, and of a network that is given. */
+/** Creates the ports of a publisher of this bucket and network. */
 const publisherOf = (
   bucket: Bucket,
   network: GivenNetwork,
@@ -56,14 +56,14 @@ const publisherOf = (
     supersededVersionDays: 7,
   });
 
-/** Runs the publisher on a network that is given. */
+/** Runs the publisher on a network. */
 export const runPublisher = (
   bucket: Bucket,
   network: GivenNetwork,
   options: PublishOptions = {},
 ): Promise<PublicationResult> => publisherOf(bucket, network, options)(options.event ?? { reason: 'test' });
 
-/** Publishes a network that is given, however it differs from the one before. */
+/** Publishes a network, however it differs from the former one. */
 export const publishNetwork = async (bucket: Bucket, network: GivenNetwork, options: PublishOptions = {}) => {
   const result = await runPublisher(bucket, network, { event: { force: true }, ...options });
   if (result.status !== 'published')
@@ -71,7 +71,7 @@ export const publishNetwork = async (bucket: Bucket, network: GivenNetwork, opti
   return result;
 };
 
-/** What a function instance that starts at this moment would serve. */
+/** Loads the catalogue that a new function instance would serve. */
 export const servedFrom = async (bucket: Bucket) => {
   const catalogue = await publishedCatalogue(pointsView, {
     ...bucket,
@@ -81,7 +81,7 @@ export const servedFrom = async (bucket: Bucket) => {
   return { version: catalogue.version, size: catalogue.size };
 };
 
-/** The manifest that is there. */
+/** Reads the current manifest. */
 export const manifestIn = async (bucket: Bucket): Promise<CurrentManifest> => {
   const reading = await readManifest(bucket);
   if (reading.kind !== 'found') throw new Error('nothing is published');

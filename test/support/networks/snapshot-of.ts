@@ -10,7 +10,7 @@ export const snapshotVersion = '20261121T120000123Z-4f2a9c';
 type ContentOfSnapshot =
   Parameters<typeof writtenSnapshot> extends [unknown, ...infer Content] ? Content : never;
 
-/** The snapshot of locations that come by code, with what it was written from. */
+/** Writes the snapshot of locations ordered by code, and returns it with its source. */
 export const writtenSnapshot = (
   locations: Iterable<Location>,
   capabilities: readonly Capability[] = [],
@@ -32,14 +32,14 @@ export const writtenSnapshot = (
   return { bytes, source };
 };
 
-/** The snapshot of a network, whose locations may come in any order; the lines are the records unless said otherwise. */
+/** Writes the snapshot of a network in any order; lines are the records by default. */
 export const snapshotOf = (locations: readonly Location[], ...content: ContentOfSnapshot): Uint8Array =>
   writtenSnapshot([...locations].sort(byLocationCode), ...content).bytes;
 
 /** Reads a line of `snapshotOf`. */
 export const readLocation = (line: string): Location => locationSchema.parse(JSON.parse(line));
 
-/** What a manifest would say of these bytes. */
+/** Returns the properties of these bytes in a manifest. */
 export const expectedOf = (bytes: Uint8Array, version = snapshotVersion) => ({
   version,
   bytes: bytes.length,

@@ -14,29 +14,29 @@ import { versionAfter } from '../../../shared/domain/location/publication/public
 import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
 import { snapshotOf } from './snapshot-of.ts';
 
-/** What is published, as far as a test is about it. */
+/** Properties of a publication in a test. */
 export interface TestPublication {
   readonly locations?: readonly Location[];
   readonly capabilities?: readonly Capability[];
-  /** Milliseconds of the epoch. */
+  /** Time of publication in epoch milliseconds. */
   readonly publishedAt?: number;
-  /** The entries before the one of this version. */
+  /** History entries before this version. */
   readonly before?: PublicationHistory['entries'];
-  /** What the version changed, and whether a file of no changes says so: by default something, and one does. */
+  /** Whether the version changed anything, and whether it has a file without changes: both by default. */
   readonly changing?: 'nothing' | 'something' | 'something, as an earlier build';
 }
 
 let lastVersion: string | undefined;
 
-/** A version greater than any that was made before, and not later than it must be. */
+/** Creates a version greater than all before, as early as possible. */
 export const nextVersion = (epochMilliseconds = Date.now()): string => {
   lastVersion = versionAfter(lastVersion, epochMilliseconds, 'abcdef');
   return lastVersion;
 };
 
 /**
- * Stores the files of a version without the publisher: its catalogues, and export files that hold the name of their
- * format. Gives the manifest that would publish it.
+ * Stores the files of a version without the publisher: its catalogues, and export files with the name of their format
+ * as content. Returns the manifest that would publish it.
  */
 export const storeVersion = async (
   { client, bucket }: WritableBucket,
@@ -89,7 +89,7 @@ export const storeVersion = async (
   };
 };
 
-/** Stores a version as the newest there is. */
+/** Stores a version as the newest publication. */
 export const storePublication = async (
   store: WritableBucket,
   publication: TestPublication = {},

@@ -2,7 +2,7 @@ import type { TargetResponse } from '../targets/api-target.ts';
 import { operationsOf, type ReadDocument, type ReadHeader, responseOf } from './read-document.ts';
 import { type Judge, schemaJudge } from './schema-judge.ts';
 
-/** Says what an answer has or lacks that the document of its operation does not say; undefined where it fits. */
+/** Returns how an answer deviates from the document of its operation; undefined if it conforms. */
 export type AnswerJudge = (operationId: string, answer: TargetResponse) => string | undefined;
 
 type Check = (answer: TargetResponse) => string | undefined;
@@ -36,7 +36,7 @@ const jsonBody =
     return wrong && `body: ${wrong}`;
   };
 
-/** Judges answers by what the documents say of their operations, and by nothing else. */
+/** Creates a judge of answers by these documents alone. */
 export const answerJudge = (documents: readonly ReadDocument[]): AnswerJudge => {
   const checks = new Map<string, readonly Check[]>();
   for (const document of documents) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** The parts of an OpenAPI document that the tests go by, as programs of others would read them. */
+/** Parts of an OpenAPI document that the tests use, as other programs would read them. */
 
 const schemaObject = z.looseObject({
   $ref: z.string().optional(),
@@ -97,11 +97,11 @@ const document = z.object({
 });
 export type ReadDocument = z.output<typeof document>;
 
-/** A document as it goes over the wire. Throws where it is not as the others of ours are. */
+/** Parses a document as sent. Throws if it lacks a part. */
 export const readDocument = (value: unknown): ReadDocument =>
   document.parse(JSON.parse(JSON.stringify(value)));
 
-/** What a reference within a document is to. Throws where there is nothing. */
+/** Resolves a reference within a document. Throws if it has no target. */
 const referred = (from: ReadDocument, $ref: string): unknown => {
   const names = $ref.replace(/^#\//, '').split('/');
   const found = names.reduce<unknown>(
@@ -112,7 +112,7 @@ const referred = (from: ReadDocument, $ref: string): unknown => {
   return found;
 };
 
-/** The answer of an operation with its headers by name, wherever they stand. */
+/** Resolves an answer of an operation and its headers. */
 export const responseOf = (from: ReadDocument, answer: ReadOperation['responses'][string]) => {
   const { headers, ...rest } = '$ref' in answer ? response.parse(referred(from, answer.$ref)) : answer;
   const shown = Object.entries(headers).map(
@@ -121,7 +121,7 @@ export const responseOf = (from: ReadDocument, answer: ReadOperation['responses'
   return { ...rest, headers: shown };
 };
 
-/** Every operation with where it is. */
+/** Lists every operation with its path and method. */
 export const operationsOf = (from: ReadDocument) =>
   Object.entries(from.paths).flatMap(([path, methods]) =>
     Object.entries(methods).flatMap(([method, described]) =>

@@ -2,12 +2,12 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import formats from 'ajv-formats';
 import type { ReadDocument, ReadSchema } from './read-document.ts';
 
-/** Says what is wrong with a value; undefined where nothing is. */
+/** Returns what is wrong with a value; undefined if it is valid. */
 export type Judge = (value: unknown) => string | undefined;
 
 /**
- * Judges values by the schemas of a document, as JSON Schema 2020-12. Clients must not mind fields that they do not
- * know, but ours are all described: closed, a schema of an object takes no field that it does not name.
+ * Creates a judge of values by a document's schemas, as JSON Schema 2020-12. With `closed`, objects allow only
+ * described fields: clients must tolerate unknown ones, but the services describe all of theirs.
  */
 export const schemaJudge = (document: ReadDocument, { closed }: { readonly closed: boolean }) => {
   const ajv = new Ajv2020({ strict: false, allErrors: true });

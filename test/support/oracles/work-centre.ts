@@ -8,7 +8,10 @@ import type { OperationalCapability, WorkCentre } from '../../../shared/wire/loc
 import type { WorkCentreContext } from '../../../shared/wire/locations-v3/work-centre-text.ts';
 import { roundedKilometres } from './rounded-kilometres.ts';
 
-/** Reckoned once for all the services that take their hours from the location: figures compare with no worse code. */
+/**
+ * Computes hours once for all services that take them from the location, so that benchmarks compare with efficient
+ * code.
+ */
 const hoursAt = (location: Location, now: Date) => {
   const inherited = new Map<Capability['hoursFrom'], HoursView>();
   return (offered: OfferedService, capability: Capability): HoursView => {
@@ -35,7 +38,7 @@ const toCapabilities = (
   });
 };
 
-/** A work centre as one object: what its text, which is put together from pieces, is held against. */
+/** Builds a work centre as one object, an oracle for its text, which is assembled from pieces. */
 export const toWorkCentre = (location: Location, context: WorkCentreContext): WorkCentre => {
   const bare = toBareWorkCentre(location);
   return {

@@ -4,8 +4,8 @@ import * as z from 'zod';
 import { isStreaming, offerStreamingRuntime } from '../../../infra/local/functions/streaming-runtime.ts';
 
 /**
- * Runs a function's bundle in this process as Lambda does, with no environment but the one it was started with:
- * `bundle-process.ts index.cjs event`. Prints what came of the event as JSON.
+ * Runs a function's bundle as Lambda does, in the environment of this process: `bundle-process.ts index.cjs event`.
+ * Prints the result as JSON.
  */
 const [bundle = '', event = '{}'] = process.argv.slice(2);
 offerStreamingRuntime();

@@ -4,16 +4,15 @@ import { isStreaming, offerStreamingRuntime } from '../../../infra/local/functio
 import type { LambdaFunction } from '../streaming-runtime.ts';
 
 /**
- * Starts a function as Lambda does and hands it its first event: `cold-start-process.cjs index.cjs event`, or no more
- * than loads it where there is none. To be bundled
- * to CommonJS itself, so that nothing but Node stands between the start of the process and the function's file. Its last
- * line of output says when that was loaded, and when the event was answered.
+ * Starts a function as Lambda does, and sends it a first event if there is one: `cold-start-process.cjs index.cjs
+ * event`. Bundled to CommonJS itself, so that only Node precedes the function's file. The last line of output has the
+ * times when the function was loaded, and when the event was answered.
  */
 const [, , bundle = '', event] = process.argv;
 
 const isFunction = (exported: unknown): exported is LambdaFunction => typeof exported === 'function';
 
-/** Milliseconds since the process began, and of them those of a processor: of all threads. */
+/** Returns milliseconds since the process began, and processor milliseconds of all threads. */
 const sinceStart = () => {
   const { user, system } = process.cpuUsage();
   return { milliseconds: performance.now(), processorMilliseconds: (user + system) / 1_000 };

@@ -14,13 +14,13 @@ const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta
 
 const moment = z.object({ milliseconds: z.number(), processorMilliseconds: z.number() });
 
-/** When a process had loaded its function, and when that had answered: since the process began. */
+/** Times since the start of the process when the function was loaded, and when it had answered. */
 const coldStart = z.object({ loaded: moment, answered: moment, result: z.unknown().optional() });
 export type ColdStart = z.infer<typeof coldStart>;
 
 /**
- * What is started: a bundle, what it is asked if it is asked anything, and the environment of its deployment. One of ES
- * modules is a process of its own, which tells by itself when it was loaded.
+ * Subject of a cold start: a bundle, its first event if any, and its environment. An ES module is a process of its own,
+ * which reports its own load time.
  */
 export interface ColdStartSubject {
   readonly file: string;
@@ -28,7 +28,7 @@ export interface ColdStartSubject {
   readonly environment?: Readonly<Record<string, string>>;
 }
 
-/** Bundles one file to CommonJS with nothing that a function's bundle has beyond that. Gives the file's name. */
+/** Bundles one file to CommonJS without a function's other options, and returns the file's name. */
 export const bundlePlainly = async (entry: string, directory: string, name: string): Promise<string> => {
   const outfile = join(directory, `${name}.cjs`);
   await build({
@@ -44,7 +44,7 @@ export const bundlePlainly = async (entry: string, directory: string, name: stri
   return outfile;
 };
 
-/** A function that does nothing at all: what a start costs without any of ours. */
+/** Creates an empty function, which shows the cost of a start alone. */
 const emptyFunction = async (directory: string): Promise<string> => {
   await mkdir(directory, { recursive: true });
   const file = join(directory, 'empty.cjs');
@@ -54,15 +54,13 @@ const emptyFunction = async (directory: string): Promise<string> => {
 
 type Command = readonly [program: string, given: readonly string[]];
 
-/** The same on one core alone, where that can be said: a function has no more, and what it asks is elsewhere. */
+/** Restricts a command to one core if possible: a function has no more, and its stores run elsewhere. */
 export const onOneCore = ([program, given]: Command): Command => {
   const taskset = availableParallelism() < 2 ? undefined : installedBinary('taskset');
   return taskset ? [taskset, ['-c', '0', program, ...given]] : [program, given];
 };
 
-/**
- * Puts into a directory what starts functions, as `command` has it, and an empty function to hold others against.
- */
+/** Prepares a directory to start functions in, with `command`, and an empty function for comparison. */
 export const coldStarter = async (
   directory: string,
   command: (command: Command) => Command = (own) => own,
@@ -91,17 +89,17 @@ const medianMoment = (moments: readonly Moment[]): Moment => ({
   processorMilliseconds: median(moments.map(({ processorMilliseconds }) => processorMilliseconds)),
 });
 
-/** Of all starts of one subject. */
+/** Medians of all starts of one subject. */
 export interface MedianStart {
   readonly loaded: Moment;
   readonly answered: Moment;
-  /** What the last start was answered. */
+  /** Result of the last start. */
   readonly result: unknown;
 }
 
 /**
- * Starts each subject once a round, one process after the other, so that what else the machine does falls on all alike.
- * Gives the medians by the subjects' names.
+ * Starts each subject once a round, sequentially, so that other load on the machine affects all alike. Returns the
+ * medians by name of subject.
  */
 export const medianStarts = async <Name extends string>(
   start: (subject: ColdStartSubject) => Promise<ColdStart>,

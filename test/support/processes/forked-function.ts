@@ -6,23 +6,23 @@ import * as z from 'zod';
 const script = fileURLToPath(new URL('./function-process.ts', import.meta.url));
 
 const report = z.object({
-  /** Of the events of one call, each once: the HTTP status, or `answered` where an answer has none. */
+  /** Distinct results of the events of one call: the HTTP status, or `answered` if there is none. */
   statuses: z.array(z.union([z.int(), z.literal('answered')])),
-  /** Of all threads since the bundle was loaded. */
+  /** Processor time of all threads since the bundle was loaded. */
   processorMilliseconds: z.number(),
-  /** The most memory that the process has held. */
+  /** Peak memory of the process. */
   peakMegabytes: z.number(),
 });
 
 interface FunctionProcess {
-  /** The folder of the bundle. */
+  /** Folder of the bundle. */
   readonly directory: string;
-  /** What Node is told of memory: see lambdaNodeOptions. */
+  /** Node's memory options: see lambdaNodeOptions. */
   readonly nodeOptions: readonly string[];
   readonly environment: Readonly<Record<string, string>>;
 }
 
-/** What Lambda's runtime tells Node of a function's memory, where the function has no NODE_OPTIONS that do. */
+/** Returns the memory options that Lambda's runtime gives Node, unless the function's NODE_OPTIONS do. */
 export const lambdaNodeOptions = (memoryMegabytes: number): string[] => [
   `--max-semi-space-size=${Math.floor(memoryMegabytes * 0.05)}`,
   `--max-old-space-size=${Math.floor(memoryMegabytes * 0.9)}`,
@@ -52,7 +52,7 @@ export const forkFunction = async ({ directory, nodeOptions, environment }: Func
   const loaded = await nextReport();
   return {
     loaded,
-    /** Hands it these events, one after the other. */
+    /** Sends these events, one after the other. */
     answer: (events: readonly object[]) => {
       const answered = nextReport();
       child.send(events);

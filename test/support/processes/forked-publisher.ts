@@ -10,29 +10,29 @@ const script = fileURLToPath(new URL('./publisher-process.ts', import.meta.url))
 
 const ending = z.object({
   result: publicationResult,
-  /** Of all its threads. */
+  /** Processor time of all threads. */
   processorSeconds: z.number(),
-  /** The most memory that the process has held. */
+  /** Peak memory of the process. */
   peakMegabytes: z.number(),
 });
-/** How a publication ended, and what it took. */
+/** Result of a publication, and its resources. */
 type PublicationEnding = z.infer<typeof ending>;
 
 export interface ForkedPublisher {
-  /** Settles when the process has ended: whether it was killed. */
+  /** Resolves when the process has ended, with whether it was killed. */
   readonly exited: Promise<boolean>;
-  /** Never settles where it was killed. */
+  /** Result of the publication; never settles if the process was killed. */
   readonly ended: Promise<PublicationEnding>;
   kill(): void;
 }
 
 export interface PublisherOptions {
-  /** Milliseconds. */
+  /** Milliseconds by which the publisher's clock is ahead. */
   readonly clockAhead?: number;
   readonly nodeOptions?: string[];
 }
 
-/** Starts a publisher of these stores in a process of its own, its clock so many milliseconds ahead. */
+/** Starts a publisher of these stores in its own process. */
 export const forkPublisher = async (
   { engine, tables }: EmbeddedTables,
   store: LocalBucket,
@@ -43,7 +43,7 @@ export const forkPublisher = async (
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     env: {
       PATH: process.env.PATH,
-      // Dozens are started.
+      // Compiled code is kept, as dozens of processes are started.
       NODE_COMPILE_CACHE: 'node_modules/.cache/waypost',
       AWS_REGION: 'ap-southeast-2',
       AWS_ACCESS_KEY_ID: 'local',
@@ -59,7 +59,7 @@ export const forkPublisher = async (
   const exited = once(child, 'exit').then(([, signal]) => signal === 'SIGKILL');
   await once(child, 'message');
   const ended = once(child, 'message').then(([message]) => ending.parse(message));
-  // Nobody waits for what one will say that is killed.
+  // The result of a killed publisher is not awaited.
   ended.catch(() => {});
   return { exited, ended, kill: () => void child.kill('SIGKILL') };
 };

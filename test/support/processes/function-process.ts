@@ -1,4 +1,4 @@
-// First, for the files of streaming handlers ask for it when they are loaded.
+// Imported first, as files of streaming handlers use it on load.
 import '../streaming-runtime.ts';
 
 import { createRequire } from 'node:module';
@@ -6,8 +6,8 @@ import { isStreaming, type LambdaFunction, runStreaming } from '../streaming-run
 import { peakMegabytes } from './peak-megabytes.ts';
 
 /**
- * A bundled function in a process of its own, which answers one event after the other as an instance of Lambda does,
- * and says what memory and processor time that took.
+ * Runs a bundled function in its own process, which answers events one after the other as a Lambda instance does, and
+ * reports memory and processor time.
  */
 
 const [, , file = ''] = process.argv;
@@ -27,7 +27,7 @@ const answer = async (event: unknown): Promise<unknown> => {
   return statusOf(prelude);
 };
 
-/** Of all threads since the bundle was loaded. */
+/** Returns processor milliseconds of all threads since the bundle was loaded. */
 const processorMilliseconds = (): number => {
   const { user, system } = process.cpuUsage(began);
   return (user + system) / 1_000;

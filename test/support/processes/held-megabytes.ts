@@ -4,9 +4,9 @@ import { runInNewContext } from 'node:vm';
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
 
-/** Megabytes of the buffers that somebody still holds: what waits for the garbage collector is not counted. */
+/** Returns the megabytes of live buffers, without garbage. */
 export const heldMegabytes = (): number => {
-  // The first collection frees, the second waits for the freeing to end.
+  // The first collection frees memory, the second waits until that is done.
   collectGarbage();
   collectGarbage();
   return process.memoryUsage().arrayBuffers / 1_048_576;

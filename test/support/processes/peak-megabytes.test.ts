@@ -9,7 +9,7 @@ const printing = `const { peakMegabytes } = await import(${JSON.stringify(script
 console.log(peakMegabytes());`;
 
 it('leaves out what the process held that started this one', () => {
-  // Written to, so that the system has to give it.
+  // Written to, so that the system really allocates it.
   const held = Buffer.alloc(400 * 1_024 * 1_024, 1);
   const ofChild = Number(execFileSync(process.execPath, ['--eval', printing], { encoding: 'utf8' }));
   expect(ofChild).toBeGreaterThan(20);

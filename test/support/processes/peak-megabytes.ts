@@ -3,7 +3,7 @@ import { isMissing } from '../../../infra/local/files/read-if-there.ts';
 
 const statusFile = '/proc/self/status';
 
-/** Kibibytes that Linux has seen a process hold at most. */
+/** Peak memory of a process in Linux's status file, in KiB. */
 const mostHeld = /^VmHWM:\s+(\d+) kB$/m;
 
 const toldBySystem = (): number | undefined => {
@@ -17,7 +17,7 @@ const toldBySystem = (): number | undefined => {
 };
 
 /**
- * The most megabytes (2^20 bytes) of memory that this process has held. Linux tells it of the process alone, while
- * `resourceUsage().maxRSS` begins with what the process that started this one had held by then.
+ * Returns the peak memory of this process in megabytes (2^20 bytes). Linux's status file covers this process alone,
+ * while `resourceUsage().maxRSS` starts from the parent's memory.
  */
 export const peakMegabytes = (): number => (toldBySystem() ?? process.resourceUsage().maxRSS) / 1_024;

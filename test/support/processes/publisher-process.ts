@@ -8,7 +8,7 @@ import { bulkLimits } from '../../../shared/data-access/request-handler.ts';
 import { s3Client } from '../../../shared/data-access/s3-client.ts';
 import { peakMegabytes } from './peak-megabytes.ts';
 
-/** A publisher in a process of its own, which can be killed. Its clock is ahead by so many milliseconds. */
+/** Runs a publisher in its own process, which can be killed, with a clock that may be ahead. */
 
 const { LOCATIONS_TABLE, CAPABILITIES_TABLE, PUBLISHED_BUCKET, CLOCK_AHEAD } = z
   .object({

@@ -14,16 +14,16 @@ const jsonSearch = fileURLToPath(
 );
 
 const resource = '/locations/v2/points/geo/{longitude}/{latitude}';
-/** The five points nearest to the middle of Melbourne. */
+/** Search for the five points nearest to the centre of Melbourne. */
 const event = gatewayEventOf({ path: '/locations/v2/points/geo/144.963/-37.814' }, resource, {
   longitude: '144.963',
   latitude: '-37.814',
 });
 
-/** A bucket to publish into, and what reaches it. */
+/** Bucket to publish into, with its endpoint and credentials. */
 export type PublishingStore = Pick<LocalBucket, 'endpoint' | 'credentials' | 'client' | 'bucket' | 'put'>;
 
-/** Publishes these locations into the bucket, and gives the two functions that search them, bundled in the directory. */
+/** Publishes locations to the bucket, and returns the two functions that search them, bundled in the directory. */
 export const searchStarts = async (
   store: PublishingStore,
   locations: readonly Location[],

@@ -6,17 +6,17 @@ import { stackName } from '../../../infra/stages/stage-names.ts';
 import { answerGateway, type GatewayAccount } from '../gateway/gateway-control-plane.ts';
 import { type OperatorStack, startOperatorStack } from './operator-stack.ts';
 
-/** What AWS knows of the account, and what it was asked. */
+/** State of the AWS account, and the requests it received. */
 interface Account extends GatewayAccount {
-  /** Outputs of each stack. */
+  /** Outputs by stack. */
   readonly stacks: Map<string, Record<string, string>>;
-  /** How far the last update of the stacks has come. */
+  /** State of the last update of the stacks. */
   update: { readonly status: string; readonly at: string };
 }
 
 export interface DeployedStage {
   readonly account: Account;
-  /** What the SDK is told of credentials, region and endpoints. */
+  /** Environment of the SDK: credentials, region and endpoints. */
   readonly environment: Record<string, string>;
   close(): void;
 }
@@ -36,7 +36,7 @@ const describedStack = (
   return `<DescribeStacksResponse><DescribeStacksResult><Stacks><member>${stack}<Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
 };
 
-/** Whose credentials the command line has. */
+/** ARN of the command line's credentials. */
 export const callerArn = 'arn:aws:sts::111122223333:assumed-role/Operator/ada';
 
 const answerSts = (response: ServerResponse): void => {
@@ -58,8 +58,8 @@ const answerCloudFormation = (account: Account, body: string, response: ServerRe
 };
 
 /**
- * Shows a stack of this machine as the stage `dev` of an AWS account. The stores are the real ones; CloudFormation and
- * API Gateway, which no engine here can be, answer the few messages that the command line sends.
+ * Presents a local stack as the stage `dev` of an AWS account. The stores are real; CloudFormation and API Gateway, for
+ * which there is no local engine, answer only the requests of the command line.
  */
 export const deployedStage = async (stack: OperatorStack): Promise<DeployedStage> => {
   const described = await readStackFile(stack.dataDirectory);
@@ -123,13 +123,13 @@ export const deployedStage = async (stack: OperatorStack): Promise<DeployedStage
   };
 };
 
-/** A stage with the stack that it shows, which ends with it. */
+/** Stage with its local stack, which ends with it. */
 export interface StartedStage extends DeployedStage {
   readonly stack: OperatorStack;
   close(): Promise<void>;
 }
 
-/** Starts a stack to be shown as the stage `dev`, for the tests of one file. */
+/** Starts a stack presented as the stage `dev`, for the tests of one file. */
 export const startDeployedStage = async (): Promise<StartedStage> => {
   const stack = await startOperatorStack();
   const stage = await deployedStage(stack);

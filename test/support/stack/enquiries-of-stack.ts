@@ -6,11 +6,11 @@ import { readEnquiryRow } from '../tables/stored-enquiry.ts';
 
 interface EnquiriesOfStack {
   readonly readEnquiryRow: ReadEnquiryRow;
-  /** Ends the connections to the engine. */
+  /** Closes the connections to the engine. */
   close(): void;
 }
 
-/** The table of enquiries of a running stack, past its services. Throws where no stack runs on the data directory. */
+/** Opens the enquiries table of a running stack directly. Throws if no stack runs on the data directory. */
 export const openEnquiriesOf = async (dataDirectory: string): Promise<EnquiriesOfStack> => {
   const stack = await readStackFile(dataDirectory);
   if (!stack) throw new Error('no stack runs');

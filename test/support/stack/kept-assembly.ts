@@ -5,9 +5,8 @@ import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
 const folder = fileURLToPath(new URL('../../../node_modules/.cache/waypost-tests/', import.meta.url));
 
 /**
- * A folder that stands for the data directory of another stack, and holds an assembly and nothing else: kept from one
- * run of the tests to the next, and made anew where the sources have changed. Not to be asked for at the same time by
- * tests that run beside each other. Throws SynthesisFailed.
+ * Returns a folder with only an assembly, in place of another stack's data directory: kept between test runs, and
+ * synthesised again if the sources change. Not safe for tests that run concurrently. Throws SynthesisFailed.
  */
 export const keptAssembly = async (): Promise<string> => {
   await synthesise(dataFilesIn(folder).assemblyDirectory);

@@ -6,11 +6,11 @@ import { keptAssembly } from './kept-assembly.ts';
 
 const folder = fileURLToPath(new URL('../../../node_modules/.cache/waypost-tests-sample', import.meta.url));
 
-/** Of the sources that all in a data directory was made by; undefined where there is nothing. */
+/** Returns the fingerprint of the sources that made a data directory; undefined if it is empty. */
 const fingerprintIn = (dataDirectory: string): Promise<string | undefined> =>
   readFile(join(dataFilesIn(dataDirectory).assemblyDirectory, 'fingerprint'), 'utf8').catch(() => undefined);
 
-/** Keeps the data directory of a stack that has loaded the sample network, nothing else, and has ended. */
+/** Keeps the data directory of a stopped stack that holds the sample network alone. */
 export const keepSample = async (dataDirectory: string): Promise<void> => {
   const unfinished = `${folder}.unfinished`;
   await rm(unfinished, { recursive: true, force: true });
@@ -20,8 +20,8 @@ export const keepSample = async (dataDirectory: string): Promise<void> => {
 };
 
 /**
- * Fills a new data directory with what a test has kept of a stack with the sample network, where the sources are the
- * same: to load and publish it takes twenty seconds of a processor. Else it is left as it is, for the stack to do so.
+ * Fills a new data directory with the kept sample network if the sources are unchanged, which saves loading and
+ * publishing it; else leaves it to the stack.
  */
 export const provideKeptSample = async (dataDirectory: string): Promise<void> => {
   const kept = await fingerprintIn(folder);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import * as z from 'zod';
 import { noteContents } from '../../../infra/local/assembly/made-assembly.ts';
 
-/** Requests a second that no machine answers. */
+/** Requests per second beyond any machine. */
 const unreached = 10_000_000;
 
 const template = z.looseObject({

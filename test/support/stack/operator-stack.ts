@@ -11,15 +11,15 @@ import { catalogueVersionHeader } from '../../../shared/http/response-headers.ts
 import { type LocalBucket, startLocalBucket } from '../local-bucket.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../tables/embedded-tables.ts';
 
-/** What the publisher and the API of the stack answer. */
+/** Answers of the stack's publisher and API. */
 interface Answers {
   publisher: { readonly headers?: Record<string, string>; readonly body: unknown };
-  /** Bodies that the publisher answers with first, one each. */
+  /** First answers of the publisher, in order. */
   readonly publisherFirst: unknown[];
   /** Version in the header of the API's answers; undefined for a stack that has published nothing. */
   served: string | undefined;
   apiStatus: number;
-  /** What v2 of locations answers where it differs from the rest of the API. */
+  /** Answers of locations v2 that differ from the rest of the API. */
   v2: { readonly apiStatus?: number; readonly served?: string };
 }
 
@@ -28,7 +28,7 @@ export interface OperatorStack {
   readonly embedded: EmbeddedTables;
   readonly bucket: LocalBucket;
   readonly answers: Answers;
-  /** Events that the publisher was invoked with, and paths and keys that the API was asked with, in order. */
+  /** Events of the publisher, and paths and keys of API requests, in order. */
   readonly seen: { readonly publications: unknown[]; readonly requests: string[] };
   /** Writes the stack file once more, with these fields. */
   describe(overrides?: Partial<StackFile>): Promise<void>;
@@ -63,7 +63,10 @@ const listenAndAnswer = async (
   return { url: await listen(server, 0, '127.0.0.1'), close: () => server.close().closeAllConnections() };
 };
 
-/** A real database and bucket, and a publisher and an API that answer as told: what the command line sees of a running stack. */
+/**
+ * Starts a real database and bucket, with a publisher and an API that answer on demand, as the command line sees a
+ * running stack.
+ */
 export const startOperatorStack = async (): Promise<OperatorStack> => {
   const [embedded, bucket] = await Promise.all([startEmbeddedTables(), startLocalBucket()]);
   const dataDirectory = await mkdtemp(path.join(tmpdir(), 'waypost-operator-'));

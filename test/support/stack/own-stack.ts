@@ -1,9 +1,9 @@
 import { inject } from 'vitest';
 import { removeDataDirectory, type StackProcess, startStackProcess } from './stack-process.ts';
 
-/** A stack that the tests of one file may change as they like. */
+/** Stack that the tests of one file may change freely. */
 export interface OwnStack extends StackProcess {
-  /** Ends it, and removes what it has kept. */
+  /** Stops the stack, and removes its data. */
   remove(): Promise<void>;
 }
 

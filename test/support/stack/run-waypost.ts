@@ -14,7 +14,7 @@ interface Given {
 }
 
 export interface Started {
-  /** Resolves when standard error has said so. */
+  /** Resolves when standard error contains the words. */
   saw(words: string): Promise<void>;
   /** Presses Ctrl-C. */
   interrupt(): void;
@@ -32,7 +32,7 @@ export const startWaypost = (
   const closed = new Promise<number | null>((resolve) => {
     child.once('close', resolve);
   });
-  // A command that does not read its standard input has closed it by now.
+  // A command that does not read standard input may have closed it.
   child.stdin.on('error', () => {});
   child.stdin.end(input);
   let said = '';
@@ -50,8 +50,8 @@ export const startWaypost = (
 };
 
 /**
- * Runs the command line to its end, in a process that stays for the tests' next command. Half a second of a processor
- * goes into starting one: what runs a single command, and what is about the process itself, uses startWaypost.
+ * Runs a command line to its end in a persistent process, as starting one each time would dominate. Tests of a single
+ * command, or of the process itself, use startWaypost.
  */
 export const runWaypost = (
   args: readonly string[],

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { ApiTarget } from '../targets/api-target.ts';
 
-/** What nobody but the sender and the enquiry's readers may get to see. */
+/** Personal texts that only the sender and readers of the enquiry may see. */
 export const personalTexts = [
   'Winifred-the-first',
   'Longstocking-Smythe',
@@ -12,7 +12,7 @@ export const personalTexts = [
 
 const [firstname, lastname, email, grief, retryKey] = personalTexts;
 
-/** An enquiry that meets the contract, with what a log must not be taken in by. */
+/** Valid enquiry with texts that could deceive a log. */
 const enquiry = {
   firstname,
   lastname,
@@ -26,7 +26,7 @@ const enquiry = {
 const json = { 'content-type': 'application/json' };
 const text = JSON.stringify(enquiry);
 
-/** Sends enquiries that are taken and that are refused in all ways there are. Returns the statuses in order. */
+/** Sends enquiries that are accepted, and refused in every way. Returns the statuses in order. */
 export const sendEnquiries = async (target: ApiTarget): Promise<readonly number[]> => {
   const send = async (body: string | Buffer, headers: Record<string, string> = {}) => {
     const path = '/bill-management-api/v1/enquiries';
@@ -39,7 +39,7 @@ export const sendEnquiries = async (target: ApiTarget): Promise<readonly number[
     await send(JSON.stringify({ ...enquiry, billId: '1' }), { 'idempotency-key': retryKey }),
     await send(JSON.stringify({ ...enquiry, biller: 'a_b' })),
     await send(JSON.stringify({ ...enquiry, [grief]: email })),
-    // No JSON, not whole, not what it says it is.
+    // Not JSON, truncated, and of a wrong content type.
     await send(`${grief} ${text}`),
     await send(text.slice(0, -10)),
     await send(text, { 'content-type': 'text/plain' }),
@@ -48,7 +48,7 @@ export const sendEnquiries = async (target: ApiTarget): Promise<readonly number[
   ];
 };
 
-/** Sends a key wherever clients have ever put one. Returns the statuses in order. */
+/** Sends a key in every place where clients may put one. Returns the statuses in order. */
 export const sendKeyEverywhere = async (target: ApiTarget, key: string): Promise<readonly number[]> => {
   const services = '/locations/v2/services';
   const requests: readonly { path: string; headers?: Record<string, string> }[] = [

@@ -13,7 +13,7 @@ import { leaksOfStack, storedPersonalTexts } from './stack-secrets.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A stack that holds the fixture network and is changed by no test but for keys and enquiries. */
+    /** Stack with the fixture network, which tests may change only by keys and enquiries. */
     sharedStack: { readonly url: string; readonly key: string; readonly dataDirectory: string };
   }
 }
@@ -41,8 +41,8 @@ export const importFixture = async (dataDirectory: string): Promise<void> => {
 };
 
 /**
- * After all that the tests have sent, and some enquiries more, for the tests may be few: no key and nothing personal may
- * be in the stack's logs.
+ * Checks after all tests, and some further enquiries as tests may be few, that no key or personal text is in the
+ * stack's logs.
  */
 const refuseLeaks = async (dataDirectory: string, target: ApiTarget): Promise<void> => {
   const stack = await readStackFile(dataDirectory);

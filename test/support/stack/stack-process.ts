@@ -8,20 +8,20 @@ import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
 
 const project = fileURLToPath(new URL('../../../', import.meta.url));
 
-/** A local stack in a process of its own, as `npm start` runs it. */
+/** Local stack in its own process, as `npm start` runs it. */
 export interface StackProcess {
   readonly url: string;
   readonly dataDirectory: string;
   readonly key: string;
   readonly process: ChildProcess;
-  /** Ends it: in order with SIGTERM (the default), or at once with SIGKILL. */
+  /** Stops the stack: gracefully with SIGTERM (the default), or at once with SIGKILL. */
   stop(signal?: NodeJS.Signals): Promise<void>;
 }
 
 export interface StackProcessOptions {
-  /** One of its own where absent. */
+  /** Data directory; a new one if absent. */
   readonly dataDirectory?: string;
-  /** Another stack's data directory, whose assembly serves again where the sources are the same. */
+  /** Data directory of another stack whose assembly is reused if the sources are unchanged. */
   readonly assemblyOf?: string;
   readonly sample?: boolean;
   readonly port?: number;
@@ -77,6 +77,6 @@ export const startStackProcess = async (options: StackProcessOptions = {}): Prom
   };
 };
 
-/** Removes what a stack has kept that was stopped or killed. */
+/** Removes the data of a stopped or killed stack. */
 export const removeDataDirectory = (dataDirectory: string): Promise<void> =>
   rm(dataDirectory, { recursive: true, force: true });

@@ -7,17 +7,17 @@ import { logsOf, secretsIn } from './stack-logs.ts';
 
 type RunningStack = NonNullable<Awaited<ReturnType<typeof readStackFile>>>;
 
-/** Where a stack has its enquiries. */
+/** Location of a stack's enquiries. */
 type EnquiriesOfStack = Pick<RunningStack, 'dynamoDbEndpoint' | 'region' | 'credentials'> & {
   readonly tables: Pick<RunningStack['tables'], 'enquiries'>;
 };
 
-/** What every key begins with: an id alone, which logs may name, has none of it. */
+/** Beginnings of keys; ids alone, which logs may contain, have neither. */
 const beginningsOfKeys = ['wp_live_', 'wp_test_'] as const;
 
-/** Shorter texts are in logs by chance. */
+/** Minimum length of a personal text to look for, as shorter ones occur in logs by chance. */
 const tellingCharacters = 8;
-/** A line that has this much of a long text has leaked it. */
+/** Length of the excerpt of a long text that counts as a leak. */
 const excerptCharacters = 60;
 
 const senderTexts = z.object({
@@ -29,7 +29,7 @@ const senderTexts = z.object({
   closingNote: z.string().nullish(),
 });
 
-/** What was personal in the enquiries that a running stack has taken; rows of another kind have nothing of it. */
+/** Reads the personal texts of a running stack's enquiries; other rows have none. */
 export const storedPersonalTexts = async ({
   dynamoDbEndpoint: endpoint,
   region,
@@ -49,12 +49,12 @@ export const storedPersonalTexts = async ({
   return [...texts];
 };
 
-/** Written by every stack that has answered a request. */
+/** Logs that every stack writes once it has answered a request. */
 const neededLogs = ['functions.log', 'requests.log'] as const;
 
 /**
- * Which logs in a stack's data directory hold the beginning of a key, or one of these texts of enquiries. Throws where
- * there is nothing to look for, or no log to look in: that would find nothing whatever leaked.
+ * Returns the logs of a stack that contain the beginning of a key, or one of these texts. Throws if there is no text or
+ * no log, as the check would then find nothing.
  */
 export const leaksOfStack = async (
   dataDirectory: string,
@@ -67,7 +67,7 @@ export const leaksOfStack = async (
   return leaksInLogs(dataDirectory, texts);
 };
 
-/** Which logs in a stack's data directory hold the beginning of a key, or one of these texts. */
+/** Returns the logs of a stack that contain the beginning of a key, or one of these texts. */
 export const leaksInLogs = async (
   dataDirectory: string,
   texts: readonly string[],

@@ -15,7 +15,7 @@ export interface EmbeddedTables {
   close(): Promise<void>;
 }
 
-/** A client of an engine on this machine, which takes any credentials. */
+/** Creates a client of a local engine, which accepts any credentials. */
 const embeddedClient = (endpoint: string): DynamoDBDocumentClient =>
   DynamoDBDocumentClient.from(
     new DynamoDBClient({
@@ -26,7 +26,7 @@ const embeddedClient = (endpoint: string): DynamoDBDocumentClient =>
     { marshallOptions: { removeUndefinedValues: true } },
   );
 
-/** An engine in memory with the product's tables, empty, for one test file. */
+/** Starts an in-memory engine with the product's tables, empty, for one test file. */
 export const startEmbeddedTables = async (): Promise<EmbeddedTables> => {
   const engine = await startEmbeddedDynamoDb();
   const client = embeddedClient(engine.endpoint);

@@ -4,14 +4,14 @@ import { createReferenceNumber } from '../../../shared/domain/billing/reference-
 
 type Row = Readonly<Record<string, unknown>> & { readonly referenceNumber: string };
 
-/** A reference number of its own for each index. */
+/** Returns a distinct reference number for each index. */
 export const referenceOf = (index: number): string => {
   const bytes = Buffer.alloc(8);
   bytes.writeUInt32BE(index * 2_654_435 + 1);
   return createReferenceNumber(() => bytes);
 };
 
-/** The row of an enquiry as it is stored, with changes; an undefined attribute is left out. */
+/** Builds the stored row of an enquiry with changes; undefined removes an attribute. */
 export const storedEnquiry = (index: number, changes: Readonly<Record<string, unknown>> = {}): Row => {
   const referenceNumber = referenceOf(index);
   return {
@@ -35,7 +35,7 @@ export const storedEnquiry = (index: number, changes: Readonly<Record<string, un
   };
 };
 
-/** The row of the enquiry under a number, as it is stored; undefined where there is none. */
+/** Reads the stored row of an enquiry by number; undefined if there is none. */
 export const readEnquiryRow = async ({ client, tableName }: Table, referenceNumber: string) => {
   const Key = { id: `ENQUIRY#${referenceNumber}` };
   const { Item } = await client.send(new GetCommand({ TableName: tableName, Key, ConsistentRead: true }));

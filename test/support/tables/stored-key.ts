@@ -1,6 +1,6 @@
 import type { ApiKey } from '../../../shared/domain/access/api-key.ts';
 
-/** The stored record of a key that is good. */
+/** Builds the stored record of a valid key. */
 export const storedKey = (keyId: string, changes: Partial<ApiKey> = {}): ApiKey => ({
   keyId,
   digest: '0'.repeat(64),

@@ -10,7 +10,7 @@ const partitionKey = (name: string): KeySchemaElement => ({ AttributeName: name,
 const sortKey = (name: string): KeySchemaElement => ({ AttributeName: name, KeyType: 'RANGE' });
 const text = (name: string) => ({ AttributeName: name, AttributeType: 'S' as const });
 
-/** Keys and indexes of the product's tables, by role. Written down here, as synthesis would take each test seconds. */
+/** Keys and indexes of the product's tables, by role. Repeated here, as synthesis would add seconds to each test. */
 export const tableDefinitions = {
   locations: { KeySchema: [partitionKey('locationCode')], AttributeDefinitions: [text('locationCode')] },
   capabilities: {

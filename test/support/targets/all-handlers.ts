@@ -6,11 +6,11 @@ import { startBillManagement } from './bill-management-target.ts';
 import { locationsHandlers } from './locations-handlers.ts';
 
 export interface AllHandlers extends ApiTarget {
-  /** Ends the engine that holds the tables. */
+  /** Stops the engine of the tables. */
   close(): Promise<void>;
 }
 
-/** The functions of all three services for a key, on what the fixture has, exported under this version alone. */
+/** Starts the functions of all three services for a key, on the fixture, exported under this version alone. */
 export const startAllHandlers = async (version: string, context: KeyContext = {}): Promise<AllHandlers> => {
   const billManagement = await startBillManagement(context);
   const locations = locationsHandlers({ ...fixtureViews(), link: exportAt(version) }, context);

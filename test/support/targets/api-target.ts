@@ -1,8 +1,8 @@
-/** A request as a client types it. */
+/** Request of a client. */
 export interface TargetRequest {
-  /** GET where absent. */
+  /** HTTP method; GET if absent. */
   readonly method?: string;
-  /** Sent as it stands, query string included: nothing is encoded or normalised on the way. */
+  /** Path with query string, sent without encoding or normalisation. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly body?: string | Buffer;
@@ -10,13 +10,13 @@ export interface TargetRequest {
 
 export interface TargetResponse {
   readonly status: number;
-  /** By lower-case name. */
+  /** Headers by lower-case name. */
   readonly headers: Readonly<Record<string, string>>;
-  /** As text, decompressed where `content-encoding` says so; redirects are not followed. */
+  /** Body as text, decompressed according to `content-encoding`; redirects are not followed. */
   readonly body: string;
 }
 
-/** Something that answers for the services: their handlers in this process, or a running stack with a good key. */
+/** Target of requests: handlers in this process, or a running stack with a valid key. */
 export interface ApiTarget {
   send(request: TargetRequest): Promise<TargetResponse>;
 }

@@ -14,7 +14,7 @@ import { handlerTarget } from './handler-target.ts';
 
 const base = '/bill-management-api/v1';
 
-/** The service's handlers on two tables. */
+/** Creates the service's handlers on two tables. */
 export const billManagementHandlers = (
   { billers, enquiries }: Record<'billers' | 'enquiries', Table>,
   context: KeyContext = {},

@@ -8,11 +8,11 @@ import { billManagementHandlers } from './bill-management-handlers.ts';
 
 export interface BillManagementTarget extends ApiTarget {
   readonly readEnquiryRow: ReadEnquiryRow;
-  /** Ends the engine that holds its tables. */
+  /** Stops the engine of its tables. */
   close(): Promise<void>;
 }
 
-/** The service's handlers on tables of their own, which hold the fixture's billers. */
+/** Starts the service's handlers on their own tables with the fixture's billers. */
 export const startBillManagement = async (context: KeyContext = {}): Promise<BillManagementTarget> => {
   const { client, tables, close } = await startEmbeddedTables();
   const billers = { client, tableName: tables.billers };

@@ -5,7 +5,7 @@ import { isStreaming, type LambdaFunction, runStreaming } from '../streaming-run
 import type { ApiTarget, TargetResponse } from './api-target.ts';
 import { matchTemplate, mostFixedFirst } from './path-template.ts';
 
-/** A handler behind a path template such as `/locations/v2/points/{location_code}`. */
+/** Handler behind a path template such as `/locations/v2/points/{location_code}`. */
 export interface HandledPath {
   readonly path: string;
   readonly handler: LambdaFunction;
@@ -26,8 +26,8 @@ const invoke = async (handler: LambdaFunction, event: unknown): Promise<TargetRe
 };
 
 /**
- * Calls the handlers themselves, with the events that API Gateway would make of requests with this key; it knows no
- * gateway answers.
+ * Creates a target that calls handlers directly, with the events that API Gateway would send for this key; it has no
+ * gateway responses.
  */
 export const handlerTarget = (handled: readonly HandledPath[], context: KeyContext = {}): ApiTarget => {
   const preferred = handled.toSorted((one, other) => mostFixedFirst(one.path, other.path));

@@ -10,12 +10,12 @@ const decoded = (bytes: Buffer, encoding: string | undefined): string => {
   return encoding === 'br' ? brotliDecompressSync(bytes).toString() : bytes.toString();
 };
 
-/** Firewalls refuse who does not say what he is. */
+/** User agent, as firewalls refuse requests without one. */
 const userAgent = { 'user-agent': 'waypost-test' };
 
 /**
- * Sends to a server with a key of its own, unless the request names another; the path goes out as it stands, below the
- * path of the server's address.
+ * Creates a target that sends to a server with this key, unless the request has another; the path is appended unchanged
+ * to the server's address.
  */
 export const httpTarget = (url: string, key: string | undefined): ApiTarget => ({
   send: ({ method = 'GET', path, headers = {}, body }: TargetRequest) =>

@@ -1,4 +1,4 @@
-// First, for the files of streaming handlers ask for it when they are loaded.
+// Imported first, as files of streaming handlers use it on load.
 import '../streaming-runtime.ts';
 
 import { findPointsByDeliveryPoint } from '../../../functions/locations-v2/find-points-by-delivery-point.ts';
@@ -29,7 +29,7 @@ interface Ports {
   readonly link: ExportLink;
 }
 
-/** By operation id: the names of the routes. */
+/** Creates the handlers by operation id, as routes name them. */
 const handlersOver = ({
   points,
   workCentres,
@@ -49,7 +49,7 @@ const handlersOver = ({
   getOperationalCapabilities: listOperationalCapabilities(workCentres),
 });
 
-/** Both locations services, every operation where the route table puts it. */
+/** Creates a target of both locations services, with the operations of the route table. */
 export const locationsHandlers = (ports: Ports, context: KeyContext = {}): ApiTarget => {
   const handlers = handlersOver(ports);
   return handlerTarget(

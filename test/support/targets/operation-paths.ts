@@ -1,7 +1,7 @@
 import { locationsV2 } from '../../../infra/routes/locations-v2.ts';
 import { locationsV3 } from '../../../infra/routes/locations-v3.ts';
 
-/** Values of path parameters for which the fixture has something. */
+/** Values of path parameters that exist in the fixture. */
 const values: Readonly<Record<string, string>> = {
   postcode: '3000',
   work_centre_id: '7',
@@ -15,10 +15,10 @@ const values: Readonly<Record<string, string>> = {
   code: '0101',
 };
 
-/** A path that can be asked for, made of a template such as `/points/{location_code}`. */
+/** Fills a template such as `/points/{location_code}` to a path that can be requested. */
 export const requestablePath = (template: string): string =>
   template.replace(/\{(.+?)\}/g, (_, name: string) => values[name] ?? '');
 
-/** A path that can be asked for, of every operation of a locations service. */
+/** Paths that can be requested, one for each operation of locations v2. */
 export const v2Paths = locationsV2.map(({ path }) => requestablePath(path));
 export const v3Paths = locationsV3.map(({ path }) => requestablePath(path));

@@ -1,4 +1,4 @@
-/** The raw values of a template's `{name}` segments in a path, or nothing where it does not match. */
+/** Returns the raw values of a template's `{name}` segments in a path; undefined if it does not match. */
 export const matchTemplate = (
   template: string,
   path: string,
@@ -18,7 +18,7 @@ export const matchTemplate = (
 
 const isVariable = (segment: string | undefined) => segment?.startsWith('{') ?? false;
 
-/** Orders templates as API Gateway prefers them: the one with a fixed segment where the other has a variable. */
+/** Orders templates by API Gateway's precedence: fixed segments before variables. */
 export const mostFixedFirst = (one: string, other: string): number => {
   const others = other.split('/');
   for (const [index, segment] of one.split('/').entries()) {

@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import type { ApiTarget, TargetRequest, TargetResponse } from './api-target.ts';
 
-/** Headers that the contract speaks of; others belong to the connection, or to the gateway, which also compresses. */
+/** Headers of the contract; others belong to the connection, or to the gateway, which also compresses. */
 const contractHeaders = [
   'access-control-allow-origin',
   'access-control-expose-headers',
@@ -17,7 +17,7 @@ const contractHeaders = [
 const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/g;
 const referenceNumber = /("referenceNumber":)"[^"]*"/g;
 
-/** What two answers to one request have in common, whoever gave them: ids and numbers that are drawn are left out. */
+/** Returns the parts of an answer that must be equal for both targets, without random ids and numbers. */
 const comparable = ({ status, headers, body }: TargetResponse) => ({
   status,
   headers: Object.fromEntries(contractHeaders.map((name) => [name, headers[name]])),
@@ -26,13 +26,13 @@ const comparable = ({ status, headers, body }: TargetResponse) => ({
 });
 
 export interface TwinTarget extends ApiTarget {
-  /** The requests whose answers were compared. */
+  /** Returns the number of requests compared. */
   compared(): number;
 }
 
 /**
- * Sends each request to two targets that hold the same, and fails where their answers differ by a byte. Gives the
- * answer of the first.
+ * Creates a target that sends each request to two others with the same data, fails if their answers differ, and returns
+ * the first's answer.
  */
 export const twinTarget = (first: ApiTarget, second: ApiTarget): TwinTarget => {
   let compared = 0;
@@ -43,7 +43,7 @@ export const twinTarget = (first: ApiTarget, second: ApiTarget): TwinTarget => {
       const told = `${method} ${path.slice(0, 300)}, of both targets`;
       const [{ body, ...one }, { body: otherBody, ...two }] = [comparable(answer), comparable(other)];
       expect({ ...two, body: otherBody.slice(0, 500) }, told).toEqual({ ...one, body: body.slice(0, 500) });
-      // To show the difference of two long bodies would take seconds.
+      // A diff of two long bodies would take seconds.
       expect(otherBody === body, told).toBe(true);
       compared += 1;
       return answer;

@@ -4,7 +4,7 @@ import { resourcesOfType, type SynthesisedTemplate } from './synthesised-stage.t
 
 const invocation = z.object({ Principal: z.string(), SourceArn: z.unknown().optional() });
 
-/** Actions that know no resource but all, or are asked for without one. */
+/** Actions without resource-level permissions, or requested without a resource. */
 const withoutResource = new Set([
   // CodeDeploy's own: which alarms it asks for is not documented, and AWS's policy for it names all as well.
   'cloudwatch:DescribeAlarms',
@@ -13,7 +13,7 @@ const withoutResource = new Set([
   'xray:PutTraceSegments',
 ]);
 
-/** What may be done with resources whose names are not known before. */
+/** Permissions on resources whose names are not known in advance. */
 const onPatterns = new Set([
   's3:GetObject Published/versions/*',
   's3:PutObject Published/versions/*',
@@ -22,14 +22,14 @@ const onPatterns = new Set([
   's3:PutObjectTagging Published/versions/*',
   's3:GetObject Imports/*',
   's3:PutObject Imports/*.report.json',
-  // The files of the portal, whose names tell their content.
+  // Files of the portal, named by their content.
   's3:DeleteObject Files/*',
   's3:PutObject Files/*',
-  // All versions of a function: EventBridge Scheduler's own role.
+  // All versions of a function, for EventBridge Scheduler's role.
   'lambda:InvokeFunction PlatformPublishLocations:*',
 ]);
 
-/** API Gateway takes no other for its account-wide right to write logs. */
+/** Managed policy that API Gateway requires to write logs for the account. */
 const managedByNeed = 'service-role/AmazonAPIGatewayPushToCloudWatchLogs';
 
 const faultsOfStatement = ({ Effect, Action, Resource }: PolicyStatement): readonly string[] => {
@@ -48,7 +48,7 @@ const faultsOfStatement = ({ Effect, Action, Resource }: PolicyStatement): reado
   return [...wide, ...everywhere, ...onUnknown];
 };
 
-/** What a template lets its roles do beyond what they need, in words, each with the resource that says so. */
+/** Describes permissions of a template's roles beyond what they need, each with its resource. */
 export const permissionFaults = (template: SynthesisedTemplate): readonly string[] => {
   const named = (id: string, faults: readonly string[]) => faults.map((fault) => `${id} ${fault}`);
   const ofType = (type: string) => [...resourcesOfType(template, type)];

@@ -8,13 +8,13 @@ const statement = z.strictObject({
   Resource: oneOrMore(z.unknown()),
   Condition: z.record(z.string(), z.record(z.string(), z.unknown())).default({}),
 });
-/** What a policy says of some actions on some resources. */
+/** Statement of a policy. */
 export type PolicyStatement = z.infer<typeof statement>;
 
 /** Properties of a policy. */
 export const policyDocument = z.object({ PolicyDocument: z.object({ Statement: z.array(statement) }) });
 
-/** Properties of a role: the policies that are part of it, and those that it takes over. */
+/** Properties of a role: its inline and managed policies. */
 export const rolePolicies = z.object({
   Policies: z.array(policyDocument).default([]),
   ManagedPolicyArns: z.array(z.unknown()).default([]),
@@ -35,7 +35,7 @@ const joined = z
   .transform(({ 'Fn::Join': [, parts] }) => parts.join(''));
 const words = z.union([part, joined]);
 
-/** A text of a template, with the ids of what it is put together from; as it stands where that cannot be told. */
+/** Describes a text of a template with the ids that it is composed of; as JSON if that is unknown. */
 export const inWords = (value: unknown): string => words.safeParse(value).data ?? JSON.stringify(value);
 
 /** `TablesLocations`, `TablesLocations stream` or `Published/versions/*`; `*` where anything is meant. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { resourcesOfType, type SynthesisedTemplate } from './synthesised-stage.ts';
 
-/** A metric that something looks at; values of dimensions as the template has them. */
+/** Metric that an alarm or widget uses; dimension values as in the template. */
 export interface WatchedMetric {
   readonly namespace: string;
   readonly name: string;
@@ -38,16 +38,16 @@ const alarm = z.looseObject({
 });
 
 export interface SynthesisedAlarm extends z.infer<typeof alarm> {
-  /** All that it looks at. */
+  /** Metrics that the alarm watches. */
   readonly watched: readonly WatchedMetric[];
-  /** The longest that it looks back. */
+  /** Longest period that the alarm evaluates. */
   readonly seconds: number;
 }
 
 const periodOf = ({ Period, Metrics = [] }: z.infer<typeof alarm>): number =>
   Math.max(Period ?? 0, ...Metrics.map(({ MetricStat }) => MetricStat?.Period ?? 0));
 
-/** The alarms on metrics of a template. */
+/** Returns the metric alarms of a template. */
 export const alarmsOf = (template: SynthesisedTemplate): readonly SynthesisedAlarm[] =>
   [...resourcesOfType(template, 'AWS::CloudWatch::Alarm').values()].map(({ Properties }) => {
     const parsed = alarm.parse(Properties);

@@ -44,12 +44,12 @@ const metricOf = (parts: z.infer<typeof line>): WatchedMetric => {
 
 export interface SynthesisedWidget {
   readonly title: string;
-  /** Names of the alarms whose states it shows. */
+  /** Names of the alarms on the dashboard. */
   readonly alarmNames: readonly string[];
   readonly watched: readonly WatchedMetric[];
 }
 
-/** The one dashboard of a template: its name, and its widgets from the top. */
+/** Returns the dashboard of a template: its name, and its widgets from the top. */
 export const dashboardOf = (
   template: SynthesisedTemplate,
 ): { readonly name: string; readonly widgets: readonly SynthesisedWidget[] } => {

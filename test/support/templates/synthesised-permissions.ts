@@ -19,8 +19,8 @@ const conditionOf = (condition: PolicyStatement['Condition']): string => {
 };
 
 /**
- * All that a role may do, `dynamodb:Scan TablesLocations` each, with the condition if there is one, in order. What is
- * denied begins with `never`.
+ * Lists the permissions of a role in order, such as `dynamodb:Scan TablesLocations`, with any condition. Denied ones
+ * begin with `never`.
  */
 export const permissionsOf = (template: SynthesisedTemplate, roleId: string): readonly string[] =>
   [

@@ -58,13 +58,13 @@ const lostObjects = async (
 };
 
 export interface Losses {
-  /** Reference numbers that were answered and are not there. */
+  /** Acknowledged reference numbers that are missing. */
   readonly lost: readonly string[];
-  /** Reference numbers whose enquiry has another text than was sent. */
+  /** Reference numbers whose text differs from the one sent. */
   readonly altered: readonly string[];
-  /** Texts that are there more than once. */
+  /** Texts stored more than once. */
   readonly doubled: readonly string[];
-  /** Keys of objects that are not there, or with other contents. */
+  /** Keys of objects that are missing or changed. */
   readonly lostObjects: readonly string[];
 }
 
@@ -86,7 +86,7 @@ export const lossesOf = async (
   };
 };
 
-/** Looks into everything that a killed stack left, on a copy. Throws where something is not as it was written. */
+/** Examines a copy of a killed stack's data. Throws if anything is damaged. */
 export const examineCopy = async (dataDirectory: string, copy: string): Promise<void> => {
   await cp(dataDirectory, copy, { recursive: true });
   const files = dataFilesIn(copy);

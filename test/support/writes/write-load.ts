@@ -19,7 +19,7 @@ const bodyOf = (enquiryDetails: string) =>
     billId: null,
   });
 
-/** Sends one enquiry; says whether the stack still answers. */
+/** Sends one enquiry, and returns whether the stack still answers. */
 export const submit = async (
   target: ApiTarget,
   text: string,
@@ -47,7 +47,7 @@ export const submit = async (
   return true;
 };
 
-/** One in two enquiries has a key; those that the last kill left without an answer come first. */
+/** Sends enquiries, every other one with a key; those without an answer at the last kill come first. */
 const sendEnquiries = async (
   target: ApiTarget,
   again: [key: string, text: string][],
@@ -72,13 +72,13 @@ const putObjects = async (dataDirectory: string, { objects }: Acknowledged) => {
       objects.set(Key, Body);
     }
   } catch {
-    // The stack is gone.
+    // The stack has stopped.
   } finally {
     client.destroy();
   }
 };
 
-/** Writes from several clients until the stack is gone. */
+/** Writes from several clients until the stack stops. */
 export const writeUntilGone = async (
   stack: StackProcess,
   clients: number,
@@ -92,7 +92,7 @@ export const writeUntilGone = async (
   ]);
 };
 
-/** Sends what had no answer yet once more. */
+/** Sends unanswered enquiries again. */
 export const sendUnanswered = async (stack: StackProcess, acknowledged: Acknowledged): Promise<void> => {
   const target = httpTarget(stack.url, stack.key);
   for (const [key, text] of [...acknowledged.unanswered]) await submit(target, text, key, acknowledged);
