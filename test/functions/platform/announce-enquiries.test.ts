@@ -7,11 +7,12 @@ import { EnquiriesNotAnnounced } from '../../../shared/domain/billing/enquiry-an
 import { captureLog } from '../../support/captured-log.ts';
 import { metricsIn } from '../../support/embedded-metrics.ts';
 import { sampleEnquiry } from '../../support/sample-enquiry.ts';
+import { withConsistentReads } from '../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 
 let database: EmbeddedTables;
 beforeAll(async () => {
-  database = await startEmbeddedTables();
+  database = withConsistentReads(await startEmbeddedTables());
 });
 afterAll(() => database.close());
 

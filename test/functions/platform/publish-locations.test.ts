@@ -10,6 +10,7 @@ import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 import { aCapability, postOffice, postOffices } from '../../support/networks/network-records.ts';
 import { manifestIn, networkOf, publishNetwork, servedFrom } from '../../support/networks/publish-network.ts';
+import { withConsistentReads } from '../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 import { storeRows } from '../../support/tables/store-tables.ts';
 
@@ -22,7 +23,7 @@ afterEach(() => store.close());
 describe('publishing what the tables hold', () => {
   let database: EmbeddedTables;
   beforeEach(async () => {
-    database = await startEmbeddedTables();
+    database = withConsistentReads(await startEmbeddedTables());
   });
   afterEach(() => database.close());
 

@@ -9,7 +9,8 @@ const read = async (count: number, done: (keys: Keys, call: number) => number) =
   const calls: Keys[] = [];
   const pauses: number[] = [];
   const send = async ({ input }: BatchGetCommand) => {
-    const keys = input.RequestItems?.table?.Keys ?? [];
+    const { Keys: keys = [], ConsistentRead } = input.RequestItems?.table ?? {};
+    expect(ConsistentRead).toBe(true);
     calls.push(keys);
     const some = done(keys, calls.length);
     const left = keys.slice(some);

@@ -3,6 +3,7 @@ import { dynamoDbApiKeyRegister } from '../../../shared/data-access/access/dynam
 import type { KeyRequest } from '../../../shared/data-access/access/key-request.ts';
 import type { ApiKeyRegister } from '../../../shared/domain/access/api-key.ts';
 import { keyOperator } from '../key-operator.ts';
+import { withConsistentReads } from '../tables/consistent-reads.ts';
 import { startEmbeddedTables } from '../tables/embedded-tables.ts';
 
 export const stageArn = 'arn:aws:execute-api:ap-southeast-2:123456789012:abcdef1234/live';
@@ -14,7 +15,7 @@ const request: KeyRequest = {
   environment: 'live',
 };
 
-/** The event of a request with these headers, as API Gateway hands it to its authoriser. */
+/** Builds the event that API Gateway sends to its authoriser for these headers. */
 export const eventWith = (multiValueHeaders: Record<string, string[]> | null) => ({
   type: 'REQUEST',
   methodArn: `${stageArn}/GET/locations/v2/services`,
@@ -23,9 +24,9 @@ export const eventWith = (multiValueHeaders: Record<string, string[]> | null) =>
 
 export const eventOf = (token: string) => eventWith({ 'AUTH-KEY': [token] });
 
-/** The authoriser on a table of its own, with the means to issue keys and to count what it reads. */
+/** Starts the authoriser on its own table, with helpers to issue keys and count reads. */
 export const startAuthoriser = async () => {
-  const { client, tables, close } = await startEmbeddedTables();
+  const { client, tables, close } = withConsistentReads(await startEmbeddedTables());
   const table = { client, tableName: tables.apiKeys };
   const register = dynamoDbApiKeyRegister(table);
   const keys = keyOperator({ client, tables });

@@ -10,6 +10,7 @@ import {
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { readLastImport } from '../../../../shared/data-access/publishing/runs/import-mark.ts';
 import { startLocalBucket } from '../../../support/local-bucket.ts';
+import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
 type TableRole = 'locations' | 'capabilities' | 'billers';
@@ -44,7 +45,7 @@ const deliveryOf = (key: string, etag: string, sequencer: string) => ({
 export const startImporter = async () => {
   let puts = 0;
   const [tables, imports, published] = await Promise.all([
-    startEmbeddedTables(),
+    startEmbeddedTables().then(withConsistentReads),
     startLocalBucket(() => Date.now() + puts * 1_000),
     startLocalBucket(),
   ]);
@@ -92,7 +93,9 @@ export const startImporter = async () => {
     },
     mark: async () => (await readLastImport(ports.published)).mark,
     async rowsOf(table: TableRole) {
-      const { Items = [] } = await tables.client.send(new ScanCommand({ TableName: tables.tables[table] }));
+      const { Items = [] } = await tables.client.send(
+        new ScanCommand({ TableName: tables.tables[table], ConsistentRead: true }),
+      );
       const keyOf = ({ locationCode, serviceCode, kind, code }: Record<string, unknown>) =>
         [locationCode, serviceCode, kind, code].join(' ');
       return Items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));

@@ -9,12 +9,13 @@ import { digestOfKey, parseKeyToken } from '../../../../shared/domain/access/key
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
+import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;
 beforeAll(async () => {
-  embedded = await startEmbeddedTables();
+  embedded = withConsistentReads(await startEmbeddedTables());
   table = { client: embedded.client, tableName: embedded.tables.apiKeys };
 });
 afterAll(() => embedded.close());
@@ -49,7 +50,7 @@ it('a key is issued with its record, found by its id, and its secret is not stor
   });
   expect(await dynamoDbApiKeyRegister(table).find(record.keyId)).toEqual(record);
   const { Item } = await table.client.send(
-    new GetCommand({ TableName: table.tableName, Key: { keyId: record.keyId } }),
+    new GetCommand({ TableName: table.tableName, Key: { keyId: record.keyId }, ConsistentRead: true }),
   );
   expect(JSON.stringify(Item)).not.toContain(token.split('_')[3]);
 });
@@ -66,7 +67,7 @@ it('A23: keys issued at the same time for one client are all whole, and all diff
 });
 
 it('A23: issuing whose first answer was lost succeeds with the key that was written', async () => {
-  const other = await startEmbeddedTables();
+  const other = withConsistentReads(await startEmbeddedTables());
   let answers = 0;
   other.client.middlewareStack.add(
     (next, { commandName }) =>
@@ -123,7 +124,7 @@ it('revoking an id that was never issued is refused, and leaves nothing behind',
 });
 
 it('keys are listed by client, oldest first; a row that is none is left out and logged by its id', async () => {
-  const other = await startEmbeddedTables();
+  const other = withConsistentReads(await startEmbeddedTables());
   const own = { client: other.client, tableName: other.tables.apiKeys };
   const issueAt = async (client: string, day: number) =>
     (

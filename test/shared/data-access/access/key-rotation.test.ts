@@ -3,11 +3,12 @@ import { apiKeyAdministration } from '../../../../shared/data-access/access/api-
 import { ApiKeyNotChanged, UnknownApiKey } from '../../../../shared/data-access/access/key-failures.ts';
 import type { KeyRequest } from '../../../../shared/data-access/access/key-request.ts';
 import { digestOfKey } from '../../../../shared/domain/access/key-token.ts';
+import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
 let embedded: EmbeddedTables;
 beforeAll(async () => {
-  embedded = await startEmbeddedTables();
+  embedded = withConsistentReads(await startEmbeddedTables());
 });
 afterAll(() => embedded.close());
 

@@ -2,11 +2,12 @@ import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { apiKeyAdministration } from '../../../../shared/data-access/access/api-key-administration.ts';
 import type { KeyRequest } from '../../../../shared/data-access/access/key-request.ts';
+import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
 let embedded: EmbeddedTables;
 beforeAll(async () => {
-  embedded = await startEmbeddedTables();
+  embedded = withConsistentReads(await startEmbeddedTables());
 });
 afterAll(() => embedded.close());
 
@@ -108,7 +109,7 @@ describe('the audit trail of keys', () => {
     const successor = await keys.rotate(record.keyId, { overlap: 0, environment: 'test' }, ada);
     const rows = await Promise.all(
       [embedded.tables.apiKeys, embedded.tables.apiKeyEvents].map((TableName) =>
-        embedded.client.send(new ScanCommand({ TableName })),
+        embedded.client.send(new ScanCommand({ TableName, ConsistentRead: true })),
       ),
     );
     const dump = JSON.stringify(rows.map(({ Items }) => Items));
@@ -127,7 +128,7 @@ describe('A23: a key and its entry of the trail are written together or not at a
 
   /** Tables of their own, where no transaction is ever answered. */
   const withoutAnswers = async ({ arrive }: { readonly arrive: boolean }) => {
-    const own = await startEmbeddedTables();
+    const own = withConsistentReads(await startEmbeddedTables());
     own.client.middlewareStack.add(
       (next, { commandName }) =>
         async (args) => {
@@ -141,7 +142,7 @@ describe('A23: a key and its entry of the trail are written together or not at a
   };
 
   it('no key is left where its entry cannot be written', async () => {
-    const own = await startEmbeddedTables();
+    const own = withConsistentReads(await startEmbeddedTables());
     const keys = apiKeyAdministration({
       client: own.client,
       tables: { ...own.tables, apiKeyEvents: 'a-table-that-is-not-there' },

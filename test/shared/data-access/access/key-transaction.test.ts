@@ -4,12 +4,13 @@ import { keyEventOf } from '../../../../shared/data-access/access/key-event-of.t
 import { trailOfKey, wholeTrail } from '../../../../shared/data-access/access/key-trail.ts';
 import { writeKeys, writeWithTrail } from '../../../../shared/data-access/access/key-transaction.ts';
 import type { ApiKey } from '../../../../shared/domain/access/api-key.ts';
+import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 import { storedKey } from '../../../support/tables/stored-key.ts';
 
 let embedded: EmbeddedTables;
 beforeAll(async () => {
-  embedded = await startEmbeddedTables();
+  embedded = withConsistentReads(await startEmbeddedTables());
 });
 afterAll(() => embedded.close());
 
@@ -72,7 +73,7 @@ describe('an entry of the trail', () => {
   });
 
   it('stands in the order of time among those of all keys, and in its own order within an instant', async () => {
-    const other = await startEmbeddedTables();
+    const other = withConsistentReads(await startEmbeddedTables());
     const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 10, minute));
     const keysAt = (minute: number) => apiKeyAdministration({ ...other, now: () => at(minute) });
     const request = { client: 'x', scopes: ['locations-v2' as const], plan: 'partner' as const };

@@ -12,12 +12,13 @@ import {
 import { isReferenceNumber } from '../../../../shared/domain/billing/reference-number.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
+import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;
 beforeAll(async () => {
-  embedded = await startEmbeddedTables();
+  embedded = withConsistentReads(await startEmbeddedTables());
   table = { client: embedded.client, tableName: embedded.tables.enquiries };
 });
 afterAll(() => embedded.close());
@@ -40,7 +41,7 @@ const text: EnquiryText = {
 
 const rowsOf = async (owner = client) => {
   const rows = [];
-  const pages = paginateScan({ client: table.client }, { TableName: table.tableName });
+  const pages = paginateScan({ client: table.client }, { TableName: table.tableName, ConsistentRead: true });
   for await (const { Items = [] } of pages) rows.push(...Items.filter((row) => row.client === owner));
   return rows;
 };

@@ -5,13 +5,14 @@ import {
   adoptNamedEnquiries,
 } from '../../../../shared/data-access/billing/enquiry-adoption.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
+import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 import { referenceOf, storedEnquiry, storeRows } from '../../../support/tables/stored-enquiry.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;
 beforeEach(async () => {
-  embedded = await startEmbeddedTables();
+  embedded = withConsistentReads(await startEmbeddedTables());
   table = { client: embedded.client, tableName: embedded.tables.enquiries };
 });
 afterEach(() => embedded.close());
@@ -33,7 +34,8 @@ const adoptNamed = (...indexes: number[]) =>
   adoptNamedEnquiries({ table, retentionDays: 30, now }, indexes.map(referenceOf));
 const rowOf = async (index: number) => {
   const Key = { id: `ENQUIRY#${referenceOf(index)}` };
-  return (await table.client.send(new GetCommand({ TableName: table.tableName, Key }))).Item;
+  return (await table.client.send(new GetCommand({ TableName: table.tableName, Key, ConsistentRead: true })))
+    .Item;
 };
 const none = { adopted: 0, over: 0 };
 

@@ -7,13 +7,14 @@ import type { Table } from '../../../../shared/data-access/table.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import { dynamoDbInternalError } from '../../../support/faults/fault-proxy-fault.ts';
+import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 import { referenceOf, storedEnquiry, storeRows } from '../../../support/tables/stored-enquiry.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;
 beforeAll(async () => {
-  embedded = await startEmbeddedTables();
+  embedded = withConsistentReads(await startEmbeddedTables());
   table = { client: embedded.client, tableName: embedded.tables.enquiries };
   await storeRows(
     table,

@@ -8,12 +8,13 @@ import type { Table } from '../../../../shared/data-access/table.ts';
 import type { EnquiryText } from '../../../../shared/domain/billing/enquiry.ts';
 import { createReferenceNumber } from '../../../../shared/domain/billing/reference-number.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;
 beforeEach(async () => {
-  embedded = await startEmbeddedTables();
+  embedded = withConsistentReads(await startEmbeddedTables());
   table = { client: embedded.client, tableName: embedded.tables.enquiries };
 });
 afterEach(() => embedded.close());
@@ -29,7 +30,9 @@ const text: EnquiryText = {
 };
 
 const enquiriesStored = async () => {
-  const { Items = [] } = await table.client.send(new ScanCommand({ TableName: table.tableName }));
+  const { Items = [] } = await table.client.send(
+    new ScanCommand({ TableName: table.tableName, ConsistentRead: true }),
+  );
   return Items.filter(({ id }) => String(id).startsWith('ENQUIRY#')).length;
 };
 

@@ -10,16 +10,19 @@ import {
   locationLine,
   serviceLine,
 } from '../../../support/networks/import-lines.ts';
+import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
 let embedded: EmbeddedTables;
 beforeAll(async () => {
-  embedded = await startEmbeddedTables();
+  embedded = withConsistentReads(await startEmbeddedTables());
 });
 afterAll(() => embedded.close());
 
 const rowsOf = async (tableName: string) => {
-  const { Items = [] } = await embedded.client.send(new ScanCommand({ TableName: tableName }));
+  const { Items = [] } = await embedded.client.send(
+    new ScanCommand({ TableName: tableName, ConsistentRead: true }),
+  );
   return Items;
 };
 
