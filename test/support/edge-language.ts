@@ -3,7 +3,7 @@ import ts from 'typescript';
 const kinds = ts.SyntaxKind;
 
 /**
- * What our programs need of the language that CloudFront's functions have, which is ES5.1 with const, let, arrows, rest
+ * Syntax that the portal's programs use of the language of CloudFront's functions: ES5.1 with const, let, arrows, rest
  * parameters and templates.
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
  */

@@ -1,9 +1,9 @@
 import { fileURLToPath } from 'node:url';
 
 /**
- * Has the tests' processes, and those that they start, keep compiled code as our own programs do: half of a synthesis
- * goes into compiling the CDK, and some three hundred files of tests load much the same libraries.
- * What measures starts gives its processes an environment without it.
+ * Makes the tests' processes, and those they start, keep compiled code as Waypost's own programs do, since compiling
+ * the CDK is a large part of each synthesis and test files load much the same libraries. Benchmarks start their
+ * processes without it.
  */
 export default function setup(): void {
   process.env.NODE_COMPILE_CACHE ??= fileURLToPath(

@@ -5,7 +5,7 @@ const changeRecord = z.object({
   eventName: z.enum(['INSERT', 'MODIFY', 'REMOVE']),
   dynamodb: z.object({
     Keys: z.object({ id: z.object({ S: z.string() }) }),
-    /** Absent where a row was removed. */
+    /** New image of the row; absent if it was removed. */
     NewImage: z.unknown().optional(),
   }),
 });

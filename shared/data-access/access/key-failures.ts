@@ -3,7 +3,7 @@ export class UnknownApiKey extends Error {
   override readonly name = 'UnknownApiKey';
 }
 
-/** Why a key cannot be changed as asked. */
+/** Reason why a key cannot be changed. */
 type Refusal = 'revoked' | 'expired' | 'rotated';
 
 /** The state of the key does not allow this change; `successor` is the key that replaced it. */

@@ -36,7 +36,7 @@ export const enquiryIdPrefix = 'ENQUIRY#';
 /** Returns the key of an enquiry's row. */
 export const enquiryId = (referenceNumber: string): string => `${enquiryIdPrefix}${referenceNumber}`;
 
-/** Whose idempotency key it is: live and sandbox requests of one client are kept apart. */
+/** Owner of an idempotency key: live and sandbox requests of one client are kept apart. */
 export interface IdempotencyOwner {
   readonly client: string;
   readonly idempotencyKey: string;

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 
-/** When a key was used, ISO 8601 in UTC. The last use is known to the hour: see the authoriser's notes. */
+/** Last use of a key, ISO 8601 in UTC, known to the hour: see the authoriser's notes. */
 export const apiKeyUse = z.object({
   keyId: z.string(),
   firstUsedAt: z.string(),

@@ -50,11 +50,11 @@ export interface StagedNetwork {
   /** Adds a location. Throws TypeError after the first read. */
   addLocation(location: ArrivedLocation, texts: LocationTexts): void;
   locationCount(): number;
-  /** By code. */
+  /** Yields in the order of codes. */
   locations(): Iterable<StagedLocation>;
   /** Returns a line of the location at this position; efficient if neighbours are read consecutively. */
   line(name: LineName, linesAt: number): string;
-  /** By code. */
+  /** Yields in the order of codes. */
   digests(): Iterable<LocationDigest>;
 
   /** Adds a digest of the former version; `compare` then marks differences. */
