@@ -41,7 +41,7 @@ it.each(['get', 'batch get', 'query', 'scan'] as const)('a %s must be consistent
   await expect(read[how](apiKeyUse)).resolves.toBeDefined();
 });
 
-it.each<TableRole>(['locations', 'capabilities', 'enquiries', 'apiKeyEvents'])(
+it.each<TableRole>(['locations', 'capabilities', 'billers', 'enquiries', 'apiKeyEvents'])(
   'the table of %s is no exception',
   async (role) => {
     await expect(read.scan(embedded.tables[role])).rejects.toThrow('is not consistent');
