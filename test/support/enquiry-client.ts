@@ -74,7 +74,7 @@ export const enquiryClient = (target: () => ApiTarget) => {
 };
 export type EnquiryClient = ReturnType<typeof enquiryClient>;
 
-/** Reads the row of the enquiry under a number from the table behind the target, which the service itself never shows. */
+/** Reads the stored row of an enquiry by number from the table behind the target. */
 export type ReadEnquiryRow = (referenceNumber: string) => Promise<unknown>;
 
 /** Submits the good enquiry with changes, and expects it to be stored exactly as it was sent. */
