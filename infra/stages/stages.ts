@@ -33,6 +33,8 @@ export const stages = parseStages({
     enquiryRetentionDays: 365,
     firewall: true,
     provisionedConcurrency: { authoriser: 1, catalogue: 0 },
+    // A fifth of what a stage costs. Logs tell of each request by its id; set it while a fault is looked for.
+    tracing: false,
     writersReservedConcurrency: 50,
     storesOutliveStack: true,
     logRetentionDays: 90,

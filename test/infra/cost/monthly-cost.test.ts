@@ -30,7 +30,8 @@ describe('what a stage costs a month', () => {
     expect(atSixty['data sent out']).toBeCloseTo(157.68 * 2.1946 * 0.09);
     // 2,628,000 seconds. Seven operations are asked more than once in each, 55.38 times together: seven traces, and every
     // twentieth of the rest. The others, 4.62 requests, and 50 looks at keys in a minute are traced whole.
-    expect(atSixty.tracing).toBeCloseTo(2.628 * (7 + 48.38 / 20 + 4.62 + 50 / 60) * 5);
+    const traced = monthlyCost({ ...stages.prod, tracing: true }, 60);
+    expect(traced.tracing).toBeCloseTo(2.628 * (7 + 48.38 / 20 + 4.62 + 50 / 60) * 5);
     // 512 MB kept warm for all of them.
     expect(atSixty['kept warm']).toBeCloseTo(2_628_000 * 0.5 * 3.3334e-6);
   });
@@ -83,7 +84,7 @@ describe('what a stage costs a month', () => {
   });
 
   it('leaves out what the stage does not have', () => {
-    const bare = { ...stages.prod, firewall: false, tracing: false };
+    const bare = { ...stages.prod, firewall: false };
     expect(monthlyCost(bare, 60)).toMatchObject({ firewall: 0, tracing: 0 });
   });
 

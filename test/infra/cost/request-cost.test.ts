@@ -22,7 +22,8 @@ describe('what a million requests cost', () => {
   });
 
   it('is what one works out by hand', () => {
-    const cost = requestCost(stages.prod, profileOf('enquiry'), 60);
+    const traced = { ...stages.prod, tracing: true };
+    const cost = requestCost(traced, profileOf('enquiry'), 60);
     // 157.68 million requests a month are within the first price.
     expect(cost['API Gateway']).toBeCloseTo(3.5);
     // 25 ms of half a GB, and one of each five hundredth start.
@@ -31,13 +32,13 @@ describe('what a million requests cost', () => {
     // 0.85 GB of log, a million traces, as it is asked less than once a second, and a million looks of the firewall.
     expect(cost.watching).toBeCloseTo(0.85 * 0.5 + 5 + 0.6);
     // Asked 24 times a second, of which one and every twentieth of the others are traced.
-    const often = requestCost(stages.prod, profileOf('getGeoLocationsUsingGET'), 60);
+    const often = requestCost(traced, profileOf('getGeoLocationsUsingGET'), 60);
     expect(often.watching).toBeCloseTo(0.85 * 0.5 + ((1 + 23 / 20) / 24) * 5 + 0.6);
     expect(cost['data sent out']).toBeCloseTo(0.3 * 0.09);
   });
 
   it('leaves out what the stage does not have, and gets cheaper with many', () => {
-    const bare = { ...stages.prod, firewall: false, tracing: false };
+    const bare = { ...stages.prod, firewall: false };
     expect(requestCost(bare, profileOf('ping'), 60).watching).toBeCloseTo(0.85 * 0.5);
     // 1,314 million a month: 1165.50 + 1867.60 + 747.32 dollars.
     expect(requestCost(bare, profileOf('ping'), 500)['API Gateway']).toBeCloseTo(3780.42 / 1_314);

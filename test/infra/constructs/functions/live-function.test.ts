@@ -119,8 +119,12 @@ describe('tracing', () => {
     expect(stageTraces(synthesiseStage({ ...stage, tracing: true }).api)).toEqual([false]);
   });
 
-  it('tells X-Ray how each function ran', () => {
-    expect(new Set([...live.values()].map(({ tracing }) => tracing))).toEqual(new Set(['Active']));
+  it.each([
+    [true, 'Active'],
+    [false, undefined],
+  ])('tells X-Ray how each function ran where the stage has it so: %s', (tracing, mode) => {
+    const functions = liveFunctions(synthesiseStage({ ...stages.prod, tracing }).api);
+    expect(new Set([...functions.values()].map((each) => each.tracing))).toEqual(new Set([mode]));
   });
 
   it.each(Object.entries({ api, publishing }))(
