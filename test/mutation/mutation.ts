@@ -7,7 +7,7 @@ Every room's code is changed in small ways, one at a time, and its tests run aga
 notices says which test is missing. The report of each room is written to dist/mutation.
 
 Examples:
-  $ npm run mutation                    all rooms, which takes about half an hour
+  $ npm run mutation                    all rooms, which takes hours: tests of keys, billing and importing have stores
   $ npm run mutation -- geography hours
   $ npm run mutation -- paging --concurrency 1
 
