@@ -64,6 +64,7 @@ describe('writing rows in batches', () => {
     expect(failure).toBeUndefined();
     expect(sizes).toEqual([10, 2, 2, 2]);
     expect(written).toHaveLength(10);
+    expect(pauses).toHaveLength(3);
     for (const [retry, pause] of pauses.entries()) {
       expect(pause).toBeGreaterThanOrEqual(25 * 2 ** retry);
       expect(pause).toBeLessThanOrEqual(50 * 2 ** retry);
@@ -71,13 +72,14 @@ describe('writing rows in batches', () => {
   });
 
   it('G17 gives up loudly when the store never finishes', async () => {
-    const { sizes, written, failure } = await run(
+    const { sizes, pauses, written, failure } = await run(
       (requests) => ({ UnprocessedItems: { table: requests } }),
       3,
     );
     expect(failure).toBeInstanceOf(WritesLeftUndone);
     expect(String(failure)).toContain('left 3 writes undone in each of 10 attempts');
     expect(sizes).toHaveLength(10);
+    expect(pauses).toHaveLength(9);
     expect(written).toEqual([]);
   });
 
