@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { stages } from '../stages/stages.ts';
 
 /** Owner and name, each with GitHub's number of it where the repository's tokens carry them. */
 const repositoryForm = /^[\w.-]+(@\d+\/[\w.-]+@\d+|\/[\w.-]+)$/;
@@ -30,6 +31,15 @@ const deliverySettings = z.object({
       'must be the ARN of a connection of CodeConnections',
     )
     .optional(),
+  /** Names of the stages that have published before, between commas: their smoke tests fail where the network is gone. */
+  published: z
+    .string()
+    .regex(/^[a-z]+(,[a-z]+)*$/, 'must be names of stages between commas, such as dev,prod')
+    .refine((names) => names.split(',').every((name) => name in stages), {
+      error: `must name stages, of which there are ${Object.keys(stages).join(', ')}`,
+      abort: true,
+    })
+    .optional(),
   /** Of the bootstrap stack that deploys. */
   qualifier: z
     .string()
@@ -47,7 +57,8 @@ const wayOut = `Give them as context, once by -c or for good in cdk.json:
   -c branch=main                           what is delivered
   -c oidcProviderArn=arn:aws:iam::…        GitHub's provider, where the account has it already: it can have one alone
   -c stage=prod                            GitHub's role is for one stage, where stages have accounts of their own
-  -c connectionArn=arn:aws:codeconnections:…  adds the pipeline of AWS`;
+  -c connectionArn=arn:aws:codeconnections:…  adds the pipeline of AWS
+  -c published=dev,prod                    stages that have published before, whose smoke tests then want a network`;
 
 /** Delivery's settings were given wrongly, or not at all. */
 export class WrongDeliverySettings extends Error {
@@ -70,6 +81,10 @@ export const contextArguments = (settings: DeliverySettings): readonly string[] 
   Object.entries(settings).flatMap(([name, value]) =>
     value === undefined ? [] : [`-c ${contextName(name)}=${value}`],
   );
+
+/** Names of the stages that have published before. */
+export const publishedStages = ({ published }: DeliverySettings): ReadonlySet<string> =>
+  new Set(published?.split(','));
 
 /** `OWNER/NAME`, without the numbers. */
 export const repositoryName = ({ repository }: DeliverySettings): string => repository.replace(/@\d+/g, '');

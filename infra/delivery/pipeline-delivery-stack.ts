@@ -3,7 +3,12 @@ import type { Construct } from 'constructs';
 import manifest from '../../package.json' with { type: 'json' };
 import type { BuiltStage } from '../stacks/stage-stacks.ts';
 import type { StageSettings } from '../stages/stage-settings.ts';
-import { contextArguments, type DeliverySettings, repositoryName } from './delivery-settings.ts';
+import {
+  contextArguments,
+  type DeliverySettings,
+  publishedStages,
+  repositoryName,
+} from './delivery-settings.ts';
 import { ReleasePipeline } from './pipeline/release-pipeline.ts';
 
 /** Where `npm run synth:delivery` writes. */
@@ -28,6 +33,7 @@ export class PipelineDeliveryStack extends Stack {
       branch: settings.branch,
       connectionArn,
       stages,
+      publishedStages: publishedStages(settings),
       built,
       // By bash, as CodePipeline may lose that the file is a program on the way from the repository. And without the
       // same settings again the pipeline would take itself down.

@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { listen } from '../../infra/local/http/listening.ts';
 import { bareEnvironment } from '../support/processes/bare-environment.ts';
+import { startOwnStack } from '../support/stack/own-stack.ts';
 import { startWaypost } from '../support/stack/run-waypost.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 
@@ -30,11 +31,22 @@ const answering = async (status: number, body: string): Promise<string> => {
 
 describe('npm run smoke', () => {
   it('finds nothing wrong with a running stack, and reads its whole export', async () => {
-    const { status, stdout } = await smoke([url], { AUTH_KEY: key });
+    const { status, stdout } = await smoke([url, '--published'], { AUTH_KEY: key });
     expect(status, stdout).toBe(0);
     expect(stdout).toContain('hold as many work centres as the pages count');
     expect(stdout).toMatch(/Tests +\d{3} passed \| 1 skipped/);
   }, 120_000);
+
+  it('takes a stack that is empty for a new one, and for one that has lost its network where it had published', async () => {
+    const empty = await startOwnStack();
+    onTestFinished(() => empty.remove());
+    const asNew = await smoke([empty.url], { AUTH_KEY: empty.key });
+    expect(asNew.status, asNew.stdout).toBe(0);
+
+    const lost = await smoke([empty.url, '--published'], { AUTH_KEY: empty.key });
+    expect(lost.status).toBe(1);
+    expect(lost.stdout).toMatch(/× has work centres, capabilities and services/);
+  }, 180_000);
 
   const issued = async (...args: readonly string[]): Promise<string> => {
     const command = ['keys', 'issue', '--client', 'A smoke test', ...args, '--data-dir', dataDirectory];

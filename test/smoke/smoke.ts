@@ -18,6 +18,8 @@ AUTH_KEY, and must open all three services:
   $ npm run smoke -- https://example.execute-api.ap-southeast-2.amazonaws.com/dev/
   $ AUTH_KEY=$(cat .local/auth-key) npm run smoke -- http://127.0.0.1:3000
 
+A stage that has lost its network answers as a new one does: give --published for each that has published before.
+
 Exit status: 0 the stage answers as it should, 1 it does not, 2 the command was given wrongly.`;
 
 const baseUrl = (text: string): string => {
@@ -35,6 +37,7 @@ const seconds = (text: string): number => {
 interface SmokeOptions {
   readonly wait: number;
   readonly timeout: number;
+  readonly published: boolean;
 }
 
 const say = (text: string) => void process.stderr.write(`${text}\n`);
@@ -60,7 +63,12 @@ const smoke = async (url: string, options: SmokeOptions): Promise<number> => {
     return 1;
   }
   const tests = spawn(process.execPath, [vitest, 'run', '--config', config], {
-    env: { ...process.env, ...plainInPipe(), WAYPOST_BASE_URL: url },
+    env: {
+      ...process.env,
+      ...plainInPipe(),
+      WAYPOST_BASE_URL: url,
+      WAYPOST_PUBLISHED: String(options.published),
+    },
     stdio: ['ignore', 'inherit', 'inherit'],
     timeout: options.timeout * 1000,
   });
@@ -77,6 +85,7 @@ await new Command('npm run smoke --')
     new Option('--wait <seconds>', 'for the first answer of a new stage').argParser(seconds).default(60),
   )
   .addOption(new Option('--timeout <seconds>', 'for all tests together').argParser(seconds).default(600))
+  .option('--published', 'the stage has published before: an empty network is a fault', false)
   .addHelpText('after', help)
   .showHelpAfterError('(--help shows what there is)')
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2))

@@ -3,7 +3,11 @@ import { createWaypostClient, type WaypostClient } from '../../shared/client/ind
 import type { ApiTarget } from '../support/targets/api-target.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
 
-const environment = z.object({ WAYPOST_BASE_URL: z.url(), AUTH_KEY: z.string().min(1) });
+const environment = z.object({
+  WAYPOST_BASE_URL: z.url(),
+  AUTH_KEY: z.string().min(1),
+  WAYPOST_PUBLISHED: z.stringbool({ truthy: ['true'], falsy: ['false'] }),
+});
 
 /** A stage that runs somewhere, as the smoke command names it. */
 export interface StageUnderTest {
@@ -12,14 +16,21 @@ export interface StageUnderTest {
   readonly keyless: ApiTarget;
   /** The same stage, as partners ask it. */
   readonly client: WaypostClient;
+  /** Whether it has published before, so that it must have a network. */
+  readonly hasPublished: boolean;
 }
 
 /** Throws ZodError where the test was not started by the smoke command. */
 export const stageUnderTest = (): StageUnderTest => {
-  const { WAYPOST_BASE_URL: url, AUTH_KEY: key } = environment.parse(process.env);
+  const {
+    WAYPOST_BASE_URL: url,
+    AUTH_KEY: key,
+    WAYPOST_PUBLISHED: hasPublished,
+  } = environment.parse(process.env);
   return {
     target: httpTarget(url, key),
     keyless: httpTarget(url, undefined),
     client: createWaypostClient({ baseUrl: url, key }),
+    hasPublished,
   };
 };

@@ -17,9 +17,10 @@ import { clientSuite } from './client.suite.ts';
 import { exportedFilesSuite, exportToComeSuite } from './exported-files.suite.ts';
 import { networkSuite } from './network.suite.ts';
 import { pagingSuite } from './paging.suite.ts';
+import { publishedSuite } from './published.suite.ts';
 import { stageUnderTest } from './stage-under-test.ts';
 
-const { target, keyless, client } = stageUnderTest();
+const { target, keyless, client, hasPublished } = stageUnderTest();
 const v2 = serviceClient({ target: () => target, base: basePathOf['locations-v2'], errorResponse: v2Error });
 const v3 = serviceClient({ target: () => target, base: basePathOf['locations-v3'], errorResponse: v3Error });
 const billing = { base: basePathOf['bill-management'], errorResponse: billManagementError };
@@ -46,6 +47,8 @@ describe('locations', () => {
   v2Refusals(v2);
   v3Refusals(v3);
 });
+
+describe.runIf(hasPublished)('a stage that has published before', () => publishedSuite({ v2, v3 }));
 
 describe.runIf(isPublished)('the export', () => {
   exportSuite(v3);

@@ -5,13 +5,7 @@ import {
   ComputeType,
   LinuxBuildImage,
 } from 'aws-cdk-lib/aws-codebuild';
-import {
-  CodeBuildStep,
-  CodePipeline,
-  CodePipelineSource,
-  ManualApprovalStep,
-  type StageDeployment,
-} from 'aws-cdk-lib/pipelines';
+import { CodeBuildStep, CodePipeline, CodePipelineSource, ManualApprovalStep } from 'aws-cdk-lib/pipelines';
 import { Construct } from 'constructs';
 import { ArtefactBucket } from '../../constructs/delivery/artefact-bucket.ts';
 import type { BuiltStage } from '../../stacks/stage-stacks.ts';
@@ -28,6 +22,8 @@ export interface ReleasePipelineProps {
   readonly connectionArn: string;
   /** In the order of their deployment: each but the first waits for somebody's approval. */
   readonly stages: readonly StageSettings[];
+  /** Names of those that have published before. */
+  readonly publishedStages: ReadonlySet<string>;
   readonly built: BuiltStage;
   /** Checks everything and writes the assembly, pipeline included, to `assemblyDirectory`. */
   readonly synthCommands: readonly string[];
@@ -81,7 +77,8 @@ export class ReleasePipeline extends Construct {
       const deployed = new PipelineStage(this, stage.name, stage, built);
       const added = pipeline.addStage(deployed);
       if (index > 0) added.addPre(new ManualApprovalStep(`Approve-${stage.name}`));
-      this.smokeTest(added, stage, deployed);
+      const hasPublished = props.publishedStages.has(stage.name);
+      added.addPost(this.smokeTest(stage, deployed, hasPublished));
     }
     pipeline.buildPipeline();
     letSourceUseConnection(pipeline.pipeline, connectionArn);
@@ -89,19 +86,18 @@ export class ReleasePipeline extends Construct {
   }
 
   /** Nothing follows a stage that does not answer as it should. */
-  private smokeTest(added: StageDeployment, stage: StageSettings, { apiUrl }: PipelineStage): void {
-    added.addPost(
-      new CodeBuildStep(`Smoke-${stage.name}`, {
-        input: this.source,
-        envFromCfnOutputs: { BASE_URL: apiUrl },
-        buildEnvironment: {
-          environmentVariables: {
-            AUTH_KEY: { type: BuildEnvironmentVariableType.SECRETS_MANAGER, value: smokeKeySecret(stage) },
-          },
+  private smokeTest(stage: StageSettings, { apiUrl }: PipelineStage, hasPublished: boolean): CodeBuildStep {
+    const smoke = `npm run smoke -- "$BASE_URL"${hasPublished ? ' --published' : ''}`;
+    return new CodeBuildStep(`Smoke-${stage.name}`, {
+      input: this.source,
+      envFromCfnOutputs: { BASE_URL: apiUrl },
+      buildEnvironment: {
+        environmentVariables: {
+          AUTH_KEY: { type: BuildEnvironmentVariableType.SECRETS_MANAGER, value: smokeKeySecret(stage) },
         },
-        // No script of a library runs beside the key: none is needed.
-        commands: ['npm ci --ignore-scripts --no-audit --no-fund', 'npm run smoke -- "$BASE_URL"'],
-      }),
-    );
+      },
+      // No script of a library runs beside the key: none is needed.
+      commands: ['npm ci --ignore-scripts --no-audit --no-fund', smoke],
+    });
   }
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   contextArguments,
   deliverySettingsOf,
+  publishedStages,
   repositoryName,
 } from '../../../infra/delivery/delivery-settings.ts';
 
@@ -35,6 +36,15 @@ describe('the settings of the delivery', () => {
     for (const name of Object.keys(wrong)) expect(() => given(wrong)).toThrow(`  ${name} must be`);
   });
 
+  it('know which stages have published before', () => {
+    const ofStages = (context: object) =>
+      publishedStages(given({ repository: 'example/waypost', ...context }));
+    expect(ofStages({})).toEqual(new Set());
+    expect(ofStages({ published: 'dev,prod' })).toEqual(new Set(['dev', 'prod']));
+    expect(() => ofStages({ published: 'dev,elsewhere' })).toThrow('published must name stages');
+    expect(() => ofStages({ published: '' })).toThrow('published must be names of stages');
+  });
+
   it('follow the qualifier of the bootstrap stack that the CDK itself knows', () => {
     const context = { repository: 'example/waypost', '@aws-cdk/core:bootstrapQualifier': 'waypost' };
     expect(given(context).qualifier).toBe('waypost');
@@ -48,6 +58,7 @@ describe('the settings of the delivery', () => {
       oidcProviderArn: 'arn:aws:iam::111122223333:oidc-provider/token.actions.githubusercontent.com',
       connectionArn:
         'arn:aws:codeconnections:eu-west-1:111122223333:connection/00000000-0000-4000-8000-000000000000',
+      published: 'dev,prod',
       '@aws-cdk/core:bootstrapQualifier': 'waypost',
     },
   ])('are the same again in a synthesis that is given their context', (context) => {

@@ -53,7 +53,7 @@ beforeAll(() => {
   vi.stubEnv('CDK_VALIDATION', 'false');
   app = newApp();
   const stack = new PipelineDeliveryStack(app, 'Pipeline', {
-    settings: settingsWith({ connectionArn, repository: 'example@12/waypost@345' }),
+    settings: settingsWith({ connectionArn, repository: 'example@12/waypost@345', published: 'dev' }),
     connectionArn,
     stages: [stages.dev, stages.prod],
     built: { codeOf: inlineCode },
@@ -119,7 +119,7 @@ describe('the pipeline', () => {
 
   it('runs the gate, and synthesises itself with the settings that it has', () => {
     const { Source } = projectThatRuns('.ci/run');
-    const again = `npm run synth:delivery -- -c repository=example@12/waypost@345 -c branch=main -c connectionArn=${connectionArn} -c @aws-cdk/core:bootstrapQualifier=hnb659fds`;
+    const again = `npm run synth:delivery -- -c repository=example@12/waypost@345 -c branch=main -c connectionArn=${connectionArn} -c published=dev -c @aws-cdk/core:bootstrapQualifier=hnb659fds`;
     expect(Source.BuildSpec).toContain(again);
     expect(manifest.scripts['synth:delivery']).toMatch(/--output dist\/delivery$/);
     expect(Source.BuildSpec).toContain('"base-directory": "dist/delivery"');
@@ -144,6 +144,16 @@ describe('the pipeline', () => {
       expect(turnOf('Api', 'Deploy')).toBeLessThan(turnOf('Watch', 'Prepare'));
     },
   );
+
+  it('wants a network of the stages that have published before, and of no other', () => {
+    const commands = projects().flatMap(
+      ({ Source }) => /npm run smoke -- [^,\n]*(?=",?\n)/.exec(Source.BuildSpec)?.[0] ?? [],
+    );
+    expect(commands).toEqual([
+      String.raw`npm run smoke -- \"$BASE_URL\" --published`,
+      String.raw`npm run smoke -- \"$BASE_URL\"`,
+    ]);
+  });
 
   it('asks each stage at its own address, with a key from Secrets Manager', () => {
     const secrets = projects()
