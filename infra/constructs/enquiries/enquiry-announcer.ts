@@ -4,6 +4,7 @@ import { SqsDlq } from 'aws-cdk-lib/aws-lambda-event-sources';
 import type { Construct } from 'constructs';
 import { type FunctionHouse, OperationFunction } from '../functions/operation-function.ts';
 import { allow } from '../functions/permission.ts';
+import { acknowledgeStreamListing } from '../functions/stream-listing.ts';
 import type { EnquiryEvents } from './enquiry-events.ts';
 
 export const announcerHandler = 'functions/platform/announce-enquiries.ts';
@@ -45,6 +46,7 @@ export class EnquiryAnnouncer extends OperationFunction {
       tableStreamArn,
     );
     allow(this, ['dynamodb:ListStreams'], '*');
+    acknowledgeStreamListing(this);
     this.addEventSourceMapping('Enquiries', {
       eventSourceArn: tableStreamArn,
       startingPosition: StartingPosition.TRIM_HORIZON,

@@ -10,6 +10,7 @@ import { Queue, QueueEncryption } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import type { Tables } from '../data/tables.ts';
+import { acknowledgeStreamListing } from '../functions/stream-listing.ts';
 
 export interface PublicationTriggersProps {
   readonly publisher: LambdaFunction;
@@ -35,6 +36,7 @@ export class PublicationTriggers extends Construct {
     });
     this.startOnSchedule(publisher, stage);
     for (const table of [tables.locations, tables.capabilities]) this.startOnChange(publisher, table, stage);
+    acknowledgeStreamListing(publisher);
   }
 
   /**
