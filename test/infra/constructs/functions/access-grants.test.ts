@@ -18,7 +18,7 @@ const lambdaFunction = z.object({
   Role: z.object({ 'Fn::GetAtt': z.tuple([z.string(), z.string()]) }),
   Environment: z.object({ Variables: z.record(z.string(), z.unknown()) }),
 });
-const { api, publishing } = synthesiseStage(stages.prod);
+const { api, publishing } = synthesiseStage({ ...stages.prod, tracing: true });
 
 const grantsOf = (template: SynthesisedTemplate, functionId: string) => {
   const { Role, Environment } = lambdaFunction.parse(template.Resources[functionId]?.Properties);
