@@ -36,7 +36,7 @@ export interface RunRequest {
   readonly force: boolean;
   /** Whether to publish nothing if the content is unchanged. */
   readonly onlyChanges: boolean;
-  /** Kind of record whose loss is not checked while only the sample is published. */
+  /** Kind of record whose loss is not checked: an import was forced, or replaces the sample. */
   readonly mayLose?: PublishedKind | undefined;
   /** Whether the event is redelivered until it succeeds, as often as every few seconds. */
   readonly comesAgain: boolean;

@@ -27,7 +27,7 @@ export interface VersionRequest {
   readonly former: FormerManifest;
   readonly lease: PublicationLease;
   readonly force: boolean;
-  /** Kind of record whose loss is not checked while only the sample is published. */
+  /** Kind of record whose loss is not checked: an import was forced, or replaces the sample. */
   readonly mayLose?: PublishedKind | undefined;
   /** Whether to publish nothing if the content is unchanged. */
   readonly onlyChanges: boolean;

@@ -18,6 +18,7 @@ const patience = 5 * 60_000;
 export interface ImportPublication {
   readonly stack: OperatedStack;
   readonly kind: PublishedKind;
+  /** Whether the loss of records of its kind is published; that of the other is checked nevertheless. */
   readonly force: boolean;
   /** Of the sample nothing is to be protected. */
   readonly replacesSample: boolean;
