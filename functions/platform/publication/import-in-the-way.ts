@@ -8,7 +8,13 @@ type Held = Extract<PublicationResult, { status: 'held' }>;
 /** State for a mark that cannot be read: an import of unknown kind and time. */
 const unreadable = { status: 'held', kind: 'unknown' } as const;
 
-const heldBy = ({ kind, startedAt }: ImportMark): Held => ({ status: 'held', kind, startedAt });
+const heldBy = ({ kind, startedAt, restoredFrom, endedAt }: ImportMark): Held => ({
+  status: 'held',
+  kind,
+  startedAt,
+  ...(restoredFrom !== undefined && { restoredFrom }),
+  ...(endedAt !== undefined && { endedAt }),
+});
 
 /** State of imports at one moment. */
 export interface ImportState {

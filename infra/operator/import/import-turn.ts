@@ -31,7 +31,13 @@ const lookEvery = 250;
  * Waits until the stack has imported all files of its import bucket, none of which knows the lock of this command line.
  * Throws OperatorError if that takes longer than the patience.
  */
-const awaitUploads = async ({ stack, patienceSeconds }: TurnRequest): Promise<void> => {
+export const awaitUploads = async ({
+  stack,
+  patienceSeconds,
+}: {
+  readonly stack: Pick<OperatedStack, 'queuedFiles' | 'command'>;
+  readonly patienceSeconds: number;
+}): Promise<void> => {
   const end = Date.now() + patienceSeconds * 1_000;
   let queued = await stack.queuedFiles();
   while (queued && Date.now() < end) {

@@ -2,6 +2,7 @@ import type {
   ChangeCounts,
   PublicationResult,
 } from '../../../shared/domain/location/publication/publication.ts';
+import { restoreMayRun, restoreRunsUntil } from '../restore/running-restore.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { countedInWords, countInWords } from '../terminal/in-words.ts';
 
@@ -44,6 +45,41 @@ export const publicationText = (result: GoodResult): string => {
 
 const areWord = (count: number): string => (count === 1 ? 'is' : 'are');
 
+type HeldResult = Extract<BadResult, { status: 'held' }>;
+
+/** What runs, as far as can be told, and holds publications back; undefined if it stopped half-way. */
+const whatRuns = ({ kind, startedAt = '', restoredFrom }: HeldResult, isRunning: boolean) => {
+  if (restoredFrom === undefined)
+    return isRunning
+      ? `an import of ${kind} has been running since ${startedAt}, and publishes what it stores when it has come to its end`
+      : undefined;
+  const restore = `a restore of ${kind} from the table ${restoredFrom}`;
+  if (isRunning)
+    return `${restore} has been running since ${startedAt}, and what it copies is published when it has come to its end`;
+  return restoreMayRun({ restoredFrom, startedAt })
+    ? `${restore} began at ${startedAt}, and what it copies is published when it has come to its end. Repeat it if it was stopped; until ${restoreRunsUntil(startedAt)} it counts as running`
+    : undefined;
+};
+
+/** Which import or restore holds publications back, and the way out. */
+const whyHeld = (result: HeldResult, force: string, isRunning: boolean): string => {
+  const { kind, startedAt, restoredFrom, endedAt } = result;
+  if (startedAt === undefined) {
+    return `the mark of the last import (last-import.json) cannot be read: it may have stopped half-way, and no half of it is published. Repeat the last import with --force; or publish what is stored as it is, this once: ${force}`;
+  }
+  if (endedAt !== undefined) {
+    return restoredFrom === undefined
+      ? `an import of ${kind} ended meanwhile, and publishes by itself`
+      : `a restore of ${kind} ended meanwhile, and what it copied is published by itself`;
+  }
+  const what =
+    restoredFrom === undefined ? `import of ${kind}` : `restore of ${kind} from the table ${restoredFrom}`;
+  return (
+    whatRuns(result, isRunning) ??
+    `the ${what} that began at ${startedAt} stopped half-way, and no half of it is published. Repeat it; or publish what is stored as it is, this once: ${force}`
+  );
+};
+
 /** Why nothing was published, and the way out. */
 export const whyNotPublished = (
   result: BadResult,
@@ -59,11 +95,5 @@ export const whyNotPublished = (
     const counts = `${countedInWords(locations, 'location')} ${areWord(locations)} stored, ${countInWords(formerLocations)} ${areWord(formerLocations)} published`;
     return `publishing is refused: ${result.why} (${counts}). What was published before goes on being served. To publish what is stored nevertheless: ${force}`;
   }
-  if (result.startedAt === undefined) {
-    return `the mark of the last import (last-import.json) cannot be read: it may have stopped half-way, and no half of it is published. Repeat the last import with --force; or publish what is stored as it is, this once: ${force}`;
-  }
-  if (importIsRunning) {
-    return `an import of ${result.kind} has been running since ${result.startedAt}, and publishes what it stores when it has come to its end`;
-  }
-  return `the import of ${result.kind} that began at ${result.startedAt} stopped half-way, and no half of it is published. Repeat it; or publish what is stored as it is, this once: ${force}`;
+  return whyHeld(result, force, importIsRunning);
 };

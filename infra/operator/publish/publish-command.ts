@@ -2,6 +2,7 @@ import { DamagedPublication } from '../../../shared/data-access/publishing/damag
 import { readUnfinishedImport } from '../../../shared/data-access/publishing/runs/import-mark.ts';
 import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';
 import { OperatorError } from '../operator-error.ts';
+import { restoreMayRun } from '../restore/running-restore.ts';
 import { type StackChoice, withStack } from '../stack/open-stack.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { visibleJson } from '../terminal/visible-text.ts';
@@ -23,11 +24,13 @@ const unlessDamaged = (error: unknown): undefined => {
   if (!(error instanceof DamagedPublication)) throw error;
 };
 
-/** Forcing lets half an import pass, but not one that is about to be whole. */
+/** Forcing lets half an import or restore pass, but not one that is about to be whole. */
 const refuseDuringImport = async (stack: OperatedStack): Promise<void> => {
-  if (!(await stack.importIsRunning())) return;
   const unfinished = await readUnfinishedImport(stack.published).catch(unlessDamaged);
-  if (unfinished) throw new OperatorError(whyNotPublished({ status: 'held', ...unfinished }, stack, true));
+  if (!unfinished) return;
+  const isRunning = await stack.importIsRunning();
+  if (isRunning || restoreMayRun(unfinished))
+    throw new OperatorError(whyNotPublished({ status: 'held', ...unfinished }, stack, isRunning));
 };
 
 const printResult = (result: PublicationResult, json: boolean): void => {

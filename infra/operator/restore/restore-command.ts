@@ -3,6 +3,7 @@ import { errorMessage } from '../error-message.ts';
 import { importProgress } from '../import/import-progress.ts';
 import { say } from '../import/import-report.ts';
 import { patienceSeconds } from '../import/import-request.ts';
+import { awaitUploads } from '../import/import-turn.ts';
 import { tellOfInterruption } from '../import/interruption.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type StackChoice, withStack } from '../stack/open-stack.ts';
@@ -10,7 +11,7 @@ import type { OperatedStack } from '../stack/operated-stack.ts';
 import { copyItems, type RestoreCounts } from './copy-items.ts';
 import { keyPut } from './key-put.ts';
 import { isOver, kindsOfItem, type RestoreKind } from './restore-kinds.ts';
-import { underRestoreMark } from './restore-mark.ts';
+import { RestoreOvertaken, underRestoreMark } from './restore-mark.ts';
 import { type RestoreRequest, restoreOutput } from './restore-report.ts';
 import { commonKey } from './restored-table.ts';
 
@@ -47,6 +48,7 @@ const copy = async (stack: OperatedStack, request: RestoreRequest): Promise<Rest
     if (dryRun || published === undefined) return await copying();
     return await underRestoreMark(stack.published, { kind: published, fromTable }, copying);
   } catch (error) {
+    if (error instanceof RestoreOvertaken) throw new OperatorError(error.message, { cause: error });
     throw new OperatorError(
       `the restore stopped before its end: ${errorMessage(error)}. Repeating it is safe: it goes on with what is still missing${published && !dryRun ? ', and nothing is published until it has ended' : ''}`,
       { cause: error },
@@ -64,6 +66,7 @@ const copyInTurn = async (stack: OperatedStack, request: RestoreRequest): Promis
     throw new OperatorError('an import is running. Repeat the restore when it has ended');
   const release = await stack.lockImports(patienceSeconds);
   try {
+    await awaitUploads({ stack, patienceSeconds });
     return await copy(stack, request);
   } finally {
     await release();

@@ -55,7 +55,10 @@ export function* publicationProblems(
   yield* ofLastRun(state);
   const { begunImport } = state;
   if (begunImport && !begunImport.isRunning) {
-    yield `the import of ${begunImport.kind} that began at ${begunImport.startedAt} stopped half-way, and nothing is published until it was repeated; or publish what is stored as it is, this once: ${state.command('waypost publish --force')}`;
+    const { kind, startedAt, restoredFrom } = begunImport;
+    const what =
+      restoredFrom === undefined ? `import of ${kind}` : `restore of ${kind} from the table ${restoredFrom}`;
+    yield `the ${what} that began at ${startedAt} stopped half-way, and nothing is published until it was repeated; or publish what is stored as it is, this once: ${state.command('waypost publish --force')}`;
   }
   const undelivered = deadLettersSince(state);
   const last = undelivered.at(-1);

@@ -17,15 +17,18 @@ import { DamagedState } from '../../local/files/durable-state.ts';
 import { UnreadableFile } from '../../local/files/read-if-there.ts';
 import { errorMessage } from '../error-message.ts';
 import { type Serving, servingNow } from '../publish/served-catalogue.ts';
+import { restoreMayRun } from '../restore/running-restore.ts';
 import type { NextRun, OperatedStack } from '../stack/operated-stack.ts';
 import { reportedRunningImport } from '../stack/running-import.ts';
 
-/** An import that has begun to write. */
+/** An import, or a restore, that has begun to write. */
 interface BegunImport {
   readonly kind: string;
+  /** Table that a restore copies from; absent for imports. */
+  readonly restoredFrom?: string | undefined;
   /** ISO 8601, UTC. */
   readonly startedAt: string;
-  /** Whether it goes on; if not, it stopped half-way. */
+  /** Whether it goes on, or for a restore may; if not, it stopped half-way. */
   readonly isRunning: boolean;
 }
 
@@ -108,7 +111,7 @@ export const readPublicationState = async (stack: OperatedStack): Promise<Public
     isImportKnown: lastImport !== undefined,
     begunImport: lastImport?.unfinished && {
       ...lastImport.unfinished,
-      isRunning: await stack.importIsRunning(),
+      isRunning: restoreMayRun(lastImport.unfinished) || (await stack.importIsRunning()),
     },
     fileImport: running && fileImport(running),
     // The one that is being imported stays in the queue until it is done with.

@@ -10,7 +10,7 @@ export const runEnding = ({ outcome }: PublicationRun): string => {
     case 'held':
       return outcome.startedAt === undefined
         ? 'held back, as the mark of the last import cannot be read'
-        : `held back by an import of ${outcome.kind}`;
+        : `held back by ${outcome.restoredFrom === undefined ? 'an import' : 'a restore'} of ${outcome.kind}`;
     default:
       return outcome.status;
   }

@@ -47,8 +47,9 @@ const lastRun = (run: PublicationRun | undefined): string =>
 const importInWords = ({ isImportKnown, begunImport }: PublicationState): string => {
   if (!isImportKnown) return 'unknown';
   if (!begunImport) return 'none unfinished';
-  const { kind, startedAt, isRunning } = begunImport;
-  return `of ${kind}, ${isRunning ? 'running since' : 'stopped half-way; began at'} ${inSeconds(startedAt)}`;
+  const { kind, startedAt, restoredFrom, isRunning } = begunImport;
+  const what = restoredFrom === undefined ? `of ${kind}` : `restore of ${kind} from ${restoredFrom}`;
+  return `${what}, ${isRunning ? 'running since' : 'stopped half-way; began at'} ${inSeconds(startedAt)}`;
 };
 
 /** Of the files in the import bucket; nothing where none is being imported or waits. */

@@ -26,6 +26,14 @@ export interface MarkedImport {
   readonly file?: string | undefined;
 }
 
+/** Import, or restore, that is about to begin. */
+type NextImport = Omit<MarkedImport, 'startedAt'> & Pick<ImportMark, 'restoredFrom'>;
+
+const whatIsHalf = ({ kind, startedAt, restoredFrom }: ImportMark): string =>
+  restoredFrom === undefined
+    ? `the import of ${kind} that began at ${startedAt} stopped half-way, and what is stored may be neither its file nor what was there before`
+    : `the restore of ${kind} from the table ${restoredFrom} that began at ${startedAt} stopped half-way, or is running still`;
+
 /** An earlier import stopped halfway, or may have, and the new import would not repair that. */
 export class UnmendedImport extends Error {
   override readonly name = 'UnmendedImport';
@@ -34,9 +42,7 @@ export class UnmendedImport extends Error {
 
   constructor(half: ImportMark | undefined, options?: ErrorOptions) {
     super(
-      half
-        ? `the import of ${half.kind} that began at ${half.startedAt} stopped half-way, and what is stored may be neither its file nor what was there before`
-        : `${lastImportKey} is damaged; it may name an import that stopped half-way`,
+      half ? whatIsHalf(half) : `${lastImportKey} is damaged; it may name an import that stopped half-way`,
       options,
     );
     this.half = half;
@@ -44,25 +50,25 @@ export class UnmendedImport extends Error {
 }
 
 /** Whether the import repeats a merge; any other merge would leave it half done. */
-const repeats = ({ mode, file }: Pick<MarkedImport, 'mode' | 'file'>, half: ImportMark): boolean =>
+const repeats = ({ mode, file }: NextImport, half: ImportMark): boolean =>
   mode === 'merge' && half.mode === 'merge' && file !== undefined && file === half.file;
+
+/** Whether both are restores: each copies whole records that are missing, and so none leaves another half done. */
+const restoresToo = ({ restoredFrom }: NextImport, half: ImportMark): boolean =>
+  restoredFrom !== undefined && half.restoredFrom !== undefined;
 
 /**
  * Whether the next import repairs an unfinished one: any replacement of its kind does, but a merge only if it merges
- * the same file again.
+ * the same file again, and a restore only if that was a restore too.
  */
-const mends = (next: Pick<MarkedImport, 'kind' | 'mode' | 'file'>, half: ImportMark): boolean =>
-  half.kind === next.kind && (next.mode === 'replace' || repeats(next, half));
+const mends = (next: NextImport, half: ImportMark): boolean =>
+  half.kind === next.kind && (next.mode === 'replace' || repeats(next, half) || restoresToo(next, half));
 
 /**
  * Returns whether an earlier import stopped halfway, which the new one repairs or is forced to ignore. Throws
  * UnmendedImport or StoreUnavailable.
  */
-export const comesAfterHalf = async (
-  bucket: Bucket,
-  next: Pick<MarkedImport, 'kind' | 'mode' | 'file'>,
-  force: boolean,
-): Promise<boolean> => {
+export const comesAfterHalf = async (bucket: Bucket, next: NextImport, force: boolean): Promise<boolean> => {
   try {
     const half = await readUnfinishedImport(bucket);
     if (half && !force && !mends(next, half)) throw new UnmendedImport(half);
@@ -90,16 +96,16 @@ export const isStillMarked = async (
 
 /**
  * Runs `write` under a mark, which holds back publications. The mark stays if `write` fails, or if a refused import has
- * not repaired an earlier half. Throws StoreUnavailable, and what `write` throws.
+ * not repaired an earlier half; so does that of another import that began meanwhile. Throws StoreUnavailable, and what `write` throws.
  */
 export const underImportMark = async <Stored extends { readonly summary: Pick<ImportSummary, 'refused'> }>(
   bucket: Bucket,
   { afterHalf, ...mark }: MarkedImport & { readonly afterHalf: boolean },
   write: () => Promise<Stored>,
 ): Promise<Stored> => {
-  await markImportBegun(bucket, mark);
+  const begun = await markImportBegun(bucket, mark);
   const stored = await write();
   const stillHalf = stored.summary.refused && afterHalf;
-  if (!stillHalf) await markImportEnded(bucket, mark, new Date());
+  if (!stillHalf) await markImportEnded(bucket, mark, begun, new Date());
   return stored;
 };

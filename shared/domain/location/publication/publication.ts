@@ -13,7 +13,7 @@ export const publicationRequest = z.lazy(() =>
     force: z.boolean().optional(),
     /** Whether to publish nothing if the content is unchanged, not even new hours of the coming days. */
     onlyChanges: z.boolean().optional(),
-    /** Kind of record whose loss is not checked, because the published ones are only the sample. */
+    /** Kind of record whose loss is not checked: an import was forced, or replaces the sample. */
     mayLose: z.enum(publishedKinds).optional(),
   }),
 );
@@ -51,12 +51,16 @@ export const publicationResult = z.lazy(() => {
     z.object({ status: z.literal('superseded'), ...versionFacts }),
     /** Another run is publishing; its lease ends by `until`. */
     z.object({ status: z.literal('busy'), until: z.iso.datetime() }),
-    /** An import is unfinished, so the tables are incomplete. */
+    /** An import or a restore is unfinished, or was while the tables were read, so what was read is incomplete. */
     z.object({
       status: z.literal('held'),
       /** `unknown`, without `startedAt`, if the import's mark cannot be read. */
       kind: z.string(),
       startedAt: z.string().optional(),
+      /** Table that a restore copies from; absent for imports. */
+      restoredFrom: z.string().optional(),
+      /** Absent if it is unfinished. */
+      endedAt: z.string().optional(),
     }),
     /** The stored network is implausible, and is published only if forced. */
     z.object({

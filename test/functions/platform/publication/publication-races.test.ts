@@ -2,12 +2,10 @@ import { GetObjectTaggingCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ChangeNotPublished } from '../../../../functions/platform/publish-locations.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
-import {
-  markImportBegun,
-  markImportEnded,
-} from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+import { markImportBegun } from '../../../../shared/data-access/publishing/runs/import-mark.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs/publication-runs.ts';
 import type { TakeLocations } from '../../../../shared/data-access/publishing/staging/network-tables.ts';
+import { putEndedMark } from '../../../support/ended-mark.ts';
 import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffices } from '../../../support/networks/network-records.ts';
 import {
@@ -188,7 +186,7 @@ describe('publications after and beside each other', () => {
     expect(await runPublisher(store, half, { event: { force: true } })).toMatchObject({
       status: 'published',
     });
-    await markImportEnded(store, mark, new Date());
+    await putEndedMark(store, mark);
     expect(await runPublisher(store, networkOf(postOffices(5)))).toMatchObject({ status: 'published' });
   });
 
@@ -199,9 +197,10 @@ describe('publications after and beside each other', () => {
     const straddling = pausedRun(4);
     await straddling.reading;
     await markImportBegun(store, mark);
-    await markImportEnded(store, mark, new Date());
+    await putEndedMark(store, mark);
     straddling.goOn();
-    expect(await straddling.ended).toEqual({ status: 'held', kind: 'locations', startedAt });
+    const ended = { status: 'held', kind: 'locations', startedAt, endedAt: expect.any(String) };
+    expect(await straddling.ended).toEqual(ended);
     expect((await servedFrom(store)).version).toBe(version);
     expect(await runPublisher(store, networkOf(postOffices(5)))).toMatchObject({ status: 'published' });
   });
@@ -221,9 +220,10 @@ describe('publications after and beside each other', () => {
     const another = pausedRun(4, { event: { force: true } });
     await another.reading;
     await markImportBegun(store, mark);
-    await markImportEnded(store, mark, new Date());
+    await putEndedMark(store, mark);
     another.goOn();
-    expect(await another.ended).toEqual({ status: 'held', kind: 'locations', startedAt });
+    const ended = { status: 'held', kind: 'locations', startedAt, endedAt: expect.any(String) };
+    expect(await another.ended).toEqual(ended);
     expect((await servedFrom(store)).version).toBe(version);
   });
 

@@ -8,10 +8,8 @@ import { OperatorError } from '../../../../infra/operator/operator-error.ts';
 import { importLockIsHeld, lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
 import { queuedFiles } from '../../../../infra/operator/stack/local/queued-files.ts';
 import { emptySummary, type ImportSummary } from '../../../../shared/data-access/import/import-summary.ts';
-import {
-  markImportEnded,
-  readUnfinishedImport,
-} from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+import { readUnfinishedImport } from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+import { putEndedMark } from '../../../support/ended-mark.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 
 const nothing = async () => {};
@@ -31,7 +29,7 @@ describe('the turn of an import', () => {
     dataDirectory = await mkdtemp(join(tmpdir(), 'turn-'));
   });
   afterEach(async () => {
-    await markImportEnded(bucket, someImport, new Date());
+    await putEndedMark(bucket, someImport);
     await rm(dataDirectory, { recursive: true });
   });
 

@@ -1,9 +1,7 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
-import {
-  markImportBegun,
-  markImportEnded,
-} from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+import { markImportBegun } from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+import { putEndedMark } from '../../../support/ended-mark.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
 
@@ -135,6 +133,38 @@ describe('waypost publish', () => {
     );
   });
 
+  it('says of an import that ended meanwhile that it publishes by itself', async () => {
+    stack.answers.publisher = { body: { ...held, endedAt: startedAt } };
+    const { status, stderr } = await publish();
+    expect(status).toBe(1);
+    expect(stderr).toContain('waypost: an import of locations ended meanwhile, and publishes by itself\n');
+  });
+
+  it('names a restore that stopped half-way as one, and the ways out', async () => {
+    stack.answers.publisher = { body: { ...held, restoredFrom: 'restored' } };
+    const { status, stderr } = await publish();
+    expect(status).toBe(1);
+    expect(stderr).toContain(`the restore of locations from the table restored that began at ${startedAt}`);
+    expect(stderr).toContain('stopped half-way, and no half of it is published. Repeat it; or publish');
+  });
+
+  it('does not publish half of a restore by force while it may run, perhaps on another machine', async () => {
+    const begun = Date.now() - 60_000;
+    const restore = { ...someImport, mode: 'merge', restoredFrom: 'restored' } as const;
+    await markImportBegun(stack.bucket, { ...restore, startedAt: new Date(begun).toISOString() });
+    const young = await publish('--force');
+    const silent = new Date(begun - 35 * 60_000).toISOString();
+    await markImportBegun(stack.bucket, { ...restore, startedAt: silent });
+    const old = await publish('--force');
+    await putEndedMark(stack.bucket, someImport);
+    expect(young).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('a restore of locations from the table restored began at'),
+    });
+    expect(old.status).toBe(0);
+    expect(stack.seen.publications).toEqual([{ reason: 'operator', force: true }]);
+  });
+
   it('invents nothing of an import whose mark cannot be read, and names the ways out', async () => {
     stack.answers.publisher = { body: { status: 'held', kind: 'unknown' } };
     const { status, stderr } = await publish();
@@ -151,7 +181,7 @@ describe('waypost publish', () => {
       await markImportBegun(stack.bucket, someImport);
     });
     afterEach(async () => {
-      await markImportEnded(stack.bucket, someImport, new Date());
+      await putEndedMark(stack.bucket, someImport);
       await release();
     });
 

@@ -383,17 +383,24 @@ describe('waypost restore of what is published', () => {
     expect(await readUnfinishedImport(stack.bucket)).toMatchObject({
       kind: 'locations',
       mode: 'merge',
-      file: `restore from the table ${from}`,
+      restoredFrom: from,
     });
     expect(await restore('locations', from)).toMatchObject({ status: 0 });
     expect((await readLastImport(stack.bucket)).mark).toHaveProperty('endedAt');
   });
 
-  it('is mended by no restore from another table', async () => {
+  it('is mended by a restore of the kind from another table, and by none of another kind', async () => {
     await stopHalfWay();
     const { mark } = await readLastImport(stack.bucket);
-    expect(await restore('locations', await tableLike('locations'))).toMatchObject({ status: 0 });
+    const ofServices = await restore('capabilities', await tableLike('capabilities'));
+    expect(ofServices.stderr).toContain(`the restore of locations from the table ${from} that began at`);
     expect((await readLastImport(stack.bucket)).mark).toEqual(mark);
+    const other = await tableLike('locations');
+    expect(await restore('locations', other)).toMatchObject({ status: 0 });
+    expect((await readLastImport(stack.bucket)).mark).toMatchObject({
+      restoredFrom: other,
+      endedAt: expect.any(String),
+    });
   });
 
   it('leaves the mark of an import that stopped half-way, and says that nothing is published', async () => {

@@ -69,6 +69,12 @@ describe('what needs a person', () => {
       expect.stringMatching(/^the import of locations that began at .* stopped half-way/),
     ]);
     expect(problems({ begunImport: { ...begun, isRunning: true } })).toEqual([]);
+    const restore = { ...begun, restoredFrom: 'restored', isRunning: false };
+    expect(problems({ begunImport: restore })).toEqual([
+      expect.stringMatching(
+        /^the restore of locations from the table restored that began at .* stopped half/,
+      ),
+    ]);
   });
 
   it('is an age of more than two periods of the schedule', () => {

@@ -120,6 +120,10 @@ workcentres.bin          21,000     1.8 MB`);
     const startedAt = '2026-11-21T00:59:00.000Z';
     const text = textOf({ begunImport: { kind: 'services', startedAt, isRunning: true }, serving: untold });
     expect(text).toMatch(/^import {5}of services, running since 2026-11-21T00:59:00Z$/m);
+    const restore = { kind: 'services', restoredFrom: 'restored', startedAt, isRunning: true };
+    expect(textOf({ begunImport: restore })).toMatch(
+      /^import {5}restore of services from restored, running/m,
+    );
     expect(text).toContain('whether it is being served is unknown');
     expect(text).not.toContain('NEEDS A PERSON');
   });

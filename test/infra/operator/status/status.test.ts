@@ -6,10 +6,8 @@ import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import { openQueue } from '../../../../infra/local/queues/durable-queue.ts';
 import type { ImportReport } from '../../../../shared/data-access/import/import-report.ts';
 import { writeReport } from '../../../../shared/data-access/import/stored-report.ts';
-import {
-  markImportBegun,
-  markImportEnded,
-} from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+import { markImportBegun } from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+import { putEndedMark } from '../../../support/ended-mark.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import { networkOf, publishNetwork, runPublisher } from '../../../support/networks/publish-network.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
@@ -124,7 +122,7 @@ describe('waypost status', () => {
     it('names an import that stopped half-way and ends with 1', async () => {
       await markImportBegun(stack.bucket, someImport);
       const { status: ended, stdout } = await status('--json');
-      await markImportEnded(stack.bucket, someImport, new Date());
+      await putEndedMark(stack.bucket, someImport);
       expect(ended).toBe(1);
       expect(JSON.parse(stdout).unfinishedImport).toEqual({ ...someImport, isRunning: false });
     });
@@ -174,7 +172,7 @@ describe('waypost status', () => {
     ])('names a damaged %s and ends with 1', async (key, problem) => {
       await stack.bucket.put(key, '{bad');
       const { status: ended, stdout } = await status('--json');
-      await markImportEnded(stack.bucket, someImport, new Date());
+      await putEndedMark(stack.bucket, someImport);
       expect(ended).toBe(1);
       expect(JSON.parse(stdout).problems).toEqual([expect.stringMatching(problem)]);
     });
@@ -182,7 +180,7 @@ describe('waypost status', () => {
     it('keeps the way out in one line, to be copied', async () => {
       await stack.bucket.put('last-import.json', '{bad');
       const { stdout } = await status();
-      await markImportEnded(stack.bucket, someImport, new Date());
+      await putEndedMark(stack.bucket, someImport);
       expect(stdout).toMatch(new RegExp(`waypost publish --force --data-dir ${stack.dataDirectory}$`, 'm'));
     });
 

@@ -1,0 +1,14 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import type { WritableBucket } from '../../shared/data-access/objects/bucket.ts';
+import type { ImportMark } from '../../shared/data-access/publishing/runs/import-mark.ts';
+import { lastImportKey } from '../../shared/domain/location/publication/object-keys.ts';
+
+/** Leaves the mark of an import that has ended, whatever mark is there. */
+export const putEndedMark = async (
+  { client, bucket }: WritableBucket,
+  mark: Omit<ImportMark, 'endedAt'>,
+  endedAt = new Date(),
+): Promise<void> => {
+  const Body = JSON.stringify({ ...mark, endedAt: endedAt.toISOString() });
+  await client.send(new PutObjectCommand({ Bucket: bucket, Key: lastImportKey, Body }));
+};
