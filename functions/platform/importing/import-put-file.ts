@@ -13,6 +13,7 @@ import { markNewest, NewerImported, refuseOlder } from '../../../shared/data-acc
 import type { ImportKind } from '../../../shared/data-access/import/record-kind.ts';
 import { type ImportBucket, readReport } from '../../../shared/data-access/import/stored-report.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
+import { logger } from '../../../shared/observability/logger.ts';
 import { type FilePut, isPutBefore } from './import-event.ts';
 import { readOptions, UnknownOptions } from './import-options.ts';
 import { firstReport, reportKeeper } from './report-keeper.ts';
@@ -54,9 +55,18 @@ const reportOfPut = (
   report: ImportReport | undefined,
 ): ImportReport | undefined => (report?.etag === etag && report.sequencer === sequencer ? report : undefined);
 
-/** Whether the report is of a later put under the same key: events may arrive late, or twice. */
-const isOutdated = ({ sequencer }: FilePut, report: ImportReport | undefined): boolean =>
-  sequencer !== undefined && report?.sequencer !== undefined && isPutBefore(sequencer, report.sequencer);
+/** Whether the report is of a later put under the same key, which is logged: events may arrive late, or twice. */
+const isOutdated = ({ key: file, sequencer }: FilePut, report: ImportReport | undefined): boolean => {
+  const newerSequencer = report?.sequencer;
+  if (sequencer === undefined || newerSequencer === undefined || !isPutBefore(sequencer, newerSequencer))
+    return false;
+  logger.info('file not imported: its report is of a later put under the same key', {
+    file,
+    sequencer,
+    newerSequencer,
+  });
+  return true;
+};
 
 /** Returns the report to resume from; a new one if another import has begun since. */
 const currentReport = async (
@@ -104,7 +114,7 @@ export const importPutFile = async (
     const facts = await lookAtFile(file);
     const { putAt } = facts;
     const report = keeper.set({ putAt, ...(former !== unread && readOptions(facts.metadata)) });
-    await refuseOlder(imports, report);
+    if (!report.force) await refuseOlder(imports, report);
     const request = { tables, file, facts, report, keeper, linesPerReport, mustStop };
     const { summary, warnings } = await store(ports, request);
     if (!summary.refused) await markNewest(imports, report);

@@ -51,9 +51,11 @@ export const refuseOlder = async (bucket: ImportBucket, { kind, putAt }: Put): P
     );
 };
 
-/** Records a file as the newest imported one of its kind. Throws StoreUnavailable. */
+/** Records a file as the newest imported one of its kind, unless it was forced after a newer one. Throws StoreUnavailable. */
 export const markNewest = async (bucket: ImportBucket, { kind, file, putAt }: Put): Promise<void> => {
   if (putAt === undefined) return;
+  const newest = await readNewest(bucket, kind);
+  if (newest && Date.parse(putAt) < Date.parse(newest.putAt)) return;
   const command = new PutObjectCommand({
     Bucket: bucket.bucket,
     Key: keyOf(kind),

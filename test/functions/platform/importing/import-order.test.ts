@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { isPutBefore } from '../../../../functions/platform/importing/import-event.ts';
+import { captureLog } from '../../../support/captured-log.ts';
 import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
 import { type Importer, startImporter } from './importer-under-test.ts';
 
@@ -57,6 +58,18 @@ describe('of two files whose events come in the wrong order', () => {
     expect(await names()).toEqual(['A OLD']);
   });
 
+  it('the older one is imported where it is forced, and those put between them are refused as before', async () => {
+    const older = await importer.put('locations/older', named('OLD', 'A'), { force: 'true' });
+    const between = await importer.put('locations/between', named('BETWEEN', 'A'));
+    await importer.import('locations/newer', named('NEW', 'A', 'B'));
+    await importer.deliver(older);
+    expect(await importer.reportOf('locations/older')).toMatchObject({ status: 'imported' });
+    expect(await names()).toEqual(['A OLD']);
+    await importer.deliver(between);
+    expect(await importer.reportOf('locations/between')).toMatchObject(superseded('locations/newer'));
+    expect(await names()).toEqual(['A OLD']);
+  });
+
   it('both are imported where they are of different kinds', async () => {
     const locations = await importer.put('locations/older', named('OLD', 'A'));
     const services = await importer.put('services/newer', fileOf([serviceLine(7)]));
@@ -81,7 +94,10 @@ describe('a late event of a file', () => {
     await importer.import('locations/latest', named('FIRST', 'A'));
     const report = await importer.reportOf('locations/latest');
     await importer.import('locations/other', named('CORRECTED', 'A'));
+    const log = captureLog();
     await importer.deliver(first);
+    const [sequencer, newerSequencer] = [1, 2].map((put) => String(put).padStart(18, '0'));
+    expect(log()).toContain(JSON.stringify({ sequencer, newerSequencer }).slice(1, -1));
     expect(await names()).toEqual(['A CORRECTED']);
     expect(await importer.reportOf('locations/latest')).toEqual(report);
   });
