@@ -113,7 +113,7 @@ export class PublicationAlarms extends Construct {
       compositeAlarmName: alarmNameOf(house, 'publication-held'),
       alarmRule: AlarmRule.allOf(holding, overdue),
       alarmDescription:
-        'An import that has not come to its end has held publications back for the time of two scheduled runs. ' +
+        'An import or a restore that has not come to its end has held publications back for the time of two scheduled runs. ' +
         'waypost status names it. Run it again to its end or, if the tables are right, waypost publish --force.',
     });
     tellTopic(held, house);
