@@ -49,6 +49,10 @@ const whyNever = (error: unknown): string | undefined => {
   return error.cause instanceof FileReplaced ? error.cause.message : error.message;
 };
 
+/** What is to be known where a newer file came between two deliveries of this one, of a kind that has no mark. */
+const partStored =
+  'Some of its lines may be stored: the newer file has replaced them if it was a replacement, but not if it was a merge';
+
 /** Returns the report if it is of this put, finished or not. */
 const reportOfPut = (
   { etag, sequencer }: FilePut,
@@ -83,7 +87,11 @@ const store = async ({ published }: ImporterPorts, request: FileToStore): Promis
   const { report, keeper } = request;
   const { kind, mode, force, startedAt } = report;
   const file = fileIdentity(report.file, request.facts.metadata);
-  if (!isPublished(kind)) return storeFile(request);
+  if (!isPublished(kind)) {
+    // No mark tells of half an import of these kinds: its report must be there before the first line is stored.
+    await keeper.write({});
+    return storeFile(request);
+  }
   const afterHalf = report.afterHalf ?? (await comesAfterHalf(published, { kind, mode, file }, force));
   // Written before the new mark overwrites that of the unfinished import.
   await keeper.write({ afterHalf });
@@ -128,6 +136,7 @@ export const importPutFile = async (
     if (failure === undefined) throw error;
     // The replacing file has a report of its own; one that had not begun needs none.
     if (error instanceof FileReplaced && !former) return undefined;
-    return keeper.end({ status: 'failed', failure });
+    const isHalf = error instanceof NewerImported && former && !isPublished(turn.kind);
+    return keeper.end({ status: 'failed', failure: isHalf ? `${failure}. ${partStored}` : failure });
   }
 };

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ImportStopped } from '../../../../shared/data-access/import/import-checkpoint.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
-import { fileOf, locationLine } from '../../../support/networks/import-lines.ts';
+import { billerLine, fileOf, locationLine } from '../../../support/networks/import-lines.ts';
 import { type Importer, startImporter } from './importer-under-test.ts';
 
 let importer: Importer;
@@ -140,6 +140,24 @@ describe('an import whose time was over', () => {
     expect(await importer.rowsOf('locations')).toEqual(rows);
     expect(await importer.mark()).toHaveProperty('endedAt');
   });
+
+  it.each([0, 7])(
+    'says that a part of it may be stored where it has no mark and a newer file was merged (stopped after %i steps)',
+    async (asks) => {
+      const key = `billers/half-${asks}`;
+      const put = await importer.put(
+        key,
+        fileOf(['1', '2', '3', '4', '5', '6', '7', '8', '9'].map((code) => billerLine(code))),
+      );
+      await expect(importer.deliver(put, { asks })).rejects.toThrow(ImportStopped);
+      await importer.import('billers/newer', fileOf([billerLine('99')]), { mode: 'merge' });
+      await importer.deliver(put);
+      expect(await importer.reportOf(key)).toMatchObject({
+        status: 'failed',
+        failure: expect.stringMatching(/a newer file of this kind.*billers\/newer.*lines may be stored/),
+      });
+    },
+  );
 });
 
 describe('an import that was killed', () => {
@@ -178,6 +196,15 @@ describe('an import that was killed', () => {
       expect(await importer.mark()).toHaveProperty('endedAt');
     },
   );
+
+  it('has stored nothing of a kind that has no mark before its report was there', async () => {
+    const put = await importer.put('billers/killed', fileOf([billerLine('UNREPORTED')]));
+    await expect(importer.deliver(put, { imports: dyingAtPut(1) })).rejects.toThrow(StoreUnavailable);
+    const codes = async () => (await importer.rowsOf('billers')).map(({ code }) => code);
+    expect(await codes()).not.toContain('UNREPORTED');
+    await importer.deliver(put);
+    expect(await codes()).toEqual(['UNREPORTED']);
+  });
 });
 
 describe('a file that could not be read for a while', () => {
