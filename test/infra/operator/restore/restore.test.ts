@@ -1,9 +1,13 @@
 import { randomUUID } from 'node:crypto';
+import { mkdir, rm, writeFile } from 'node:fs/promises';
 import { hostname, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
 import { type AttributeDefinition, CreateTableCommand, DescribeTableCommand } from '@aws-sdk/client-dynamodb';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { BatchWriteCommand, DeleteCommand, PutCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import { lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
 import { apiKeyAdministration } from '../../../../shared/data-access/access/api-key-administration.ts';
 import {
@@ -337,6 +341,22 @@ describe('waypost restore of other tables', () => {
       await endImport();
     }
     expect(await restore('locations', from)).toMatchObject({ status: 0 });
+  });
+
+  it('waits for files of the import bucket', async () => {
+    const from = await tableLike('billers');
+    await put(from, [{ kind: 'BILLER', code: 'queued', name: 'Behind a file' }]);
+    const queue = join(dataFilesIn(stack.dataDirectory).queuesDirectory, 'Files');
+    await mkdir(queue, { recursive: true });
+    const message = join(queue, '1.json');
+    await writeFile(message, '{}');
+    const restoring = restore('billers', from);
+    await delay(1_500);
+    const whileQueued = await itemsIn(stack.embedded.tables.billers);
+    await rm(message);
+    expect(await restoring).toMatchObject({ status: 0 });
+    expect(whileQueued.has('queued')).toBe(false);
+    expect((await itemsIn(stack.embedded.tables.billers)).has('queued')).toBe(true);
   });
 });
 
