@@ -28,6 +28,8 @@ beforeAll(async () => {
 const workflows = () => [gate, delivery, newestRun, deployStage];
 const jobs = () => workflows().flatMap((workflow) => Object.values(workflow.jobs));
 const steps = () => jobs().flatMap((job) => job.steps);
+// biome-ignore lint/suspicious/noTemplateCurlyInString: the shell's own
+const smokeTest = 'npm run --silent smoke -- "$API_URL" ${PUBLISHED:+--published}';
 /** Nobody's. */
 const connection =
   'arn:aws:codeconnections:ap-southeast-2:111122223333:connection/00000000-0000-4000-8000-000000000000';
@@ -129,11 +131,12 @@ describe('the rights of the workflows', () => {
       'actions/checkout',
       'actions/setup-node',
       'npm ci --ignore-scripts --no-audit --no-fund',
-      'npm run --silent smoke -- "$API_URL"',
+      smokeTest,
     ]);
     expect(itsSteps.at(-1)?.env).toEqual({
       API_URL: expression('needs.deploy.outputs.api-url'),
       AUTH_KEY: expression('secrets.AUTH_KEY'),
+      PUBLISHED: expression('vars.PUBLISHED'),
     });
     expect(JSON.stringify(deployStage.jobs.deploy)).not.toContain('AUTH_KEY');
   });
@@ -250,7 +253,7 @@ describe('a delivery', () => {
       `api_url=$(jq --raw-output --exit-status '.[].ApiUrl | values' outputs.json)`,
       'echo "api-url=$api_url" >> "$GITHUB_OUTPUT"',
       'npm ci --ignore-scripts --no-audit --no-fund',
-      'npm run --silent smoke -- "$API_URL"',
+      smokeTest,
     ]);
   });
 
