@@ -39,12 +39,17 @@ export interface FileTurn {
   readonly mustStop: () => boolean;
 }
 
+const wayOut = ({ half }: UnmendedImport): string =>
+  half?.restoredFrom === undefined
+    ? 'Put that file again first'
+    : 'Put this file again when that restore has come to its end';
+
 /** Returns why a retry cannot succeed; undefined if it may. */
 const whyNever = (error: unknown): string | undefined => {
   if (error instanceof UnknownOptions || error instanceof FileReplaced || error instanceof NewerImported)
     return error.message;
   if (error instanceof UnmendedImport)
-    return `${error.message}. Put that file again first, or this one with the metadata force = true`;
+    return `${error.message}. ${wayOut(error)}, or this one now with the metadata force = true`;
   if (!(error instanceof UnreadableImport) || error.cause instanceof StoreUnavailable) return undefined;
   return error.cause instanceof FileReplaced ? error.cause.message : error.message;
 };

@@ -178,6 +178,20 @@ describe('after half of a merge', () => {
     expect(await importer.mark()).toHaveProperty('endedAt');
   });
 
+  it('no merge is imported where it was a restore, which is named with the way out', async () => {
+    const startedAt = new Date().toISOString();
+    const restore = { kind: 'locations', mode: 'merge', restoredFrom: 'restored', startedAt } as const;
+    await markImportBegun(importer.ports.published, restore);
+    expect(await importer.import('locations/file', a, merge)).toMatchObject({
+      status: 'failed',
+      failure: expect.stringMatching(
+        /^the restore of locations from the table restored .* Put this file again when that restore has come/,
+      ),
+    });
+    expect(await importer.mark()).toEqual(restore);
+    expect(await importer.import('locations/file', a)).toMatchObject({ status: 'imported' });
+  });
+
   it('no merge mends it where an earlier release wrote the mark', async () => {
     const old = { kind: 'locations', mode: 'merge', startedAt: '2026-08-01T00:00:00.000Z' } as const;
     await markImportBegun(importer.ports.published, old);
