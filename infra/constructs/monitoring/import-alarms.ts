@@ -20,7 +20,7 @@ const withinTheHour = { ...atLeastOne, evaluationPeriods: 6, datapointsToAlarm: 
 const meaning = {
   ImportFailed: [
     'import-failed',
-    'A file could not be imported, or not to its end: it is damaged, was replaced meanwhile, has metadata that mean nothing, or came after another that stopped half-way. The report beside it in the import bucket says which; it is not tried again. Mend what is wrong and put it there again: publications may wait for that. A file without a report has a key under no kind, mistyped perhaps, or too long a key: the log of the importer names it.',
+    'A file could not be imported, or not to its end: it is damaged or too large, was replaced meanwhile, has metadata that mean nothing, was put before a file of its kind that is imported already, or came after another that stopped half-way. The report beside it in the import bucket says which; it is not tried again. Mend what is wrong and put it there again: publications may wait for that. If a newer file was imported before it, leave it unless it is meant. A file without a report has a key under no kind, mistyped perhaps, or too long a key: the log of the importer names it.',
   ],
   ImportRefused: [
     'import-refused',
@@ -66,7 +66,8 @@ export class ImportAlarms extends Construct {
       evaluationPeriods: 1,
       alarmDescription:
         "A file was given up after all its tries. The queue's message names it, the importer's log says why. Mend what " +
-        'is wrong, put the file into the import bucket again, then purge the queue.',
+        'is wrong, put the file into the import bucket again, then purge the queue. If a newer file of its kind was ' +
+        'imported since, leave it unless it is meant.',
     });
     new StageAlarm(this, 'import-not-queued', house, {
       ...withinTheHour,
