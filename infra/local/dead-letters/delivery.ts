@@ -22,6 +22,8 @@ export interface Delivery {
   readonly retryAttempts?: number;
   /** Seconds after which there is no other attempt, from `since` on; without end where absent. */
   readonly maximumAgeSeconds?: number;
+  /** Attempts that are made however old the event is, unless those of `retryAttempts` are fewer; one if absent. */
+  readonly attemptsAtAnyAge?: number;
   /** When the event came about, in epoch milliseconds; the time of the first attempt if absent. */
   readonly since?: number | undefined;
   /** Pause before the second attempt, and the longest of those after it, which double. */
@@ -60,7 +62,8 @@ const giveUp = async (means: DeliveryMeans, delivery: Delivery, why: string): Pr
  * dead letter. Resolves to whether either came about; not, where the stack closed before.
  */
 export const deliver = async (means: DeliveryMeans, delivery: Delivery): Promise<boolean> => {
-  const { source, functionName, pauseMilliseconds, retryAttempts, maximumAgeSeconds } = delivery;
+  const { source, functionName, pauseMilliseconds, attemptsAtAnyAge = 1 } = delivery;
+  const { retryAttempts = Infinity, maximumAgeSeconds = Infinity } = delivery;
   const { clock, log, stop } = means;
   const began = clock.now();
   // An event that seems to come from the future has an age all the same.
@@ -70,8 +73,8 @@ export const deliver = async (means: DeliveryMeans, delivery: Delivery): Promise
     const failure = await failureOf(means, delivery);
     if (stop.aborted) return false;
     if (failure === undefined) return true;
-    const age = clock.now() - since;
-    if (retries >= (retryAttempts ?? Infinity) || age >= (maximumAgeSeconds ?? Infinity) * 1_000) {
+    const isOld = clock.now() - since >= maximumAgeSeconds * 1_000 && retries + 1 >= attemptsAtAnyAge;
+    if (retries >= retryAttempts || isOld) {
       await giveUp(means, delivery, failure);
       return true;
     }

@@ -11,6 +11,11 @@ const pollMilliseconds = 250;
 const unansweredMilliseconds = 1_000;
 const pauseMilliseconds = { first: 500, longest: 10_000 };
 const largestPage = 1_000;
+/**
+ * Lambda has no such number, as it reads a stream all the time. This machine may have been off for days: what was changed
+ * just before is as old at its first attempt.
+ */
+const attemptsAtAnyAge = 3;
 
 /**
  * Opens the stream of a source where it was left. The first time that is after all that is in it: whoever made those
@@ -104,6 +109,7 @@ export const followSource = async (
         source: { kind: 'stream', name: source.name },
         event: toStreamEvent(batch, source.tableName, reader.streamArn),
         maximumAgeSeconds: source.maximumRecordAgeSeconds,
+        attemptsAtAnyAge,
         since: newestIn(batch),
         pauseMilliseconds,
       },

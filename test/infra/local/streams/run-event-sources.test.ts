@@ -5,7 +5,16 @@ import * as z from 'zod';
 import { type Clock, systemClock } from '../../../../infra/local/clock.ts';
 import { readDeadLetters } from '../../../../infra/local/dead-letters/dead-letters.ts';
 import { TableWithoutStream } from '../../../../infra/local/streams/stream-reader.ts';
-import { consuming, numbered, refused, soon, sourceOf, streamHouse, taken } from './streams-under-test.ts';
+import {
+  consuming,
+  hurriedClock,
+  numbered,
+  refused,
+  soon,
+  sourceOf,
+  streamHouse,
+  taken,
+} from './streams-under-test.ts';
 
 const deliveredRecords = z.object({
   Records: z.array(
@@ -167,16 +176,31 @@ describe('the changes of a table', () => {
     ]);
   });
 
-  it('are given up once the newest of them is older than it may be, not the first attempt', async () => {
+  it('are given up after three attempts where the newest of them is older than it may be, as after a long stop', async () => {
     const house = await streamHouse('orders');
     const source = sourceOf('orders', { maximumRecordAgeSeconds: 3_600 });
-    const anHourLater = { ...systemClock, now: () => Date.now() + 3_601_000 };
+    const anHourLater = { ...hurriedClock, now: () => Date.now() + 3_601_000 };
     const { batches } = await consuming(house, [source], { clock: anHourLater, answer: () => refused });
 
     await house.put('orders', 'old');
 
     await expect.poll(() => readDeadLetters(house.directory), soon).toHaveLength(1);
-    expect(batches()).toEqual([['old']]);
+    expect(batches()).toEqual([['old'], ['old'], ['old']]);
+  });
+
+  it('that are older than they may be are delivered after a long stop though the first attempt fails', async () => {
+    const house = await streamHouse('orders');
+    const source = sourceOf('orders', { maximumRecordAgeSeconds: 3_600 });
+    const anHourLater = { ...hurriedClock, now: () => Date.now() + 3_601_000 };
+    const answer = (attempt: number) => (attempt === 1 ? refused : taken);
+    const { batches } = await consuming(house, [source], { clock: anHourLater, answer });
+
+    await house.put('orders', 'old');
+    await expect.poll(batches, soon).toEqual([['old'], ['old']]);
+    await house.put('orders', 'new');
+
+    await expect.poll(batches, soon).toEqual([['old'], ['old'], ['new']]);
+    expect(await readDeadLetters(house.directory)).toEqual([]);
   });
 
   it('of two tables reach one function', async () => {

@@ -48,7 +48,7 @@ export const sourceOf = (
 });
 
 /** Waits for real, though never for long. */
-const hurriedClock: Clock = {
+export const hurriedClock: Clock = {
   now: () => Date.now(),
   sleep: (milliseconds, signal) => systemClock.sleep(Math.min(milliseconds, 20), signal),
 };
