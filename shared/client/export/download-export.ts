@@ -116,8 +116,9 @@ const patienceOf = ({ settleSeconds = usualSettleSeconds }: ExportRequest) => {
 /**
  * Downloads a file of the export, unpacks it and checks it; what is not whole never stands under its name. A download
  * that fails is begun again, three times in all: files are small, and their links live for minutes. Attempts that met two
- * versions do not count among these: they are repeated for 45 seconds. The key is sent to the API alone. Throws WaypostError where the API refuses, such as 400 for changes since a version that is not kept any
- * more, DownloadFailed where no attempt was whole, and errors of the file system.
+ * versions do not count among these: they are repeated for `settleSeconds`. The key is sent to the API alone. Throws
+ * WaypostError where the API refuses, such as 400 for changes since a version that is not kept any more, DownloadFailed
+ * where no attempt was whole, and errors of the file system.
  */
 export const downloadExport = async (client: WaypostClient, request: ExportRequest): Promise<Downloaded> => {
   const send: Fetch = request.fetch ?? ((one) => globalThis.fetch(one));
