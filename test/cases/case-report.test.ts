@@ -45,6 +45,7 @@ describe('the report of cases', () => {
     const result = (file: string) => reportCases(rows, [passed(`${second} says so`, file)]).results[1];
     expect(result('test/functions/platform/publish-locations.test.ts')?.passed.parts).toBe(1);
     expect(result('test/functions/platform/authorise-api-key.test.ts')?.passed.handlers).toBe(1);
+    expect(result('test/functions/platform/authorising/authorise-flood.test.ts')?.passed.handlers).toBe(1);
     expect(result('test/local/start.test.ts')?.outcome).toBe('passed');
   });
 

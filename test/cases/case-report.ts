@@ -25,7 +25,7 @@ export interface CaseReport {
 const idForm = /\b[A-H]\d{2}\b/g;
 
 /** Tests of what is called for requests; of the platform's functions, the authoriser and those that refuse. */
-const requestFolders = /^test\/(contract|shared\/http|functions\/(?!platform\/(?!authorise-|refuse-)))/;
+const requestFolders = /^test\/(contract|shared\/http|functions\/(?!platform\/(?!authoris|refuse-)))/;
 
 /** What a file's tests ask. */
 const targetOf = (file: string): CaseTarget => {
