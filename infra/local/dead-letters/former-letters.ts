@@ -30,15 +30,23 @@ const withoutRecords = (letter: DeadLetter): DeadLetter => {
   return { ...letter, sent };
 };
 
-/** The line as it may stay; undefined for one that is no letter, such as a part of one whose write was cut off. */
-const keptOf = (line: string): string | undefined => {
+const parsedJson = (line: string): unknown => {
   try {
-    const letter = deadLetter.parse(JSON.parse(line));
-    const kept = withoutRecords(letter);
-    return kept === letter ? line : JSON.stringify(kept);
+    return JSON.parse(line);
   } catch {
     return undefined;
   }
+};
+
+/** The line as it may stay; undefined for a part of one, whose write was cut off. */
+const keptOf = (line: string): string | undefined => {
+  const parsed = parsedJson(line);
+  if (parsed === undefined) return undefined;
+  const letter = deadLetter.safeParse(parsed).data;
+  // A release that knows more may have written it, and will read it again.
+  if (letter === undefined) return line;
+  const kept = withoutRecords(letter);
+  return kept === letter ? line : JSON.stringify(kept);
 };
 
 /**

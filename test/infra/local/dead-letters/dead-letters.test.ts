@@ -80,6 +80,16 @@ describe('letters of former releases', () => {
     ]);
   });
 
+  it('stay as they are where another release has written what this one cannot read', async () => {
+    const { deadLettersFile } = dataFilesIn(await dataDirectory());
+    const unknown = '{"queue":"Undelivered","source":{"kind":"topic","name":"Prices"}}';
+    await appendFile(deadLettersFile, `${unknown}\n{"queue":"Undel`);
+
+    await dropFormerRecords(deadLettersFile);
+
+    expect(await readFile(deadLettersFile, 'utf8')).toBe(`${unknown}\n`);
+  });
+
   it('are not written anew where none holds changes', async () => {
     const { deadLettersFile } = dataFilesIn(await dataDirectory());
     const letters = deadLettersIn(deadLettersFile);
