@@ -4,6 +4,7 @@ import { type GatewayEvent, headerOf, nothing } from './gateway-event.ts';
 import { readJsonBody, UnreadableBody } from './json-body.ts';
 import { encodedText } from './query-params.ts';
 import { isSandbox, sandboxHeaders } from './sandbox.ts';
+import { checkTargetLength } from './target-length.ts';
 import { violationWords } from './violation-words.ts';
 
 /** Schemas of the parts of a request that an operation reads; other parts are ignored. */
@@ -149,6 +150,8 @@ export const requestParser = <S extends RequestSchema>(schema: S) => {
         withoutRepeats(withoutConsequences(error.issues).map(toProblem)),
       );
     }
+    // After the parameters, which say more exactly what is too long.
+    checkTargetLength(event);
     const { path, query = nothingRead, headers, body } = data;
     const client = event.requestContext.authorizer?.client ?? '';
     // The schema's own output: zod cannot express that the parts are optional by type.

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiTarget, TargetResponse } from '../support/targets/api-target.ts';
 import { v2Paths, v3Paths } from '../support/targets/operation-paths.ts';
+import { errorCodes } from './routing/error-codes.ts';
 
 const bill = '/bill-management-api/v1';
 const enquiries = { method: 'POST', path: `${bill}/enquiries`, body: '{}' };
@@ -56,6 +57,15 @@ export const answersSuite = (target: () => ApiTarget) => {
       for (const headers of attempts) {
         expect(withoutId(await target().send({ path, headers })), JSON.stringify(headers)).toEqual(plain);
       }
+    });
+
+    it.each(paths)('E14 %s is refused in shape with 9 KB, whatever the parameter', async (path) => {
+      const withText = (length: number) => ({
+        path: `${path}${path.includes('?') ? '&' : '?'}x=${'x'.repeat(length)}`,
+      });
+      expect((await target().send(withText(8_000))).status).toBe(200);
+      const answer = await target().send(withText(9_000));
+      expect([answer.status, errorCodes(path, answer)]).toEqual([400, ['CONSTRAINT_VIOLATION']]);
     });
 
     it.each(paths)('E15 %s is JSON whatever is accepted, compressed only where it is real', async (path) => {

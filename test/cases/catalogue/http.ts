@@ -22,7 +22,7 @@ export const httpCases: readonly CaseRow[] = [
   both('E11', 'hosts and what proxies say of them'),
   both('E12', 'headers that ask for another method or path'),
   stackAlone('E13', 'requests of two lengths, folded headers', notInEvents),
-  stackAlone('E14', 'long URLs, very many headers', notInEvents),
+  both('E14', 'long URLs, very many headers'),
   both('E15', 'what the client accepts'),
   both('E16', 'GET with a body'),
   stackAlone('E17', 'headers that never end', notInEvents),

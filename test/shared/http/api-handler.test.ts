@@ -62,6 +62,25 @@ describe('apiHandler', () => {
     });
   });
 
+  it.each([
+    [
+      'of the query',
+      (length: number) => eventOf('7', 'a', `?${'x'.repeat(1_000)}=${'y'.repeat(length - 1_000)}`),
+    ],
+    [
+      'of a repeated parameter',
+      (length: number) => eventOf('7', 'a', `?x=${'y'.repeat(100)}&x=${'y'.repeat(length - 101)}`),
+    ],
+    ['of the path', (length: number) => eventOf('7', 'n'.repeat(length))],
+  ])('refuses a URL with more than 8,192 characters %s (E14)', async (_, event) => {
+    // The names and values of the path parameters, `number` and `name`, count too.
+    const other = 'number7namea'.length;
+    expect((await echo(event(8_192 - other), context)).statusCode).toBe(200);
+    const refused = await echo(event(8_192 - other + 2), context);
+    expect(refused.statusCode).toBe(400);
+    expect(errorsOf(refused)[0].detail).toContain('at most 8192 characters; they have 819');
+  });
+
   it('answers one 400 that lists every violation of every part', async () => {
     const result = await echo(eventOf('x', '%zz', '?size=1&size=2'), context);
     expect(result.statusCode).toBe(400);

@@ -75,7 +75,7 @@ it('content types and codings are left to the function (D13, D14)', async () => 
   expect(event.body.length).toBeLessThan(20_000);
 });
 
-it('a URL of 9 KB is served, one of 17 KB is 400 in shape (E14)', async () => {
+it('a URL of 9 KB reaches the function, one of 17 KB is 400 in shape (E14)', async () => {
   await using gateway = await start();
   expect((await exchangeRaw(gateway.url, rawRequest(`GET /a?x=${'PO,'.repeat(3_000)}`))).statusCode).toBe(
     200,
