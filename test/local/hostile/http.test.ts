@@ -103,7 +103,8 @@ describe('HTTP as hostile clients speak it to a running stack', () => {
   it('E14 URLs of 9 KB and 17 KB and 2,100 headers are refused, and one of 8 KB is read', async () => {
     const withFoo = (length: number) => ask(`GET ${path}&foo=${'x'.repeat(length)}`);
     expect((await withFoo(8_000)).statusCode).toBe(200);
-    assertShaped400(await withFoo(9_000));
+    const nine = await withFoo(9_000);
+    expect([nine.statusCode, errorCode(nine)]).toEqual([400, 'CONSTRAINT_VIOLATION']);
     assertShaped400(
       await exchangeUntilClosed(url, rawRequest(`GET ${path}&foo=${'x'.repeat(17_000)}`, [auth])),
     );
