@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { graceSecondsOf } from '../../shared/data-access/publishing/reading/check-interval.ts';
 import { plans } from '../../shared/domain/access/api-key.ts';
 import { domainOf } from './domain-settings.ts';
 import { portalOfStage } from './portal-of-stage.ts';
@@ -83,12 +84,16 @@ const settings = z.strictObject({
 /** What differs from one deployment to another. */
 export const stageSettings = settings.refine(
   ({ changeWindowSeconds, catalogueCheckSeconds }) =>
-    changeWindowSeconds + publicationSeconds + catalogueCheckSeconds <= promisedSeconds,
+    changeWindowSeconds +
+      publicationSeconds +
+      catalogueCheckSeconds +
+      graceSecondsOf(catalogueCheckSeconds) <=
+    promisedSeconds,
   {
     path: ['changeWindowSeconds'],
     error:
-      `changeWindowSeconds and catalogueCheckSeconds must leave ${publicationSeconds} seconds for a publication ` +
-      `within the ${promisedSeconds} in which a change is promised`,
+      `changeWindowSeconds and catalogueCheckSeconds, with the grace of a check, must leave ${publicationSeconds} ` +
+      `seconds for a publication within the ${promisedSeconds} in which a change is promised`,
   },
 );
 export type StageSettings = z.infer<typeof stageSettings>;

@@ -125,12 +125,17 @@ describe('what a change waits for before clients see it', () => {
   const withTimes = (changeWindowSeconds: number, catalogueCheckSeconds: number) =>
     stageSettings.safeParse({ ...stages.prod, changeWindowSeconds, catalogueCheckSeconds });
 
-  it('may come to a minute, with a publication of fifteen seconds in it', () => {
-    expect(withTimes(10, 35).success).toBe(true);
-    const { error } = withTimes(10, 36);
+  it('may come to a minute, with a publication of fifteen seconds and the grace of a check in it', () => {
+    expect(withTimes(10, 30).success).toBe(true);
+    const { error } = withTimes(10, 31);
     expect(error?.issues).toMatchObject([
       { path: ['changeWindowSeconds'], message: expect.stringMatching(/15 seconds for a publication.* 60/) },
     ]);
+  });
+
+  it('has no more grace than the seconds between two checks', () => {
+    expect(withTimes(41, 2).success).toBe(true);
+    expect(withTimes(42, 2).success).toBe(false);
   });
 
   it('comes to a few seconds on one machine', () => {
