@@ -4,8 +4,8 @@ import { httpServer, type Patience } from './http-server.ts';
 import { applyLifecycle, type Swept } from './lifecycle/apply-lifecycle.ts';
 import type { LifecycleRule } from './lifecycle/lifecycle-rules.ts';
 import type { Credentials } from './signature/recompute-signature.ts';
-import type { TellOfCreated } from './storage/bucket-objects.ts';
 import { openBuckets } from './storage/buckets.ts';
+import type { TellOfCreated } from './storage/creation-teller.ts';
 
 export interface ObjectStoreOptions {
   /** Keeps everything; belongs to one running store alone. */

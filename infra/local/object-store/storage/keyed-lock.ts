@@ -12,3 +12,5 @@ export const keyedLock = () => {
     }
   };
 };
+
+export type KeyedLock = ReturnType<typeof keyedLock>;

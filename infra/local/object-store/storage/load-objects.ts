@@ -2,12 +2,8 @@ import { mkdir, readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { asWord } from '../../command-words.ts';
 import { unfinishedSuffix } from '../../files/durable-file.ts';
-import {
-  type BucketObjects,
-  bucketObjects,
-  type ObjectDirectories,
-  recordFileName,
-} from './bucket-objects.ts';
+import { type BucketObjects, bucketObjects, type ObjectDirectories } from './bucket-objects.ts';
+import { recordFileName } from './object-records.ts';
 import { DamagedObjectStore, readRecord, requireDataFile } from './read-record.ts';
 import { dataFileName, type StoredObject, storedObject } from './stored-object.ts';
 

@@ -13,7 +13,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { recordFileName } from '../../../../infra/local/object-store/storage/bucket-objects.ts';
+import { recordFileName } from '../../../../infra/local/object-store/storage/object-records.ts';
 import { forkStore } from './forked-store.ts';
 import { bucket, clientOf, filesOf, refusalOf, startStoreUnderTest } from './store-under-test.ts';
 
