@@ -1,8 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { removeIfThere, replaceFile, syncDirectory, writeNewFile } from '../../files/durable-file.ts';
+import { removeIfThere, replaceFile, syncDirectory } from '../../files/durable-file.ts';
 import { S3Error } from '../s3-error.ts';
+import { writeContents } from './contents-file.ts';
 import { keyedLock } from './keyed-lock.ts';
 import type { MultipartUpload, UploadedPart } from './multipart-upload.ts';
 
@@ -36,6 +37,15 @@ const byKeyAndTime = ({ upload: one }: OpenUpload, { upload: other }: OpenUpload
   Buffer.compare(Buffer.from(one.key), Buffer.from(other.key)) ||
   Date.parse(one.initiated) - Date.parse(other.initiated);
 
+/** Puts a part's record in the place of the former one of its number. */
+const replacePart = async ({ directory, parts }: OpenUpload, part: UploadedPart): Promise<void> => {
+  const former = parts.get(part.partNumber);
+  await replaceFile(join(directory, partRecordName(part.partNumber)), JSON.stringify(part), () => {
+    parts.set(part.partNumber, part);
+  });
+  if (former !== undefined) await removeIfThere(join(directory, former.dataFile));
+};
+
 /** Serves the uploads that were read from this directory. */
 export const bucketUploads = (directory: string, known: readonly OpenUpload[]): BucketUploads => {
   const uploads = new Map(known.map((open) => [open.upload.uploadId, open]));
@@ -46,16 +56,7 @@ export const bucketUploads = (directory: string, known: readonly OpenUpload[]): 
     if (open === undefined || open.upload.key !== key) throw new S3Error('NoSuchUpload');
     return open;
   };
-
-  const commitPart = async ({ upload, directory, parts }: OpenUpload, part: UploadedPart) => {
-    find(upload.uploadId, upload.key);
-    const former = parts.get(part.partNumber);
-    await replaceFile(join(directory, partRecordName(part.partNumber)), JSON.stringify(part), () => {
-      parts.set(part.partNumber, part);
-    });
-    if (former !== undefined) await removeIfThere(join(directory, former.dataFile));
-    return part;
-  };
+  const requireOpen = ({ upload }: OpenUpload) => find(upload.uploadId, upload.key);
 
   return {
     find,
@@ -70,30 +71,30 @@ export const bucketUploads = (directory: string, known: readonly OpenUpload[]): 
       });
       return upload;
     },
-    putPart: async (open, contents, describe) => {
-      const name = randomUUID();
-      const file = join(open.directory, name);
-      await writeNewFile(file, contents).catch((error: unknown) => {
+    putPart: (open, contents, describe) =>
+      writeContents(open.directory, contents, {
+        commit: (dataFile) => {
+          const part = { dataFile, ...describe() };
+          return oneAtATime(open.upload.uploadId, async () => {
+            requireOpen(open);
+            await replacePart(open, part);
+            return part;
+          });
+        },
+        names: (dataFile) => [...open.parts.values()].some((part) => part.dataFile === dataFile),
+      }).catch((error: unknown) => {
         // The folder goes when the upload is completed or aborted meanwhile.
-        find(open.upload.uploadId, open.upload.key);
+        requireOpen(open);
         throw error;
-      });
-      const part = { dataFile: name, ...describe() };
-      try {
-        return await oneAtATime(open.upload.uploadId, () => commitPart(open, part));
-      } catch (error) {
-        if (open.parts.get(part.partNumber)?.dataFile !== name) await removeIfThere(file);
-        throw error;
-      }
-    },
-    close: ({ upload, directory }, finish) =>
-      oneAtATime(upload.uploadId, async () => {
-        find(upload.uploadId, upload.key);
+      }),
+    close: (open, finish) =>
+      oneAtATime(open.upload.uploadId, async () => {
+        requireOpen(open);
         const finished = await finish();
         // Without its record the rest is no upload any more, should the process end between the two.
-        await removeIfThere(join(directory, uploadRecordName));
-        uploads.delete(upload.uploadId);
-        await rm(directory, { recursive: true, force: true, maxRetries: 3 });
+        await removeIfThere(join(open.directory, uploadRecordName));
+        uploads.delete(open.upload.uploadId);
+        await rm(open.directory, { recursive: true, force: true, maxRetries: 3 });
         return finished;
       }),
   };

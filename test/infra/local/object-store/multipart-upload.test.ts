@@ -79,6 +79,14 @@ describe('A multipart upload', () => {
     );
   });
 
+  it('keeps nothing of a part without the checksum that it was created for', async () => {
+    const of = await create('other-sum', { ChecksumAlgorithm: 'SHA256' });
+    const before = await filesOf(store.directory);
+    expect(await refusalOf(upload(of, 1, second))).toBe('400 InvalidRequest');
+    expect(await filesOf(store.directory)).toEqual(before);
+    await abort(of);
+  });
+
   it('lists its parts, the newest of each number', async () => {
     const of = await create('listed');
     for (const number of [3, 1, 2, 2]) await upload(of, number, Buffer.from(`part ${number}`));
