@@ -43,7 +43,7 @@ export interface FileStored {
 export const storeFile = async (request: FileToStore): Promise<FileStored> => {
   const { tables, file, facts, report, keeper, linesPerReport, mustStop } = request;
   const { kind, mode, force, line, summary } = report;
-  const checks = await importChecks({ kind, client: tables.client, tables, ofSeveralFiles: false });
+  const checks = await importChecks({ kind, mode, client: tables.client, tables, ofSeveralFiles: false });
   const stored = await importRecords({
     kind,
     mode,

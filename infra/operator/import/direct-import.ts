@@ -60,16 +60,17 @@ const store = async (request: ImportRequest): Promise<ImportSummary> => {
   const forget = tellOfInterruption(
     'part of the input is stored, nothing is published. Repeat the import to finish it',
   );
+  const { merge = false, dryRun = false, force = false } = options;
+  const mode = merge ? 'merge' : 'replace';
   const checks = await importChecks({
     kind,
+    mode,
     client: stack.database,
     tables: stack.tables,
     ofSeveralFiles: input.sources.length > 1,
   });
   const summary = await writeRecords(request, checks);
   forget();
-  const { merge = false, dryRun = false, force = false } = options;
-  const mode = merge ? 'merge' : 'replace';
   tellWarnings(importWarnings({ kind, mode, summary, dryRun, force, replacesSample, checks }));
   process.stdout.write(`${summaryOutput(kind, summary, options)}\n`);
   return summary;

@@ -1,12 +1,14 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { location } from '../../../domain/location/location.ts';
+import type { ImportMode } from '../import-mode.ts';
 import type { ImportRequest } from '../import-request.ts';
 import { type ImportKind, recordKinds } from '../record-kind.ts';
 import { type CodeCheck, codeCheck } from './code-check.ts';
 import { knownMembers } from './known-members.ts';
 import { largeAnswers } from './large-answers.ts';
 import { recordDoubts } from './record-doubts.ts';
+import { type SharedCapabilityIds, sharedCapabilityIds } from './shared-capability-ids.ts';
 import { unknownMemberCheck } from './unknown-members.ts';
 
 /** Checks of valid lines for the operator's attention. */
@@ -15,9 +17,10 @@ export interface ImportChecks extends Required<Pick<ImportRequest, 'onLine' | 'o
   warnings(): readonly string[];
 }
 
-/** Kind of the import, and tables with the codes that its records may name. */
+/** Kind and mode of the import, and tables with the codes that its records may name. */
 export interface CheckedImport {
   readonly kind: ImportKind;
+  readonly mode: ImportMode;
   readonly client: DynamoDBDocumentClient;
   readonly ofSeveralFiles: boolean;
   readonly tables: { readonly capabilities: string; readonly billers: string };
@@ -57,6 +60,14 @@ const codesOfKind = async ({
   return undefined;
 };
 
+const capabilityIdsOf = async ({
+  kind,
+  mode,
+  client,
+  tables,
+}: CheckedImport): Promise<SharedCapabilityIds | undefined> =>
+  kind === 'services' ? sharedCapabilityIds({ client, tableName: tables.capabilities, mode }) : undefined;
+
 /** Creates the checks of one import. Throws errors of the SDK. */
 export const importChecks = async (request: CheckedImport): Promise<ImportChecks> => {
   const known = knownMembers(recordKinds[request.kind].record);
@@ -64,16 +75,22 @@ export const importChecks = async (request: CheckedImport): Promise<ImportChecks
   const doubts = recordDoubts(request.kind, request.ofSeveralFiles);
   const answers = largeAnswers(request.kind);
   const codes = await codesOfKind(request);
+  const capabilityIds = await capabilityIdsOf(request);
   return {
     onLine: members.look,
     onRecord: (record, origin) => {
       codes?.look(record, origin);
+      capabilityIds?.look(record);
       doubts.look(record, origin);
       answers.look(record);
     },
     warnings: () =>
-      [codes?.warning(), members.warning(), ...doubts.warnings(), answers.warning()].filter(
-        (warning) => warning !== undefined,
-      ),
+      [
+        codes?.warning(),
+        members.warning(),
+        capabilityIds?.warning(),
+        ...doubts.warnings(),
+        answers.warning(),
+      ].filter((warning) => warning !== undefined),
   };
 };

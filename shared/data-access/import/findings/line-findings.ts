@@ -1,12 +1,11 @@
 import { counted } from '../../../domain/counted.ts';
 import type { LineOrigin } from '../lines/import-line.ts';
+import { findingName } from './finding-name.ts';
 
 /** Maximum number of distinct names counted; the first ones are kept. */
 const mostKept = 100;
 /** Maximum number of names that a sentence lists. */
 const mostListed = 10;
-/** Maximum characters of a name that are shown, as a line may have one of 400 KiB. */
-const longestName = 60;
 
 interface Finding {
   lines: number;
@@ -28,15 +27,6 @@ export interface LineFindings {
 const isSame = (one: LineOrigin, other: LineOrigin): boolean =>
   one.line === other.line && one.source === other.source;
 
-const shortened = (name: string): string => {
-  const characters = [...name];
-  return characters.length <= longestName ? name : `${characters.slice(0, longestName).join('')}…`;
-};
-
-/** Quotes a name that could be read as part of the sentence. */
-const named = (name: string): string =>
-  /^[\p{L}\p{N}_.[\]-]+$/u.test(name) ? shortened(name) : JSON.stringify(shortened(name));
-
 /** Creates empty findings of one import. With several files, each line is cited with its file. */
 export const lineFindings = (ofSeveralFiles: boolean): LineFindings => {
   const found = new Map<string, Finding>();
@@ -45,7 +35,7 @@ export const lineFindings = (ofSeveralFiles: boolean): LineFindings => {
   const place = ({ source, line }: LineOrigin) =>
     ofSeveralFiles ? `${source} line ${line}` : `line ${line}`;
   const told = (name: string, { lines, first }: Finding, holder: string) =>
-    `${named(name)} (${counted(lines, holder)}, ${lines === 1 ? '' : 'first '}in ${place(first)})`;
+    `${findingName(name)} (${counted(lines, holder)}, ${lines === 1 ? '' : 'first '}in ${place(first)})`;
 
   return {
     note(name, { source, line }) {

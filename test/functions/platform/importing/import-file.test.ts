@@ -115,6 +115,20 @@ describe('a file that is put into the import bucket', () => {
     ]);
   });
 
+  it('has a warning beside it of a capability_id that a merged service shares with a stored one', async () => {
+    const fileWith = (code: number) => fileOf([serviceLine(code, { capability_id: 'OC1' })]);
+    await importer.import('services/one', fileWith(8), { force: 'true' });
+    const merged = await importer.import('services/other', fileWith(9), { mode: 'merge' });
+    expect(merged).toMatchObject({
+      status: 'imported',
+      warnings: [
+        '1 capability_id has several services, so that version 3 lists it several times: OC1 (service codes 8, 9)',
+      ],
+    });
+    const { warnings } = await importer.import('services/other-alone', fileWith(9), { force: 'true' });
+    expect(warnings.join()).not.toContain('capability_id');
+  });
+
   it('has a warning beside it that names what is left out of its lines, and loads them', async () => {
     const { status, summary, warnings } = await importer.import(
       'services/misspelt',

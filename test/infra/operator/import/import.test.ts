@@ -125,6 +125,26 @@ describe('waypost import', () => {
     );
   });
 
+  it('warns of services that share a capability_id, in a merge also with those that are stored', async () => {
+    const shared = { capability_id: 'OC1' };
+    const both = await waypostImport(
+      ['services', '-'],
+      fileOf([serviceLine(1, shared), serviceLine(2, shared)]),
+    );
+    expect(both).toMatchObject({ status: 0 });
+    expect(countsOf(both.stdout)).toMatchObject({ added: 2, failed: 0 });
+    expect(both.stderr).toContain(
+      'warning: 1 capability_id has several services, so that version 3 lists it several times: OC1 (service codes 1, 2)\n',
+    );
+    const third = await waypostImport(
+      ['services', '-', '--merge', '--dry-run'],
+      fileOf([serviceLine(3, shared)]),
+    );
+    expect(third.stderr).toContain(': OC1 (service codes 1, 2, 3)\n');
+    const alone = await waypostImport(['services', '-', '--dry-run'], fileOf([serviceLine(3, shared)]));
+    expect(alone.stderr).not.toContain('capability_id');
+  });
+
   it('warns of bill types that were not imported', async () => {
     const lines = fileOf([billerLine('A', { billType: 'NOSUCH' })]);
     const { status, stderr } = await waypostImport(['billers', '-'], lines);
