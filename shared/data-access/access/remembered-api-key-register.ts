@@ -1,15 +1,11 @@
 import type { ApiKey, ApiKeyRegister } from '../../domain/access/api-key.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
-import { watchForSleep } from '../sleep-watch.ts';
 import { within } from '../within.ts';
 import { keyMemory } from './key-memory.ts';
+import { type ReadSettings, registerReads } from './register-reads.ts';
 
 /** Settings of a register with memory. */
-export interface RememberedRegisterSettings {
-  /** Current time in epoch milliseconds. */
-  readonly now: () => number;
-  /** Called for each read of a remembered key that the store did not answer. */
-  readonly onFailure?: (error: unknown) => void;
+export interface RememberedRegisterSettings extends ReadSettings {
   /** Milliseconds that a request with a remembered key waits for the store. */
   readonly patience?: number;
 }
@@ -21,31 +17,8 @@ export interface RememberedRegisterSettings {
  */
 const defaultPatience = 300;
 
-/** Milliseconds from the start of a failed read for which a store counts as down, and between probes meanwhile. */
-const downMilliseconds = 5_000;
+/** Milliseconds between reads that find out whether a store that is down is back. */
 const lookAgainMilliseconds = 500;
-
-/** Tracks reads of the register, numbered as they begin, to tell whether the store is worth waiting for. */
-const storeState = (now: () => number) => {
-  let lastAnswered = 0;
-  let lastFailed = 0;
-  let failedAt = 0;
-  return {
-    answered: (read: number) => {
-      lastAnswered = Math.max(lastAnswered, read);
-    },
-    failed: (read: number, begunAt: number) => {
-      if (read < lastFailed) return;
-      lastFailed = read;
-      failedAt = begunAt;
-    },
-    /** Returns the milliseconds since a failure that still counts; undefined if there is none. */
-    downFor: (): number | undefined => {
-      const age = now() - failedAt;
-      return lastFailed > lastAnswered && age >= 0 && age < downMilliseconds ? age : undefined;
-    },
-  };
-};
 
 /**
  * A register whose keys go on opening what they opened while their store does not answer, and only then: every answer
@@ -64,50 +37,21 @@ export const rememberedApiKeyRegister = (
   register: ApiKeyRegister,
   settings: RememberedRegisterSettings,
 ): ApiKeyRegister => {
-  const { now, onFailure, patience = defaultPatience } = settings;
-  const memory = keyMemory(now);
-  const store = storeState(now);
-  let reads = 0;
+  const { patience = defaultPatience } = settings;
+  const memory = keyMemory(settings.now);
+  const reads = registerReads(register, memory, settings);
   let lookingBehind = false;
-
-  const begin = (keyId: string) => {
-    reads += 1;
-    const read = reads;
-    const begunAt = now();
-    const sleep = watchForSleep(now);
-    const run = async (): Promise<ApiKey | undefined> => {
-      try {
-        const record = await register.find(keyId);
-        sleep.end();
-        store.answered(read);
-        memory.replace(keyId, record, { read, begunAt });
-        return record;
-      } catch (error) {
-        const slept = sleep.end();
-        // A read that failed while the instance was frozen says nothing about the store.
-        if (error instanceof StoreUnavailable && !slept) {
-          store.failed(read, begunAt);
-          if (memory.recall(keyId)) onFailure?.(error);
-        }
-        throw error;
-      }
-    };
-    const result = run();
-    // The result may reject after the last caller has stopped waiting.
-    result.catch(() => {});
-    return { result, givenUp: () => store.failed(read, begunAt) };
-  };
 
   const lookBehind = async (keyId: string): Promise<void> => {
     if (lookingBehind) return;
     lookingBehind = true;
-    await begin(keyId).result.catch(() => {});
+    await reads.begin(keyId).result.catch(() => {});
     lookingBehind = false;
   };
 
   /** Returns the store's record if it comes in time, else the remembered one. */
   const readOrRecall = async (keyId: string, known: ApiKey): Promise<ApiKey | undefined> => {
-    const { result, givenUp } = begin(keyId);
+    const { result, givenUp } = reads.begin(keyId);
     try {
       const answer = await within(
         patience,
@@ -124,8 +68,8 @@ export const rememberedApiKeyRegister = (
   return {
     async find(keyId) {
       const known = memory.recall(keyId);
-      if (known === undefined) return begin(keyId).result;
-      const downFor = store.downFor();
+      if (known === undefined) return reads.begin(keyId).result;
+      const downFor = reads.downFor();
       if (downFor === undefined) return readOrRecall(keyId, known);
       if (downFor >= lookAgainMilliseconds) void lookBehind(keyId);
       return known;
