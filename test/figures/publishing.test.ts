@@ -13,8 +13,11 @@ import { resourcesOfType, synthesiseStage } from '../support/templates/synthesis
 
 const locations = 21_000;
 
-/** Measured: 9 seconds of one core. On a machine that others use, the same work is counted as up to twice as long. */
-const mostProcessorSeconds = 20;
+/**
+ * Promised: 10 seconds of one core, and measured 9.4 where nothing else ran. Of cores that others use, the same work was
+ * counted as 12.6: the bound is what such a machine still holds.
+ */
+const mostProcessorSeconds = 15;
 
 let database: EmbeddedTables;
 let store: LocalBucket;
@@ -44,7 +47,7 @@ const nodeOptions = (): string[] => {
   return found.Environment.Variables.NODE_OPTIONS.split(' ');
 };
 
-it(`publishing ${locations} locations takes some ten seconds of one core, and less than 400 MB`, async () => {
+it(`publishing ${locations} locations takes less than ${mostProcessorSeconds} seconds of one core, and less than 400 MB`, async () => {
   const began = performance.now();
   const { ended, exited } = await forkPublisher(database, store, { nodeOptions: nodeOptions() });
   const { result, processorSeconds, peakMegabytes } = await ended;
