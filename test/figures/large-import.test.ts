@@ -7,6 +7,7 @@ import { sampleServices } from '../../infra/local/sample/service-lines.ts';
 import { toImportLines } from '../support/fixture/fixture-network.ts';
 import { numberedBiller } from '../support/networks/import-lines.ts';
 import { largeNetworkLines } from '../support/networks/large-network.ts';
+import { processorSecondsOf, processorSecondsOfTree } from '../support/processes/processor-seconds.ts';
 import { keptAssembly } from '../support/stack/kept-assembly.ts';
 import {
   newDataDirectory,
@@ -18,8 +19,11 @@ import { httpTarget } from '../support/targets/http-target.ts';
 
 const locationCount = 21_000;
 
-/** Promised: 60, on a machine of its own. What shares the machine's cores with others is given twice that. */
-const mostSeconds = 120;
+/**
+ * Of the command, the stack and its engine together, which share two cores: promised are 60 seconds that pass, where
+ * nothing else runs. Measured were 53 and 63 of a processor on a machine that others used.
+ */
+const mostProcessorSeconds = 80;
 
 const serviceLines = Array.from({ length: 60 }, (_, index) => {
   const { line } = sampleServices[index % sampleServices.length] ?? { line: {} };
@@ -36,6 +40,31 @@ const peakMemory = async (processId: number): Promise<number> => {
   return Number(/VmHWM:\s+(\d+) kB/.exec(status)?.[1] ?? 0) * 1024;
 };
 
+/** Imports as an operator does; returns what the command used: most memory in bytes, and seconds of a processor. */
+const importLines = async (dataDirectory: string, kind: string, lines: readonly object[]) => {
+  const file = join(dataDirectory, `${kind}.ndjson`);
+  await writeFile(file, toImportLines(lines));
+  const command = spawn(process.execPath, [
+    'infra/operator/waypost.ts',
+    'import',
+    kind,
+    file,
+    '--data-dir',
+    dataDirectory,
+  ]);
+  const used = { peak: 0, processorSeconds: 0 };
+  const watch = setInterval(async () => {
+    const pid = command.pid ?? 0;
+    used.peak = Math.max(used.peak, await peakMemory(pid));
+    used.processorSeconds = Math.max(used.processorSeconds, await processorSecondsOf(pid));
+  }, 50);
+  const ended = new Promise<number | null>((resolve) => command.on('close', resolve));
+  const [stderr, code] = await Promise.all([text(command.stderr), ended]);
+  clearInterval(watch);
+  expect(code, stderr).toBe(0);
+  return used;
+};
+
 describe('an import of a whole country into a running stack', () => {
   let stack: StackProcess;
   let dataDirectory: string;
@@ -48,44 +77,29 @@ describe('an import of a whole country into a running stack', () => {
     await removeDataDirectory(dataDirectory);
   });
 
-  const importLines = async (kind: string, lines: readonly object[]) => {
-    const file = join(dataDirectory, `${kind}.ndjson`);
-    await writeFile(file, toImportLines(lines));
-    const command = spawn(process.execPath, [
-      'infra/operator/waypost.ts',
-      'import',
-      kind,
-      file,
-      '--data-dir',
-      dataDirectory,
-    ]);
-    let peak = 0;
-    const watch = setInterval(async () => {
-      peak = Math.max(peak, await peakMemory(command.pid ?? 0));
-    }, 50);
-    const ended = new Promise<number | null>((resolve) => command.on('close', resolve));
-    const [stderr, code] = await Promise.all([text(command.stderr), ended]);
-    clearInterval(watch);
-    expect(code, stderr).toBe(0);
-    return peak;
-  };
-
-  it('takes some half a minute until all of it is served, and less than 300 MB', async () => {
+  it(`takes less than ${mostProcessorSeconds} seconds of a processor until all of it is served, and less than 300 MB`, async () => {
     const started = performance.now();
-    const peaks = [
-      await importLines('services', serviceLines),
-      await importLines('locations', [...largeNetworkLines(locationCount)]),
-      await importLines('billers', billerLines),
+    const ofStack = () => processorSecondsOfTree(stack.process.pid ?? 0);
+    const before = await ofStack();
+    const commands = [
+      await importLines(dataDirectory, 'services', serviceLines),
+      await importLines(dataDirectory, 'locations', [...largeNetworkLines(locationCount)]),
+      await importLines(dataDirectory, 'billers', billerLines),
     ];
     const seconds = (performance.now() - started) / 1_000;
+    const stackSeconds = (await ofStack()) - before;
+    const commandSeconds = commands.map(({ processorSeconds }) => processorSeconds);
+    const processorSeconds = commandSeconds.reduce((sum, each) => sum + each, stackSeconds);
+    const peak = Math.max(...commands.map((each) => each.peak));
 
     const { body } = await httpTarget(stack.url, stack.key).send({
       path: '/locations/v3/workcentres?size=1',
     });
     expect(JSON.parse(body)).toMatchObject({ pagination: { total: locationCount } });
-    console.log({ seconds, peakMegabytes: Math.max(...peaks) / 1e6 });
-    expect(seconds).toBeLessThan(mostSeconds);
-    expect(Math.max(...peaks)).toBeGreaterThan(0);
-    expect(Math.max(...peaks)).toBeLessThan(300e6);
+    console.log({ seconds, processorSeconds, stackSeconds, commandSeconds, peakMegabytes: peak / 1e6 });
+    expect(Math.min(stackSeconds, ...commandSeconds)).toBeGreaterThan(0);
+    expect(processorSeconds).toBeLessThan(mostProcessorSeconds);
+    expect(peak).toBeGreaterThan(0);
+    expect(peak).toBeLessThan(300e6);
   }, 240_000);
 });
