@@ -10,6 +10,7 @@ import { Construct } from 'constructs';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import type { OperationFunction } from '../functions/operation-function.ts';
 import { metricSum } from './metric-sum.ts';
+import { slowWords } from './slow-words.ts';
 import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';
 import { throttledWords } from './throttled-words.ts';
 
@@ -28,7 +29,7 @@ const forTenMinutes = {
 };
 
 export interface RequestAlarmsProps extends AlarmHouse {
-  readonly stage: Pick<StageSettings, 'name' | 'writersReservedConcurrency'>;
+  readonly stage: Pick<StageSettings, 'name' | 'tracing' | 'writersReservedConcurrency'>;
   /** Name of the API in its metrics. */
   readonly apiName: string;
   readonly functions: readonly OperationFunction[];
@@ -65,10 +66,7 @@ export class RequestAlarms extends Construct {
       // With few requests, the slowest is merely a cold start.
       evaluateLowSampleCountPercentile: 'ignore',
       treatMissingData: TreatMissingData.NOT_BREACHING,
-      alarmDescription:
-        'One request in a hundred has taken more than 3 seconds for a quarter of an hour. The dashboard says which ' +
-        'functions are slow. Many at once: a store is slow, or functions start too often (give them provisionedConcurrency). ' +
-        'One alone: see its traces. Clients that read long lists slowly count as well.',
+      alarmDescription: slowWords(stage),
     });
 
     for (const [service, itsFunctions] of Map.groupBy(functions, (each) => each.service)) {
