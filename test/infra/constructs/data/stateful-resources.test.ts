@@ -38,6 +38,7 @@ const unchangeable: Readonly<Record<string, readonly string[]>> = {
   'AWS::S3::Bucket': ['BucketName', 'BucketNamePrefix', 'BucketNamespace', 'ObjectLockEnabled'],
   'AWS::KMS::Key': ['KeySpec', 'KeyUsage', 'MultiRegion', 'Origin'],
   'AWS::SNS::Topic': ['TopicName', 'FifoTopic'],
+  'AWS::SQS::Queue': ['QueueName', 'FifoQueue'],
   'AWS::Events::EventBus': ['Name'],
 };
 
@@ -64,6 +65,7 @@ const synthesised = {
 const table = (...keys: string[]) => ({ type: 'AWS::DynamoDB::Table', keys, stream: undefined, set: [] });
 const tellingOfChanges = (...keys: string[]) => ({ ...table(...keys), stream: 'KEYS_ONLY' });
 const bucket = { type: 'AWS::S3::Bucket', set: [] };
+const queue = { type: 'AWS::SQS::Queue', set: [] };
 
 /** None but the bus, which others know by it, has a name of its own: what has one cannot stand beside its successor while that is filled. */
 const pinned = {
@@ -80,6 +82,17 @@ const pinned = {
   AccessLogs8B620ECA: bucket,
   Alarms04B5A0BF: { type: 'AWS::SNS::Topic', set: [] },
   EnquiryEventsBusC672F921: { type: 'AWS::Events::EventBus', set: ['Name'] },
+  EnquiryEventsUndelivered62B0B572: queue,
+};
+
+/**
+ * The queues of the publishing stack, which may be made anew: they only name files to import and runs that were given
+ * up. The files lie in the import bucket, the records in the tables, and both can be asked for again.
+ */
+const queuesOfPublishing = {
+  ImportTriggersFiles0CE6DD29: { ...queue, set: ['FifoQueue'] },
+  ImportTriggersUndelivered0C40BF09: { ...queue, set: ['FifoQueue'] },
+  PublicationTriggersUndelivered212FFF6D: queue,
 };
 
 describe('what holds state', () => {
@@ -89,8 +102,11 @@ describe('what holds state', () => {
   });
 
   it('is in the stack of the data alone, which nothing else makes it necessary to deploy', () => {
-    const { data: _, portal, ...others } = synthesised.prod;
+    const { data: _, portal, publishing, ...others } = synthesised.prod;
     for (const template of Object.values(others)) expect(statefulOf(template)).toEqual([]);
+    const queues = statefulOf(publishing);
+    expect(Object.fromEntries(queues.map(([id, each]) => [id, pinOf(each)]))).toEqual(queuesOfPublishing);
+    for (const [, { DeletionPolicy }] of queues) expect(DeletionPolicy).toBe('Delete');
     // Its files are built anew for every deployment, and the records of who read them are missed by nobody.
     expect(statefulOf(portal).map(([id]) => id.slice(0, -8))).toEqual(['Logs', 'Files']);
   });
