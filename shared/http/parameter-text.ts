@@ -42,14 +42,14 @@ export const readNumber =
 /** Whether the text exceeds `longestText`. The length in UTF-16 units, an upper bound, is compared first. */
 const isTooLong = (text: string): boolean => text.length > longestText && [...text].length > longestText;
 
-/** Reads literal text without surrounding blanks. */
-export const readTrimmed: ReadText<string> = (text, refusing) => {
-  const trimmed = text.trim();
-  if (isTooLong(trimmed)) {
-    refusing.addIssue(`must have values of at most ${longestText} characters`);
-  }
-  return trimmed;
+/** Reads a list's item as it stands, blanks included. */
+export const readExact: ReadText<string> = (text, refusing) => {
+  if (isTooLong(text)) refusing.addIssue(`must have values of at most ${longestText} characters`);
+  return text;
 };
+
+/** Reads a list's item without surrounding blanks. */
+export const readTrimmed: ReadText<string> = (text, refusing) => readExact(text.trim(), refusing);
 
 /** Reads literal text. */
 export const readLiteral: ReadText<string> = (text, refusing) => {
@@ -109,14 +109,19 @@ export const readList =
     readLists([text], read, refusing);
 
 /**
- * Creates a reader of a comma-separated list of texts that may contain commas: a list no longer than one text is also
- * read as a single text.
+ * Creates a reader of a comma-separated list of texts that may contain commas: a list that can be a single text is also
+ * read as one.
  */
 export const readTexts =
   <T>(read: ReadText<T>): ReadText<ReadonlySet<T>> =>
   (text, refusing) => {
     const values = readLists([text], read, refusing);
-    return text.includes(',') && !isTooLong(text.trim())
-      ? new Set([...values, read(text, refusing)])
-      : values;
+    if (!text.includes(',')) return values;
+    let isText = true;
+    const whole = read(text, {
+      addIssue: () => {
+        isText = false;
+      },
+    });
+    return isText ? new Set([...values, whole]) : values;
   };

@@ -6,6 +6,7 @@ import {
   type ReadText,
   readBy,
   readEncoded,
+  readExact,
   readInteger,
   readList,
   readLists,
@@ -110,6 +111,9 @@ export const repeatableListParam = <T>(item: z.ZodType<T, string>) => {
 
 /** Creates a schema of a list item: literal text without surrounding blanks. */
 export const textItem = () => withForm(text(readTrimmed), literal);
+
+/** Creates a schema of a list item: literal text with its surrounding blanks. */
+export const exactTextItem = () => withForm(text(readExact), literal);
 
 /** Creates a schema of a path parameter that removes percent-encoding and parses with `field`. */
 export const encodedText = <T>(field: z.ZodType<T, string>) => text(readEncoded(readBy(field)));

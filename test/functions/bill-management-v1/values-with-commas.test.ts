@@ -12,6 +12,7 @@ const lines = [
   billerLine('A,B', { organisation: 'Smith, Jones & Co', billType: 'GAS, COAL' }),
   billerLine('A', { organisation: 'smith' }),
   billerLine(emoji),
+  billerLine('  pad ', { organisation: 'Pad\u00a0', billType: '\ufeffPAD\n' }),
 ];
 
 let embedded: EmbeddedTables;
@@ -28,7 +29,14 @@ afterAll(() => embedded.close());
 
 it.each([
   ['billerCode', 'A,B', ['A', 'A,B']],
-  ['billerCode', ' A,B ', ['A', 'A,B']],
+  ['billerCode', ' A,B ', []],
+  ['billerCode', '  pad ', ['  pad ']],
+  ['billerCode', 'A,  pad ', ['  pad ', 'A']],
+  ['billerCode', 'pad', []],
+  ['billerOrganisation', 'PAD\u00a0', ['  pad ']],
+  ['billerOrganisation', 'pad', []],
+  ['billType', '\ufeffPAD\n', ['  pad ']],
+  ['billType', 'PAD', []],
   ['billerCode', 'B,A', ['A']],
   ['billerCode', emoji, [emoji]],
   ['billerOrganisation', 'SMITH, JONES & CO', ['A', 'A,B']],

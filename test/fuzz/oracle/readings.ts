@@ -43,9 +43,11 @@ export const oneOfThese =
 /** How long people see a text: its code points. */
 const lengthOf = (text: string): number => [...text].length;
 
+/** Literal text, at most 120 characters. */
+const exactText = (text: string): string | Wrong => (lengthOf(text) <= 120 ? text : wrong);
+
 /** Literal text without the blanks around it, at most 120 characters. */
-export const trimmedText = (text: string): string | Wrong =>
-  lengthOf(text.trim()) <= 120 ? text.trim() : wrong;
+export const trimmedText = (text: string): string | Wrong => exactText(text.trim());
 
 const most = 100;
 
@@ -74,11 +76,18 @@ export const list = <T>(item: (text: string) => T | Wrong): Reading<ReadonlySet<
   single((text) => listOf(text, item));
 
 /** A comma list of texts that may have commas: what it is as a whole is another of them. */
-export const textList: Reading<ReadonlySet<string> | undefined> = single((text) => {
-  const texts = listOf(text, trimmedText);
-  const whole = trimmedText(text);
-  return texts === wrong || whole === wrong ? texts : new Set([...texts, whole]);
-});
+const listOfTexts = (item: (text: string) => string | Wrong): Reading<ReadonlySet<string> | undefined> =>
+  single((text) => {
+    const texts = listOf(text, item);
+    const whole = item(text);
+    return texts === wrong || whole === wrong ? texts : new Set([...texts, whole]);
+  });
+
+/** A comma list of texts that may have commas, without the blanks around them. */
+export const textList = listOfTexts(trimmedText);
+
+/** A comma list of texts that may have commas, blanks included. */
+export const exactTextList = listOfTexts(exactText);
 
 /** Comma lists, given as often as the client likes. */
 export const repeatableList =

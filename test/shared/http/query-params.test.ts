@@ -2,6 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import {
+  exactTextItem,
   integerParam,
   integerText,
   listParam,
@@ -48,6 +49,14 @@ it('an item of a list has at most 120 characters without the blanks around it', 
   const longest = 'x'.repeat(120);
   expect(listParam(textItem()).parse([`  ${longest} , y`])).toEqual(new Set([longest, 'y']));
   expect(messagesOf(listParam(textItem()), [` ${longest}x `])).toEqual([
+    'must have values of at most 120 characters',
+  ]);
+});
+
+it('an exact item of a list keeps the blanks around it, and has at most 120 characters with them', () => {
+  const longest = ` ${'x'.repeat(118)} `;
+  expect(listParam(exactTextItem()).parse([`${longest}, y\n`])).toEqual(new Set([longest, ' y\n']));
+  expect(messagesOf(listParam(exactTextItem()), [` ${longest}`])).toEqual([
     'must have values of at most 120 characters',
   ]);
 });
@@ -139,6 +148,12 @@ describe('a list', () => {
     expect(messagesOf(texts, [`${'x'.repeat(121)},y`])).toEqual([
       'must have values of at most 120 characters',
     ]);
+    expect(texts.parse([` ${'x'.repeat(118)},y `])).toEqual(
+      new Set(['x'.repeat(118), 'y', `${'x'.repeat(118)},y`]),
+    );
+    expect(textListParam(exactTextItem()).parse([` ${'x'.repeat(118)},y`])).toEqual(
+      new Set([` ${'x'.repeat(118)}`, 'y']),
+    );
   });
 
   it('is bounded in values and in their length', () => {

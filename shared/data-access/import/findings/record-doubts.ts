@@ -66,38 +66,28 @@ const locationDoubts = (ofSeveralFiles: boolean): RecordDoubts => {
   };
 };
 
-const doubtsOfValues = (
-  schema: z.ZodType<readonly FilteredValue[]>,
-  ofSeveralFiles: boolean,
-  holder: string,
-): RecordDoubts => {
-  const values = unfoundValues(ofSeveralFiles, holder);
+const service = z.object({ capabilityId: z.string() });
+
+const serviceDoubts = (ofSeveralFiles: boolean): RecordDoubts => {
+  const values = unfoundValues(ofSeveralFiles, 'service');
   return {
-    look: (record, origin) => values.look(schema.parse(record), origin),
+    look: (record, origin) => values.look([['capability_id', service.parse(record).capabilityId]], origin),
     warnings: () => values.warnings(),
   };
 };
 
-const ofService = z
-  .object({ capabilityId: z.string() })
-  .transform(({ capabilityId }): readonly FilteredValue[] => [['capability_id', capabilityId]]);
-const ofBiller = z
-  .object({ code: z.string(), organisation: z.string(), billType: z.string() })
-  .transform((biller): readonly FilteredValue[] => Object.entries(biller));
-const ofBillType = z
-  .object({ code: z.string() })
-  .transform((billType): readonly FilteredValue[] => Object.entries(billType));
-
-/** Creates the check of one import's records. */
-export const recordDoubts = (kind: ImportKind, ofSeveralFiles: boolean): RecordDoubts => {
+/**
+ * Creates the check of one import's records. There is none for billers and bill types, whose filters find every value
+ * as it is stored.
+ */
+export const recordDoubts = (kind: ImportKind, ofSeveralFiles: boolean): RecordDoubts | undefined => {
   switch (kind) {
     case 'locations':
       return locationDoubts(ofSeveralFiles);
     case 'services':
-      return doubtsOfValues(ofService, ofSeveralFiles, 'service');
+      return serviceDoubts(ofSeveralFiles);
     case 'billers':
-      return doubtsOfValues(ofBiller, ofSeveralFiles, 'biller');
     case 'bill-types':
-      return doubtsOfValues(ofBillType, ofSeveralFiles, 'bill type');
+      return undefined;
   }
 };
