@@ -1,20 +1,7 @@
 import type { AnswerHead } from './answer-head.ts';
 import { answerReader } from './answer-reader.ts';
+import { type ExchangeLimits, limitExchange } from './exchange-limits.ts';
 import type { OpenSocket } from './open-socket.ts';
-
-/** Milliseconds for a connection to open (this one), and for its answer to begin (the next). */
-const connectionTimeout = 500;
-const answerTimeout = 1_000;
-
-/** The store was too slow. Has the SDK's name for it, by which it counts as transient. */
-class TimeoutError extends Error {
-  override readonly name = 'TimeoutError';
-}
-
-/** The request was aborted. */
-class AbortError extends Error {
-  override readonly name = 'AbortError';
-}
 
 /** The server closed the connection before its answer was complete. Has Node's code for it. */
 class BrokenOff extends Error {
@@ -48,25 +35,25 @@ interface Exchange {
   readonly fail: (error: Error) => void;
 }
 
-/** Tracks one request. `settle` is called once, when it ends. */
-const exchangeOf = (finish: (isReusable: boolean) => void, settle: () => void, onHead: () => void) => {
+/** Tracks one request within its limits, which are lifted when it ends. */
+const exchangeOf = (finish: (isReusable: boolean) => void, limits: ExchangeLimits) => {
   const head = Promise.withResolvers<Answer>();
   const body = Promise.withResolvers<Buffer>();
   // The body may reject before a caller waits for it.
   body.promise.catch(() => {});
   const reader = answerReader({
     onHead: (found) => {
-      onHead();
+      limits.onHead();
       head.resolve({ ...found, bytes: body.promise });
     },
     onBody: (bytes, isReusable) => {
-      settle();
+      limits.lift();
       body.resolve(bytes);
       finish(isReusable);
     },
   });
   const fail = (error: Error): void => {
-    settle();
+    limits.lift();
     head.reject(error);
     body.reject(error);
   };
@@ -111,25 +98,12 @@ export const connectionOn = (open: OpenSocket, { onFree, onEnd }: ConnectionList
     lose(new BrokenOff('the connection was closed before the answer had ended'));
   });
 
-  const loseAfter = (milliseconds: number, what: string) =>
-    setTimeout(() => lose(new TimeoutError(`no ${what} within ${milliseconds} ms`)), milliseconds);
-
   return {
     ask: (text, abortSignal) => {
-      const answerTimer = loseAfter(answerTimeout, 'answer');
-      const connectionTimer = socket.connecting ? loseAfter(connectionTimeout, 'connection') : undefined;
-      if (connectionTimer) socket.once('connect', () => clearTimeout(connectionTimer));
-      const abort = () =>
-        lose(new AbortError('aborted: nobody waits any more', { cause: abortSignal.reason }));
-      const settle = (): void => {
-        clearTimeout(answerTimer);
-        clearTimeout(connectionTimer);
-        abortSignal.removeEventListener('abort', abort);
-      };
-      const { answer, exchange } = exchangeOf(finish, settle, () => clearTimeout(answerTimer));
+      const limits = limitExchange(socket, abortSignal, lose);
+      const { answer, exchange } = exchangeOf(finish, limits);
       current = exchange;
-      abortSignal.addEventListener('abort', abort);
-      if (abortSignal.aborted) abort();
+      if (abortSignal.aborted) limits.abort();
       else socket.ref().write(text);
       return answer;
     },
