@@ -36,6 +36,10 @@ describe('the fuzzer', () => {
     120_000,
   );
 
+  it.each(plants)('can plant the fault: $name', async (plant) => {
+    await expect(plantedServices(plant, tables.given)).resolves.toHaveProperty('send');
+  });
+
   it('says so where a plant has no place any more', async () => {
     const plant = {
       name: 'a fault',

@@ -106,7 +106,7 @@ export const plants: readonly Plant[] = [
   ...plantsIn('functions/locations-v2/requests/point-query.ts', {
     name: 'types may be in lower case',
     from: 'types: listParam(locationType),',
-    to: 'types: listParam(textItem().toUpperCase().pipe(locationType)),',
+    to: 'types: listParam(textItem().transform((text) => text.toUpperCase()).pipe(locationType)),',
   }),
   ...plantsIn('functions/locations-v2/views/partner.ts', {
     name: 'the partner may be in lower case',
