@@ -1,11 +1,11 @@
 import { DatabaseSync } from 'node:sqlite';
 import type { Coordinates } from '../../../domain/location/location.ts';
 import type { ChangeCounts } from '../../../domain/location/publication/publication.ts';
-import { madeOnce } from '../../../domain/made-once.ts';
 import type { LocationDigest } from './location-digest.ts';
-import { orderedLocations, parts, putInOrder, stagedTables } from './staged-tables.ts';
+import { orderedRows } from './ordered-rows.ts';
+import { orderedLocations, parts, stagedTables } from './staged-tables.ts';
 import { stagingPlaces } from './staging-places.ts';
-import { numberIn, rowsOf, textIn } from './temporary-rows.ts';
+import { numberIn, type Row, textIn } from './temporary-rows.ts';
 
 /** Texts of one location from which the files of a version are made. */
 interface LocationTexts {
@@ -71,8 +71,6 @@ export interface StagedNetwork {
   close(): void;
 }
 
-type Row = Parameters<Parameters<typeof rowsOf>[2]>[0];
-
 const changeIn = (column: Row[string] | undefined): StagedLocation['change'] =>
   column === 'added' || column === 'changed' ? column : undefined;
 
@@ -87,48 +85,45 @@ const stagedLocationIn = (row: Row): StagedLocation => ({
   feature: textIn(row.feature),
 });
 
+/** Creates a function that adds a location, its texts and its lines. */
+const arrivalsIn = (database: DatabaseSync): StagedNetwork['addLocation'] => {
+  const addTexts = database.prepare('INSERT INTO texts VALUES (?, ?, ?, ?, ?)');
+  const addLines = database.prepare('INSERT INTO lines VALUES (?, ?, ?)');
+  const addLocation = database.prepare('INSERT INTO arrived VALUES (?, ?, ?, ?)');
+  const placeOf = stagingPlaces();
+  return ({ code, digest, coordinates }, { facets, pointLine, workCentreLine, csvRow, feature }) => {
+    const { textsAt, linesAt } = placeOf(code, coordinates);
+    addTexts.run(textsAt, facets, workCentreLine, csvRow, feature);
+    addLines.run(linesAt, pointLine, workCentreLine);
+    addLocation.run(code, digest, textsAt, linesAt);
+  };
+};
+
 /** Creates an empty store; call close() at the end. */
 export const stageNetwork = (): StagedNetwork => {
   // With an empty name, SQLite creates a private temporary database that is removed when it is closed, in any way.
   const database = new DatabaseSync('');
   database.exec(stagedTables);
-  const addTexts = database.prepare('INSERT INTO texts VALUES (?, ?, ?, ?, ?)');
-  const addLines = database.prepare('INSERT INTO lines VALUES (?, ?, ?)');
-  const addLocation = database.prepare('INSERT INTO arrived VALUES (?, ?, ?, ?)');
+  const arrive = arrivalsIn(database);
   const addFormer = database.prepare('INSERT OR REPLACE INTO former VALUES (?, ?)');
   const addTombstone = database.prepare('INSERT OR REPLACE INTO tombstone VALUES (?, ?)');
   const lines = {
     pointLine: database.prepare('SELECT pointLine AS text FROM lines WHERE linesAt = ?'),
     workCentreLine: database.prepare('SELECT workCentreLine AS text FROM lines WHERE linesAt = ?'),
   };
-  const placeOf = stagingPlaces();
-  let isInOrder = false;
-  const inOrder = madeOnce(() => {
-    database.exec(putInOrder);
-    isInOrder = true;
-  });
-  const rows = <T>(select: string, read: (row: Row) => T): Generator<T> => {
-    inOrder();
-    return rowsOf(database, select, read);
-  };
-  const count = (part: string): number => {
-    inOrder();
-    return numberIn(database.prepare(`SELECT count(*) AS count ${part}`).get()?.count);
-  };
+  const rows = orderedRows(database);
   let isCompared = false;
   return {
-    addLocation({ code, digest, coordinates }, { facets, pointLine, workCentreLine, csvRow, feature }) {
-      if (isInOrder) throw new TypeError(`location ${code} comes too late to be put in order`);
-      const { textsAt, linesAt } = placeOf(code, coordinates);
-      addTexts.run(textsAt, facets, workCentreLine, csvRow, feature);
-      addLines.run(linesAt, pointLine, workCentreLine);
-      addLocation.run(code, digest, textsAt, linesAt);
+    addLocation(location, texts) {
+      if (rows.isInOrder())
+        throw new TypeError(`location ${location.code} comes too late to be put in order`);
+      arrive(location, texts);
     },
-    locationCount: () => count(parts.all),
-    locations: () => rows(orderedLocations[isCompared ? 'compared' : 'uncompared'], stagedLocationIn),
+    locationCount: () => rows.count(parts.all),
+    locations: () => rows.select(orderedLocations[isCompared ? 'compared' : 'uncompared'], stagedLocationIn),
     line: (name, linesAt) => textIn(lines[name].get(linesAt)?.text),
     digests: () =>
-      rows(`SELECT code, digest ${parts.all} ORDER BY code`, ({ code, digest }) => ({
+      rows.select(`SELECT code, digest ${parts.all} ORDER BY code`, ({ code, digest }) => ({
         code: textIn(code),
         digest: textIn(digest),
       })),
@@ -137,15 +132,15 @@ export const stageNetwork = (): StagedNetwork => {
       isCompared = true;
     },
     changes: () => ({
-      added: count(parts.added),
-      changed: count(parts.changed),
-      removed: count(parts.removed),
+      added: rows.count(parts.added),
+      changed: rows.count(parts.changed),
+      removed: rows.count(parts.removed),
     }),
-    removed: () => rows(`SELECT code ${parts.removed} ORDER BY code`, ({ code }) => textIn(code)),
+    removed: () => rows.select(`SELECT code ${parts.removed} ORDER BY code`, ({ code }) => textIn(code)),
     addTombstone: ({ id, removedAt }) => void addTombstone.run(id, removedAt),
-    tombstoneCount: () => count(parts.buried),
+    tombstoneCount: () => rows.count(parts.buried),
     tombstones: () =>
-      rows(`SELECT id, removedAt ${parts.buried} ORDER BY id`, ({ id, removedAt }) => ({
+      rows.select(`SELECT id, removedAt ${parts.buried} ORDER BY id`, ({ id, removedAt }) => ({
         id: textIn(id),
         removedAt: textIn(removedAt),
       })),

@@ -5,7 +5,7 @@ import type { DatabaseSync, SQLOutputValue } from 'node:sqlite';
  * with a schema would dominate a publication.
  */
 
-type Row = Record<string, SQLOutputValue>;
+export type Row = Record<string, SQLOutputValue>;
 
 /** Returns the text of a column. Throws TypeError if there is none. */
 export const textIn = (column: SQLOutputValue | undefined): string => {
