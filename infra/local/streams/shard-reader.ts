@@ -16,6 +16,31 @@ export interface ShardReader {
   read(limit: number): Promise<readonly ChangeRecord[]>;
 }
 
+/** One shard of a table's stream. */
+interface StreamShard {
+  readonly streamArn: string;
+  readonly shardId: string;
+}
+
+/** An iterator from the record of a sequence number on, or from the shard's oldest record. */
+const iteratorFrom = async (
+  client: DynamoDBStreamsClient,
+  { streamArn, shardId }: StreamShard,
+  sequenceNumber: string | undefined,
+): Promise<string> => {
+  const { ShardIterator } = await client.send(
+    new GetShardIteratorCommand({
+      StreamArn: streamArn,
+      ShardId: shardId,
+      ...(sequenceNumber === undefined
+        ? { ShardIteratorType: 'TRIM_HORIZON' }
+        : { ShardIteratorType: 'AT_SEQUENCE_NUMBER', SequenceNumber: sequenceNumber }),
+    }),
+  );
+  if (ShardIterator === undefined) throw new Error(`no iterator for ${shardId}`);
+  return ShardIterator;
+};
+
 /**
  * Reads one shard from a position on. The record of that position is read again when the reading is taken up, as proof
  * that the shard still goes on from there: where it is gone, with all that follows it, the shard is read from its
@@ -23,7 +48,7 @@ export interface ShardReader {
  */
 export const shardReader = (
   client: DynamoDBStreamsClient,
-  shard: { readonly streamArn: string; readonly shardId: string },
+  shard: StreamShard,
   from: ShardPosition,
 ): ShardReader => {
   let position = from;
@@ -31,19 +56,9 @@ export const shardReader = (
   /** The sequence number that the next page must prove. */
   let proof: string | undefined;
 
-  const takeUp = async (): Promise<string> => {
+  const takeUp = (): Promise<string> => {
     proof = position.after;
-    const { ShardIterator } = await client.send(
-      new GetShardIteratorCommand({
-        StreamArn: shard.streamArn,
-        ShardId: shard.shardId,
-        ...(proof === undefined
-          ? { ShardIteratorType: 'TRIM_HORIZON' }
-          : { ShardIteratorType: 'AT_SEQUENCE_NUMBER', SequenceNumber: proof }),
-      }),
-    );
-    if (ShardIterator === undefined) throw new Error(`no iterator for ${shard.shardId}`);
-    return ShardIterator;
+    return iteratorFrom(client, shard, proof);
   };
   const startOver = (): readonly ChangeRecord[] => {
     position = { ended: false };
