@@ -1,4 +1,4 @@
-import { addAbortSignal, pipeline } from 'node:stream';
+import { addAbortSignal, pipeline, type Readable } from 'node:stream';
 import { createGzip, type Gzip } from 'node:zlib';
 import { Upload } from '@aws-sdk/lib-storage';
 import type { WritableBucket } from '../../objects/bucket.ts';
@@ -55,9 +55,25 @@ const drained = (stream: Gzip): Promise<void> =>
     stream.on('drain', wake).on('close', wake);
   });
 
+/** Creates the upload of a compressed body. */
+const uploadOf = ({ client, bucket }: WritableBucket, file: TextFile, body: Readable): Upload =>
+  new Upload({
+    client,
+    params: {
+      Bucket: bucket,
+      Key: file.key,
+      Body: body,
+      ContentType: file.contentType,
+      ContentEncoding: 'gzip',
+      ContentDisposition: file.contentDisposition,
+    },
+    partSize: partBytes,
+    queueSize: 1,
+  });
+
 /** Opens an upload, which must be ended or aborted. */
-export const openTextUpload = ({ client, bucket }: WritableBucket, file: TextFile): TextUpload => {
-  const { key, contentType, contentDisposition } = file;
+export const openTextUpload = (bucket: WritableBucket, file: TextFile): TextUpload => {
+  const { key } = file;
   const content = newMeter();
   const stored = newMeter();
   const abortion = new AbortController();
@@ -66,19 +82,7 @@ export const openTextUpload = ({ client, bucket }: WritableBucket, file: TextFil
   addAbortSignal(abortion.signal, gzip);
   // The uploader receives errors from the last stream.
   const body = pipeline(gzip, meteredBy(stored), () => {});
-  const upload = new Upload({
-    client,
-    params: {
-      Bucket: bucket,
-      Key: key,
-      Body: body,
-      ContentType: contentType,
-      ContentEncoding: 'gzip',
-      ContentDisposition: contentDisposition,
-    },
-    partSize: partBytes,
-    queueSize: 1,
-  });
+  const upload = uploadOf(bucket, file, body);
   // A failed upload destroys the streams, so that no writer waits for them.
   const failure = upload.done().then(
     () => undefined,
