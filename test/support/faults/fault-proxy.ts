@@ -1,19 +1,10 @@
-import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { listen } from '../../../infra/local/http/listening.ts';
 import { befall } from './fault-proxy-befall.ts';
 import type { Fault } from './fault-proxy-fault.ts';
+import { type FaultTerms, injectedFaults } from './fault-proxy-injected.ts';
 import { type ProxiedRequest, proxiedRequest } from './fault-proxy-request.ts';
-
-/** Selection of requests for a fault; all by default. */
-interface FaultTerms {
-  readonly when?: (request: ProxiedRequest) => boolean;
-  /** Maximum number of requests. */
-  readonly times?: number;
-  /** Share of requests, from 0 to 1, drawn for each with the proxy's seed. */
-  readonly chance?: number;
-}
 
 /** Proxy in front of a store, whose faults a test controls while clients use it. */
 export interface FaultProxy extends AsyncDisposable {
@@ -35,22 +26,6 @@ export interface FaultProxy extends AsyncDisposable {
   faulted(operation?: string): number;
 }
 
-interface Injected extends Required<FaultTerms> {
-  readonly fault: Fault;
-  left: number;
-}
-
-const anything = () => true;
-
-/** Creates a generator of numbers from 0 to 1, reproducible by its seed. */
-const seededDraws = (seed: number) => {
-  let count = 0;
-  return () => {
-    count += 1;
-    return createHash('sha256').update(`${seed} ${count}`).digest().readUInt32BE() / 2 ** 32;
-  };
-};
-
 const tally = () => {
   const counts = new Map<string, number>();
   return {
@@ -65,20 +40,15 @@ const tally = () => {
 /** Starts a proxy on 127.0.0.1 in front of a store's endpoint, without faults at first. */
 export const startFaultProxy = async (target: string, seed = 1): Promise<FaultProxy> => {
   const store = new URL(target);
-  const draw = seededDraws(seed);
+  const faults = injectedFaults(seed);
   const received = tally();
   const faulted = tally();
-  let faults: Injected[] = [];
   const waiting = new Set<(request: ProxiedRequest) => void>();
 
   const faultFor = (request: ProxiedRequest): Fault | undefined => {
-    const found = faults.find(
-      ({ left, when, chance }) => left > 0 && when(request) && (chance === 1 || draw() < chance),
-    );
-    if (found === undefined) return undefined;
-    found.left -= 1;
-    faulted.add(request.operation);
-    return found.fault;
+    const fault = faults.take(request);
+    if (fault !== undefined) faulted.add(request.operation);
+    return fault;
   };
 
   // No timeout, so that this server never gives up, however slow a test makes it.
@@ -102,12 +72,8 @@ export const startFaultProxy = async (target: string, seed = 1): Promise<FaultPr
 
   return {
     endpoint,
-    inject: (fault, { when = anything, times = Number.POSITIVE_INFINITY, chance = 1 } = {}) => {
-      faults.push({ fault, when, times, chance, left: times });
-    },
-    pass: () => {
-      faults = [];
-    },
+    inject: faults.inject,
+    pass: faults.pass,
     refuse,
     accept: async () => {
       if (!server.listening) await listen(server, port, '127.0.0.1');
