@@ -1,0 +1,26 @@
+import * as z from 'zod';
+import type { StageSettings } from '../../../infra/stages/stage-settings.ts';
+import { handlerOf } from './synthesised-api.ts';
+import { resourcesOfType, synthesiseStage } from './synthesised-stage.ts';
+
+/** What a deployment fills in, such as the name of a table, is a made-up name. */
+const value = z.union([z.string(), z.looseObject({}).transform(() => 'named-by-the-deployment')]);
+
+const withEnvironment = z.object({
+  Environment: z.object({ Variables: z.record(z.string(), value) }),
+});
+
+/** The variables that the templates of a stage give its functions, by the file of the handler. */
+export const environmentsByHandler = (
+  stage: StageSettings,
+): ReadonlyMap<string, Readonly<Record<string, string>>> => {
+  const { api, publishing } = synthesiseStage(stage);
+  return new Map(
+    [api, publishing].flatMap((template) =>
+      [...resourcesOfType(template, 'AWS::Lambda::Function')].map(([id, { Properties }]) => [
+        handlerOf(template, id),
+        withEnvironment.parse(Properties).Environment.Variables,
+      ]),
+    ),
+  );
+};
