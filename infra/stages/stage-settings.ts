@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { graceSecondsOf } from '../../shared/data-access/publishing/reading/check-interval.ts';
 import { plans } from '../../shared/domain/access/api-key.ts';
+import { graceSecondsOf } from '../../shared/domain/location/publication/check-grace.ts';
 import { domainOf } from './domain-settings.ts';
 import { portalOfStage } from './portal-of-stage.ts';
 

@@ -1,7 +1,5 @@
-import {
-  checkSeconds,
-  graceSecondsOf,
-} from '../../../shared/data-access/publishing/reading/check-interval.ts';
+import { checkSeconds } from '../../../shared/data-access/publishing/reading/check-interval.ts';
+import { graceSecondsOf } from '../../../shared/domain/location/publication/check-grace.ts';
 import type { Deployment } from './deployment.ts';
 import { UnsupportedTemplate } from './intrinsics.ts';
 

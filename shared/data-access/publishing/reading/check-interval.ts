@@ -11,11 +11,3 @@ export const checkSeconds = z.lazy(() =>
 
 /** Reads the minimum interval between checks for a newer publication, in seconds. Throws MissingSetting. */
 export const checkSecondsFromEnvironment = (): number => setting('CATALOGUE_CHECK_SECONDS', checkSeconds);
-
-const longestGraceSeconds = 5;
-
-/**
- * Returns the seconds that a due check may take while requests are answered from the current value. After the interval
- * and this grace, requests wait for the check.
- */
-export const graceSecondsOf = (checkSeconds: number): number => Math.min(longestGraceSeconds, checkSeconds);

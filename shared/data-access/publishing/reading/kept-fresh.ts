@@ -1,5 +1,5 @@
+import { graceSecondsOf } from '../../../domain/location/publication/check-grace.ts';
 import { within } from '../../within.ts';
-import { graceSecondsOf } from './check-interval.ts';
 import { type Check, type CheckSettings, valueChecks } from './value-checks.ts';
 
 /** Value in memory that is replaced when the store has a newer one. */
