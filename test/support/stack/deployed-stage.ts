@@ -1,6 +1,6 @@
 import { createServer, type ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { readStackFile } from '../../../infra/local/data-directory/stack-file.ts';
+import { readStackFile, type StackFile } from '../../../infra/local/data-directory/stack-file.ts';
 import { listen } from '../../../infra/local/http/listening.ts';
 import { stackName } from '../../../infra/stages/stage-names.ts';
 import { answerGateway, type GatewayAccount } from '../gateway/gateway-control-plane.ts';
@@ -57,6 +57,51 @@ const answerCloudFormation = (account: Account, body: string, response: ServerRe
   else send(400, queryError('ValidationError', `Stack with id ${asked} does not exist`));
 };
 
+/** Account with the stacks of the stage `dev`, whose outputs name what a local stack has. */
+const accountOf = ({ tables, ...stack }: StackFile): Account => ({
+  update: { status: 'UPDATE_COMPLETE', at: '2026-11-21T00:00:00Z' },
+  stacks: new Map<string, Record<string, string>>([
+    [
+      stackName({ name: 'dev' }, 'Data'),
+      {
+        LocationsTable: tables.locations,
+        CapabilitiesTable: tables.capabilities,
+        BillersTable: tables.billers,
+        EnquiriesTable: tables.enquiries,
+        ApiKeysTable: tables.apiKeys,
+        ApiKeyEventsTable: tables.apiKeyEvents,
+        ApiKeyUseTable: tables.apiKeyUse,
+        PublishedBucket: stack.publishedBucket,
+        ImportBucket: stack.importBucket,
+        AlarmTopic: 'arn:aws:sns:ap-southeast-2:111122223333:waypost-dev',
+      },
+    ],
+    [stackName({ name: 'dev' }, 'Api'), { ApiUrl: stack.apiUrl, RestApi: 'abc123' }],
+    [stackName({ name: 'dev' }, 'Publishing'), { PublisherFunction: stack.publisherFunction }],
+  ]),
+  gatewayKeys: [],
+  planKeys: new Map(),
+  flushed: [],
+  meanwhile: undefined,
+  refusal: undefined,
+});
+
+/** Environment of the SDK by which it finds a local stack's stores, and all else at the URL. */
+const environmentOf = (stack: StackFile, url: string): Record<string, string> => ({
+  AWS_REGION: stack.region,
+  AWS_ACCESS_KEY_ID: stack.credentials.accessKeyId,
+  AWS_SECRET_ACCESS_KEY: stack.credentials.secretAccessKey,
+  AWS_CONFIG_FILE: '/dev/null',
+  AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
+  AWS_EC2_METADATA_DISABLED: 'true',
+  AWS_ENDPOINT_URL_CLOUDFORMATION: url,
+  AWS_ENDPOINT_URL_API_GATEWAY: url,
+  AWS_ENDPOINT_URL_STS: url,
+  AWS_ENDPOINT_URL_LAMBDA: stack.controlEndpoint,
+  AWS_ENDPOINT_URL_DYNAMODB: stack.dynamoDbEndpoint,
+  AWS_ENDPOINT_URL_S3: stack.objectStoreEndpoint,
+});
+
 /**
  * Presents a local stack as the stage `dev` of an AWS account. The stores are real; CloudFormation and API Gateway, for
  * which there is no local engine, answer only the requests of the command line.
@@ -64,34 +109,7 @@ const answerCloudFormation = (account: Account, body: string, response: ServerRe
 export const deployedStage = async (stack: OperatorStack): Promise<DeployedStage> => {
   const described = await readStackFile(stack.dataDirectory);
   if (!described) throw new Error('There is no stack file.');
-  const { tables } = described;
-  const account: Account = {
-    update: { status: 'UPDATE_COMPLETE', at: '2026-11-21T00:00:00Z' },
-    stacks: new Map<string, Record<string, string>>([
-      [
-        stackName({ name: 'dev' }, 'Data'),
-        {
-          LocationsTable: tables.locations,
-          CapabilitiesTable: tables.capabilities,
-          BillersTable: tables.billers,
-          EnquiriesTable: tables.enquiries,
-          ApiKeysTable: tables.apiKeys,
-          ApiKeyEventsTable: tables.apiKeyEvents,
-          ApiKeyUseTable: tables.apiKeyUse,
-          PublishedBucket: described.publishedBucket,
-          ImportBucket: described.importBucket,
-          AlarmTopic: 'arn:aws:sns:ap-southeast-2:111122223333:waypost-dev',
-        },
-      ],
-      [stackName({ name: 'dev' }, 'Api'), { ApiUrl: described.apiUrl, RestApi: 'abc123' }],
-      [stackName({ name: 'dev' }, 'Publishing'), { PublisherFunction: described.publisherFunction }],
-    ]),
-    gatewayKeys: [],
-    planKeys: new Map(),
-    flushed: [],
-    meanwhile: undefined,
-    refusal: undefined,
-  };
+  const account = accountOf(described);
   const server = createServer((request, response) => {
     text(request)
       .then(async (body) => {
@@ -105,20 +123,7 @@ export const deployedStage = async (stack: OperatorStack): Promise<DeployedStage
   const url = await listen(server, 0, '127.0.0.1');
   return {
     account,
-    environment: {
-      AWS_REGION: described.region,
-      AWS_ACCESS_KEY_ID: described.credentials.accessKeyId,
-      AWS_SECRET_ACCESS_KEY: described.credentials.secretAccessKey,
-      AWS_CONFIG_FILE: '/dev/null',
-      AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
-      AWS_EC2_METADATA_DISABLED: 'true',
-      AWS_ENDPOINT_URL_CLOUDFORMATION: url,
-      AWS_ENDPOINT_URL_API_GATEWAY: url,
-      AWS_ENDPOINT_URL_STS: url,
-      AWS_ENDPOINT_URL_LAMBDA: described.controlEndpoint,
-      AWS_ENDPOINT_URL_DYNAMODB: described.dynamoDbEndpoint,
-      AWS_ENDPOINT_URL_S3: described.objectStoreEndpoint,
-    },
+    environment: environmentOf(described, url),
     close: () => server.close().closeAllConnections(),
   };
 };
