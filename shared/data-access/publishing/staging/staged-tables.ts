@@ -22,6 +22,7 @@ export const stagedTables = `
     textsAt INTEGER PRIMARY KEY,
     facets TEXT NOT NULL,
     workCentreLine TEXT NOT NULL,
+    offer INTEGER NOT NULL,
     csvRow TEXT NOT NULL,
     feature TEXT NOT NULL
   );
@@ -48,7 +49,7 @@ const change = `CASE
   END`;
 
 const locationsWith = (shownChange: string, joined: string) => `
-  SELECT code, location.digest, linesAt, ${shownChange} AS change, facets, workCentreLine, csvRow, feature
+  SELECT code, location.digest, linesAt, ${shownChange} AS change, facets, workCentreLine, offer, csvRow, feature
   FROM location JOIN texts USING (textsAt) ${joined} ORDER BY location.code`;
 
 /** Queries of locations by code, before and after the comparison. */
