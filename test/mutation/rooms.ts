@@ -9,25 +9,28 @@ interface RoomOfCode {
 export const rooms = {
   validation: {
     code: [
-      'shared/http/{api-request,gateway-event,json-body,query-params,violation-words}.ts',
+      'shared/http/{api-request,gateway-event,json-body,sandbox,violation-words}.ts',
+      'shared/http/{parameter-form,parameter-text,query-params,target-length}.ts',
       'functions/bill-management-v1/{contract,requests/*}.ts',
       // Not the contracts of locations: they hold answers alone, whose judges are the tests that read answers by them.
-      'functions/locations-v2/requests/{point-query,service-codes}.ts',
-      'functions/locations-v3/requests/{work-centre-query,download-query}.ts',
+      'functions/locations-v2/requests/*.ts',
+      'functions/locations-v3/requests/{download-query,export-work-centres,work-centre-query}.ts',
+      'functions/locations-v3/requests/{get-work-centre,list-operational-capabilities,list-work-centres}.ts',
     ],
     tests: [
-      'test/shared/http/{api-handler,api-request,gateway-event,json-body,query-params,sandbox,violation-words}.test.ts',
+      'test/shared/http/{api-handler,api-request,gateway-event,json-body,sandbox,violation-words}.test.ts',
+      'test/shared/http/{parameter-form,query-params,target-length}.test.ts',
       'test/functions/bill-management-v1/contract.test.ts',
-      'test/functions/locations-v2/requests/point-query.test.ts',
+      'test/functions/locations-v2/requests/*.test.ts',
       'test/functions/locations-v3/queries.test.ts',
       'test/mutation/judges/validation.judge.ts',
     ],
   },
   authorisation: {
-    code: ['shared/domain/access/*.ts', 'functions/platform/authorise-api-key.ts'],
+    code: ['shared/domain/access/*.ts', 'functions/platform/{authorise-api-key,authorising/*}.ts'],
     tests: [
       'test/shared/domain/access/*.test.ts',
-      'test/functions/platform/{authorise-api-key,authorising/authorise-api-key-*}.test.ts',
+      'test/functions/platform/{authorise-api-key,authorising/{authorise-api-key-*,even-refusal,key-*}}.test.ts',
     ],
   },
   paging: {

@@ -1,0 +1,40 @@
+/** Files beside those of the rooms that no mutants judge, and what holds them instead. */
+export const inNoRoom: readonly { readonly files: string; readonly why: string }[] = [
+  {
+    files: 'shared/http/read-event.ts',
+    why: 'Mutants that survive there change nothing that anybody could see.',
+  },
+  {
+    files:
+      'shared/http/{api-handler,api-response,refusal,response-headers,send-streamed,streamed-response}.ts',
+    why: 'They answer: the suites of the contract read whole answers, of handlers and of the running stack.',
+  },
+  {
+    files: 'shared/http/{api-error,error-body,error-response,joined-headers}.ts',
+    why: 'They answer, too: the suites read every error against its schema.',
+  },
+  {
+    files: 'shared/http/{accept-encoding,compression,encoded-text,json-string,pieces}.ts',
+    why: 'They write answers: the tests of streamed and escaped answers read back what was written.',
+  },
+  {
+    files: 'functions/{bill-management-v1,locations-v3,platform}/*.ts',
+    why: 'Handlers join what the rooms hold; the suites of the contract and the tests of functions run them whole.',
+  },
+  {
+    files: 'shared/domain/location/catalogue/*.ts',
+    why: 'The catalogue is compared with a search by brute force, over random networks.',
+  },
+  {
+    files: 'shared/domain/location/importing/{address-record,location-record}.ts',
+    why: 'The tests of a line of a file go through its fields one by one, and their bounds.',
+  },
+  {
+    files: 'shared/wire/{*,locations-v3/*}.ts',
+    why: 'Texts are compared with what JSON.stringify makes of random locations.',
+  },
+  {
+    files: 'shared/domain/*.ts',
+    why: 'A few lines each, which every room uses.',
+  },
+];
