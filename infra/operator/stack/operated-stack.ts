@@ -69,7 +69,7 @@ export interface OperatedStack {
   readonly tables: StackFile['tables'];
   /** Address of the three services, without a path. */
   readonly apiUrl: string;
-  /** How long a function may answer from a catalogue before it looks for a newer one. */
+  /** How long a function may answer from a catalogue before it has looked for a newer one, the grace of that included. */
   readonly catalogueCheckSeconds: number;
   /** How long the gateway may let a key through without asking anew what became of it. */
   readonly authoriserCacheSeconds: number;
