@@ -1,4 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, delimiter, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { installedChromium } from './installed-chromium.ts';
 
 describe('the browser of the browser tests', () => {
@@ -10,5 +13,59 @@ describe('the browser of the browser tests', () => {
     await expect(installedChromium('/nowhere/chrome')).rejects.toThrow(
       'apt-get install chromium-headless-shell',
     );
+  });
+
+  it('is asked for where a name is nowhere along the PATH', async () => {
+    await expect(installedChromium('no-such-chromium')).rejects.toThrow(
+      'no-such-chromium, which is no program',
+    );
+  });
+});
+
+describe('the browser of a PATH', () => {
+  let folder: string;
+  beforeEach(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'browsers-'));
+    for (const each of ['near', 'far']) await mkdir(join(folder, each));
+    vi.stubEnv('PATH', [join(folder, 'near'), join(folder, 'far')].join(delimiter));
+    vi.stubEnv('CHROMIUM', '');
+  });
+  afterEach(async () => {
+    vi.unstubAllEnvs();
+    await rm(folder, { recursive: true });
+  });
+  const install = async (...place: string[]): Promise<string> => {
+    const file = join(folder, ...place);
+    await symlink(process.execPath, file);
+    return file;
+  };
+
+  it('is the one without windows, wherever on it that is', async () => {
+    await install('near', 'chromium');
+    expect(await installedChromium()).toBe(join(folder, 'near', 'chromium'));
+    const better = await install('far', 'chromium-headless-shell');
+    expect(await installedChromium()).toBe(better);
+  });
+
+  it('is no file that does not run', async () => {
+    await writeFile(join(folder, 'near', 'chromium'), '', { mode: 0o644 });
+    const runs = await install('far', 'chromium');
+    expect(await installedChromium()).toBe(runs);
+  });
+
+  it('may be named without its folder', async () => {
+    const file = await install('far', 'chromium-of-mine');
+    expect(await installedChromium(basename(file))).toBe(file);
+  });
+
+  it('goes by every name for which the gate installs none', async () => {
+    const gate = await readFile(new URL('../../.ci/run', import.meta.url), 'utf8');
+    const [, names = ''] = /for program in "\$\{CHROMIUM:-\}" (.+); do/.exec(gate) ?? [];
+    expect(names.split(' ')).toContain('chromium');
+    for (const name of names.split(' ')) {
+      const file = await install('near', name);
+      expect(await installedChromium()).toBe(file);
+      await rm(file);
+    }
   });
 });
