@@ -1,5 +1,5 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { importFile } from '../../../../functions/platform/import-file.ts';
 import type { ImporterPorts } from '../../../../functions/platform/importing/import-put-file.ts';
 import {
@@ -41,6 +41,26 @@ const deliveryOf = (key: string, etag: string, sequencer: string) => ({
   ],
 });
 
+/** A function's time left, 15 minutes until it was asked for more than so often. */
+const timeLeft = (asks: number) => {
+  let asked = 0;
+  return {
+    asked: () => asked,
+    getRemainingTimeInMillis: () => {
+      asked += 1;
+      return asked > asks ? 59_000 : 900_000;
+    },
+  };
+};
+
+/** The rows of a table in the order of their keys. */
+const rowsIn = async (client: DynamoDBDocumentClient, TableName: string) => {
+  const { Items = [] } = await client.send(new ScanCommand({ TableName, ConsistentRead: true }));
+  const keyOf = ({ locationCode, serviceCode, kind, code }: Record<string, unknown>) =>
+    [locationCode, serviceCode, kind, code].join(' ');
+  return Items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
+};
+
 /** The importer on tables and buckets of its own, all empty. Each file is put a second after the one before. */
 export const startImporter = async () => {
   let puts = 0;
@@ -57,13 +77,9 @@ export const startImporter = async () => {
     linesPerReport: 5,
   };
   const deliver = async (event: unknown, { asks = Number.POSITIVE_INFINITY, ...instead }: Delivery = {}) => {
-    let asked = 0;
-    const getRemainingTimeInMillis = () => {
-      asked += 1;
-      return asked > asks ? 59_000 : 900_000;
-    };
-    await importFile({ ...ports, ...instead })(event, { getRemainingTimeInMillis });
-    return asked;
+    const time = timeLeft(asks);
+    await importFile({ ...ports, ...instead })(event, time);
+    return time.asked();
   };
   const put = async (key: string, body: Uint8Array | string, metadata: Record<string, string> = {}) => {
     const command = new PutObjectCommand({
@@ -92,14 +108,7 @@ export const startImporter = async () => {
       return reportOf(key);
     },
     mark: async () => (await readLastImport(ports.published)).mark,
-    async rowsOf(table: TableRole) {
-      const { Items = [] } = await tables.client.send(
-        new ScanCommand({ TableName: tables.tables[table], ConsistentRead: true }),
-      );
-      const keyOf = ({ locationCode, serviceCode, kind, code }: Record<string, unknown>) =>
-        [locationCode, serviceCode, kind, code].join(' ');
-      return Items.toSorted((one, other) => (keyOf(one) < keyOf(other) ? -1 : 1));
-    },
+    rowsOf: (table: TableRole) => rowsIn(tables.client, tables.tables[table]),
     close: () => Promise.all([tables.close(), imports.close(), published.close()]),
   };
 };
