@@ -120,7 +120,7 @@ describe('a register that does not answer', () => {
     };
     const { error, log } = await refusalOf(failing, eventOf(issued().token));
     expect(error).toBeInstanceOf(StoreUnavailable);
-    expect(reasonsIn(log)).toEqual([]);
+    expect(metricsIn(log).map(({ name, value }) => [name, value])).toEqual([['AuthoriserFailures', 1]]);
   });
 });
 

@@ -80,10 +80,20 @@ describe('the use of a key', () => {
     await note('a');
     expect(written).toEqual(['a', 'b', 'c', 'd', 'a']);
   });
+
+  it('is forgotten first of the key whose note is the oldest, not of the one that came first', async () => {
+    const { clock, written, note } = counted(undefined, 2);
+    await note('a');
+    await note('b');
+    clock.now += 60 * minute;
+    for (const keyId of ['a', 'c', 'a']) await note(keyId);
+    expect(written).toEqual(['a', 'b', 'a', 'c']);
+  });
 });
 
 describe('a table that takes no notes', () => {
   it('delays no request for long, and refuses no key', async () => {
+    const log = captureLog();
     const { note, written } = counted(() => new Promise(() => {}));
     const { token } = await authoriser.issue();
     const authorise = authoriseApiKey(authoriser.register, undefined, note);
@@ -91,6 +101,7 @@ describe('a table that takes no notes', () => {
     await expect(authorise(eventOf(token))).resolves.toBeDefined();
     expect(performance.now() - began).toBeLessThan(1_000);
     expect(written).toHaveLength(1);
+    expect(log()).toContain('no answer within 150 ms');
   });
 
   it('is left alone for a minute, for all keys, and then tried again', async () => {
@@ -104,6 +115,7 @@ describe('a table that takes no notes', () => {
     await note('b');
     expect(written).toEqual(['a']);
     expect(log()).toContain('not noted for a minute');
+    expect(log()).toContain('The table is gone.');
     clock.now += minute;
     isDown = false;
     await note('a');
