@@ -16,7 +16,7 @@ const complaintsOf = (schema: z.ZodType, value: unknown) =>
 const ofPoints = { pc: ['AP'], usage_types: ['1,2'], types: ['PO'] };
 const readOfPoints = { pc: 'AP', usage_types: new Set(['1', '2']), types: new Set(['PO']) };
 
-describe('C04 the delivery point of getGeoLocationsByDeliveryPointIdUsingGET', () => {
+describe('the delivery point of getGeoLocationsByDeliveryPointIdUsingGET', () => {
   const { delivery_point_id } = byDeliveryPoint.request.path;
 
   it.each(['', '0', '004100000', 'abcdefghi', '📮'.repeat(9)])('may be %j', (text) => {
@@ -33,8 +33,8 @@ describe('C04 the delivery point of getGeoLocationsByDeliveryPointIdUsingGET', (
 });
 
 it.each([
-  ['C02 a postcode', byPostcode.request.path.postcode, 0, 9_999],
-  ['C03 a work centre', byWorkCentre.request.path.work_centre_id, 0, 999_999_999],
+  ['a postcode', byPostcode.request.path.postcode, 0, 9_999],
+  ['a work centre', byWorkCentre.request.path.work_centre_id, 0, 999_999_999],
 ])('%s is an integer within bounds', (_, schema, least, largest) => {
   expect([schema.parse(String(least)), schema.parse(String(largest))]).toEqual([least, largest]);
   for (const beyond of [least - 1, largest + 1]) {
@@ -45,7 +45,7 @@ it.each([
 it.each([
   ['longitude', near.request.path.longitude, 180],
   ['latitude', near.request.path.latitude, 90],
-])('C11 the %s of a place is a number of degrees', (_, schema, largest) => {
+])('the %s of a place is a number of degrees', (_, schema, largest) => {
   expect([schema.parse(`-${largest}`), schema.parse(`${largest}.0`)]).toEqual([-largest, largest]);
   for (const beyond of [`-${largest}.1`, `${largest}.1`]) {
     expect(complaintsOf(schema, beyond)).toEqual([`must be a decimal number from -${largest} to ${largest}`]);
@@ -55,7 +55,7 @@ it.each([
 describe('the query of getGeoLocationsUsingGET', () => {
   const { query } = near.request;
 
-  it('C13 C14 is five points within 50 km where nothing is asked', () => {
+  it('is five points within 50 km where nothing is asked', () => {
     expect(query.parse({})).toEqual({ radius: 50, limit: 5 });
   });
 
@@ -96,7 +96,7 @@ it('points of one type or one code are narrowed by usage type and partner alone'
   expect(byLocationCode.request.path.location_code.parse('any, code')).toBe('any, code');
 });
 
-it('C19 services are asked for by codes, and of a partner', () => {
+it('services are asked for by codes, and of a partner', () => {
   const { service_codes } = servicesByCode.request.path;
   expect(service_codes.parse('2147483647,0,0')).toEqual(new Set([2_147_483_647, 0]));
   expect(complaintsOf(service_codes, '2147483648')).toEqual(['must be an integer from 0 to 2147483647']);
