@@ -21,7 +21,7 @@ export const rooms = {
       'test/shared/http/{api-handler,api-request,gateway-event,json-body,sandbox,violation-words}.test.ts',
       'test/shared/http/{parameter-form,query-params,target-length}.test.ts',
       'test/functions/bill-management-v1/contract.test.ts',
-      'test/functions/locations-v2/requests/*.test.ts',
+      'test/functions/locations-{v2,v3}/requests/*.test.ts',
       'test/functions/locations-v3/queries.test.ts',
       'test/mutation/judges/validation.judge.ts',
     ],
