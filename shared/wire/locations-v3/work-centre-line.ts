@@ -59,21 +59,23 @@ export const lineOfParts = (parts: WorkCentreParts): string => {
 /** Builds the line of a location, made once for all answers that show it. */
 export const workCentreLine = (location: Location): string => lineOfParts(workCentreParts(location));
 
-/** Cuts a line of lineOfParts into the texts of its work centre, without parsing what the location offers. */
-export const cutLine = (line: string): Pick<WorkCentreParts, 'head' | 'middle' | 'tail'> => {
+/** A line, cut into the texts of the work centre and the data of its capabilities. */
+interface CutLine extends Pick<WorkCentreParts, 'head' | 'middle' | 'tail'> {
+  /** Data of the capabilities; equal texts mean equal capabilities and hours. */
+  readonly offered: string;
+}
+
+/** Cuts a line of lineOfParts without parsing what is offered, as many locations offer the same. */
+export const cutLine = (line: string): CutLine => {
   const middleAt = line.indexOf(separator) + 1;
   const tailAt = line.indexOf(separator, middleAt) + 1;
+  const offeredAt = line.indexOf(separator, tailAt) + 1;
   return {
     head: line.slice(0, middleAt - 1),
     middle: line.slice(middleAt, tailAt - 1),
-    tail: line.slice(tailAt, line.indexOf(separator, tailAt)),
+    tail: line.slice(tailAt, offeredAt - 1),
+    offered: line.slice(offeredAt),
   };
-};
-
-/** Returns the data of a line's capabilities: equal texts mean equal capabilities and hours. */
-export const offeredIn = (line: string): string => {
-  const { head, middle, tail } = cutLine(line);
-  return line.slice(head.length + middle.length + tail.length + 3 * separator.length);
 };
 
 const text = z.string();

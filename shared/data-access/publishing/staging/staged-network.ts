@@ -14,8 +14,6 @@ interface LocationTexts {
   /** Lines for the catalogues. */
   readonly pointLine: string;
   readonly workCentreLine: string;
-  /** Number of what the location offers; equal numbers mean equal capabilities and hours. */
-  readonly offer: number;
   /** Texts for the exported files. */
   readonly csvRow: string;
   readonly feature: string;
@@ -83,20 +81,19 @@ const stagedLocationIn = (row: Row): StagedLocation => ({
   change: changeIn(row.change),
   facets: textIn(row.facets),
   workCentreLine: textIn(row.workCentreLine),
-  offer: numberIn(row.offer),
   csvRow: textIn(row.csvRow),
   feature: textIn(row.feature),
 });
 
 /** Creates a function that adds a location, its texts and its lines. */
 const arrivalsIn = (database: DatabaseSync): StagedNetwork['addLocation'] => {
-  const addTexts = database.prepare('INSERT INTO texts VALUES (?, ?, ?, ?, ?, ?)');
+  const addTexts = database.prepare('INSERT INTO texts VALUES (?, ?, ?, ?, ?)');
   const addLines = database.prepare('INSERT INTO lines VALUES (?, ?, ?)');
   const addLocation = database.prepare('INSERT INTO arrived VALUES (?, ?, ?, ?)');
   const placeOf = stagingPlaces();
-  return ({ code, digest, coordinates }, { facets, pointLine, workCentreLine, offer, csvRow, feature }) => {
+  return ({ code, digest, coordinates }, { facets, pointLine, workCentreLine, csvRow, feature }) => {
     const { textsAt, linesAt } = placeOf(code, coordinates);
-    addTexts.run(textsAt, facets, workCentreLine, offer, csvRow, feature);
+    addTexts.run(textsAt, facets, workCentreLine, csvRow, feature);
     addLines.run(linesAt, pointLine, workCentreLine);
     addLocation.run(code, digest, textsAt, linesAt);
   };

@@ -22,7 +22,6 @@ export const stagedTables = `
     textsAt INTEGER PRIMARY KEY,
     facets TEXT NOT NULL,
     workCentreLine TEXT NOT NULL,
-    offer INTEGER NOT NULL,
     csvRow TEXT NOT NULL,
     feature TEXT NOT NULL
   );
@@ -49,7 +48,7 @@ const change = `CASE
   END`;
 
 const locationsWith = (shownChange: string, joined: string) => `
-  SELECT code, location.digest, linesAt, ${shownChange} AS change, facets, workCentreLine, offer, csvRow, feature
+  SELECT code, location.digest, linesAt, ${shownChange} AS change, facets, workCentreLine, csvRow, feature
   FROM location JOIN texts USING (textsAt) ${joined} ORDER BY location.code`;
 
 /** Queries of locations by code, before and after the comparison. */

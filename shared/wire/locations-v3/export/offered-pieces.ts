@@ -8,22 +8,19 @@ export type OfferedPieces = readonly Uint8Array[];
 /** Bound of the cache of single pieces, in bytes: the weeks and capabilities of a network have some kB each. */
 const mostPieceBytes = 4_000_000;
 
-/** Bound of the cache of whole offers, in bytes: room for some ten thousand. */
+/** Bound of the cache of whole offers, in bytes: room for several thousand of 1 kB each. */
 const mostOfferBytes = 8_000_000;
 
 const bytesOfReference = 8;
-/** Of an entry of the cache, about. */
-const bytesOfEntry = 100;
 
 /**
  * Creates a function for the capabilities of a work centre as JSON, with hours and without brackets. They are most of
- * an export and often identical, so both whole offers and their pieces are cached. Offers stay in pieces: joined, they
- * would share nothing, and copying them would take longer, as they come from memory instead of the processor's caches.
- * `offer` is the number of the line's offer (see offerNumbers). Throws if hours are unreadable.
+ * an export and often identical, so both whole offers and their pieces are cached. `offered` comes from the line (see
+ * cutLine). Throws if hours are unreadable.
  */
 export const offeredPieces = ({ capabilityOf, now }: Omit<WorkCentreContext, 'distanceKm'>) => {
   const pieces = boundedMemory<string, Uint8Array>(mostPieceBytes);
-  const offers = boundedMemory<number, OfferedPieces>(mostOfferBytes);
+  const offers = boundedMemory<string, OfferedPieces>(mostOfferBytes);
   /** Bytes made for the current offer. */
   let made = 0;
 
@@ -52,12 +49,14 @@ export const offeredPieces = ({ capabilityOf, now }: Omit<WorkCentreContext, 'di
     return offer;
   };
 
-  return (offer: number, line: string): OfferedPieces => {
-    const known = offers.get(offer);
+  return (offered: string, line: string): OfferedPieces => {
+    const known = offers.get(offered);
     if (known) return known;
     made = 0;
-    const offered = make(line);
-    offers.add(offer, offered, bytesOfEntry + made + offered.length * bytesOfReference);
-    return offered;
+    const offer = make(line);
+    // Copied, because a slice would keep the whole line in memory.
+    const source = Buffer.from(offered).toString();
+    offers.add(source, offer, source.length + made + offer.length * bytesOfReference);
+    return offer;
   };
 };

@@ -8,8 +8,6 @@ import { offeredPieces } from './offered-pieces.ts';
 export interface StagedWorkCentre {
   /** Line of the location's work centre, see workCentreLine. */
   readonly workCentreLine: string;
-  /** Number of what the location offers, see offerNumbers. */
-  readonly offer: number;
   /** CSV row, including its line end. */
   readonly csvRow: string;
   /** GeoJSON feature as JSON. */
@@ -30,9 +28,9 @@ const mostBytesOfUnit = 3;
 export const workCentresShown = (context: Omit<WorkCentreContext, 'distanceKm'>) => {
   const piecesOf = offeredPieces(context);
   let memory = Buffer.allocUnsafe(64 * 1024);
-  const jsonOf = (line: string, offer: number): Uint8Array => {
-    const { head, middle, tail } = cutLine(line);
-    const pieces = piecesOf(offer, line);
+  const jsonOf = (line: string): Uint8Array => {
+    const { head, middle, tail, offered } = cutLine(line);
+    const pieces = piecesOf(offered, line);
     let room = line.length * mostBytesOfUnit;
     for (const piece of pieces) room += piece.length;
     if (room > memory.length) memory = Buffer.allocUnsafe(room * 2);
@@ -44,9 +42,9 @@ export const workCentresShown = (context: Omit<WorkCentreContext, 'distanceKm'>)
     end += memory.write(`${middle}0${tail}`, end);
     return memory.subarray(0, end);
   };
-  return (id: string, { workCentreLine, offer, csvRow, feature }: StagedWorkCentre): ShownWorkCentre => ({
+  return (id: string, { workCentreLine, csvRow, feature }: StagedWorkCentre): ShownWorkCentre => ({
     id,
-    json: jsonOf(workCentreLine, offer),
+    json: jsonOf(workCentreLine),
     csvRow,
     feature,
   });

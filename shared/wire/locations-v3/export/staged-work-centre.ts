@@ -1,11 +1,10 @@
 import type { Capability } from '../../../domain/capability/capability.ts';
 import type { Location } from '../../../domain/location/location.ts';
 import { toBareWorkCentre } from '../bare-work-centre.ts';
-import { lineOfParts, offeredIn, workCentreParts } from '../work-centre-line.ts';
+import { lineOfParts, workCentreParts } from '../work-centre-line.ts';
 import { csvRow } from './csv-row.ts';
 import { flatWorkCentre } from './flat-work-centre.ts';
 import { geojsonFeature } from './geojson-feature.ts';
-import { offerNumbers } from './offer-numbers.ts';
 import type { StagedWorkCentre } from './shown-work-centre.ts';
 import { usualOpening } from './usual-opening.ts';
 
@@ -13,21 +12,18 @@ import { usualOpening } from './usual-opening.ts';
  * Creates a function for the texts of a location in the export files; `capabilityOf` finds the capability of a service.
  * The function throws if hours are unreadable.
  */
-export const workCentresStaged = (capabilityOf: (serviceCode: number) => Capability | undefined) => {
-  const offerOf = offerNumbers();
-  return (location: Location): StagedWorkCentre => {
+export const workCentresStaged =
+  (capabilityOf: (serviceCode: number) => Capability | undefined) =>
+  (location: Location): StagedWorkCentre => {
     const bare = toBareWorkCentre(location);
     const parts = workCentreParts(location, bare);
     const flat = flatWorkCentre(bare, {
       capabilityIds: parts.services.flatMap((code) => capabilityOf(code)?.capabilityId ?? []),
       opening: usualOpening(parts, capabilityOf),
     });
-    const workCentreLine = lineOfParts(parts);
     return {
-      workCentreLine,
-      offer: offerOf(offeredIn(workCentreLine)),
+      workCentreLine: lineOfParts(parts),
       csvRow: csvRow(location, flat),
       feature: geojsonFeature(location, flat),
     };
   };
-};

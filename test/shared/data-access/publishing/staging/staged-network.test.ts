@@ -18,7 +18,6 @@ const add = (code: string, digest = 'same') =>
       facets: `facets of ${code}`,
       pointLine: `point of ${code}`,
       workCentreLine: `work centre of ${code} ${digest}`,
-      offer: code.length,
       csvRow: `row of ${code}, with \0 and 京`,
       feature: `feature of ${code}`,
     },
@@ -48,7 +47,6 @@ describe('a network that is staged', () => {
       code: 'a',
       facets: 'facets of a',
       workCentreLine: 'work centre of a same',
-      offer: 1,
       csvRow: 'row of a, with \0 and 京',
       feature: 'feature of a',
     });
