@@ -88,8 +88,8 @@ export const listParam = <T>(item: z.ZodType<T, string>) =>
   withForm(single(readList(readBy(item))), list(item, false)).optional();
 
 /**
- * Creates a schema of an optional query parameter: a comma list of literal texts; a short one is also read as a single
- * text with commas.
+ * Creates a schema of an optional query parameter: a comma list of literal texts; a list that can be a single text is
+ * also read as one.
  */
 export const textListParam = <T>(item: z.ZodType<T, string>) =>
   withForm(single(readTexts(readBy(item))), list(item, false)).optional();

@@ -2,29 +2,38 @@ import { constraintViolation } from './api-error.ts';
 import type { ByName, GatewayEvent } from './gateway-event.ts';
 
 /**
- * Most characters that the path parameters and the query have together, names included and percent-encoding removed.
- * API Gateway takes some 10 kB; CloudFront, which operators may have in front of it, takes URLs of 8,192 bytes.
+ * Most characters that the parameters of a URL have together: values of the path as sent, and the query with its names,
+ * `=` and `&`, where API Gateway has removed the percent-encoding. API Gateway takes some 10 kB; CloudFront, which
+ * operators may have in front of it, takes URLs of 8,192 bytes.
  */
 const mostCharacters = 8_192;
 
+/** Characters around a query parameter: `=`, and `?` or `&`. */
+const around = 2;
+
 const lengthOf = (text: unknown): number => (typeof text === 'string' ? text.length : 0);
 
-const charactersOf = (values: ByName): number => {
+const ofPath = (values: ByName): number => {
+  let characters = 0;
+  for (const name in values) characters += lengthOf(values[name]);
+  return characters;
+};
+
+const ofQuery = (values: ByName): number => {
   let characters = 0;
   for (const name in values) {
     const given = values[name];
-    characters += name.length;
-    if (Array.isArray(given)) for (const value of given) characters += lengthOf(value);
-    else characters += lengthOf(given);
+    if (!Array.isArray(given)) continue;
+    for (const value of given) characters += name.length + lengthOf(value) + around;
   }
   return characters;
 };
 
 /** Throws ApiError if the URL is longer than any operation needs, whether or not the operation reads its parameters. */
 export const checkTargetLength = (event: GatewayEvent): void => {
-  const characters = charactersOf(event.pathParameters) + charactersOf(event.multiValueQueryStringParameters);
+  const characters = ofPath(event.pathParameters) + ofQuery(event.multiValueQueryStringParameters);
   if (characters <= mostCharacters) return;
   throw constraintViolation({
-    detail: `The path and the query must have at most ${mostCharacters} characters; they have ${characters}.`,
+    detail: `The parameters of the URL must have at most ${mostCharacters} characters; they have ${characters}.`,
   });
 };

@@ -17,21 +17,23 @@ import { enquiry } from './enquiry.ts';
 const limit = 'x-ratelimit-limit-second';
 const usualErrors = [400, 401, 403, 429, 500, 503] as const;
 
+const blanksWords = 'Blanks around a value count.';
+
 const getBillerMetadaba = describeOperation(billers, {
   summary: 'List billers',
   description: 'All billers that the filters leave, ordered by code. Several filters narrow each other.',
   tag: 'Endpoints',
   query: {
     billerCode: {
-      description: `Codes of billers: those with any of them.${commaWords}`,
+      description: `Codes of billers: those with any of them. ${blanksWords}${commaWords}`,
       example: ['1000', '1203'],
     },
     billerOrganisation: {
-      description: `Names of organisations, upper and lower case alike: the billers of any of them.${commaWords}`,
+      description: `Names of organisations, upper and lower case alike: the billers of any of them. ${blanksWords}${commaWords}`,
       example: ['Wattle Group'],
     },
     billType: {
-      description: `Codes of bill types: the billers of any of them.${commaWords}`,
+      description: `Codes of bill types: the billers of any of them. ${blanksWords}${commaWords}`,
       example: ['WATER'],
     },
   },

@@ -390,7 +390,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Codes of billers: those with any of them. A value that has a comma in it must be the only one.
+                 * @description Codes of billers: those with any of them. Blanks around a value count. A value that has a comma in it must be the only one.
                  * @example [
                  *       "1000",
                  *       "1203"
@@ -398,14 +398,14 @@ export interface operations {
                  */
                 billerCode?: string[];
                 /**
-                 * @description Names of organisations, upper and lower case alike: the billers of any of them. A value that has a comma in it must be the only one.
+                 * @description Names of organisations, upper and lower case alike: the billers of any of them. Blanks around a value count. A value that has a comma in it must be the only one.
                  * @example [
                  *       "Wattle Group"
                  *     ]
                  */
                 billerOrganisation?: string[];
                 /**
-                 * @description Codes of bill types: the billers of any of them. A value that has a comma in it must be the only one.
+                 * @description Codes of bill types: the billers of any of them. Blanks around a value count. A value that has a comma in it must be the only one.
                  * @example [
                  *       "WATER"
                  *     ]

@@ -23,30 +23,39 @@ const refusalOf = (pathParameters: unknown, multiValueQueryStringParameters: unk
 const refusedWith = (characters: number) => ({
   code: 'CONSTRAINT_VIOLATION',
   problems: [
-    { detail: `The path and the query must have at most 8192 characters; they have ${characters}.` },
+    { detail: `The parameters of the URL must have at most 8192 characters; they have ${characters}.` },
   ],
 });
 const characters = (count: number) => 'x'.repeat(count);
 
 describe('the length of a URL', () => {
-  it('is refused from 8,193 characters on', () => {
+  it('is refused from 8,193 characters of parameters on', () => {
     expect(refusalOf(null, null)).toBeUndefined();
-    expect(refusalOf({ id: characters(8_190) }, null)).toBeUndefined();
-    expect(refusalOf({ id: characters(8_191) }, null)).toEqual(refusedWith(8_193));
-    expect(refusalOf(null, { q: [characters(8_191)] })).toBeUndefined();
-    expect(refusalOf(null, { q: [characters(8_192)] })).toEqual(refusedWith(8_193));
+    expect(refusalOf({ id: characters(8_192) }, null)).toBeUndefined();
+    expect(refusalOf({ id: characters(8_193) }, null)).toEqual(refusedWith(8_193));
+    const around = '?q='.length;
+    expect(refusalOf(null, { q: [characters(8_192 - around)] })).toBeUndefined();
+    expect(refusalOf(null, { q: [characters(8_193 - around)] })).toEqual(refusedWith(8_193));
   });
 
-  it('is of all names and values of the path and the query together', () => {
+  it('is of all values of the path, and of the whole query', () => {
     const path = { a: characters(1_000), bb: characters(2_000) };
-    const query = { ccc: [characters(3_000), '', characters(1_000)], dddd: [characters(1_182)] };
+    // ?ccc=...&ccc=&ccc=...&dddd=...
+    const query = { ccc: [characters(3_000), '', characters(1_000)], dddd: [characters(1_171)] };
     expect(refusalOf(path, query)).toBeUndefined();
-    expect(refusalOf(path, { ...query, e: [] })).toEqual(refusedWith(8_193));
-    expect(refusalOf({ ...path, e: '' }, query)).toEqual(refusedWith(8_193));
+    expect(refusalOf({ ...path, e: 'x' }, query)).toEqual(refusedWith(8_193));
+    expect(refusalOf(path, { ...query, e: [''] })).toEqual(refusedWith(8_195));
+  });
+
+  it('is of every repetition of a parameter without a value', () => {
+    expect(refusalOf(null, { x: Array.from({ length: 2_730 }, () => '') })).toBeUndefined();
+    expect(refusalOf(null, { x: Array.from({ length: 2_731 }, () => '') })).toEqual(refusedWith(8_193));
   });
 
   it('is counted without what is no text, which no gateway sends', () => {
     const long = Array.from({ length: 9_000 });
-    expect(refusalOf({ a: long, b: null, c: 1 }, { d: [long, null, 1, { length: 9_000 }] })).toBeUndefined();
+    expect(
+      refusalOf({ a: long, b: null, c: 1 }, { d: [long, null, 1, { length: 9_000 }], e: 1 }),
+    ).toBeUndefined();
   });
 });
