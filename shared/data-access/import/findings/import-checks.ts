@@ -81,7 +81,7 @@ export const importChecks = async (request: CheckedImport): Promise<ImportChecks
     onRecord: (record, origin) => {
       codes?.look(record, origin);
       capabilityIds?.look(record);
-      doubts?.look(record, origin);
+      doubts.look(record, origin);
       answers.look(record);
     },
     warnings: () =>
@@ -89,7 +89,7 @@ export const importChecks = async (request: CheckedImport): Promise<ImportChecks
         codes?.warning(),
         members.warning(),
         capabilityIds?.warning(),
-        ...(doubts?.warnings() ?? []),
+        ...doubts.warnings(),
         answers.warning(),
       ].filter((warning) => warning !== undefined),
   };

@@ -5,7 +5,8 @@ import type { LineOrigin } from '../lines/import-line.ts';
 import type { ImportKind } from '../record-kind.ts';
 import { doubtfulHours } from './doubtful-hours.ts';
 import { lineFindings } from './line-findings.ts';
-import { type FilteredValue, unfoundValues } from './unfound-values.ts';
+import { type FilteredValue, paddedValues } from './padded-values.ts';
+import { unfoundValues } from './unfound-values.ts';
 
 /** Check for probable mistakes in valid records. */
 export interface RecordDoubts {
@@ -76,18 +77,32 @@ const serviceDoubts = (ofSeveralFiles: boolean): RecordDoubts => {
   };
 };
 
-/**
- * Creates the check of one import's records. There is none for billers and bill types, whose filters find every value
- * as it is stored.
- */
-export const recordDoubts = (kind: ImportKind, ofSeveralFiles: boolean): RecordDoubts | undefined => {
+const biller = z.object({ code: z.string(), organisation: z.string(), billType: z.string() });
+const billType = z.object({ code: z.string() });
+
+/** Creates a check of what billers are found by, where a client that leaves out a padding blank finds nothing. */
+const paddedDoubts = (
+  members: z.ZodType<Readonly<Record<string, string>>>,
+  ofSeveralFiles: boolean,
+  holder: string,
+): RecordDoubts => {
+  const values = paddedValues(ofSeveralFiles, { holder, fate: 'which filters find only with that blank' });
+  return {
+    look: (record, origin) => values.look(Object.entries(members.parse(record)), origin),
+    warnings: () => [values.warning()],
+  };
+};
+
+/** Creates the check of one import's records. */
+export const recordDoubts = (kind: ImportKind, ofSeveralFiles: boolean): RecordDoubts => {
   switch (kind) {
     case 'locations':
       return locationDoubts(ofSeveralFiles);
     case 'services':
       return serviceDoubts(ofSeveralFiles);
     case 'billers':
+      return paddedDoubts(biller, ofSeveralFiles, 'biller');
     case 'bill-types':
-      return undefined;
+      return paddedDoubts(billType, ofSeveralFiles, 'bill type');
   }
 };

@@ -1,11 +1,9 @@
 import type { LineOrigin } from '../lines/import-line.ts';
 import { lineFindings } from './line-findings.ts';
+import { type FilteredValue, paddedValues } from './padded-values.ts';
 
 /** Maximum length of a filter value in the services, in code points. */
 export const longestFilterText = 120;
-
-/** Member by which services filter, and its value. */
-export type FilteredValue = readonly [member: string, value: string | undefined];
 
 /** Check for values that are shown but that no filter can find. */
 export interface UnfoundValues {
@@ -20,14 +18,12 @@ const isTooLong = (value: string): boolean =>
 /** Creates a check without findings; `holder` is the noun for a line. */
 export const unfoundValues = (ofSeveralFiles: boolean, holder: string): UnfoundValues => {
   const long = lineFindings(ofSeveralFiles);
-  const blank = lineFindings(ofSeveralFiles);
+  const padded = paddedValues(ofSeveralFiles, { holder, fate: 'which no filter finds' });
   return {
     look(values, origin) {
-      for (const [member, value] of values) {
-        if (value === undefined) continue;
-        if (isTooLong(value)) long.note(member, origin);
-        if (value.trim() !== value) blank.note(member, origin);
-      }
+      for (const [member, value] of values)
+        if (value !== undefined && isTooLong(value)) long.note(member, origin);
+      padded.look(values, origin);
     },
     warnings: () => [
       long.sentence(
@@ -35,11 +31,7 @@ export const unfoundValues = (ofSeveralFiles: boolean, holder: string): UnfoundV
           `${names} ${areMany ? 'members have' : 'member has'} values longer than the ${longestFilterText} characters that filters take, which no filter finds`,
         holder,
       ),
-      blank.sentence(
-        (names, areMany) =>
-          `${names} ${areMany ? 'members have' : 'member has'} values that begin or end with a blank, which no filter finds`,
-        holder,
-      ),
+      padded.warning(),
     ],
   };
 };

@@ -8,8 +8,8 @@ import { billerLine, locationLine, serviceLine } from '../../../../support/netwo
 const warningsOf = (kind: ImportKind, lines: readonly unknown[]) => {
   const doubts = recordDoubts(kind, false);
   for (const [index, line] of lines.entries())
-    doubts?.look(recordKinds[kind].record.parse(line), { source: 'file', line: index + 1 });
-  return doubts?.warnings().filter((warning) => warning !== undefined) ?? [];
+    doubts.look(recordKinds[kind].record.parse(line), { source: 'file', line: index + 1 });
+  return doubts.warnings().filter((warning) => warning !== undefined);
 };
 
 const hour = (type: string, start_time: string, end_time: string, more: object = {}) => ({
@@ -25,6 +25,8 @@ it('nothing is doubtful in usual lines', () => {
     warningsOf('locations', [locationLine('A'), locationLine('B', { type: 'UPL', usage_type: '1' })]),
   ).toEqual([]);
   expect(warningsOf('services', [serviceLine(1)])).toEqual([]);
+  expect(warningsOf('billers', [billerLine('Smith, Jones & Co')])).toEqual([]);
+  expect(warningsOf('bill-types', [{ code: 'WATER', name: 'Water' }])).toEqual([]);
 });
 
 describe('hours', () => {
@@ -97,8 +99,20 @@ describe('values that no filter finds', () => {
       `1 member has values that begin or end with a blank, which no filter finds: ${told}`,
     ]);
   });
+});
 
-  it('are none of billers, whose filters find them as they are', () => {
-    expect(warningsOf('billers', [billerLine(' A', { organisation: 'B ' })])).toEqual([]);
+describe('values of billers and bill types with a blank at an end', () => {
+  it('are found only with it, each member for itself', () => {
+    const billers = [
+      billerLine('0101  ', { name: ' Lake Water' }),
+      billerLine('0102  ', { organisation: '\tAGL' }),
+      billerLine('0103', { billType: ' WATER' }),
+    ];
+    expect(warningsOf('billers', billers)).toEqual([
+      '3 members have values that begin or end with a blank, which filters find only with that blank: code (2 billers, first in line 1), organisation (1 biller, in line 2), billType (1 biller, in line 3)',
+    ]);
+    expect(warningsOf('bill-types', [{ code: 'WATER ', name: 'Water ' }])).toEqual([
+      '1 member has values that begin or end with a blank, which filters find only with that blank: code (1 bill type, in line 1)',
+    ]);
   });
 });
