@@ -60,6 +60,7 @@ export const storeFile = async (request: FileToStore): Promise<FileStored> => {
     onBadLine: keeper.addBadLine,
     onLine: checks.onLine,
     onRecord: checks.onRecord,
+    onKept: checks.onKept,
   });
   // A file's `force` does not extend to the publisher.
   const outcome = { dryRun: false, force: false, replacesSample: false, publishedApart: true };

@@ -42,6 +42,7 @@ const writeRecords = async ({ kind, input, options, stack }: ImportRequest, chec
       onBadLine: (line) => progress.print(badLineText(line)),
       onLine: checks.onLine,
       onRecord: checks.onRecord,
+      onKept: checks.onKept,
     });
   } catch (error) {
     throw new OperatorError(

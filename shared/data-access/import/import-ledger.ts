@@ -24,6 +24,8 @@ export interface ImportLedger {
   /** Yields keys of the table that no line has. */
   absent(): Iterable<string>;
   absentCount(): number;
+  /** Yields keys of the table that only bad lines have. */
+  kept(): Iterable<string>;
   /** Counts stored records that stay only because their line is bad. */
   keptCount(): number;
   close(): void;
@@ -76,6 +78,9 @@ export const openImportLedger = (): ImportLedger => {
   const setKept = database.prepare('UPDATE record SET kept = 1 WHERE key = ?');
   const count = (rows: string) =>
     countRow.parse(database.prepare(`SELECT count(*) AS count ${rows}`).get()).count;
+  const keys = function* (rows: string) {
+    for (const row of database.prepare(`SELECT key ${rows}`).iterate()) yield keyRow.parse(row).key;
+  };
 
   return {
     recordStored: (key, digest) => void insertStored.run(key, digest ?? null),
@@ -85,10 +90,9 @@ export const openImportLedger = (): ImportLedger => {
       return claim;
     },
     keep: (key) => void setKept.run(key),
-    *absent() {
-      for (const row of database.prepare(`SELECT key ${absent}`).iterate()) yield keyRow.parse(row).key;
-    },
+    absent: () => keys(absent),
     absentCount: () => count(absent),
+    kept: () => keys(kept),
     keptCount: () => count(kept),
     close: () => database.close(),
   };

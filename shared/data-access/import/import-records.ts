@@ -29,6 +29,7 @@ const importLines = async (run: ImportRun, checkpoints: Checkpoints): Promise<vo
 const removeAbsent = async (run: ImportRun, checkpoints: Checkpoints): Promise<void> => {
   const { request, kind, ledger, writer, summary } = run;
   summary.kept = ledger.keptCount();
+  if (request.onKept) for (const key of ledger.kept()) request.onKept(key);
   if (request.dryRun) {
     summary.removed = ledger.absentCount();
     return;

@@ -25,6 +25,8 @@ export interface ImportRequest {
   readonly onLine?: (value: unknown, origin: LineOrigin) => void;
   /** Called with each valid record, as stored; again if its line is read again. */
   readonly onRecord?: (record: Readonly<Record<string, unknown>>, origin: LineOrigin) => void;
+  /** Called at the end of a replacement with the key of each stored record that stays only because its line is bad. */
+  readonly onKept?: (key: string) => void;
   /** Waits this many milliseconds before a retry; replaceable in tests. */
   readonly pause?: (milliseconds: number) => Promise<unknown>;
 }

@@ -11,8 +11,8 @@ import { recordDoubts } from './record-doubts.ts';
 import { type SharedCapabilityIds, sharedCapabilityIds } from './shared-capability-ids.ts';
 import { unknownMemberCheck } from './unknown-members.ts';
 
-/** Checks of valid lines for the operator's attention. */
-export interface ImportChecks extends Required<Pick<ImportRequest, 'onLine' | 'onRecord'>> {
+/** Checks of valid lines, and of the stored records that stay, for the operator's attention. */
+export interface ImportChecks extends Required<Pick<ImportRequest, 'onLine' | 'onRecord' | 'onKept'>> {
   /** Returns the findings, a sentence each. */
   warnings(): readonly string[];
 }
@@ -84,6 +84,7 @@ export const importChecks = async (request: CheckedImport): Promise<ImportChecks
       doubts.look(record, origin);
       answers.look(record);
     },
+    onKept: (key) => capabilityIds?.keep(key),
     warnings: () =>
       [
         codes?.warning(),

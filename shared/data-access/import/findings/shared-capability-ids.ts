@@ -7,6 +7,8 @@ import { findingName } from './finding-name.ts';
 /** Check for services that have a `capability_id` in common, which version 3 then lists several times. */
 export interface SharedCapabilityIds {
   look(record: unknown): void;
+  /** Counts the stored service of a key as one that stays. */
+  keep(key: string): void;
   /** Returns a sentence; undefined if every service has an id of its own. */
   warning(): string | undefined;
 }
@@ -18,7 +20,7 @@ export interface ServicesToCompare {
   readonly mode: ImportMode;
 }
 
-/** Maximum number of services compared, far more than one answer can list; it bounds the memory. */
+/** Maximum number of services compared, or stored, far more than one answer can list; it bounds the memory. */
 const mostCompared = 100_000;
 /** Maximum number of ids that a warning names, and of service codes for each; the rest is counted. */
 const mostListed = 10;
@@ -28,6 +30,26 @@ const identified = capability.unwrap().pick({ serviceCode: true, capabilityId: t
 const listing = (items: readonly (string | number)[]): string => {
   const left = items.length - mostListed;
   return `${items.slice(0, mostListed).join(', ')}${left > 0 ? ` and ${left} more` : ''}`;
+};
+
+/** Ids of services by their codes. */
+type IdsByCode = Map<number, string>;
+
+const note = (ids: IdsByCode, code: number, id: string): void => {
+  if (ids.has(code) || ids.size < mostCompared) ids.set(code, id);
+};
+
+const noteRecord = (ids: IdsByCode, record: unknown): void => {
+  // A stored row that no import wrote may be anything; the publication tells of it.
+  const { data } = identified.safeParse(record);
+  if (data) note(ids, data.serviceCode, data.capabilityId);
+};
+
+const storedIds = async ({ client, tableName }: ServicesToCompare): Promise<IdsByCode> => {
+  const stored: IdsByCode = new Map();
+  const ids = { TableName: tableName, ProjectionExpression: 'serviceCode, capabilityId' };
+  await scanTable(client, ids, (row) => noteRecord(stored, row));
+  return stored;
 };
 
 /** An id with the codes of the services that have it. */
@@ -51,28 +73,21 @@ const sentence = (shared: readonly SharedId[]): string => {
 };
 
 /**
- * Creates the check of an import of services. A merge is judged together with the stored services that it keeps. Throws
- * errors of the SDK.
+ * Creates the check of an import of services. They are judged together with the stored services that stay: in a merge
+ * all of them, in a replacement those that are kept. Throws errors of the SDK.
  */
 export const sharedCapabilityIds = async (services: ServicesToCompare): Promise<SharedCapabilityIds> => {
-  const { client, tableName, mode } = services;
-  const idsByCode = new Map<number, string>();
-  const look = (record: unknown) => {
-    // A stored row that no import wrote may be anything; the publication tells of it.
-    const { data } = identified.safeParse(record);
-    if (data && (idsByCode.has(data.serviceCode) || idsByCode.size < mostCompared))
-      idsByCode.set(data.serviceCode, data.capabilityId);
-  };
-  if (mode === 'merge')
-    await scanTable(
-      client,
-      { TableName: tableName, ProjectionExpression: 'serviceCode, capabilityId' },
-      look,
-    );
+  const stored = await storedIds(services);
+  const compared: IdsByCode = services.mode === 'merge' ? stored : new Map();
   return {
-    look,
+    look: (record) => noteRecord(compared, record),
+    keep(key) {
+      const code = Number(key);
+      const id = stored.get(code);
+      if (id !== undefined) note(compared, code, id);
+    },
     warning() {
-      const shared = sharedAmong(idsByCode);
+      const shared = sharedAmong(compared);
       return shared.length > 0 ? sentence(shared) : undefined;
     },
   };

@@ -129,6 +129,17 @@ describe('a file that is put into the import bucket', () => {
     expect(warnings.join()).not.toContain('capability_id');
   });
 
+  it('has a warning beside it of a capability_id that a service shares with one that its bad line keeps', async () => {
+    const shared = { capability_id: 'OC1' };
+    await importer.import('services/kept', fileOf([serviceLine(8, shared)]), { force: 'true' });
+    const lines = [serviceLine(8, { name: 8 }), serviceLine(9, shared)];
+    const { summary, warnings } = await importer.import('services/keeping', fileOf(lines));
+    expect(summary).toMatchObject({ added: 1, kept: 1, removed: 0 });
+    expect(warnings).toContain(
+      '1 capability_id has several services, so that version 3 lists it several times: OC1 (service codes 8, 9)',
+    );
+  });
+
   it('has a warning beside it that names what is left out of its lines, and loads them', async () => {
     const { status, summary, warnings } = await importer.import(
       'services/misspelt',

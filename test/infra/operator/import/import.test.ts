@@ -125,7 +125,7 @@ describe('waypost import', () => {
     );
   });
 
-  it('warns of services that share a capability_id, in a merge also with those that are stored', async () => {
+  it('warns of services that share a capability_id, also with those that are stored and stay', async () => {
     const shared = { capability_id: 'OC1' };
     const both = await waypostImport(
       ['services', '-'],
@@ -143,6 +143,9 @@ describe('waypost import', () => {
     expect(third.stderr).toContain(': OC1 (service codes 1, 2, 3)\n');
     const alone = await waypostImport(['services', '-', '--dry-run'], fileOf([serviceLine(3, shared)]));
     expect(alone.stderr).not.toContain('capability_id');
+    const bad = fileOf([serviceLine(2, { name: 2 }), serviceLine(3, shared)]);
+    const keeping = await waypostImport(['services', '-', '--dry-run'], bad);
+    expect(keeping.stderr).toContain(': OC1 (service codes 2, 3)\n');
   });
 
   it('warns of bill types that were not imported', async () => {

@@ -29,6 +29,7 @@ describe('the ledger of an import', () => {
 
     expect([...ledger.absent()]).toEqual(['absent']);
     expect(ledger.absentCount()).toBe(1);
+    expect([...ledger.kept()]).toEqual(['bad']);
     expect(ledger.keptCount()).toBe(1);
     ledger.close();
   });

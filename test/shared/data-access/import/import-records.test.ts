@@ -159,8 +159,16 @@ describe('importing locations', () => {
 
   it('keeps the stored record of a line that is bad', async () => {
     await runImport([locationLine('A'), locationLine('B')]);
-    const { summary } = await runImport([locationLine('A', { type: 'SHOP' }), locationLine('C')]);
+    const lines = [locationLine('A', { type: 'SHOP' }), locationLine('C')];
+    const kept: string[] = [];
+    const onKept = (key: string) => kept.push(key);
+    await runImport(lines, { mode: 'merge', dryRun: true, onKept });
+    expect(kept).toEqual([]);
+    await runImport(lines, { dryRun: true, onKept });
+    expect(kept).toEqual(['A']);
+    const { summary } = await runImport(lines, { onKept });
     expect(summary).toMatchObject({ added: 1, removed: 1, failed: 1, kept: 1 });
+    expect(kept).toEqual(['A', 'A']);
     expect(await storedCodes()).toEqual(['A', 'C']);
   });
 

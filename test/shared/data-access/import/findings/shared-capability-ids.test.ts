@@ -18,20 +18,28 @@ beforeAll(async () => {
 });
 afterAll(() => embedded.close());
 
-const warningOf = async (mode: ImportMode, services: readonly unknown[]) => {
+const warningOf = async (mode: ImportMode, services: readonly unknown[], kept: readonly string[] = []) => {
   const { client, tables } = embedded;
   const check = await sharedCapabilityIds({ client, tableName: tables.capabilities, mode });
   for (const each of services) check.look(each);
+  for (const key of kept) check.keep(key);
   return check.warning();
 };
 
 const one = '1 capability_id has several services, so that version 3 lists it several times: ';
 
-it('a replacement is judged by its lines alone', async () => {
+it('a replacement that keeps nothing is judged by its lines alone', async () => {
   expect(await warningOf('replace', [service(5), service(6), service(7, 'STORED')])).toBeUndefined();
   expect(await warningOf('replace', [service(21, 'A'), service(3), service(20, 'A')])).toBe(
     `${one}A (service codes 20, 21)`,
   );
+});
+
+it('a replacement is judged together with the stored services that it keeps, and with no others', async () => {
+  expect(await warningOf('replace', [service(7, 'STORED'), service(8, 'OC3')], ['2', '4'])).toBe(
+    `${one}STORED (service codes 2, 7)`,
+  );
+  expect(await warningOf('replace', [service(7)], ['1', '2'])).toBe(`${one}STORED (service codes 1, 2)`);
 });
 
 it('a line that is read again is the same service', async () => {
