@@ -32,7 +32,7 @@ const stackFile = z.object({
   /** Where files to be imported are put. */
   importBucket: z.string().min(1),
   publisherFunction: z.string().min(1),
-  /** How long a function may answer from a catalogue before it looks for a newer one. */
+  /** How long a function may answer from a catalogue before it has looked for a newer one, the grace of that included. */
   catalogueCheckSeconds: z.int().min(0),
 });
 export type StackFile = z.infer<typeof stackFile>;

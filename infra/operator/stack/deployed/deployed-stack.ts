@@ -1,7 +1,7 @@
 import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { s3Client } from '../../../../shared/data-access/s3-client.ts';
-import { graceSecondsOf } from '../../../../shared/domain/location/publication/check-grace.ts';
+import { longestUncheckedSeconds } from '../../../../shared/domain/location/publication/check-grace.ts';
 import { asWord } from '../../../local/command-words.ts';
 import { stages } from '../../../stages/stages.ts';
 import type { OperatedStack } from '../operated-stack.ts';
@@ -41,7 +41,7 @@ export const deployedStack = async (
       apiKeyUse: outputs.ApiKeyUseTable,
     },
     apiUrl: outputs.ApiUrl,
-    catalogueCheckSeconds: catalogueCheckSeconds + graceSecondsOf(catalogueCheckSeconds),
+    longestUncheckedSeconds: longestUncheckedSeconds(catalogueCheckSeconds),
     authoriserCacheSeconds,
     actor: () => callerIdentity(region),
     keyEnvironment: stage === 'prod' ? 'live' : 'test',

@@ -31,7 +31,7 @@ const ownersKey = async (dataDirectory: string): Promise<string | undefined> => 
 /** The stack that runs on a data directory, whatever the environment says of AWS. Throws OperatorError. */
 export const localStack = async (dataDirectory: string): Promise<OperatedStack> => {
   const found = await runningStack(dataDirectory);
-  const { region, credentials, tables, apiUrl, catalogueCheckSeconds } = found;
+  const { region, credentials, tables, apiUrl } = found;
   const place = { ...operatorPatience, region, credentials };
   const database = documentClient({ ...place, endpoint: found.dynamoDbEndpoint });
   const client = s3Client({ ...place, endpoint: found.objectStoreEndpoint });
@@ -42,7 +42,7 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
     deployment: found.startedAt,
     tables,
     apiUrl,
-    catalogueCheckSeconds,
+    longestUncheckedSeconds: found.catalogueCheckSeconds,
     authoriserCacheSeconds: stages.local.authoriserCacheSeconds,
     actor: async () => userOfMachine(),
     keyEnvironment: 'test',

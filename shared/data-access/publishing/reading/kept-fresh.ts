@@ -1,4 +1,4 @@
-import { graceSecondsOf } from '../../../domain/location/publication/check-grace.ts';
+import { longestUncheckedSeconds } from '../../../domain/location/publication/check-grace.ts';
 import { within } from '../../within.ts';
 import { type Check, type CheckSettings, valueChecks } from './value-checks.ts';
 
@@ -39,8 +39,10 @@ const contractWaits: Waits = { first: 2_300, newer: 1_000, longest: 20_000 };
  */
 export const keptFresh = <T>(settings: Freshness<T>): KeptFresh<T> => {
   const { late, checkSeconds, waits = contractWaits } = settings;
-  const longestUnchecked = (checkSeconds + graceSecondsOf(checkSeconds)) * 1_000;
+  const longestUnchecked = longestUncheckedSeconds(checkSeconds) * 1_000;
   const checks = valueChecks(settings, waits.longest);
+  /** Common deadline of all requests that wait for a check, set by the first of them. Weak, as a check keeps its value. */
+  const deadlines = new WeakMap<Check<T>, Promise<unknown>>();
 
   const newestWithin = async (milliseconds: number): Promise<T> => {
     const value = await within(milliseconds, (checks.underWay() ?? checks.begin()).result);
@@ -48,26 +50,29 @@ export const keptFresh = <T>(settings: Freshness<T>): KeptFresh<T> => {
     return value;
   };
   const waitFor = (check: Check<T>): Promise<unknown> => {
-    check.patience ??= within(
+    const known = deadlines.get(check);
+    if (known) return known;
+    const deadline = within(
       waits.newer,
       check.result.catch(() => {}),
     );
-    return check.patience;
+    deadlines.set(check, deadline);
+    return deadline;
   };
 
   return {
     held: () => checks.held()?.value,
     renewed: () => newestWithin(checks.held() ? waits.newer : waits.first),
     async newest() {
-      const former = checks.held();
-      if (!former) return newestWithin(waits.first);
+      const held = checks.held();
+      if (!held) return newestWithin(waits.first);
       const underWay = checks.underWay();
       // The request that finds an overdue check starts a new one at once.
       const isOverdue = !checks.isFailing() && checks.sinceSuccess() >= longestUnchecked;
       const isDue = isOverdue || checks.sinceBegun() >= checkSeconds * 1_000;
       const check = underWay ?? (isDue ? checks.begin() : undefined);
       if (check && isOverdue) await waitFor(check);
-      return (checks.held() ?? former).value;
+      return held.value;
     },
   };
 };

@@ -22,14 +22,17 @@ export interface Check<T> {
   /** Epoch milliseconds. */
   readonly begunAt: number;
   readonly result: Promise<T>;
-  /** Common deadline of all requests that wait for this check, set by the first of them. */
-  patience?: Promise<unknown>;
+}
+
+/** Holder of the newest value, which later checks replace in it. */
+export interface Held<T> {
+  readonly value: T;
 }
 
 /** Checks of the store, one at a time, and the newest value that they found. */
 export interface ValueChecks<T> {
-  /** Returns the current value; undefined before the first successful check. */
-  held(): { readonly value: T } | undefined;
+  /** Returns the holder of the current value, always the same one; undefined before the first successful check. */
+  held(): Held<T> | undefined;
   /** Returns whether the last check failed, unless the process slept through it. */
   isFailing(): boolean;
   /** Returns the milliseconds since the last check began; infinite if the clock went back. */
@@ -68,7 +71,7 @@ const loadedValue = <T>(outcome: Outcome<T>): T => {
 /** Creates checks that fail after `longest` milliseconds. */
 export const valueChecks = <T>(settings: CheckSettings<T>, longest: number): ValueChecks<T> => {
   const { now, onFailure, onChecked } = settings;
-  let held: { readonly value: T } | undefined;
+  let held: { value: T } | undefined;
   let current: Check<T> | undefined;
   let begunAt = 0;
   let succeededAt = 0;
@@ -84,7 +87,8 @@ export const valueChecks = <T>(settings: CheckSettings<T>, longest: number): Val
     current = undefined;
     isFailing = 'error' in outcome && !outcome.slept;
     if ('value' in outcome) {
-      held = outcome;
+      if (held) held.value = outcome.value;
+      else held = { value: outcome.value };
       succeededAt = check.begunAt;
     } else if (held && isFailing) onFailure?.(outcome.error);
     if (held) onChecked?.(held.value);

@@ -74,9 +74,9 @@ describe('publishing', () => {
 });
 
 describe('waiting until a catalogue is served', () => {
-  const wait = (withinMilliseconds = 600, checkSeconds = 0) =>
+  const wait = (withinMilliseconds = 600, longestUncheckedSeconds = 0) =>
     waitUntilServed({
-      stack: { ...operated, catalogueCheckSeconds: checkSeconds },
+      stack: { ...operated, longestUncheckedSeconds },
       version,
       withinMilliseconds,
     });
@@ -146,7 +146,7 @@ describe('waiting until a catalogue is served', () => {
 
   it('says that nobody answers', async () => {
     const apiUrl = `http://127.0.0.1:${await freePort()}`;
-    const stack = { ...operated, apiUrl, catalogueCheckSeconds: 0 };
+    const stack = { ...operated, apiUrl, longestUncheckedSeconds: 0 };
     expect(await waitUntilServed({ stack, version, withinMilliseconds: 0 })).toEqual({
       state: 'not served',
       by: [],
