@@ -5,20 +5,20 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { installedChromium } from './installed-chromium.ts';
 
 describe('the browser of the browser tests', () => {
-  it('is the one that the variable names', async () => {
-    expect(await installedChromium(process.execPath)).toBe(process.execPath);
+  it('is the one that the variable names', () => {
+    expect(installedChromium(process.execPath)).toBe(process.execPath);
   });
 
-  it('is asked for with the way to get it where the variable names nothing that runs', async () => {
-    await expect(installedChromium('/nowhere/chrome')).rejects.toThrow(
-      'apt-get install chromium-headless-shell',
-    );
+  it('is asked for with the way to get it where the variable names nothing that runs', () => {
+    expect(() => installedChromium('/nowhere/chrome')).toThrow('apt-get install chromium-headless-shell');
   });
 
-  it('is asked for where a name is nowhere along the PATH', async () => {
-    await expect(installedChromium('no-such-chromium')).rejects.toThrow(
-      'no-such-chromium, which is no program',
-    );
+  it('is asked for where the variable names a folder', () => {
+    expect(() => installedChromium(tmpdir())).toThrow(`${tmpdir()}, which is no program`);
+  });
+
+  it('is asked for where a name is nowhere along the PATH', () => {
+    expect(() => installedChromium('no-such-chromium')).toThrow('no-such-chromium, which is no program');
   });
 });
 
@@ -42,20 +42,21 @@ describe('the browser of a PATH', () => {
 
   it('is the one without windows, wherever on it that is', async () => {
     await install('near', 'chromium');
-    expect(await installedChromium()).toBe(join(folder, 'near', 'chromium'));
+    expect(installedChromium()).toBe(join(folder, 'near', 'chromium'));
     const better = await install('far', 'chromium-headless-shell');
-    expect(await installedChromium()).toBe(better);
+    expect(installedChromium()).toBe(better);
   });
 
-  it('is no file that does not run', async () => {
+  it('is no file that does not run, and no folder', async () => {
     await writeFile(join(folder, 'near', 'chromium'), '', { mode: 0o644 });
+    await mkdir(join(folder, 'near', 'chromium-headless-shell'));
     const runs = await install('far', 'chromium');
-    expect(await installedChromium()).toBe(runs);
+    expect(installedChromium()).toBe(runs);
   });
 
   it('may be named without its folder', async () => {
     const file = await install('far', 'chromium-of-mine');
-    expect(await installedChromium(basename(file))).toBe(file);
+    expect(installedChromium(basename(file))).toBe(file);
   });
 
   it('goes by every name for which the gate installs none', async () => {
@@ -64,7 +65,7 @@ describe('the browser of a PATH', () => {
     expect(names.split(' ')).toContain('chromium');
     for (const name of names.split(' ')) {
       const file = await install('near', name);
-      expect(await installedChromium()).toBe(file);
+      expect(installedChromium()).toBe(file);
       await rm(file);
     }
   });

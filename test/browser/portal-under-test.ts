@@ -28,7 +28,7 @@ declare module 'vitest' {
 
 /** Starts the stack that the visitors of all tests come to. Fails before that where there is no browser. */
 export default async function setup(project: TestProject) {
-  const chromium = await installedChromium();
+  const chromium = installedChromium();
   await rm(screenshotFolder, { recursive: true, force: true });
   await mkdir(screenshotFolder, { recursive: true });
   const dataDirectory = await newDataDirectory();

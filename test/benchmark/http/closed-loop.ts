@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import * as z from 'zod';
-import { installedBinary } from '../search/servers/installed-binary.ts';
+import { programOnPath } from '../../support/processes/program-on-path.ts';
 
 /** What a server did while as many clients as this asked it again and again. */
 export interface Served {
@@ -44,7 +44,7 @@ const autocannonResult = z.object({
 
 /** By wrk where it is installed, which asks with less than a core; else by autocannon. */
 export const closedLoop = async ({ url, key, seconds }: Load): Promise<Served> => {
-  const wrk = installedBinary('wrk');
+  const wrk = programOnPath('wrk');
   const given = ['-c', String(clients), '-d', String(seconds)];
   if (wrk) {
     const { stdout } = await run(wrk, ['-t', '1', ...given, '--latency', '-H', `AUTH-KEY: ${key}`, url]);

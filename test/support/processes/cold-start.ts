@@ -7,7 +7,7 @@ import { promisify } from 'node:util';
 import { build } from 'esbuild';
 import * as z from 'zod';
 import { median } from '../../benchmark/measure/quantiles.ts';
-import { installedBinary } from '../../benchmark/search/servers/installed-binary.ts';
+import { programOnPath } from './program-on-path.ts';
 
 const run = promisify(execFile);
 const pathOf = (file: string): string => fileURLToPath(new URL(file, import.meta.url));
@@ -56,7 +56,7 @@ type Command = readonly [program: string, given: readonly string[]];
 
 /** Restricts a command to one core if possible: a function has no more, and its stores run elsewhere. */
 export const onOneCore = ([program, given]: Command): Command => {
-  const taskset = availableParallelism() < 2 ? undefined : installedBinary('taskset');
+  const taskset = availableParallelism() < 2 ? undefined : programOnPath('taskset');
   return taskset ? [taskset, ['-c', '0', program, ...given]] : [program, given];
 };
 

@@ -3,8 +3,8 @@ import { chown } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { installedBinary } from './installed-binary.ts';
 import { endProcess, runToEnd, temporaryFolder, untilItAnswers } from './own-process.ts';
+import { postgresqlProgram } from './postgresql-program.ts';
 import { accountOf } from './system-account.ts';
 
 /** A PostgreSQL of our own with PostGIS, reached through a socket in a folder that goes with it. */
@@ -34,8 +34,8 @@ const userOfServer = 'postgres';
 
 /** Starts one; undefined where PostgreSQL or PostGIS is not installed. */
 export const startPostgis = async (): Promise<PostgisServer | undefined> => {
-  const initdb = installedBinary('initdb');
-  const postgres = installedBinary('postgres');
+  const initdb = postgresqlProgram('initdb');
+  const postgres = postgresqlProgram('postgres');
   if (!initdb || !postgres) return undefined;
   const folder = await temporaryFolder('postgis');
   // PostgreSQL refuses to run as root: there it runs as the user that its package made.

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import { createClient } from 'redis';
-import { installedBinary } from './installed-binary.ts';
+import { programOnPath } from '../../../support/processes/program-on-path.ts';
 import { endProcess, temporaryFolder, untilItAnswers } from './own-process.ts';
 
 const connectTo = async (path: string) => {
@@ -14,7 +14,7 @@ const connectTo = async (path: string) => {
 
 /** Starts a Redis of our own on a socket in a folder that goes with it; undefined where it is not installed. */
 export const startRedis = async () => {
-  const binary = installedBinary('redis-server');
+  const binary = programOnPath('redis-server');
   if (!binary) return undefined;
   const folder = await temporaryFolder('redis');
   const socket = join(folder.path, 'redis.sock');
