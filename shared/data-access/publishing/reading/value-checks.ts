@@ -25,7 +25,7 @@ export interface Check<T> {
 }
 
 /** Holder of the newest value, which later checks replace in it. */
-export interface Held<T> {
+interface Held<T> {
   readonly value: T;
 }
 
