@@ -41,8 +41,7 @@ const expire = ({ objects }: Bucket, expired: StoredObject) =>
     }),
   );
 
-const abort = ({ uploads }: Bucket, open: OpenUpload) =>
-  unless('NoSuchUpload', () => uploads.close(open, async () => undefined));
+const abort = ({ uploads }: Bucket, open: OpenUpload) => unless('NoSuchUpload', () => uploads.abort(open));
 
 /** Removes what the rules let expire by a moment in epoch milliseconds. It may run under reads and writes. */
 export const applyLifecycle = async (

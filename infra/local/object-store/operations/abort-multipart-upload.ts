@@ -5,6 +5,6 @@ import type { Operation } from './operation.ts';
 /** AbortMultipartUpload */
 export const abortMultipartUpload: Operation = async (request, { uploads }) => {
   const { uploadId } = queryOf(request, { uploadId: z.string() });
-  await uploads.close(uploads.find(uploadId, request.key), async () => undefined);
+  await uploads.abort(uploads.find(uploadId, request.key));
   return { status: 204, headers: {} };
 };

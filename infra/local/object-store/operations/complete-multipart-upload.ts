@@ -8,14 +8,16 @@ import { assemblyOf } from './assembly.ts';
 import { chosenParts } from './chosen-parts.ts';
 import { type Operation, xmlAnswer } from './operation.ts';
 
-/** CompleteMultipartUpload. Where a condition does not hold the upload stays open, to be aborted. */
+/**
+ * CompleteMultipartUpload. Where a condition does not hold the upload stays open, to be aborted. Sent again once it has
+ * succeeded, it is answered as before.
+ */
 export const completeMultipartUpload: Operation = async (request, { name, objects, uploads }) => {
   const { uploadId } = queryOf(request, { uploadId: z.string() });
   const condition = writeConditionOf(request);
-  const open = uploads.find(uploadId, request.key);
-  const text = await readText(request);
-  const stored = await uploads.close(open, async () => {
-    const assembly = assemblyOf(open, chosenParts(text, open));
+  const parts = await readText(request);
+  const stored = await uploads.complete({ uploadId, key: request.key, parts }, async (open) => {
+    const assembly = assemblyOf(open, chosenParts(parts, open));
     condition(objects.find(request.key));
     const describe = () => ({
       ...assembly.described(),

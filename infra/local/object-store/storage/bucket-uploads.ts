@@ -6,6 +6,8 @@ import { S3Error } from '../s3-error.ts';
 import { writeContents } from './contents-file.ts';
 import { keyedLock } from './keyed-lock.ts';
 import type { MultipartUpload, UploadedPart } from './multipart-upload.ts';
+import { type Completion, recentCompletions } from './recent-completions.ts';
+import type { StoredObject } from './stored-object.ts';
 
 export interface OpenUpload {
   readonly upload: MultipartUpload;
@@ -26,8 +28,16 @@ export interface BucketUploads {
     contents: AsyncIterable<Uint8Array>,
     describe: () => Omit<UploadedPart, 'dataFile'>,
   ): Promise<UploadedPart>;
-  /** Hands the upload to `finish` while nobody else changes it, and removes it after that. Throws NoSuchUpload. */
-  close<T>(open: OpenUpload, finish: () => Promise<T>): Promise<T>;
+  /**
+   * Hands the upload to `finish` while nobody else changes it, and removes it after that. Resolves at once where the same
+   * request has done so. Throws NoSuchUpload.
+   */
+  complete(
+    completion: Completion,
+    finish: (open: OpenUpload) => Promise<StoredObject>,
+  ): Promise<StoredObject>;
+  /** Removes the upload with its parts. Throws NoSuchUpload. */
+  abort(open: OpenUpload): Promise<void>;
 }
 
 export const uploadRecordName = 'upload.json';
@@ -49,6 +59,7 @@ const replacePart = async ({ directory, parts }: OpenUpload, part: UploadedPart)
 /** Serves the uploads that were read from this directory. */
 export const bucketUploads = (directory: string, known: readonly OpenUpload[]): BucketUploads => {
   const uploads = new Map(known.map((open) => [open.upload.uploadId, open]));
+  const completions = recentCompletions();
   const oneAtATime = keyedLock();
 
   const find = (uploadId: string, key: string): OpenUpload => {
@@ -57,6 +68,12 @@ export const bucketUploads = (directory: string, known: readonly OpenUpload[]): 
     return open;
   };
   const requireOpen = ({ upload }: OpenUpload) => find(upload.uploadId, upload.key);
+  const remove = async ({ upload, directory }: OpenUpload): Promise<void> => {
+    // Without its record the rest is no upload any more, should the process end between the two.
+    await removeIfThere(join(directory, uploadRecordName));
+    uploads.delete(upload.uploadId);
+    await rm(directory, { recursive: true, force: true, maxRetries: 3 });
+  };
 
   return {
     find,
@@ -87,15 +104,20 @@ export const bucketUploads = (directory: string, known: readonly OpenUpload[]): 
         requireOpen(open);
         throw error;
       }),
-    close: (open, finish) =>
-      oneAtATime(open.upload.uploadId, async () => {
+    complete: (completion, finish) =>
+      oneAtATime(completion.uploadId, async () => {
+        const before = completions.find(completion);
+        if (before) return before;
+        const open = find(completion.uploadId, completion.key);
+        const stored = await finish(open);
+        completions.add(completion, stored);
+        await remove(open);
+        return stored;
+      }),
+    abort: (open) =>
+      oneAtATime(open.upload.uploadId, () => {
         requireOpen(open);
-        const finished = await finish();
-        // Without its record the rest is no upload any more, should the process end between the two.
-        await removeIfThere(join(open.directory, uploadRecordName));
-        uploads.delete(open.upload.uploadId);
-        await rm(open.directory, { recursive: true, force: true, maxRetries: 3 });
-        return finished;
+        return remove(open);
       }),
   };
 };

@@ -60,6 +60,23 @@ describe('A multipart upload', () => {
     expect((await filesOf(store.directory)).filter((file) => file.includes('uploads'))).toEqual([]);
   });
 
+  it('is completed once by a request that is sent again, and answered as before', async () => {
+    const of = await create('again');
+    const parts = [await upload(of, 1, first), await upload(of, 2, second)];
+    const [done, meanwhile] = await Promise.all([complete(of, parts), complete(of, parts)]);
+    const afterwards = await complete(of, parts);
+    for (const { ETag, ChecksumCRC32, Location } of [meanwhile, afterwards]) {
+      expect([ETag, ChecksumCRC32, Location]).toEqual([done.ETag, done.ChecksumCRC32, done.Location]);
+    }
+    await store.client.send(new PutObjectCommand({ Bucket, Key: 'again', Body: 'newer' }));
+    expect((await complete(of, parts)).ETag).toBe(done.ETag);
+    expect(await (await get('again')).Body?.transformToString()).toBe('newer');
+    const dropped = await create('again');
+    const part = await upload(dropped, 1, first);
+    await abort(dropped);
+    expect(await refusalOf(complete(dropped, [part]))).toBe('404 NoSuchUpload');
+  });
+
   it('has a checksum of its parts, or of the whole', async () => {
     const composite = await create('composite', { ChecksumAlgorithm: 'CRC32' });
     const parts = [await upload(composite, 1, first), await upload(composite, 2, second)];
