@@ -9,7 +9,7 @@ import { removeIfThere, replaceFile } from '../files/durable-file.ts';
 import { isThere } from '../files/read-if-there.ts';
 import type { FunctionHost } from '../functions/function-host.ts';
 import { sampleBillerLines, sampleBillTypeLines } from '../sample/biller-lines.ts';
-import { sampleLocationLines } from '../sample/location-lines.ts';
+import { drawnLocationLines } from '../sample/drawn-location-lines.ts';
 import { sampleServices } from '../sample/service-lines.ts';
 import type { StackDescription } from './describe-stack.ts';
 import { publishSample, SampleNotLoaded } from './first-publication.ts';
@@ -50,7 +50,7 @@ const importSample = async ({ documents, description: { tables } }: FirstStart):
     'services',
     sampleServices.map(({ line }) => line),
   );
-  return load('locations', sampleLocationLines());
+  return load('locations', await drawnLocationLines());
 };
 
 const markAsUsed = async ({ initialisedFile, fillingFile }: DataDirectory, sample: boolean) => {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sampleBillerLines, sampleBillTypeLines } from '../../../../infra/local/sample/biller-lines.ts';
+import { drawnLocationLines } from '../../../../infra/local/sample/drawn-location-lines.ts';
 import { sampleLocationLines } from '../../../../infra/local/sample/location-lines.ts';
 import { sampleServices } from '../../../../infra/local/sample/service-lines.ts';
 import { billerRecord, billTypeRecord } from '../../../../shared/domain/billing/biller-record.ts';
@@ -31,6 +32,10 @@ describe('the sample network', () => {
   it('is the same in every run', () => {
     expect([...sampleLocationLines(30)]).toEqual([...sampleLocationLines(30)]);
     expect([...sampleBillerLines()]).toEqual([...sampleBillerLines()]);
+  });
+
+  it('is drawn in a thread as it is in this one', async () => {
+    expect(await drawnLocationLines()).toEqual([...sampleLocationLines()]);
   });
 
   it('lies in Australia, with postcodes of the right state', () => {
