@@ -1,8 +1,10 @@
 #!/usr/bin/env node
 import { flushCompileCache } from 'node:module';
 import { keepCompiledCode } from './compile-cache.ts';
+import { keepRequestsYoung } from './young-requests.ts';
 
 keepCompiledCode();
+keepRequestsYoung();
 await import('./start/start-command.ts');
 // A stack that is killed later would not write it.
 flushCompileCache();
