@@ -1,6 +1,7 @@
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import { ProxyCall } from '../gateway/proxy-call.ts';
 import type { DeployedFunction } from '../template/deployment.ts';
+import { newThread } from '../threads/new-thread.ts';
 import type { Invocation, StreamedInvocation } from './function-host.ts';
 import type {
   CarriedEvent,
@@ -40,7 +41,7 @@ export class FunctionThread {
     environment: Readonly<Record<string, string>>,
     log: (line: string) => void,
   ) {
-    this.#worker = new Worker(new URL('./function-worker.ts', import.meta.url), {
+    this.#worker = newThread(new URL('./function-worker.ts', import.meta.url), {
       env: environment,
       workerData: {
         codeDirectory,

@@ -2,7 +2,6 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { finished } from 'node:stream/promises';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import * as z from 'zod';
 import { proxyEvent } from '../gateway/proxy-event.ts';
 import type { FromWorker, Invoke, ToWorker, WorkerSetup } from './function-messages.ts';
 import { lambdaContextOf } from './lambda-context.ts';
@@ -15,15 +14,7 @@ import { isStreaming, offerStreamingRuntime, onPrelude } from './streaming-runti
 
 /** One deployed function in a thread of its own, loaded and called as Lambda's Node.js runtime does it. */
 
-const setup: WorkerSetup = z
-  .object({
-    codeDirectory: z.string(),
-    handler: z.string(),
-    functionName: z.string(),
-    alias: z.string().optional(),
-    memoryMegabytes: z.number(),
-  })
-  .parse(workerData);
+const setup: WorkerSetup = workerData;
 /** By the number of the invocation. */
 const streams: (PieceStream | undefined)[] = [];
 

@@ -38,6 +38,14 @@ describe('the sample network', () => {
     expect(await drawnLocationLines()).toEqual([...sampleLocationLines()]);
   });
 
+  it.each([
+    ['throws', "throw new Error('no towns')", 'no towns'],
+    ['ends without them', 'process.exit(3)', 'ended with code 3'],
+  ])('is not waited for where the thread that draws it %s', async (_how, program, message) => {
+    const module = new URL(`data:text/javascript,${encodeURIComponent(program)}`);
+    await expect(drawnLocationLines(module)).rejects.toThrow(message);
+  });
+
   it('lies in Australia, with postcodes of the right state', () => {
     for (const { coordinates, addresses, locationCode } of locations) {
       expect(coordinates.lat, locationCode).toSatisfy((lat: number) => lat > -44.5 && lat < -9);

@@ -1,0 +1,37 @@
+import { once } from 'node:events';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { newThread } from '../../../../infra/local/threads/new-thread.ts';
+
+describe('a thread', () => {
+  let folder: string;
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'thread-'));
+  });
+  afterAll(() => rm(folder, { recursive: true }));
+
+  const says = async (what: string, data?: object): Promise<unknown> => {
+    const file = join(folder, 'says.ts');
+    await writeFile(
+      file,
+      `import { parentPort, workerData } from 'node:worker_threads';\nparentPort?.postMessage((${what}) as unknown);\n`,
+    );
+    const thread = newThread(pathToFileURL(file), data && { workerData: data });
+    const [said] = await once(thread, 'message');
+    await once(thread, 'exit');
+    return said;
+  };
+
+  it('is told its data', async () => {
+    expect(await says('workerData.colour', { colour: 'red' })).toBe('red');
+  });
+
+  it('takes what an earlier one compiled, and strips no types again', async () => {
+    const loaded = `process.moduleLoadList.some((name) => name.includes('amaro')) || ${JSON.stringify(folder)} === ''`;
+    expect(await says(loaded)).toBe(true);
+    expect(await says(loaded)).toBe(false);
+  });
+});
