@@ -19,6 +19,9 @@ export interface Searches {
 /** How long further changes of the filters are waited for. */
 const patienceMilliseconds = 200;
 
+/** How long an answer is waited for: a second longer than API Gateway waits for one. */
+const longestSearchMilliseconds = 30_000;
+
 const isAsked = (search: Search): search is Search & { readonly where: Where } => search.where !== undefined;
 
 const codeOf = (where: Where): string | undefined => (where.by === 'code' ? where.code : undefined);
@@ -33,6 +36,20 @@ const failureOf = (error: unknown): Failure => {
 const withoutRepeats = (workCentres: readonly ShownWorkCentre[]): readonly ShownWorkCentre[] => [
   ...new Map(workCentres.map((workCentre) => [workCentre.id, workCentre])).values(),
 ];
+
+/** Does what takes a signal. Its signal aborts with the given one, and as "unreachable" where it takes too long. */
+const inTime = async <T>(act: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> => {
+  const late = new AbortController();
+  const timer = setTimeout(
+    () => late.abort(new SearchFailed({ kind: 'unreachable' })),
+    longestSearchMilliseconds,
+  );
+  try {
+    return await act(AbortSignal.any([signal, late.signal]));
+  } finally {
+    clearTimeout(timer);
+  }
+};
 
 /** Has the store say what is looked for from now on. */
 const change = (store: LocatorStore, changes: Partial<Search>): void => {
@@ -66,7 +83,7 @@ export const createSearches = (store: LocatorStore, find: FindWorkCentres): Sear
     }
     store.set({ isSearching: true, failure: undefined });
     try {
-      const page = await find(search, offset, signal);
+      const page = await inTime((either) => find(search, offset, either), signal);
       if (signal.aborted) return;
       const earlier = offset > 0 && found ? found : undefined;
       store.set({

@@ -108,6 +108,28 @@ describe('searches', () => {
     expect(store.get()).toMatchObject({ found: { total: 4 }, search: { where: postcode('2000') } });
   });
 
+  it('say after 30 seconds without an answer that the API cannot be reached', async () => {
+    const { asked, store, searches } = searchesUnderTest();
+    searches.look({ where: postcode('3000') });
+    await vi.advanceTimersByTimeAsync(29_999);
+    expect(store.get()).toMatchObject({ isSearching: true, failure: undefined });
+    await vi.advanceTimersByTimeAsync(1);
+    expect(asked[0]?.signal.aborted).toBe(true);
+    await asked[0]?.fail(asked[0].signal.reason);
+    expect(store.get()).toMatchObject({ isSearching: false, failure: { kind: 'unreachable' } });
+  });
+
+  it('wait as long for each answer, and for none that has come', async () => {
+    const { asked, store, searches } = searchesUnderTest();
+    searches.look({ where: postcode('3000') });
+    await vi.advanceTimersByTimeAsync(20_000);
+    searches.look({ where: postcode('2000') });
+    await vi.advanceTimersByTimeAsync(20_000);
+    await asked[1]?.answer({ total: 2 });
+    expect(vi.getTimerCount()).toBe(0);
+    expect(store.get()).toMatchObject({ isSearching: false, failure: undefined, found: { total: 2 } });
+  });
+
   it('say nothing of a failure that nobody waits for any more', async () => {
     const { asked, store, searches } = searchesUnderTest();
     searches.look({ where: postcode('3000') });
