@@ -52,6 +52,10 @@ const freePixel = async (page: Page, markers: readonly Pixel[]): Promise<Pixel> 
   return candidates.reduce((best, each) => (room(each) > room(best) ? each : best));
 };
 
+/** Where on the map none of the `count` places that are listed has its marker. */
+export const pixelBesidePlaces = async (page: Page, count: number): Promise<Pixel> =>
+  freePixel(page, await pixelsOfMarkers(page, count));
+
 /**
  * Clicks on the map where no marker is, and tells which point that is: by the map's scale, as it follows from where the
  * markers of the places stand. `places` are those that are listed, in their order.

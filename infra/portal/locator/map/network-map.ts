@@ -2,6 +2,7 @@ import L from 'leaflet';
 import type { PortalSettings } from '../../settings.ts';
 import { type Coordinates, chosenPoint } from '../search/search.ts';
 import { drawBaseMap } from './base-map.ts';
+import { onSingleClick } from './single-clicks.ts';
 
 /** Australia with its islands, south-west and north-east. */
 const country: L.LatLngBoundsLiteral = [
@@ -27,6 +28,8 @@ export const networkMap = (container: HTMLElement, { tiles, onPoint }: Options):
     fadeAnimation: isAnimated,
     markerZoomAnimation: isAnimated,
     inertia: isAnimated,
+    // Its first click searches, and moves the map to what is found.
+    doubleClickZoom: false,
     minZoom: 3,
     maxZoom: nearestZoom,
     zoomSnap: 0.5,
@@ -45,7 +48,7 @@ export const networkMap = (container: HTMLElement, { tiles, onPoint }: Options):
   container.setAttribute('role', 'application');
   container.setAttribute('aria-label', 'Map of the network');
   container.setAttribute('aria-describedby', 'map-help');
-  map.on('click', ({ latlng }) => onPoint(chosenPoint({ lat: latlng.lat, lon: latlng.lng })));
+  onSingleClick(map, ({ lat, lng }) => onPoint(chosenPoint({ lat, lon: lng })));
   container.addEventListener('keydown', (event) => {
     if (event.key !== 'Enter' || event.target !== container) return;
     const { lat, lng } = map.getCenter();
