@@ -1,0 +1,57 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { visitors } from './visitor.ts';
+
+const newVisitor = visitors();
+
+const jump = z.object({ headingTop: z.number(), headerBottom: z.number(), windowHeight: z.number() });
+
+describe('the header', () => {
+  it.each([375, 740, 768, 815, 840, 1280])(
+    'covers nothing that is jumped to in a window of %i pixels',
+    async (width) => {
+      const { page } = await newVisitor({ viewport: { width, height: 600 } });
+      await page.goto('/#get-a-key');
+      const { headingTop, headerBottom, windowHeight } = jump.parse(
+        await page.evaluate(`({
+          headingTop: document.getElementById('get-a-key').getBoundingClientRect().top,
+          headerBottom: document.querySelector('.site-header').getBoundingClientRect().bottom,
+          windowHeight: innerHeight,
+        })`),
+      );
+      expect(headingTop).toBeGreaterThanOrEqual(Math.max(headerBottom, 0));
+      expect(headingTop).toBeLessThan(windowHeight);
+    },
+  );
+
+  it.each([
+    { width: 768, position: 'static', kept: '0px' },
+    { width: 1280, position: 'sticky', kept: '3.75rem' },
+  ])('is $position at $width pixels, where a reference keeps $kept free of it', async (expected) => {
+    const { page } = await newVisitor({ viewport: { width: expected.width, height: 900 } });
+    await page.goto('/reference/locations-v3/');
+    await page.getByRole('heading', { name: 'Endpoints' }).first().waitFor();
+    const of = (selector: string, property: string) =>
+      page.evaluate(
+        `getComputedStyle(document.querySelector('${selector}')).getPropertyValue('${property}')`,
+      );
+    expect(await of('.site-header', 'position')).toBe(expected.position);
+    expect(await of('.light-mode', '--scalar-custom-header-height')).toBe(expected.kept);
+  });
+
+  it('underlines the place where the visitor is and no other, in forced colours too', async () => {
+    const { page } = await newVisitor({ forcedColors: 'active' });
+    await page.goto('/guides/');
+    const ground = await page.evaluate(
+      `getComputedStyle(document.querySelector('.site-header')).backgroundColor`,
+    );
+    const lines = z.array(z.object({ name: z.string(), colour: z.string() })).parse(
+      await page.evaluate(`[...document.querySelectorAll('.site-header nav a')].map((link) => ({
+          name: link.textContent,
+          colour: getComputedStyle(link).borderBottomColor,
+        }))`),
+    );
+    expect(lines).toHaveLength(4);
+    expect(lines.filter(({ colour }) => colour !== ground).map(({ name }) => name)).toEqual(['Guides']);
+  });
+});
