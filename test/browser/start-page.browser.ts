@@ -1,10 +1,12 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
+import * as z from 'zod';
 import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();
 const run = promisify(execFile);
+const numbers = z.array(z.number());
 
 const median = (numbers: readonly number[]): number | undefined =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)];
@@ -30,6 +32,23 @@ describe('the start page', () => {
       expect(stdout, line).toBe('200');
     }
     await see('start-page');
+  });
+
+  it('has what a guide is about right below its title, and the links of the services in one line', async () => {
+    const { page } = await newVisitor({ viewport: { width: 1280, height: 900 } });
+    await page.goto('/');
+    const gaps = numbers.parse(
+      await page.evaluate(`[...document.querySelectorAll('.reading-list .card')].map((card) =>
+        card.querySelector('p').getBoundingClientRect().top - card.querySelector('h3').getBoundingClientRect().bottom)`),
+    );
+    expect(gaps.length).toBeGreaterThan(3);
+    expect(Math.max(...gaps)).toBeLessThan(16);
+    const feet = numbers.parse(
+      await page.evaluate(`[...document.querySelectorAll('.services .card p:last-child')].map((link) =>
+        link.getBoundingClientRect().bottom)`),
+    );
+    expect(feet).toHaveLength(3);
+    expect(new Set(feet).size).toBe(1);
   });
 
   it('is sent in less than 300 kB', async () => {
