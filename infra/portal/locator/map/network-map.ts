@@ -43,7 +43,8 @@ export const networkMap = (container: HTMLElement, { tiles, onPoint }: Options):
   map.fitBounds(country, { animate: false });
   // On the side of the thumb, and off the labels of the latitudes.
   L.control.zoom({ position: 'topright' }).addTo(map);
-  L.control.scale({ imperial: false }).addTo(map);
+  // Above the credits, however many lines they take on a narrow page.
+  L.control.scale({ position: 'bottomright', imperial: false, maxWidth: 140 }).addTo(map);
 
   container.setAttribute('role', 'application');
   container.setAttribute('aria-label', 'Map of the network');
