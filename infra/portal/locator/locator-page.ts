@@ -4,11 +4,12 @@ import type { PortalPage } from '../layout/portal-page.ts';
 const typeBox = (type: (typeof locationTypes)[number]): string =>
   `<label class="chip"><input type="checkbox" name="type" value="${type}"> ${descriptionOfType[type]}</label>`;
 
+/** Its buttons are enabled by the program, without which they do nothing. */
 const searchForm = `<form id="search" class="locator-search" role="search" novalidate>
-  <div class="row"><label for="where">Postcode or location code</label><button type="button" id="own-position" class="plain">Use my position</button></div>
+  <div class="row"><label for="where">Postcode or location code</label><button type="button" id="own-position" class="plain" disabled>Use my position</button></div>
   <div class="where">
     <input id="where" type="text" autocomplete="postal-code" spellcheck="false" autocapitalize="off" maxlength="40" placeholder="3000" aria-describedby="where-fault">
-    <button class="button primary">Search</button>
+    <button class="button primary" disabled>Search</button>
   </div>
   <p id="where-fault" class="fault" role="alert"></p>
   <fieldset class="chips"><legend>Kinds of place</legend>${locationTypes.map(typeBox).join('')}</fieldset>
@@ -17,7 +18,7 @@ const searchForm = `<form id="search" class="locator-search" role="search" noval
 
 const results = `<section class="locator-results" aria-label="Results">
   <div id="advice" class="advice" role="alert" hidden></div>
-  <p id="summary" class="summary" role="status">Search by postcode, or choose a point on the map.</p>
+  <p id="summary" class="summary" role="status">The locator needs JavaScript. If it does not start, load this page anew.</p>
   <ol id="results" class="places"></ol>
   <button type="button" id="more" class="button" hidden>More results</button>
 </section>`;

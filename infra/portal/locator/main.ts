@@ -51,10 +51,12 @@ const start = async (): Promise<void> => {
   followResultsOnMap(map, store);
   keepCurrent({ store, searches, api, key: theVisitorsKey });
   followAddress(store, searches);
+  for (const button of onPage('search', HTMLFormElement).querySelectorAll('button')) button.disabled = false;
 };
 
 start().catch((error: unknown) => {
   console.error(error);
+  onPage('summary', HTMLElement).textContent = '';
   const advice = onPage('advice', HTMLElement);
   advice.textContent =
     'The locator cannot start: its settings cannot be read. Load the page anew in a little while.';

@@ -36,7 +36,8 @@ export const referencePages = (program: string): readonly PortalPage[] => [
       styles: ['reference'],
       wide: true,
       content: `<h1 class="visually-hidden">${name}: reference</h1>
-<div data-document="/openapi/${service}.json" data-program="${program}"><p class="reference-wait" role="status">The reference of ${name} is being loaded. It is also there <a href="/openapi/${service}.json">as an OpenAPI document</a>.</p></div>`,
+<div data-document="/openapi/${service}.json" data-program="${program}"><p class="reference-wait" role="status">The reference of ${name} is being loaded. It is also there <a href="/openapi/${service}.json">as an OpenAPI document</a>. If it does not come, load this page anew.</p></div>
+<noscript><p class="reference-wait">To be shown here, the reference of ${name} needs JavaScript. It is also there <a href="/openapi/${service}.json">as an OpenAPI document</a>.</p></noscript>`,
     }),
   ),
 ];

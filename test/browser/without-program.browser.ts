@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { services } from '../../shared/domain/access/service.ts';
+import { visitors } from './visitor.ts';
+
+const newVisitor = visitors();
+
+const startsNot = 'The locator needs JavaScript. If it does not start, load this page anew.';
+
+describe('the locator without its program', () => {
+  it('says what it needs where there is no JavaScript, and takes no search', async () => {
+    const { page, see } = await newVisitor({ javaScriptEnabled: false });
+    await page.goto('/locator/');
+    await page.getByText(startsNot).waitFor();
+    expect(await page.getByRole('button', { name: 'Search' }).isDisabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Use my position' }).isDisabled()).toBe(true);
+    await see('locator-no-javascript');
+  });
+
+  it('says so too where the program cannot be fetched', async () => {
+    const { page, expectComplaint } = await newVisitor();
+    expectComplaint(/ERR_FAILED/);
+    await page.route('**/assets/locator-*.js', (route) => route.abort());
+    await page.goto('/locator/');
+    await page.getByText(startsNot).waitFor();
+    const address = page.url();
+    await page.getByLabel('Postcode or location code').fill('3000');
+    await page.keyboard.press('Enter');
+    expect(await page.getByRole('button', { name: 'Search' }).isDisabled()).toBe(true);
+    expect(page.url()).toBe(address);
+  });
+
+  it('says that its settings cannot be read, and nothing else, where they cannot', async () => {
+    const { page, expectComplaint } = await newVisitor();
+    expectComplaint(/status of 503|settings\.json was answered with 503/);
+    await page.route('**/settings.json', (route) => route.fulfill({ status: 503 }));
+    await page.goto('/locator/');
+    await page.getByRole('alert').filter({ hasText: 'its settings cannot be read' }).waitFor();
+    await expect.poll(() => page.getByText(startsNot).count()).toBe(0);
+    expect(await page.getByRole('button', { name: 'Search' }).isDisabled()).toBe(true);
+  });
+
+  it('says nothing of it once the program has started, and takes searches', async () => {
+    const { page } = await newVisitor();
+    await page.goto('/locator/');
+    await page.getByText('Search by postcode, or choose a point on the map.').waitFor();
+    expect(await page.getByText(startsNot).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Search' }).isEnabled()).toBe(true);
+    expect(await page.getByRole('button', { name: 'Use my position' }).isEnabled()).toBe(true);
+  });
+});
+
+describe.each(services)('the reference of %s without its program', (service) => {
+  const loading = /^The reference of .+ is being loaded\./;
+
+  it('points to the OpenAPI document where there is no JavaScript, and does not say that it comes', async () => {
+    const { page, see } = await newVisitor({ javaScriptEnabled: false });
+    await page.goto(`/reference/${service}/`);
+    const said = page.locator('main noscript p');
+    await said.waitFor();
+    expect(await said.textContent()).toContain('needs JavaScript');
+    expect(await said.getByRole('link').getAttribute('href')).toBe(`/openapi/${service}.json`);
+    expect(await page.getByText(loading).isVisible()).toBe(false);
+    await see(`reference-no-javascript-${service}`);
+  });
+
+  it('says where else it is, and to load the page anew, where the program cannot be fetched', async () => {
+    const { page, expectComplaint } = await newVisitor();
+    expectComplaint(/ERR_FAILED/);
+    await page.route('**/assets/reference-*.js', (route) => route.abort());
+    await page.goto(`/reference/${service}/`);
+    const said = page.getByRole('main').getByText(loading);
+    expect(await said.textContent()).toContain('load this page anew');
+    expect(await said.getByRole('link').getAttribute('href')).toBe(`/openapi/${service}.json`);
+    expect(await page.locator('main noscript').isVisible()).toBe(false);
+  });
+});
