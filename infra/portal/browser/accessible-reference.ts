@@ -1,8 +1,12 @@
-/** Attributes that parts of Scalar's page lack for those who hear it or have a keyboard alone, by what finds the parts. */
+/**
+ * Attributes that parts of Scalar's page lack for those who hear it or have a keyboard alone, and what stands for a key
+ * where there is none: Scalar's own looks like one. By what finds the parts.
+ */
 const lacking: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '[role=combobox][contenteditable]:not([aria-label])': { 'aria-label': 'Value', 'aria-expanded': 'false' },
   '.scalar-code-copy:not([aria-label])': { 'aria-label': 'Copy' },
   '.endpoints:not([tabindex])': { tabindex: '0' },
+  '[placeholder^="QUxMIF"]': { placeholder: 'wp_live_…' },
 };
 
 const complete = (place: ParentNode): void => {
