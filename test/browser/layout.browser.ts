@@ -41,6 +41,28 @@ describe('on a phone', () => {
   });
 });
 
+describe('with text of twice the size', () => {
+  it('no page is wider than 375 pixels', async () => {
+    const { page, see } = await newVisitor({ viewport: { width: 375, height: 740 } });
+    for (const path of everyPage) {
+      await page.goto(path);
+      await page.evaluate("document.documentElement.style.fontSize = '32px'");
+      expect.soft(await page.evaluate(sideways), path).toBe(0);
+      if (path === '/') await see('large-text');
+    }
+  });
+
+  it('the link past the header is out of sight until it is reached', async () => {
+    const { page } = await newVisitor({ viewport: { width: 375, height: 740 } });
+    await page.goto('/');
+    await page.evaluate("document.documentElement.style.fontSize = '32px'");
+    const foot = "document.querySelector('.skip-link').getBoundingClientRect().bottom";
+    expect(await page.evaluate(foot)).toBeLessThanOrEqual(0);
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(foot)).toBeGreaterThan(0);
+  });
+});
+
 describe('where the visitor likes it dark', () => {
   it.each(['/', '/guides/hours/', '/reference/locations-v3/', '/locator/'])('%s is', async (path) => {
     const { page, see } = await newVisitor({ colorScheme: 'dark' });
