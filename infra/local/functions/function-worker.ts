@@ -14,6 +14,7 @@ import { isStreaming, offerStreamingRuntime, onPrelude } from './streaming-runti
 
 /** One deployed function in a thread of its own, loaded and called as Lambda's Node.js runtime does it. */
 
+// From this program itself, so that it is not checked: each thread would load zod for it.
 const setup: WorkerSetup = workerData;
 /** By the number of the invocation. */
 const streams: (PieceStream | undefined)[] = [];

@@ -30,6 +30,7 @@ describe('a thread', () => {
   });
 
   it('takes what an earlier one compiled, and strips no types again', async () => {
+    // The folder's name makes a program that no earlier run has compiled.
     const loaded = `process.moduleLoadList.some((name) => name.includes('amaro')) || ${JSON.stringify(folder)} === ''`;
     expect(await says(loaded)).toBe(true);
     expect(await says(loaded)).toBe(false);
