@@ -1,6 +1,9 @@
 import * as z from 'zod/mini';
 
-/** What a deployment tells the pages of the portal, in `/settings.json`. */
+/** Where the settings are, beside the pages. */
+export const settingsAddress = '/settings.json';
+
+/** What a deployment tells the pages of the portal. */
 export const portalSettings = z.strictObject({
   /** Where the API is, without a slash at its end: `https://api.example.org`. Empty where it is the portal's own origin. */
   api: z.union([z.literal(''), z.string().check(z.regex(/^https:\/\/[^?#]*[^/?#]$/))]),

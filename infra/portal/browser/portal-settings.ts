@@ -1,9 +1,9 @@
-import { type PortalSettings, portalSettings } from '../settings.ts';
+import { type PortalSettings, portalSettings, settingsAddress } from '../settings.ts';
 
 /** The settings of this deployment. Rejects where they cannot be fetched or are none. */
 export const readPortalSettings = async (): Promise<PortalSettings> => {
-  const answer = await fetch('/settings.json');
-  if (!answer.ok) throw new Error(`/settings.json was answered with ${answer.status}`);
+  const answer = await fetch(settingsAddress);
+  if (!answer.ok) throw new Error(`${settingsAddress} was answered with ${answer.status}`);
   return portalSettings.parse(await answer.json());
 };
 

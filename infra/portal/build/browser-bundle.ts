@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import { build } from 'esbuild';
 import type { ScriptName, StyleName } from '../layout/portal-page.ts';
+import { importedOutputs } from './imported-outputs.ts';
 import { repository } from './repository.ts';
 
 const scripts: Readonly<Record<ScriptName, string>> = {
@@ -15,23 +16,32 @@ const styles: Readonly<Record<StyleName, string>> = {
   locator: 'infra/portal/locator/locator.css',
 };
 
+/** A program of the browser: where it is, and where the modules are that it imports. */
+interface BundledScript {
+  readonly address: string;
+  readonly imports: readonly string[];
+}
+
 /** What browsers run and are styled by: the files, and where each entry is served. */
 export interface BrowserBundle {
   /** By path without a slash before it: `assets/portal-3F6QZK2A.js`. */
   readonly files: ReadonlyMap<string, Uint8Array>;
-  readonly scripts: ReadonlyMap<ScriptName, string>;
+  readonly scripts: ReadonlyMap<ScriptName, BundledScript>;
   readonly styles: ReadonlyMap<StyleName, string>;
 }
 
-const addresses = <Name extends string>(
+const addressOf = (output: string): string => `/${output}`;
+
+const bundled = <Name extends string, Bundled>(
   entries: Readonly<Record<Name, string>>,
   outputOf: ReadonlyMap<string, string>,
-): ReadonlyMap<Name, string> => {
-  const found = new Map<Name, string>();
+  from: (output: string) => Bundled,
+): ReadonlyMap<Name, Bundled> => {
+  const found = new Map<Name, Bundled>();
   for (const name in entries) {
     const output = outputOf.get(entries[name]);
     if (output === undefined) throw new Error(`the bundle lacks ${entries[name]}`);
-    found.set(name, `/${output}`);
+    found.set(name, from(output));
   }
   return found;
 };
@@ -71,7 +81,10 @@ export const bundleForBrowsers = async (): Promise<BrowserBundle> => {
   );
   return {
     files: new Map(outputFiles.map(({ path, contents }) => [`assets/${basename(path)}`, contents])),
-    scripts: addresses(scripts, outputOf),
-    styles: addresses(styles, outputOf),
+    scripts: bundled(scripts, outputOf, (output) => ({
+      address: addressOf(output),
+      imports: importedOutputs(metafile.outputs, output).map(addressOf),
+    })),
+    styles: bundled(styles, outputOf, addressOf),
   };
 };

@@ -1,5 +1,5 @@
 import { openApiDocuments } from '../../openapi/openapi-documents.ts';
-import type { PortalSettings } from '../settings.ts';
+import { type PortalSettings, settingsAddress } from '../settings.ts';
 
 /** Where the API is at the portal's own address: on one machine, or behind a server of somebody's own. */
 const besideTheApi: PortalSettings = { api: '', stage: 'local' };
@@ -7,7 +7,7 @@ const besideTheApi: PortalSettings = { api: '', stage: 'local' };
 /** What the pages read, for an API at their own address: by path without a slash before it. */
 export const dataFiles = (): ReadonlyMap<string, string> =>
   new Map([
-    ['settings.json', JSON.stringify(besideTheApi)],
+    [settingsAddress.slice(1), JSON.stringify(besideTheApi)],
     ...Object.entries(openApiDocuments({ origin: besideTheApi.api })).map(
       ([service, document]) => [`openapi/${service}.json`, JSON.stringify(document)] as const,
     ),

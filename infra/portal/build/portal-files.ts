@@ -3,6 +3,7 @@ import { page } from '../layout/page.ts';
 import type { PortalPage } from '../layout/portal-page.ts';
 import { notFoundPage } from '../pages/not-found-page.ts';
 import { portalPages } from '../pages/portal-pages.ts';
+import { settingsAddress } from '../settings.ts';
 import { type BrowserBundle, bundleForBrowsers } from './browser-bundle.ts';
 import { dataFiles } from './data-files.ts';
 import { hashedName } from './hashed-name.ts';
@@ -12,22 +13,29 @@ import { referenceProgram } from './reference-program.ts';
 /** The files of the portal by path, without a slash before it. */
 export type PortalFiles = ReadonlyMap<string, string | Uint8Array>;
 
-const addressesIn = <Name>(known: ReadonlyMap<Name, string>, names: readonly Name[]): readonly string[] =>
+const bundledAs = <Name, Bundled>(
+  known: ReadonlyMap<Name, Bundled>,
+  names: readonly Name[],
+): readonly Bundled[] =>
   names.map((name) => {
-    const address = known.get(name);
-    if (address === undefined) throw new Error(`nothing is bundled as ${name}`);
-    return address;
+    const bundled = known.get(name);
+    if (bundled === undefined) throw new Error(`nothing is bundled as ${name}`);
+    return bundled;
   });
 
 const document = (
-  { scripts = [], styles = [], ...content }: PortalPage,
+  { scripts = [], styles = [], loads = [], ...content }: PortalPage,
   bundle: Pick<BrowserBundle, 'scripts' | 'styles'>,
-): string =>
-  page({
+): string => {
+  const run = bundledAs(bundle.scripts, ['portal', ...scripts]);
+  return page({
     ...content,
-    scripts: addressesIn(bundle.scripts, ['portal', ...scripts]),
-    styles: addressesIn(bundle.styles, ['portal', ...styles]),
+    scripts: run.map(({ address }) => address),
+    imports: [...new Set(run.flatMap(({ imports }) => imports))],
+    styles: bundledAs(bundle.styles, ['portal', ...styles]),
+    loads: [{ address: settingsAddress, as: 'fetch' }, ...loads],
   });
+};
 
 /** Makes all files of the portal, for an API at the same address. */
 export const portalFiles = async (): Promise<PortalFiles> => {

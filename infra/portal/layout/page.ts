@@ -1,9 +1,12 @@
 import { escapeHtml } from './html.ts';
-import type { PortalPage } from './portal-page.ts';
+import type { Loaded, PortalPage } from './portal-page.ts';
 
-export interface PageOptions extends Omit<PortalPage, 'scripts' | 'styles'> {
+export interface PageOptions extends Omit<PortalPage, 'scripts' | 'styles' | 'loads'> {
   /** Addresses of the programs, in their order. */
   readonly scripts: readonly string[];
+  /** Addresses of the modules that the programs import. */
+  readonly imports: readonly string[];
+  readonly loads: readonly Loaded[];
   /** Addresses of the styles, in their order. */
   readonly styles: readonly string[];
 }
@@ -32,8 +35,22 @@ const footer = `<footer class="site-footer">
   <ul><li><a href="/openapi/bill-management.json">Bill management (OpenAPI)</a></li><li><a href="/openapi/locations-v2.json">Locations v2 (OpenAPI)</a></li><li><a href="/openapi/locations-v3.json">Locations v3 (OpenAPI)</a></li></ul>
 </footer>`;
 
+/** What is fetched has to be asked for as `fetch` asks for it, or the browser loads it twice. */
+const preload = ({ address, as }: Loaded): string =>
+  `<link rel="preload" href="${address}" as="${as}"${as === 'fetch' ? ' crossorigin' : ''}>`;
+
 /** A whole HTML document around the content of a page. It has no script and no style of its own: the policy allows none. */
-export const page = ({ title, description, path, content, scripts, styles, wide }: PageOptions): string =>
+export const page = ({
+  title,
+  description,
+  path,
+  content,
+  scripts,
+  imports,
+  loads,
+  styles,
+  wide,
+}: PageOptions): string =>
   `<!doctype html>
 <html lang="en-AU">
 <head>
@@ -44,6 +61,8 @@ export const page = ({ title, description, path, content, scripts, styles, wide 
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
 ${styles.map((address) => `<link rel="stylesheet" href="${address}">`).join('\n')}
+${imports.map((address) => `<link rel="modulepreload" href="${address}">`).join('\n')}
+${loads.map(preload).join('\n')}
 ${scripts.map((address) => `<script type="module" src="${address}"></script>`).join('\n')}
 </head>
 <body${wide ? ' class="wide"' : ''}>

@@ -34,6 +34,10 @@ export const referencePages = (program: string): readonly PortalPage[] => [
       description: `Every operation, parameter, answer and error of ${name}.`,
       scripts: ['reference'],
       styles: ['reference'],
+      loads: [
+        { address: `/openapi/${service}.json`, as: 'fetch' },
+        { address: program, as: 'script' },
+      ],
       wide: true,
       content: `<h1 class="visually-hidden">${name}: reference</h1>
 <div data-document="/openapi/${service}.json" data-program="${program}"><p class="reference-wait" role="status">The reference of ${name} is being loaded. It is also there <a href="/openapi/${service}.json">as an OpenAPI document</a>. If it does not come, load this page anew.</p></div>

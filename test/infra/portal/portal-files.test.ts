@@ -55,13 +55,26 @@ describe('the built portal', () => {
     }
   });
 
+  it('names what its programs import, so that a browser need not have them first', () => {
+    for (const page of pages()) {
+      const html = textOf(page);
+      const named = [...html.matchAll(/<link rel="modulepreload" href="\/([^"]+)">/g)].map(
+        ([, path]) => path,
+      );
+      const programs = [...html.matchAll(/<script type="module" src="\/([^"]+)">/g)].map(([, path]) => path);
+      const imported = [...programs, ...named].flatMap((path = '') =>
+        [...textOf(path).matchAll(/(?:from|import)"\/([^"]+)"/g)].map(([, address]) => address),
+      );
+      expect(programs.length, page).toBeGreaterThan(0);
+      expect(named.toSorted(), page).toEqual([...new Set(imported)].toSorted());
+    }
+  });
+
   it('needs less than 300 kB for its first page, compressed', () => {
     const loaded = ['index.html', ...addressesIn(textOf('index.html')).map(fileOf)].filter((path) =>
       /index\.html$|\.(js|css|svg)$/.test(path),
     );
     const all = new Set(loaded.filter((path) => path === 'index.html' || !path.endsWith('.html')));
-    // What the programs share is loaded by them.
-    for (const path of files.keys()) if (/^assets\/chunk-/.test(path)) all.add(path);
     const bytes = [...all].reduce((sum, path) => sum + brotliCompressSync(files.get(path) ?? '').length, 0);
     expect(all.size).toBeGreaterThan(3);
     expect(bytes).toBeLessThan(300_000);
