@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { Command, Option } from 'commander';
 import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { dataFilesIn } from '../../infra/local/files/data-files.ts';
-import { describeSoak, soak } from '../support/load/soak.ts';
+import { describeSoak, residentMegabytes, soak } from '../support/load/soak.ts';
 import { wholeUpTo } from './command-numbers.ts';
 
 const help = `
@@ -30,6 +30,18 @@ const keysFor = async (dataDirectory: string): Promise<readonly string[]> => {
   return [(await readFile(dataFilesIn(dataDirectory).keyFile, 'utf8')).trim()];
 };
 
+/** Says every minute how far it is, and how large the process, as long as that runs. */
+const sayMinutes = (seconds: number, pid: number): void => {
+  let minutes = 0;
+  const say = (megabytes: number): void =>
+    console.error(`${minutes} of ${Math.ceil(seconds / 60)} minutes, ${megabytes.toFixed(0)} MB`);
+  const everyMinute = () => {
+    minutes += 1;
+    residentMegabytes(pid).then(say, () => undefined);
+  };
+  setInterval(everyMinute, 60_000).unref();
+};
+
 const run = async ({ seconds, rate, dataDir }: Options): Promise<number> => {
   const stack = await readStackFile(dataDir);
   if (!stack) {
@@ -39,6 +51,7 @@ const run = async ({ seconds, rate, dataDir }: Options): Promise<number> => {
     return 1;
   }
   const { pid, apiUrl: url } = stack;
+  sayMinutes(seconds, pid);
   const result = await soak({ url, pid, keys: await keysFor(dataDir), seconds, perSecond: rate });
   console.log(describeSoak(result));
   const grewBy = result.megabytesLate / result.megabytesEarly - 1;

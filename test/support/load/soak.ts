@@ -54,7 +54,7 @@ const statusOf = (url: URL, key: string, agent: Agent): Promise<number> =>
   });
 
 /** Returns the resident megabytes of a process; only on Linux. */
-const residentMegabytes = async (pid: number): Promise<number> => {
+export const residentMegabytes = async (pid: number): Promise<number> => {
   const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1_024;
 };
