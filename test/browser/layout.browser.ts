@@ -37,6 +37,12 @@ describe('on a phone', () => {
     await place.getByRole('button', { expanded: false }).tap();
     await place.getByRole('table').first().waitFor();
     expect(await page.evaluate(sideways)).toBe(0);
+    // The times of a day are beside it, on one line.
+    const heights = await place
+      .locator('tr:has(td):not(:has(.special))')
+      .evaluateAll((rows) => rows.map((row) => row.clientHeight));
+    expect(heights.length).toBeGreaterThan(2);
+    expect(new Set(heights).size).toBe(1);
     await see('phone-locator-hours');
   });
 });
