@@ -1,4 +1,5 @@
 import { GetAccountSettingsCommand, LambdaClient } from '@aws-sdk/client-lambda';
+import { GetCallerIdentityCommand, STSClient } from '@aws-sdk/client-sts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { DeliveryError, reasonOf } from './delivery-error.ts';
 import { heldConcurrency } from './held-concurrency.ts';
@@ -17,13 +18,34 @@ ${heldConcurrency(stage)}, and ${keptByLambda} must be left to other functions. 
 or leave writersReservedConcurrency out, and provisionedConcurrency at 0, in infra/stages/stages.ts until you have it.`;
 };
 
-/** Undefined where the credentials are not known to be of the account that the stage belongs into. */
-const quotaOf = async (client: LambdaClient, { environment }: StageSettings): Promise<number | undefined> => {
-  const { accountId } = await client.config.credentials();
-  if (environment !== undefined && environment.account !== accountId) return undefined;
-  const { AccountLimit } = await client.send(new GetAccountSettingsCommand({}), {
-    abortSignal: AbortSignal.timeout(patienceMilliseconds),
-  });
+const inTime = () => ({ abortSignal: AbortSignal.timeout(patienceMilliseconds) });
+
+const note = (text: string): void => void process.stderr.write(`${text}\n`);
+
+/** The account that the credentials are of, which those of `aws configure` do not tell by themselves. */
+const accountOf = async ({ config }: LambdaClient): Promise<string | undefined> => {
+  const credentials = await config.credentials();
+  if (credentials.accountId !== undefined) return credentials.accountId;
+  const client = new STSClient({ credentials, region: await config.region() });
+  try {
+    const { Account } = await client.send(new GetCallerIdentityCommand({}), inTime());
+    return Account;
+  } finally {
+    client.destroy();
+  }
+};
+
+/** Undefined where the credentials are of another account than the stage belongs into. */
+const quotaOf = async (client: LambdaClient, stage: StageSettings): Promise<number | undefined> => {
+  const belongsInto = stage.environment?.account;
+  const account = belongsInto === undefined ? undefined : await accountOf(client);
+  if (account !== belongsInto) {
+    note(
+      `Lambda's quota is not looked at: ${stage.name} belongs into ${belongsInto}, and these credentials are of ${account}.`,
+    );
+    return undefined;
+  }
+  const { AccountLimit } = await client.send(new GetAccountSettingsCommand({}), inTime());
   return AccountLimit?.ConcurrentExecutions;
 };
 
@@ -40,9 +62,7 @@ export const requireConcurrency = async (stage: StageSettings, profile?: string)
   });
   try {
     const quota = await quotaOf(client, stage).catch((error: unknown) => {
-      process.stderr.write(
-        `Lambda does not say how many concurrent executions it allows: ${reasonOf(error)}\n`,
-      );
+      note(`Lambda does not say how many concurrent executions it allows: ${reasonOf(error)}`);
       return undefined;
     });
     if (quota !== undefined && quota < heldConcurrency(stage) + keptByLambda) {

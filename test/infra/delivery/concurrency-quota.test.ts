@@ -17,6 +17,11 @@ import { resourcesOfType, synthesiseStage } from '../../support/templates/synthe
 const account = '111122223333';
 const { prod } = stages;
 
+/** What STS answers. */
+const whoseKey = `<GetCallerIdentityResponse xmlns="https://sts.amazonaws.com/doc/2011-06-15/"><GetCallerIdentityResult>
+<Arn>arn:aws:iam::${account}:user/deployer</Arn><UserId>AIDA</UserId><Account>${account}</Account>
+</GetCallerIdentityResult></GetCallerIdentityResponse>`;
+
 /** What Lambda answers; undefined where whoever asks may not. */
 let quota: number | undefined;
 let asked: string[];
@@ -29,6 +34,10 @@ beforeEach(async () => {
   const server = createServer(({ method, url, headers }, response) => {
     const [, key, region] = /Credential=([^/]+)\/\d+\/([^/]+)\//.exec(headers.authorization ?? '') ?? [];
     asked.push(`${key} in ${region}: ${method} ${url}`);
+    if (method === 'POST') {
+      response.setHeader('content-type', 'text/xml').end(whoseKey);
+      return;
+    }
     if (quota === undefined) {
       response.writeHead(403, { 'x-amzn-errortype': 'AccessDeniedException' });
       response.end(JSON.stringify({ Message: 'you may not' }));
@@ -37,6 +46,7 @@ beforeEach(async () => {
     }
   });
   stop = () => server.close().closeAllConnections();
+  const endpoint = await listen(server, 0, '127.0.0.1');
   aws = {
     AWS_REGION: 'eu-west-1',
     AWS_ACCESS_KEY_ID: 'KEY',
@@ -45,7 +55,8 @@ beforeEach(async () => {
     AWS_SHARED_CREDENTIALS_FILE: '/dev/null',
     AWS_EC2_METADATA_DISABLED: 'true',
     AWS_ENDPOINT_URL_CLOUDFORMATION: 'http://127.0.0.1:1',
-    AWS_ENDPOINT_URL_LAMBDA: await listen(server, 0, '127.0.0.1'),
+    AWS_ENDPOINT_URL_LAMBDA: endpoint,
+    AWS_ENDPOINT_URL_STS: endpoint,
   };
   for (const [name, value] of Object.entries(aws)) vi.stubEnv(name, value);
   vi.spyOn(process.stderr, 'write').mockImplementation((text) => notes.push(String(text)) > 0);
@@ -129,8 +140,19 @@ describe('before a deployment', () => {
     quota = 10;
     vi.stubEnv('AWS_ACCOUNT_ID', account);
     await expect(requireConcurrency(inRegion('us-east-1'))).rejects.toThrow('in us-east-1 is 10');
-    await requireConcurrency(inRegion('us-east-1', '444455556666'));
     expect(asked).toEqual([`KEY in us-east-1: ${question}`]);
+    await requireConcurrency(inRegion('us-east-1', '444455556666'));
+    expect(asked).toHaveLength(1);
+    expect(notes).toEqual([expect.stringMatching(/belongs into 444455556666, .* of 111122223333\.\n$/)]);
+  });
+
+  it('keys that do not tell their account have STS tell it', async () => {
+    quota = 10;
+    await expect(requireConcurrency(inRegion('us-east-1'))).rejects.toThrow('in us-east-1 is 10');
+    await requireConcurrency(inRegion('us-east-1', '444455556666'));
+    const whose = 'KEY in us-east-1: POST /';
+    expect(asked).toEqual([whose, `KEY in us-east-1: ${question}`, whose]);
+    expect(notes).toEqual([expect.stringMatching(/belongs into 444455556666, .* of 111122223333\.\n$/)]);
   });
 });
 
