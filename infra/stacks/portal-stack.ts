@@ -23,7 +23,7 @@ export interface PortalStackProps extends StackProps {
 export class PortalStack extends Stack {
   constructor(scope: Construct, id: string, { stage, api, content, ...props }: PortalStackProps) {
     super(scope, id, props);
-    const { domain, tiles } = stage.portal;
+    const { domain, tiles, logs: isLogged = true } = stage.portal;
     const logs = new PortalLogBucket(this, 'Logs', stage);
     const files = new PrivateBucket(this, 'Files', {
       serverAccessLogsBucket: logs,
@@ -33,7 +33,12 @@ export class PortalStack extends Stack {
       ...(content && { apiOrigin: api.origin }),
       ...(tiles && { tilesOrigin: new URL(tiles.url).origin }),
     });
-    const distribution = new PortalDistribution(this, 'Distribution', { files, logs, headers, domain });
+    const distribution = new PortalDistribution(this, 'Distribution', {
+      files,
+      logs: isLogged ? logs : undefined,
+      headers,
+      domain,
+    });
     if (domain) new PortalAddress(this, 'Address', { distribution, domain });
     if (content) {
       new PortalUpload(this, 'Upload', { stage, content, files, distribution, api: api.address });

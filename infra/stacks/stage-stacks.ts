@@ -27,7 +27,7 @@ export interface BuiltStage {
 }
 
 /**
- * Adds the stacks of one stage: `Waypost-Dev-Data`, `-Publishing`, `-Api`, `-Portal` and `-Watch`, deployed in this
+ * Adds the stacks of one stage: `Waypost-Dev-Data`, `-Publishing`, `-Api`, `-Watch` and `-Portal`, deployed in this
  * order.
  */
 export const addStage = (
@@ -51,8 +51,15 @@ export const addStage = (
   );
   // Otherwise functions of a new format would read the former one until their publisher is deployed.
   api.addStackDependency(publishing);
-  new PortalStack(scope, stackName(stage, 'Portal'), { ...propsOf('Portal'), stage, api, content });
   const watched = { stage, data, api, publishing };
-  new WatchStack(scope, stackName(stage, 'Watch'), watched, propsOf('Watch'));
+  const watch = new WatchStack(scope, stackName(stage, 'Watch'), watched, propsOf('Watch'));
+  const portal = new PortalStack(scope, stackName(stage, 'Portal'), {
+    ...propsOf('Portal'),
+    stage,
+    api,
+    content,
+  });
+  // A new account may not be let into CloudFront at first: what answers clients is watched nevertheless.
+  portal.addStackDependency(watch);
   return { apiUrl: api.apiUrl };
 };

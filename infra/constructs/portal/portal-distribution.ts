@@ -28,7 +28,8 @@ const missingRemembered = Duration.minutes(1);
 
 export interface PortalDistributionProps {
   readonly files: IBucket;
-  readonly logs: IBucket;
+  /** Bucket of the access logs; without one there are none. */
+  readonly logs?: IBucket | undefined;
   readonly headers: PortalHeaders;
   readonly domain?: DomainSettings | undefined;
 }
@@ -68,9 +69,7 @@ export class PortalDistribution extends Distribution {
       },
       errorResponses: missing,
       httpVersion: HttpVersion.HTTP2_AND_3,
-      enableLogging: true,
-      logBucket: logs,
-      logFilePrefix: 'pages/',
+      ...(logs && { enableLogging: true, logBucket: logs, logFilePrefix: 'pages/' }),
       ...(domain && {
         domainNames: [domain.name],
         minimumProtocolVersion: SecurityPolicyProtocol.TLS_V1_2_2021,
@@ -78,6 +77,14 @@ export class PortalDistribution extends Distribution {
       }),
     });
     this.acknowledge(domain);
+    if (!logs) this.acknowledgeNoLogs();
+  }
+
+  private acknowledgeNoLogs(): void {
+    Validations.of(this).acknowledge({
+      id: 'AwsSolutions-CFR3',
+      reason: 'The stage wants none: CloudFront cannot write them to a bucket of its region.',
+    });
   }
 
   private acknowledge(domain: DomainSettings | undefined): void {

@@ -7,7 +7,7 @@ import { stages } from '../../../infra/stages/stages.ts';
 import { unbuiltPortal } from '../../support/portal-content.ts';
 
 it.each([stages.dev, stages.prod])(
-  'the stacks of $name are deployed data, publishing, API, portal, watch',
+  'the stacks of $name are deployed data, publishing, API, watch, portal',
   (stage) => {
     const app = new App({
       context: settings.context,
@@ -27,8 +27,8 @@ it.each([stages.dev, stages.prod])(
     // The publisher that writes a new format is there before functions that read it.
     expect(awaitedBy.get('Api')).toEqual(['Data', 'Publishing']);
     expect(awaitedBy.get('Publishing')).toEqual(['Data']);
-    // Its pages and its policy say where the API is.
-    expect(awaitedBy.get('Portal')).toEqual(['Api']);
     expect(awaitedBy.get('Watch')).toEqual(['Api', 'Data', 'Publishing']);
+    // Its pages and its policy say where the API is; where it is refused, the alarms are there.
+    expect(awaitedBy.get('Portal')).toEqual(['Api', 'Watch']);
   },
 );

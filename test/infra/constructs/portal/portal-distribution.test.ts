@@ -86,6 +86,11 @@ describe('the distribution of the portal', () => {
     expect(JSON.stringify(config.Origins[0]?.OriginAccessControlId)).toContain('OriginAccessControl');
   });
 
+  it('logs who asked for which page, unless the stage wants none', () => {
+    expect(config.Logging).toMatchObject({ Prefix: 'pages/' });
+    expect(configOf(stageWith({ logs: false }))).not.toHaveProperty('Logging');
+  });
+
   it('is known by its own address where the stage has none for it', () => {
     expect(config).not.toHaveProperty('Aliases');
     expect(JSON.stringify(withoutDomain.Outputs.PortalUrl?.Value)).toContain('"DomainName"');
