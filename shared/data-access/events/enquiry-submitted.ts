@@ -22,6 +22,6 @@ export const toEnquirySubmitted = (enquiry: Enquiry) => ({
     enquiryType: enquiry.enquiryType,
     biller: enquiry.biller,
     billId: enquiry.billId,
-    paymentDate: enquiry.paymentDate,
+    paymentDate: enquiry.paymentDate ?? null,
   },
 });

@@ -97,4 +97,8 @@ describe('an EnquirySubmitted', () => {
       },
     });
   });
+
+  it('has every field, null where the sender left it out', () => {
+    expect(toEnquirySubmitted(sampleEnquiry('R-1')).enquiry).toMatchObject({ paymentDate: null });
+  });
 });
