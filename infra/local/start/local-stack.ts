@@ -31,8 +31,8 @@ export interface LocalStackOptions {
 
 export interface LocalStack {
   readonly url: string;
-  /** The file that holds the ready-made key. */
-  readonly keyFile: string;
+  /** The file that holds the ready-made key; absent where its key does not open the stack, which was reported. */
+  readonly keyFile?: string;
   /** Whether there was no location in it when it was started. */
   readonly isEmpty: boolean;
   close(): Promise<void>;
@@ -78,7 +78,7 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   const isEmpty = await hasNoItem({ client: stores.documents, tableName: description.tables.locations });
   const { publisherFunction } = description;
   await publishNewest({ bucket: published, functions, publisherFunction, isEmpty, report });
-  await provideReadyMadeKey({ directory, documents: stores.documents, description, report });
+  const keyOpens = await provideReadyMadeKey({ directory, documents: stores.documents, description, report });
 
   const tell = (line: string) => log.stores({ line });
   await startBackgroundWork({ directory, deployment, stores, functions, events, log: tell }, stop);
@@ -101,5 +101,10 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   stop.defer(() => removeStackFile(directory.path));
 
   const running = stop.move();
-  return { url, keyFile: directory.keyFile, isEmpty, close: () => running.disposeAsync() };
+  return {
+    url,
+    ...(keyOpens && { keyFile: directory.keyFile }),
+    isEmpty,
+    close: () => running.disposeAsync(),
+  };
 };

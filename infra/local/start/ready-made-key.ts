@@ -18,26 +18,28 @@ const isGood = async (token: string, keys: Table): Promise<boolean> => {
 
 /**
  * Issues the key that a newcomer finds in the data directory, unless one is there. One that does not open the stack is
- * told of and left: whoever put or revoked it may want neither to lose it nor to have another. Throws UnreadableFile,
- * StoreUnavailable.
+ * told of and left: whoever put or revoked it may want neither to lose it nor to have another. Returns whether the key
+ * that is there now opens the stack. Throws UnreadableFile, StoreUnavailable.
  */
 export const provideReadyMadeKey = async ({
   directory,
   documents,
   description: { tables },
   report,
-}: Pick<FirstStart, 'directory' | 'documents' | 'description' | 'report'>): Promise<void> => {
+}: Pick<FirstStart, 'directory' | 'documents' | 'description' | 'report'>): Promise<boolean> => {
   const found = await readIfThere(directory.keyFile);
   if (found !== undefined) {
-    if (!(await isGood(found.trim(), { client: documents, tableName: tables.apiKeys })))
+    const opens = await isGood(found.trim(), { client: documents, tableName: tables.apiKeys });
+    if (!opens)
       report(
         `The key in ${directory.keyFile} does not open this stack. Remove the file and start again for a new one`,
       );
-    return;
+    return opens;
   }
   const { token } = await apiKeyAdministration({ client: documents, tables }).issue(
     { client: 'local developer', scopes: [...services], plan: 'unlimited', environment: 'test' },
     { by: 'waypost', reason: 'for the owner of this machine, at the first start' },
   );
   await replaceFile(directory.keyFile, `${token}\n`);
+  return true;
 };

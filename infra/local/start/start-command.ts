@@ -49,13 +49,22 @@ const imports = (dataDir: string): string[] => [
   ),
 ];
 
-const invitation = async ({ url, keyFile, isEmpty }: LocalStack, dataDir: string): Promise<string> => {
-  const key = (await readFile(keyFile, 'utf8')).trim();
+/** A key that was found and opens nothing was told of already. */
+const key = async (keyFile: string): Promise<string[]> => [
+  `Your key, also in ${typed(keyFile)}: ${(await readFile(keyFile, 'utf8')).trim()}`,
+  '',
+];
+
+const firstSteps = ({ url, keyFile, isEmpty }: LocalStack, dataDir: string): string[] => {
+  if (isEmpty) return [...imports(dataDir), ''];
+  return keyFile === undefined ? [] : [...requests(url, keyFile), ''];
+};
+
+const invitation = async (stack: LocalStack, dataDir: string): Promise<string> => {
+  const { url, keyFile } = stack;
   return [
-    `Your key, also in ${typed(keyFile)}: ${key}`,
-    '',
-    ...(isEmpty ? imports(dataDir) : requests(url, keyFile)),
-    '',
+    ...(keyFile === undefined ? [] : await key(keyFile)),
+    ...firstSteps(stack, dataDir),
     `Guides, references and a map of the network: ${url}/`,
     '',
     'Stop with Ctrl-C. The data stays.',

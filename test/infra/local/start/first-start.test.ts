@@ -200,16 +200,16 @@ it('a ready-made key is issued once, and is told of where it opens nothing any m
     description: { ...description, tables: embedded.tables },
     report: (line: string) => void told.push(line),
   };
-  await provideReadyMadeKey(start);
+  expect(await provideReadyMadeKey(start)).toBe(true);
   const key = await readFile(directory.keyFile, 'utf8');
-  await provideReadyMadeKey(start);
+  expect(await provideReadyMadeKey(start)).toBe(true);
   expect(told).toEqual([]);
 
   await keyOperator(embedded).revoke(parseKeyToken(key.trim())?.keyId ?? '');
   await provideReadyMadeKey(start);
   for (const other of ['', 'by-hand\n', key.replace('wp_test', 'wp_live')]) {
     await writeFile(directory.keyFile, other);
-    await provideReadyMadeKey(start);
+    expect(await provideReadyMadeKey(start)).toBe(false);
     expect(await readFile(directory.keyFile, 'utf8')).toBe(other);
   }
   expect(told).toHaveLength(4);
