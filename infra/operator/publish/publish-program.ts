@@ -3,7 +3,8 @@ import { addStackOptions } from '../stack/stack-options.ts';
 
 const examples = `
 Publishing also happens on a schedule, and by itself whenever a table has changed. A version that is implausible, for
-one because more than a tenth of the locations or services are gone, is refused until an operator forces it.
+one because more than a tenth of the locations or services are gone, is refused until an operator forces it. Whether a
+stage on AWS serves the new one is asked with the key in AUTH_KEY, where there is one.
 
 Examples:
   $ waypost publish

@@ -9,9 +9,10 @@ import { type Serving, servedWithin, waitUntilServed } from './served-catalogue.
 const isLong = ({ longestUncheckedSeconds }: OperatedStack): boolean => longestUncheckedSeconds > 5;
 
 /** A key that opens one of the views says nothing of the other. */
-const servingInWords = ({ state, by }: Serving): string => {
+const servingInWords = ({ state, by }: Serving, keySource: string): string => {
   if (state === 'served') return 'being served';
-  return by.length > 0 ? `published, and served by ${by.join()}; the key opens no more` : 'published';
+  if (by.length > 0) return `published, and served by ${by.join()}; the key opens no more`;
+  return `published; whether it is being served is unknown without a key of the locations services in ${keySource}`;
 };
 
 /** Waits until what was published is being served, and says so. Throws OperatorError where it is not in time. */
@@ -29,6 +30,6 @@ export const awaitServed = async (
     throw new OperatorError(
       `${catalogue} is published, but not served after ${servedWithin(stack) / 1_000} s: ${serving.lags.join(', ')}`,
     );
-  process.stderr.write(`${catalogue} is ${servingInWords(serving)}\n`);
+  process.stderr.write(`${catalogue} is ${servingInWords(serving, stack.keySource)}\n`);
   return serving;
 };

@@ -86,6 +86,8 @@ export interface OperatedStack {
   invokePublisher(request: PublicationRequest): Promise<Invocation>;
   /** A key to ask the API with; undefined where there is none at hand. */
   readKey(): Promise<string | undefined>;
+  /** Where that key is looked for: a variable of the environment, or a file. */
+  readonly keySource: string;
   /** Keeps other imports of this command line away until what it answers with is called. Throws OperatorError. */
   lockImports(patienceSeconds: number): Promise<() => Promise<void>>;
   /** Whether an import runs at this moment. */

@@ -51,6 +51,7 @@ export const deployedStack = async (
     gateway: deployedGateway(stage, outputs.RestApi, region),
     invokePublisher: deployedPublisher(outputs.PublisherFunction, region),
     readKey: async () => process.env.AUTH_KEY || undefined,
+    keySource: 'AUTH_KEY',
     // The stage imports one file after the other by itself.
     lockImports: async () => async () => {},
     importIsRunning: () => reportedImportIsRunning(imports),

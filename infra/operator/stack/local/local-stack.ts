@@ -52,6 +52,7 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
     gateway: localGateway(found),
     invokePublisher: localPublisher(found),
     readKey: () => ownersKey(dataDirectory),
+    keySource: dataFilesIn(dataDirectory).keyFile,
     lockImports: (patienceSeconds) => lockImports(dataDirectory, patienceSeconds),
     importIsRunning: async () =>
       (await importLockIsHeld(dataDirectory)) || (await reportedImportIsRunning(imports)),

@@ -1,4 +1,6 @@
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import { lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
 import { markImportBegun } from '../../../../shared/data-access/publishing/runs/import-mark.ts';
 import { putEndedMark } from '../../../support/ended-mark.ts';
@@ -79,6 +81,19 @@ describe('waypost publish', () => {
     expect(status).toBe(0);
     expect(stderr).toContain(`catalogue ${version} (21,000 locations, 12 services) is being served\n`);
     expect(stack.seen.requests).not.toEqual([]);
+  });
+
+  it('says with --wait where a key is missing, without which it does not know what is being served', async () => {
+    const { keyFile } = dataFilesIn(stack.dataDirectory);
+    const key = await readFile(keyFile);
+    await rm(keyFile);
+    onTestFinished(() => writeFile(keyFile, key));
+    const { status, stderr } = await publish('--wait');
+    expect(status).toBe(0);
+    expect(stderr).toContain(
+      `being served is unknown without a key of the locations services in ${keyFile}\n`,
+    );
+    expect(stack.seen.requests).toEqual([]);
   });
 
   it('says that another publication runs, until when, and how to see it', async () => {
