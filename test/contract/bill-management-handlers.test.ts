@@ -1,14 +1,17 @@
 import { afterAll, beforeAll } from 'vitest';
+import { billManagementV1 } from '../../infra/routes/bill-management-v1.ts';
 import { type BillManagementTarget, startBillManagement } from '../support/targets/bill-management-target.ts';
 import { billManagementSuite } from './bill-management.suite.ts';
+import { everyOperation } from './every-operation.ts';
 
-let target: BillManagementTarget;
+let started: BillManagementTarget;
 beforeAll(async () => {
-  target = await startBillManagement();
+  started = await startBillManagement();
 });
-afterAll(() => target.close());
+afterAll(() => started.close());
 
-billManagementSuite(
-  () => target,
-  (referenceNumber) => target.readEnquiryRow(referenceNumber),
+everyOperation(
+  billManagementV1,
+  () => started,
+  (target) => billManagementSuite(target, (referenceNumber) => started.readEnquiryRow(referenceNumber)),
 );

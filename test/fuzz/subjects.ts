@@ -32,7 +32,7 @@ const enquiry: Subject = {
   ),
 };
 
-/** All eighteen operations. */
+/** Every operation of the route table. */
 export const subjects: readonly Subject[] = [
   ...[...locationsV2Operations, ...locationsV3Operations, ...billManagementOperations].map(
     (operation): Subject => {

@@ -1,7 +1,8 @@
-import { describe } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { errorResponse as billManagementError } from '../../functions/bill-management-v1/contract.ts';
 import { errorResponse as v2Error } from '../../functions/locations-v2/contract.ts';
 import { errorResponse as v3Error } from '../../functions/locations-v3/contract.ts';
+import { routes } from '../../infra/routes/routes.ts';
 import { basePathOf } from '../../shared/domain/access/service.ts';
 import { catalogueVersionHeaderName } from '../../shared/http/response-headers.ts';
 import { healthSuite } from '../contract/bill-management/health.suite.ts';
@@ -12,6 +13,7 @@ import { refusalsSuite as v3Refusals } from '../contract/locations-v3/refusals.s
 import { keysSuite } from '../contract/routing/keys.suite.ts';
 import { routingSuite } from '../contract/routing/routing.suite.ts';
 import { serviceClient } from '../contract/service-client.ts';
+import { notingTarget } from '../support/targets/noting-target.ts';
 import { billersSuite } from './billers.suite.ts';
 import { clientSuite } from './client.suite.ts';
 import { exportedFilesSuite, exportToComeSuite } from './exported-files.suite.ts';
@@ -21,17 +23,20 @@ import { publishedSuite } from './published.suite.ts';
 import { stageUnderTest } from './stage-under-test.ts';
 
 const { target, keyless, client, hasPublished } = stageUnderTest();
-const v2 = serviceClient({ target: () => target, base: basePathOf['locations-v2'], errorResponse: v2Error });
-const v3 = serviceClient({ target: () => target, base: basePathOf['locations-v3'], errorResponse: v3Error });
+/** What asks for an operation by name; the suites of the gateway go through the route table by themselves. */
+const asked = notingTarget(() => target);
+const askedWithoutKey = notingTarget(() => keyless);
+const v2 = serviceClient({ target: () => asked, base: basePathOf['locations-v2'], errorResponse: v2Error });
+const v3 = serviceClient({ target: () => asked, base: basePathOf['locations-v3'], errorResponse: v3Error });
 const billing = { base: basePathOf['bill-management'], errorResponse: billManagementError };
-const bills = serviceClient({ target: () => target, ...billing });
+const bills = serviceClient({ target: () => asked, ...billing });
 
 /** A stage that is new answers with an empty network until its first publication, and has no export. */
 const { headers } = await v3.send('/workcentres?size=0');
 const isPublished = headers[catalogueVersionHeaderName] !== undefined;
 
 describe('the gateway', () => {
-  healthSuite(serviceClient({ target: () => keyless, ...billing }));
+  healthSuite(serviceClient({ target: () => askedWithoutKey, ...billing }));
   keysSuite(() => keyless);
   routingSuite(() => target);
 });
@@ -56,3 +61,10 @@ describe.runIf(isPublished)('the export', () => {
   clientSuite(client);
 });
 describe.runIf(!isPublished)('the export', () => exportToComeSuite(v3));
+
+describe('every operation', () => {
+  it('was asked, but the one that writes: an enquiry would stay', () => {
+    const reading = routes.filter(({ method }) => method === 'GET').map(({ operationId }) => operationId);
+    expect([...asked.operations(), ...askedWithoutKey.operations()].toSorted()).toEqual(reading.toSorted());
+  });
+});

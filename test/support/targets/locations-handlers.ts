@@ -21,7 +21,7 @@ import type { KeptPoint } from '../../../shared/wire/locations-v2/kept-point.ts'
 import type { WorkCentreParts } from '../../../shared/wire/locations-v3/work-centre-line.ts';
 import type { KeyContext } from '../gateway/gateway-event-of.ts';
 import type { ApiTarget } from './api-target.ts';
-import { type HandledPath, handlerTarget } from './handler-target.ts';
+import { type HandlersByOperation, routeTarget } from './route-target.ts';
 
 interface Ports {
   readonly points: PublishedCatalogue<KeptPoint>;
@@ -29,12 +29,7 @@ interface Ports {
   readonly link: ExportLink;
 }
 
-/** Creates the handlers by operation id, as routes name them. */
-const handlersOver = ({
-  points,
-  workCentres,
-  link,
-}: Ports): Readonly<Record<string, HandledPath['handler']>> => ({
+const handlersOver = ({ points, workCentres, link }: Ports): HandlersByOperation => ({
   getGeoLocationsByPostCodeUsingGET: findPointsByPostcode(points),
   getGeoLocationsByWcidUsingGET: findPointsByWorkCentre(points),
   getGeoLocationsByDeliveryPointIdUsingGET: findPointsByDeliveryPoint(points),
@@ -50,14 +45,5 @@ const handlersOver = ({
 });
 
 /** Creates a target of both locations services, with the operations of the route table. */
-export const locationsHandlers = (ports: Ports, context: KeyContext = {}): ApiTarget => {
-  const handlers = handlersOver(ports);
-  return handlerTarget(
-    [...locationsV2, ...locationsV3].map(({ operationId, path }) => {
-      const handler = handlers[operationId];
-      if (handler === undefined) throw new Error(`${operationId} has no handler`);
-      return { path, handler };
-    }),
-    context,
-  );
-};
+export const locationsHandlers = (ports: Ports, context: KeyContext = {}): ApiTarget =>
+  routeTarget([...locationsV2, ...locationsV3], handlersOver(ports), context);
