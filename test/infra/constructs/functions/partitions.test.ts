@@ -1,5 +1,7 @@
+import { basename } from 'node:path';
 import { expect, it } from 'vitest';
 import * as z from 'zod';
+import { billManagementV1 } from '../../../../infra/routes/bill-management-v1.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 import { dynamoDbBillerDirectory } from '../../../../shared/data-access/billing/dynamodb-biller-directory.ts';
 import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
@@ -48,11 +50,22 @@ const grantedTo = (file: string): readonly string[] => {
   });
 };
 
-it.each<[string, readonly ((directory: BillerDirectory) => Promise<unknown>)[]]>([
-  ['list-biller-metadata.ts', [({ list }) => list({}), ({ list }) => list({ codes: new Set(['1']) })]],
-  ['get-biller-metadata-by-code.ts', [({ get }) => get('1')]],
-  ['list-bill-types.ts', [({ listBillTypes }) => listBillTypes()]],
-])('%s asks for all that it may and for nothing else', async (file, uses) => {
+/** What each function that reads billers for its requests does with them: all that it can ask of their table. */
+const usesOf: Readonly<Record<string, readonly ((directory: BillerDirectory) => Promise<unknown>)[]>> = {
+  'list-biller-metadata.ts': [({ list }) => list({}), ({ list }) => list({ codes: new Set(['1']) })],
+  'get-biller-metadata-by-code.ts': [({ get }) => get('1')],
+  'list-bill-types.ts': [({ listBillTypes }) => listBillTypes()],
+};
+
+it('is said of every function that reads billers', () => {
+  const reading = billManagementV1
+    // A look at the health reads none of them.
+    .filter(({ access }) => access.some((each) => each.startsWith('billers:') && each !== 'billers:probe'))
+    .map(({ handler }) => basename(handler));
+  expect(Object.keys(usesOf).toSorted()).toEqual(reading.toSorted());
+});
+
+it.each(Object.entries(usesOf))('%s asks for all that it may and for nothing else', async (file, uses) => {
   const requests = (await Promise.all(uses.map(asking))).flat();
   expect(requests.toSorted()).toEqual(grantedTo(file));
 });
