@@ -3,6 +3,7 @@ import {
   errorResponse,
   workCentreResponse,
 } from '../../../functions/locations-v3/contract.ts';
+import { downloads } from '../../../shared/domain/location/publication/work-centre-export.ts';
 import { expectedCapability } from '../../contract/locations-v3/expected-work-centre.ts';
 import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import { must } from '../checks/finding.ts';
@@ -62,11 +63,10 @@ const expectCapabilities = (given: Given): Expected => ({
   },
 });
 
-const formats = ['json', 'ndjson', 'csv', 'geojson', 'changes', 'removed', 'files'] as const;
 const format = {
   name: 'format',
-  samples: words('json', 'ndjson', 'csv', 'geojson'),
-  read: single(oneOfThese(...formats)),
+  samples: words(...downloads),
+  read: single(oneOfThese(...downloads)),
 };
 
 const expectExport = (): Expected => ({
