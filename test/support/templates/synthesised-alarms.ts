@@ -31,6 +31,7 @@ const alarm = z.looseObject({
   AlarmDescription: z.string(),
   AlarmActions: z.array(z.unknown()).default([]),
   OKActions: z.array(z.unknown()).default([]),
+  ComparisonOperator: z.string(),
   EvaluationPeriods: z.int(),
   Period: z.int().optional(),
   Metrics: z.array(partOfMath).optional(),
@@ -42,7 +43,15 @@ export interface SynthesisedAlarm extends z.infer<typeof alarm> {
   readonly watched: readonly WatchedMetric[];
   /** Longest period that the alarm evaluates. */
   readonly seconds: number;
+  /** As much as CloudWatch lets an alarm of its period evaluate. */
+  readonly mostSeconds: number;
 }
+
+const hour = 3_600;
+const day = 24 * hour;
+
+/** Seconds that CloudWatch lets an alarm evaluate: a week, but a day where its period is under an hour. */
+export const mostSecondsOf = (period: number): number => (period < hour ? day : 7 * day);
 
 const periodOf = ({ Period, Metrics = [] }: z.infer<typeof alarm>): number =>
   Math.max(Period ?? 0, ...Metrics.map(({ MetricStat }) => MetricStat?.Period ?? 0));
@@ -51,10 +60,12 @@ const periodOf = ({ Period, Metrics = [] }: z.infer<typeof alarm>): number =>
 export const alarmsOf = (template: SynthesisedTemplate): readonly SynthesisedAlarm[] =>
   [...resourcesOfType(template, 'AWS::CloudWatch::Alarm').values()].map(({ Properties }) => {
     const parsed = alarm.parse(Properties);
+    const period = periodOf(parsed);
     const ofMath = parsed.Metrics?.flatMap(({ MetricStat }) => MetricStat?.Metric ?? []);
     return {
       ...parsed,
       watched: ofMath ?? [metric.parse(Properties)],
-      seconds: parsed.EvaluationPeriods * periodOf(parsed),
+      seconds: parsed.EvaluationPeriods * period,
+      mostSeconds: mostSecondsOf(period),
     };
   });
