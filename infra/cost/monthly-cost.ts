@@ -1,6 +1,6 @@
 import type { StageSettings } from '../stages/stage-settings.ts';
 import { assumptions, billedMilliseconds, secondsAMonth, tracedShareAt } from './assumptions.ts';
-import { onAverage, operationProfiles } from './operation-profiles.ts';
+import { averageOver, type OperationProfile, operationProfiles } from './operation-profiles.ts';
 import { prices, tiered } from './prices.ts';
 import { publishingCost } from './publishing-cost.ts';
 
@@ -21,15 +21,19 @@ export const costItems = [
   'data sent out',
 ] as const;
 
-/** Each operation has a function, and keeps instances of its own warm. */
-const catalogueFunctions = operationProfiles.filter(({ memory }) => memory === 'catalogue').length;
-
 const kilobyte = 1e3;
 const gigabyte = 1e9;
 
-/** What a stage costs a month at so many requests a second, day and night. */
-export const monthlyCost = (stage: StageSettings, requestsPerSecond: number): MonthlyCost => {
+/** What a stage costs a month at so many requests a second, day and night, of these operations. */
+export const monthlyCost = (
+  stage: StageSettings,
+  requestsPerSecond: number,
+  profiles: readonly OperationProfile[] = operationProfiles,
+): MonthlyCost => {
   const a = assumptions;
+  const onAverage = averageOver(profiles);
+  // Each operation has a function, and keeps instances of its own warm.
+  const catalogueFunctions = profiles.filter(({ memory }) => memory === 'catalogue').length;
   const requests = requestsPerSecond * secondsAMonth;
   const keyLookUps = Math.min(
     requests,

@@ -61,6 +61,8 @@ export const operationProfiles: readonly OperationProfile[] = [
   ofCatalogue('getOperationalCapabilities', 10, 3, 2),
 ];
 
-/** What a request takes on the average of all operations. */
-export const onAverage = (of: (profile: OperationProfile) => number): number =>
-  operationProfiles.reduce((sum, profile) => sum + (profile.ofThousand / 1e3) * of(profile), 0);
+/** What a request takes on the average of these operations. */
+export const averageOver =
+  (profiles: readonly OperationProfile[]) =>
+  (of: (profile: OperationProfile) => number): number =>
+    profiles.reduce((sum, profile) => sum + (profile.ofThousand / 1e3) * of(profile), 0);

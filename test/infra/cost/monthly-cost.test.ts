@@ -3,11 +3,32 @@ import * as z from 'zod';
 import { assumptions } from '../../../infra/cost/assumptions.ts';
 import { costTable } from '../../../infra/cost/cost-table.ts';
 import { costItems, monthlyCost, totalOf } from '../../../infra/cost/monthly-cost.ts';
-import { operationProfiles } from '../../../infra/cost/operation-profiles.ts';
+import { type OperationProfile, operationProfiles } from '../../../infra/cost/operation-profiles.ts';
 import { prices, tiered } from '../../../infra/cost/prices.ts';
 import { routes } from '../../../infra/routes/routes.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import { resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
+
+/** Some operations to work out by hand, whichever there are: requests of each thousand, and what one takes. */
+const threeOperations: readonly OperationProfile[] = [
+  { operationId: 'find', ofThousand: 900, memory: 'catalogue', milliseconds: 3, kilobytes: 2 },
+  {
+    operationId: 'read',
+    ofThousand: 99,
+    memory: 'standard',
+    milliseconds: 10,
+    kilobytes: 0.5,
+    readUnits: 0.5,
+  },
+  {
+    operationId: 'write',
+    ofThousand: 1,
+    memory: 'standard',
+    milliseconds: 25,
+    kilobytes: 0.3,
+    writeUnits: 5,
+  },
+];
 
 const templates = Object.values(synthesiseStage(stages.prod));
 
@@ -20,18 +41,17 @@ describe('prices that fall with the number', () => {
 });
 
 describe('what a stage costs a month', () => {
-  const atSixty = monthlyCost(stages.prod, 60);
+  const atSixty = monthlyCost(stages.prod, 60, threeOperations);
 
   it('is what one works out by hand: 60 a second are 157.68 million requests', () => {
     expect(atSixty['API Gateway']).toBeCloseTo(157.68 * 3.5);
     expect(atSixty.firewall).toBeCloseTo(5 + 4 + 157.68 * 0.6);
     expect(atSixty.logs).toBeCloseTo(157.68 * 0.85 * 0.5);
-    // 2.1946 kB on the average of all operations.
-    expect(atSixty['data sent out']).toBeCloseTo(157.68 * 2.1946 * 0.09);
-    // 2,628,000 seconds. Seven operations are asked more than once in each, 55.38 times together: seven traces, and every
-    // twentieth of the rest. The others, 4.62 requests, and 50 looks at keys in a minute are traced whole.
-    const traced = monthlyCost({ ...stages.prod, tracing: true }, 60);
-    expect(traced.tracing).toBeCloseTo(2.628 * (7 + 48.38 / 20 + 4.62 + 50 / 60) * 5);
+    expect(atSixty['data sent out']).toBeCloseTo(157.68 * (0.9 * 2 + 0.099 * 0.5 + 0.001 * 0.3) * 0.09);
+    // 2,628,000 seconds. Two operations are asked more than once in each, 54 and 5.94 times: two traces, and every
+    // twentieth of the rest. The third, 0.06 requests, and 50 looks at keys in a minute are traced whole.
+    const traced = monthlyCost({ ...stages.prod, tracing: true }, 60, threeOperations);
+    expect(traced.tracing).toBeCloseTo(2.628 * (2 + 57.94 / 20 + 0.06 + 50 / 60) * 5);
     // 512 MB kept warm for all of them.
     expect(atSixty['kept warm']).toBeCloseTo(2_628_000 * 0.5 * 3.3334e-6);
   });
@@ -39,17 +59,15 @@ describe('what a stage costs a month', () => {
   it('has each key looked up once a minute, and each publication read the whole network', () => {
     // 50 keys in 43,800 minutes are 2.19 million look-ups of 10 ms, in half a GB, and 1 ms of each start's 500.
     const lookUps = 2.19 * 0.2 + 2.19e6 * 0.011 * 0.5 * 1.33334e-5;
-    // On the average of all operations, starts among them.
-    const requests = 157.68 * 0.2 + 157.68e6 * (4.764 / 1e3) * 1.33334e-5;
+    // A GB for the first, half of one for the others, and the same 1 ms of each start.
+    const gigabyteMilliseconds = 0.9 * 4 + 0.5 * (0.099 * 11 + 0.001 * 26);
+    const requests = 157.68 * 0.2 + 157.68e6 * (gigabyteMilliseconds / 1e3) * 1.33334e-5;
     // 730 hours and 100 changes of 12 s with 1,769 MB.
     const publications = 830 * 12 * (1_769 / 1_024) * 1.33334e-5;
     expect(atSixty.Lambda).toBeCloseTo(requests + lookUps + publications);
-    // One request of a thousand is an enquiry.
-    const enquiries = 157_680 * 5 * 0.625e-6;
-    // 10 and 34 lists and look-ups of billers, 5 of their types and 10 looks at the health, of a thousand requests.
-    const billers = 157.68e6 * ((10 * 4 + 5 * 0.5 + 34 * 0.5 + 10 * 1) / 1e3);
-    const reads = (billers + 2.19e6 + (830 * 30e6) / 4_096) * 0.125e-6;
-    expect(atSixty.DynamoDB).toBeCloseTo(enquiries + reads + 0.03 * 0.45 + 1);
+    const writes = 157_680 * 5 * 0.625e-6;
+    const reads = (157.68e6 * 0.099 * 0.5 + 2.19e6 + (830 * 30e6) / 4_096) * 0.125e-6;
+    expect(atSixty.DynamoDB).toBeCloseTo(writes + reads + 0.03 * 0.45 + 1);
     // 60 files each; 30 instances look every 30 seconds; 830 versions a month kept for a week.
     const files = 830 * 60 * 5e-6 + 2.628e6 * 0.4e-6 + ((830 * 7 * 24) / 730) * 0.01 * 0.023;
     expect(atSixty.S3).toBeCloseTo(files);
@@ -97,6 +115,6 @@ describe('what a stage costs a month', () => {
     const rows = costTable(stages.prod, [60]).split('\n');
     expect(rows).toHaveLength(2 + costItems.length + 2);
     const together = rows.find((row) => row.startsWith('| together'));
-    expect(together).toContain(Math.round(totalOf(atSixty)).toLocaleString('en-US'));
+    expect(together).toContain(Math.round(totalOf(monthlyCost(stages.prod, 60))).toLocaleString('en-US'));
   });
 });

@@ -30,7 +30,7 @@ const operationsIn = (table: string): readonly object[] => {
 it('the table of operations in the README is the route table', async () => {
   const { text } = await readDocument('README.md');
   const table = text.match(/^## Operations\n\n((?:\|.*\n)+)/m)?.[1] ?? '';
-  expect(operationsIn(table)).toEqual(
+  expect(operationsIn(table), 'the rows of the README, in the order of the routes').toEqual(
     routes.map(({ operationId, method, path, handler }) => ({ operationId, method, path, handler })),
   );
 });
