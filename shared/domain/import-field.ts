@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { EveryMember } from './every-member.ts';
 
 /** Messages for a missing value or one of another kind; each continues the name of the field. */
 export const expecting = (kind: string) => ({
@@ -67,9 +68,12 @@ export const yesOrNo = z.boolean(expecting('true or false'));
 /** URL-encodes a name; a lone surrogate becomes U+FFFD. */
 export const urlEncoded = (name: string): string => encodeURIComponent(name.toWellFormed());
 
-/** Removes keys without a value, so that equal lines make equal records in any store. */
-export const withoutAbsent = <Fields extends object>(fields: Fields): Fields => {
-  const present = { ...fields };
+/**
+ * Makes a record of all its members, without those that have no value, so that equal lines make equal records in any
+ * store. Which record is meant is told by where the result goes.
+ */
+export const withoutAbsent = <Of extends object>(members: EveryMember<NoInfer<Of>>): Of => {
+  const present: Of = { ...members };
   for (const key in present) if (present[key] === undefined) delete present[key];
   return present;
 };

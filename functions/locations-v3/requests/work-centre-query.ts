@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { EveryMember } from '../../../shared/domain/every-member.ts';
 import type {
   LocationCatalogue,
   SearchArea,
@@ -67,11 +68,14 @@ export type WorkCentreQuery = z.output<typeof workCentreQuery>;
 export const toArea = ({ lat, lon, radius }: WorkCentreQuery): { readonly area?: SearchArea } =>
   lat === undefined || lon === undefined ? {} : { area: { centre: { lat, lon }, radiusKm: radius } };
 
+/** What version 3 filters by: everything but usage types, which are version 2's. */
+type WorkCentreFilter = EveryMember<Omit<LocationFilter, 'usageTypes'>>;
+
 /** Turns the parameters into a filter. The catalogue maps capability ids to service codes. */
 export const toFilter = (
   query: WorkCentreQuery,
   catalogue: Pick<LocationCatalogue, 'serviceCodesOf'>,
-): LocationFilter => {
+): WorkCentreFilter => {
   const postcode = query['location[addresses.attributes.postcode]'];
   const capabilityIds = query['attribute[operational_capabilities.id]'];
   return {

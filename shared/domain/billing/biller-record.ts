@@ -44,7 +44,7 @@ const reference = z
     path: ['maxLength'],
     message: 'must not be less than minLength',
   })
-  .transform(withoutAbsent);
+  .transform((bill): Biller['reference'] => withoutAbsent(bill));
 
 const isOrdered = (least: number | undefined, most: number | undefined) =>
   least === undefined || most === undefined || least <= most;

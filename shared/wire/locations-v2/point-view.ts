@@ -1,8 +1,9 @@
+import type { EveryMember } from '../../domain/every-member.ts';
 import type { HourEntry } from '../../domain/location/hours/hour-entry.ts';
 import { type Address, type Location, principalAddress } from '../../domain/location/location.ts';
 import type { Point } from './point.ts';
 
-const toAddress = (address: Address): Point['address'] => ({
+const toAddress = (address: Address): EveryMember<Point['address']> => ({
   address_line_1: address.addressLine1,
   address_line_2: address.addressLine2,
   address_line_3: address.addressLine3,
@@ -13,7 +14,7 @@ const toAddress = (address: Address): Point['address'] => ({
   country_name: address.countryName,
 });
 
-const toHour = (entry: HourEntry): Point['hours'][number] => ({
+const toHour = (entry: HourEntry): EveryMember<Point['hours'][number]> => ({
   type: entry.type,
   weekday: entry.weekday,
   start_time: entry.startTime,
@@ -23,7 +24,7 @@ const toHour = (entry: HourEntry): Point['hours'][number] => ({
 });
 
 /** Maps a location to a version 2 point. `geo_location` comes last, as point-text.ts cuts the text there. */
-export const toPoint = (location: Location): Point => {
+export const toPoint = (location: Location): EveryMember<Point> => {
   const address = principalAddress(location);
   return {
     location_code: location.locationCode,

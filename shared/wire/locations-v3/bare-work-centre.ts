@@ -1,3 +1,4 @@
+import type { EveryMember } from '../../domain/every-member.ts';
 import { type Address, type Location, principalAddress } from '../../domain/location/location.ts';
 import type { WorkCentre, WorkCentreAddress } from './work-centre.ts';
 
@@ -14,7 +15,7 @@ const toAddress = (address: Address, directions: string | undefined): WorkCentre
     postcode: address.postcode,
     state: address.state,
     suburb: address.suburb,
-  },
+  } satisfies EveryMember<WorkCentreAddress['attributes']>,
 });
 
 /** Maps addresses. A work centre has no directions of its own, so the location's are added to its principal address. */
@@ -42,7 +43,7 @@ export const toBareWorkCentre = (location: Location): WorkCentre => ({
     location_type_code: location.locationTypeCode,
     org_unit_type_description: location.description,
     operational_capabilities: [],
-  },
+  } satisfies EveryMember<WorkCentre['attributes']>,
   location: {
     attributes: { lat: location.coordinates.lat, lon: location.coordinates.lon, distance: 0 },
     addresses: toAddresses(location),

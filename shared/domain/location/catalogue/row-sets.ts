@@ -19,25 +19,36 @@ export interface Criterion {
   readonly values: ReadonlySet<string | number>;
 }
 
+type Ask = (attribute: Attribute, values: Criterion['values'] | undefined) => void;
+
+const askEachType = (types: LocationFilter['allAddressTypes'], ask: Ask) => {
+  for (const type of types ?? []) ask('addressTypes', new Set([type]));
+};
+
 /**
- * Turns a filter into criteria, all of which a row must meet. Criteria are spelt out one by one, as this is on the hot
- * path of every search.
+ * Asks what each member of the filter asks. They are spelt out one by one, as this is on the hot path of every search,
+ * and in a record, so that a member without a criterion is a type error; nobody reads the record.
  */
+const askEach = (filter: LocationFilter, ask: Ask) =>
+  ({
+    types: ask('types', filter.types),
+    usageTypes: ask('usageTypes', filter.usageTypes),
+    serviceCodes: ask('serviceCodes', filter.serviceCodes),
+    workCentreIds: ask('workCentreIds', filter.workCentreIds),
+    accessRestrictionCodes: ask('accessRestrictionCodes', filter.accessRestrictionCodes),
+    locationTypeCodes: ask('locationTypeCodes', filter.locationTypeCodes),
+    postcodes: ask('postcodes', filter.postcodes),
+    deliveryPointIds: ask('deliveryPointIds', filter.deliveryPointIds),
+    anyAddressTypes: ask('addressTypes', filter.anyAddressTypes),
+    allAddressTypes: askEachType(filter.allAddressTypes, ask),
+  }) satisfies Record<keyof LocationFilter, unknown>;
+
+/** Turns a filter into criteria, all of which a row must meet. */
 export const criteriaOf = (filter: LocationFilter): Criterion[] => {
   const criteria: Criterion[] = [];
-  const ask = (attribute: Attribute, values: Criterion['values'] | undefined) => {
+  askEach(filter, (attribute, values) => {
     if (values) criteria.push({ attribute, values });
-  };
-  ask('types', filter.types);
-  ask('usageTypes', filter.usageTypes);
-  ask('serviceCodes', filter.serviceCodes);
-  ask('workCentreIds', filter.workCentreIds);
-  ask('accessRestrictionCodes', filter.accessRestrictionCodes);
-  ask('locationTypeCodes', filter.locationTypeCodes);
-  ask('postcodes', filter.postcodes);
-  ask('deliveryPointIds', filter.deliveryPointIds);
-  ask('addressTypes', filter.anyAddressTypes);
-  for (const type of filter.allAddressTypes ?? []) ask('addressTypes', new Set([type]));
+  });
   return criteria;
 };
 
