@@ -1,12 +1,10 @@
 import { openSnapshot } from '../../../shared/data-access/publishing/snapshot/open-snapshot.ts';
 import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/location-catalogue.ts';
-import {
-  type LocationFilter,
-  matchesLocationFilter,
-} from '../../../shared/domain/location/catalogue/location-filter.ts';
+import type { LocationFilter } from '../../../shared/domain/location/catalogue/location-filter.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import type { Place } from '../../../shared/spatial/place.ts';
 import { expectedOf, snapshotVersion, writtenSnapshot } from '../../support/networks/snapshot-of.ts';
+import { matchesLocationFilter } from '../../support/oracles/matches-location-filter.ts';
 import { interleaved, type Rounds, stopwatch } from '../measure/interleaved-rounds.ts';
 import type { BenchmarkNetwork } from '../network/benchmark-network.ts';
 import type { Check, Measurement } from '../report/bench-report.ts';

@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { LocationCatalogue } from '../../../../../shared/domain/location/catalogue/location-catalogue.ts';
-import { matchesLocationFilter } from '../../../../../shared/domain/location/catalogue/location-filter.ts';
 import { type Location, principalAddress } from '../../../../../shared/domain/location/location.ts';
 import { locationTypes } from '../../../../../shared/domain/location/location-types.ts';
+import { matchesLocationFilter } from '../../../../support/oracles/matches-location-filter.ts';
 import { allNeighbours, distinct } from './brute-force.ts';
 import { filters, limits, networks, positions, radii, sparingFilters } from './random-network.ts';
 

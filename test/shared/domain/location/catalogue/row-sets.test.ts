@@ -1,13 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { facetsOf } from '../../../../../shared/domain/location/catalogue/location-attributes.ts';
 import { locationColumnsBuilder } from '../../../../../shared/domain/location/catalogue/location-columns.ts';
-import {
-  type LocationFilter,
-  matchesLocationFilter,
-} from '../../../../../shared/domain/location/catalogue/location-filter.ts';
+import type { LocationFilter } from '../../../../../shared/domain/location/catalogue/location-filter.ts';
 import { criteriaOf, rowSets } from '../../../../../shared/domain/location/catalogue/row-sets.ts';
 import type { Location } from '../../../../../shared/domain/location/location.ts';
 import { postOffice } from '../../../../support/networks/network-records.ts';
+import { matchesLocationFilter } from '../../../../support/oracles/matches-location-filter.ts';
 
 const count = 1000;
 

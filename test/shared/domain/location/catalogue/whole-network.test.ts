@@ -1,12 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import { buildLocationCatalogue } from '../../../../../shared/domain/location/catalogue/build-location-catalogue.ts';
-import {
-  type LocationFilter,
-  matchesLocationFilter,
-} from '../../../../../shared/domain/location/catalogue/location-filter.ts';
+import type { LocationFilter } from '../../../../../shared/domain/location/catalogue/location-filter.ts';
 import type { Address, Coordinates, Location } from '../../../../../shared/domain/location/location.ts';
 import { kilometresAlong, pointOf } from '../../../../../shared/spatial/chord.ts';
 import { greatCircleKm } from '../../../../../shared/spatial/great-circle.ts';
+import { matchesLocationFilter } from '../../../../support/oracles/matches-location-filter.ts';
 
 /** Pseudo-random numbers from 0 to 1, the same on every run (mulberry32). */
 const numbers = (seed: number) => {

@@ -1,0 +1,37 @@
+import type { LocationFilter } from '../../../shared/domain/location/catalogue/location-filter.ts';
+import type { Location } from '../../../shared/domain/location/location.ts';
+
+const offers = (location: Location, codes: ReadonlySet<number>) =>
+  location.services.some(({ code }) => codes.has(code));
+
+const has = (values: ReadonlySet<string>, value: string | undefined) =>
+  value !== undefined && values.has(value);
+
+/** Whether the location meets each criterion of the filter, by the filter's members. */
+const met = (location: Location, filter: LocationFilter): Record<keyof LocationFilter, boolean> => {
+  const { addresses } = location;
+  const { postcodes, deliveryPointIds, anyAddressTypes, allAddressTypes } = filter;
+  return {
+    types: !filter.types || filter.types.has(location.type),
+    usageTypes: !filter.usageTypes || has(filter.usageTypes, location.usageType),
+    serviceCodes: !filter.serviceCodes || offers(location, filter.serviceCodes),
+    workCentreIds: !filter.workCentreIds || filter.workCentreIds.has(String(location.workCentreId)),
+    accessRestrictionCodes:
+      !filter.accessRestrictionCodes || has(filter.accessRestrictionCodes, location.accessRestrictionCode),
+    locationTypeCodes: !filter.locationTypeCodes || has(filter.locationTypeCodes, location.locationTypeCode),
+    postcodes: !postcodes || addresses.some(({ postcode }) => postcodes.has(postcode)),
+    deliveryPointIds:
+      !deliveryPointIds || addresses.some((address) => has(deliveryPointIds, address.deliveryPointId)),
+    anyAddressTypes: !anyAddressTypes || addresses.some(({ type }) => anyAddressTypes.has(type)),
+    allAddressTypes:
+      !allAddressTypes ||
+      [...allAddressTypes].every((wanted) => addresses.some(({ type }) => type === wanted)),
+  };
+};
+
+/**
+ * Whether the location meets every criterion of the filter: the plain definition of a filter, to which tests hold the
+ * sets of rows that searches are answered from (row-sets.ts).
+ */
+export const matchesLocationFilter = (location: Location, filter: LocationFilter): boolean =>
+  Object.values(met(location, filter)).every((isMet) => isMet);
