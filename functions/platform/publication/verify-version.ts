@@ -7,7 +7,10 @@ import {
 import { readStoredFile } from '../../../shared/data-access/publishing/reading/stored-file.ts';
 import { checkSnapshot } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
 import { readStoredText } from '../../../shared/data-access/publishing/writing/stored-text.ts';
-import { exportFormats } from '../../../shared/domain/location/publication/work-centre-export.ts';
+import {
+  exportFormats,
+  workCentreFormatNames,
+} from '../../../shared/domain/location/publication/work-centre-export.ts';
 import { exportFileFacts } from '../../../shared/wire/locations-v3/export/export-file-facts.ts';
 import type { WrittenVersionFiles } from './write-version.ts';
 
@@ -52,7 +55,7 @@ export const verifyVersion = async (
   }
   if (noChanges) await verifyText(bucket, noChanges, exportFileFacts.changes.count);
   await verifyText(bucket, digests, linesOf);
-  for (const stored of [exports.json, exports.ndjson, exports.csv, exports.geojson, digests]) {
+  for (const stored of [...workCentreFormatNames.map((format) => exports[format]), digests]) {
     demand(stored.key, stored.records, locations);
   }
   await readStoredFile(bucket, files);

@@ -4,9 +4,10 @@ import { versionKeys } from '../../../shared/data-access/publishing/version-keys
 import type { TextFile } from '../../../shared/data-access/publishing/writing/text-upload.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
 import type { ChangeCounts } from '../../../shared/domain/location/publication/publication.ts';
-import type {
-  ExportFormatName,
-  workCentreFormatNames,
+import {
+  type ExportFormatName,
+  perWorkCentreFormat,
+  type WorkCentreFormatName,
 } from '../../../shared/domain/location/publication/work-centre-export.ts';
 import {
   changedLine,
@@ -31,7 +32,7 @@ export interface VersionContent {
 
 const nothing = () => undefined;
 
-const workCentresText = (format: (typeof workCentreFormatNames)[number], of: VersionContent): RecordText => {
+const workCentresText = (format: WorkCentreFormatName, of: VersionContent): RecordText => {
   const { head, record, tail } = workCentreFormats[format];
   return {
     head: head({ generatedAt: of.generatedAt, total: of.staged.locationCount() }),
@@ -62,10 +63,7 @@ const removedText = ({ version, generatedAt, staged }: VersionContent): RecordTe
 
 /** Texts of the exported files of a version, by format. */
 export const exportTexts = (of: VersionContent): Readonly<Record<ExportFormatName, RecordText>> => ({
-  json: workCentresText('json', of),
-  ndjson: workCentresText('ndjson', of),
-  csv: workCentresText('csv', of),
-  geojson: workCentresText('geojson', of),
+  ...perWorkCentreFormat((format) => workCentresText(format, of)),
   changes: changesText(of),
   removed: removedText(of),
 });

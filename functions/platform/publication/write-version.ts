@@ -8,9 +8,9 @@ import type {
 import type { SnapshotSource } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
 import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
 import { storePieces } from '../../../shared/data-access/publishing/writing/stored-pieces.ts';
-import type {
-  ExportFormatName,
-  exportFormats,
+import {
+  type ExportFormatName,
+  perFormat,
 } from '../../../shared/domain/location/publication/work-centre-export.ts';
 import { toFilesDocument } from '../../../shared/wire/locations-v3/export/files-document.ts';
 import { storeNoChanges } from './no-changes-file.ts';
@@ -44,18 +44,9 @@ export const storeDocument = async (bucket: Bucket, key: string, content: object
 
 const openSinks = (bucket: Bucket, content: VersionContent) => {
   const texts = exportTexts(content);
-  const open = (format: ExportFormatName) =>
-    openRecordSink(bucket, exportFile(format, content), texts[format]);
   const digests = { key: versionKeys(content.version).digests, contentType: 'application/x-ndjson' };
   return {
-    exports: {
-      json: open('json'),
-      ndjson: open('ndjson'),
-      csv: open('csv'),
-      geojson: open('geojson'),
-      changes: open('changes'),
-      removed: open('removed'),
-    },
+    exports: perFormat((format) => openRecordSink(bucket, exportFile(format, content), texts[format])),
     digests: openRecordSink(bucket, digests, digestsText),
   };
 };
@@ -86,7 +77,7 @@ export const writeVersion = async (bucket: Bucket, content: VersionContent): Pro
       geojson: await sinks.exports.geojson.end(),
       changes: await sinks.exports.changes.end(),
       removed: await sinks.exports.removed.end(),
-    } satisfies Record<(typeof exportFormats)[number], StoredText>;
+    } satisfies Record<ExportFormatName, StoredText>;
     const document = toFilesDocument({ version, generatedAt, total: staged.locationCount(), exports });
     return {
       files: {

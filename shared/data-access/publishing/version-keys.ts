@@ -1,14 +1,14 @@
 import { versionsFolder } from '../../domain/location/publication/object-keys.ts';
 import { publicationVersion } from '../../domain/location/publication/publication-version.ts';
-import type { ExportFormatName } from '../../domain/location/publication/work-centre-export.ts';
+import {
+  type ExportFormatName,
+  perWorkCentreFormat,
+} from '../../domain/location/publication/work-centre-export.ts';
 import type { CatalogueName } from './reading/published-manifest.ts';
 
 /** Names of the exported files in the folder of their version. */
 const exportFileNames: Readonly<Record<ExportFormatName, string>> = {
-  json: 'workcentres.json.gz',
-  ndjson: 'workcentres.ndjson.gz',
-  csv: 'workcentres.csv.gz',
-  geojson: 'workcentres.geojson.gz',
+  ...perWorkCentreFormat((format) => `workcentres.${format}.gz`),
   changes: 'changes.ndjson.gz',
   removed: 'removed.ndjson.gz',
 };

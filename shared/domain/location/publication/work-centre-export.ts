@@ -2,6 +2,7 @@ import * as z from 'zod';
 
 /** The formats in which the work centres themselves are exported: each file holds all of them. */
 export const workCentreFormatNames = ['json', 'ndjson', 'csv', 'geojson'] as const;
+export type WorkCentreFormatName = (typeof workCentreFormatNames)[number];
 
 /** Formats of all downloadable files of a version: work centres, changes and removals. */
 export const exportFormats = [...workCentreFormatNames, 'changes', 'removed'] as const;
@@ -9,7 +10,27 @@ export const exportFormats = [...workCentreFormatNames, 'changes', 'removed'] as
 export const exportFormat = z.enum(exportFormats);
 export type ExportFormatName = z.infer<typeof exportFormat>;
 
-/** The export was requested before the first publication; a later retry will succeed. */
+/** Builds a record with a value for each format of work centres. */
+export const perWorkCentreFormat = <T>(
+  of: (format: WorkCentreFormatName) => T,
+): Readonly<Record<WorkCentreFormatName, T>> => ({
+  json: of('json'),
+  ndjson: of('ndjson'),
+  csv: of('csv'),
+  geojson: of('geojson'),
+});
+
+/** Builds a record with a value for each format. */
+export const perFormat = <T>(of: (format: ExportFormatName) => T): Readonly<Record<ExportFormatName, T>> => ({
+  ...perWorkCentreFormat(of),
+  changes: of('changes'),
+  removed: of('removed'),
+});
+
+/**
+ * The export was requested before the first publication, or before the first with this format; a later retry will
+ * succeed.
+ */
 export class NoExportYet extends Error {
   override readonly name = 'NoExportYet';
 }

@@ -1,4 +1,4 @@
-import type { workCentreFormatNames } from '../../../domain/location/publication/work-centre-export.ts';
+import type { WorkCentreFormatName } from '../../../domain/location/publication/work-centre-export.ts';
 import { csvFormat } from './csv-format.ts';
 import type { ExportFormat } from './export-format.ts';
 import { geojsonFormat } from './geojson-format.ts';
@@ -6,7 +6,7 @@ import { jsonFormat } from './json-format.ts';
 import { ndjsonFormat } from './ndjson-format.ts';
 
 /** Formats in which all work centres are exported. */
-export const workCentreFormats: Readonly<Record<(typeof workCentreFormatNames)[number], ExportFormat>> = {
+export const workCentreFormats: Readonly<Record<WorkCentreFormatName, ExportFormat>> = {
   json: jsonFormat,
   ndjson: ndjsonFormat,
   csv: csvFormat,
