@@ -1,10 +1,13 @@
 import { versionOf } from '../catalogue-changed.ts';
+import type { operations } from '../generated/locations-v3.ts';
 import type { WaypostClient } from '../waypost-client.ts';
 import { WaypostError } from '../waypost-error.ts';
 
+type Format = NonNullable<NonNullable<operations['exportWorkCentres']['parameters']['query']>['format']>;
+
 /** Which file of the export: one of the newest version, or the changes that follow a version. */
 export type ExportFile =
-  | { readonly format: 'json' | 'ndjson' | 'csv' | 'geojson' | 'removed' | 'files' }
+  | { readonly format: Exclude<Format, 'changes'> }
   | { readonly format: 'changes'; readonly since?: string };
 
 /** The way to a file. */
