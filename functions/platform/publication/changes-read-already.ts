@@ -1,7 +1,5 @@
-import {
-  manifestFormat,
-  readFormerManifest,
-} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+import { isComplete } from '../../../shared/data-access/publishing/reading/complete-manifest.ts';
+import { readFormerManifest } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
 import {
   type PublicationRun,
   readRuns,
@@ -55,7 +53,7 @@ export const changesReadAlready = async (
   const former = await readFormerManifest(bucket);
   // The version of that run may have been lost since.
   if (former.kind !== 'found' || former.manifest.version < look.version) return undefined;
-  if (former.manifest.format !== manifestFormat) return undefined;
+  if (!isComplete(former.manifest)) return undefined;
   const { version, counts } = former.manifest;
   return { status: 'unchanged', version, ...counts };
 };

@@ -1,7 +1,5 @@
-import {
-  type Manifest,
-  manifestFormat,
-} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+import { isComplete } from '../../../shared/data-access/publishing/reading/complete-manifest.ts';
+import type { Manifest } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
 import type { NetworkReading } from '../../../shared/data-access/publishing/staging/network-tables.ts';
 import type { StagedNetwork } from '../../../shared/data-access/publishing/staging/staged-network.ts';
 import type {
@@ -40,9 +38,9 @@ export const readForVersion = async (
   const refusal = refusalOfRead(request, { reading, locations, former });
   if (refusal) return { left: refusal };
   const contentDigest = contentDigestOf(staged, reading.capabilities);
-  // A version of an older format is always replaced, whatever the run was asked for.
-  const isReplaced = former?.format !== manifestFormat || former.contentDigest !== contentDigest;
-  if (request.onlyChanges && former && !isReplaced) {
+  // A version that lacks what this release publishes is always replaced, whatever the run was asked for.
+  const isUnchanged = former && isComplete(former) && former.contentDigest === contentDigest;
+  if (request.onlyChanges && isUnchanged) {
     return { left: { status: 'unchanged', version: former.version, ...counts } };
   }
   return { read: { ...reading, counts, contentDigest } };

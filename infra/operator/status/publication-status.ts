@@ -33,7 +33,10 @@ const named = <File extends StoredFile>(file: File) => ({ name: posix.basename(f
 
 /** The files of a version that clients get, with their names in its folder. */
 export const filesOf = (manifest: Manifest) => [
-  ...exportFormats.map((format) => named(manifest.exports[format])),
+  ...exportFormats.flatMap((format) => {
+    const file = manifest.exports[format];
+    return file ? [named(file)] : [];
+  }),
   ...cataloguesOf(manifest).map((catalogue) => ({ records: manifest.counts.locations, ...named(catalogue) })),
 ];
 

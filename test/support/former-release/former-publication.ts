@@ -16,7 +16,7 @@ export const formerNetwork = {
 /** Stores the previous release's publication as the newest, and returns its manifest. */
 export const storeFormerPublication = async (store: LocalBucket) => {
   const { locations, capabilities, version } = formerNetwork;
-  const { catalogues: _, ...facts } = await storeVersion(store, { locations, capabilities });
+  const { catalogues: _, attributes: __, ...facts } = await storeVersion(store, { locations, capabilities });
   const bytes = await readFile(new URL('catalogue.bin', import.meta.url));
   const key = `versions/${version}/catalogue.bin`;
   await store.put(key, bytes);
@@ -29,7 +29,7 @@ export const storeFormerPublication = async (store: LocalBucket) => {
 /** Publishes in the previous release's format as far as a publisher reads it, without the catalogue's content. */
 export const publishAsFormer = async (store: LocalBucket, network: GivenNetwork, now = Date.now) => {
   await publishNetwork(store, network, { now });
-  const { catalogues, ...facts } = await manifestIn(store);
+  const { catalogues, attributes: _, ...facts } = await manifestIn(store);
   const manifest = { ...facts, format: 2, catalogue: catalogues.points };
   await store.put('manifest.json', JSON.stringify(manifest));
   await store.client.send(new DeleteObjectCommand({ Bucket: store.bucket, Key: 'manifest-3.json' }));

@@ -1,16 +1,18 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { sha256Of, type WritableBucket } from '../../../shared/data-access/objects/bucket.ts';
+import type { CompleteManifest } from '../../../shared/data-access/publishing/reading/complete-manifest.ts';
 import type { PublicationHistory } from '../../../shared/data-access/publishing/reading/publication-history.ts';
 import {
   type CatalogueName,
-  type CurrentManifest,
   manifestFormat,
   type StoredText,
 } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
 import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
+import { attributeNames } from '../../../shared/domain/location/catalogue/location-attributes.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { versionAfter } from '../../../shared/domain/location/publication/publication-version.ts';
+import { perFormat } from '../../../shared/domain/location/publication/work-centre-export.ts';
 import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
 import { snapshotOf } from './snapshot-of.ts';
 
@@ -47,17 +49,18 @@ export const storeVersion = async (
     before = [],
     changing = 'something',
   }: TestPublication = {},
-): Promise<CurrentManifest> => {
+): Promise<CompleteManifest> => {
   const version = nextVersion(publishedAt);
   const keys = versionKeys(version);
   const time = new Date(publishedAt).toISOString();
-  const put = async (key: string, body: Uint8Array | string) => {
+  const puts: Promise<unknown>[] = [];
+  const put = (key: string, body: Uint8Array | string) => {
     const bytes = Buffer.from(body);
-    await client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes }));
+    puts.push(client.send(new PutObjectCommand({ Bucket: bucket, Key: key, Body: bytes })));
     return { key, bytes: bytes.length, sha256: sha256Of(bytes) };
   };
-  const putText = async (key: string, text: string): Promise<StoredText> => {
-    const file = await put(key, text);
+  const putText = (key: string, text: string): StoredText => {
+    const file = put(key, text);
     return { ...file, records: 1, contentBytes: file.bytes, contentSha256: file.sha256 };
   };
   const putCatalogue = (name: CatalogueName) =>
@@ -65,35 +68,31 @@ export const storeVersion = async (
   const entry = { version, publishedAt: time };
   const changed = { ...entry, changesKey: keys.export('changes') };
   const history = { entries: [...before, changing === 'nothing' ? entry : changed] };
-  return {
+  const manifest = {
     format: manifestFormat,
     version,
     generatedAt: time,
     publishedAt: time,
     contentDigest: sha256Of(Buffer.from(version)),
     counts: { locations: locations.length, capabilities: capabilities.length },
-    catalogues: { points: await putCatalogue('points'), workCentres: await putCatalogue('workCentres') },
-    exports: {
-      json: await putText(keys.export('json'), 'json'),
-      ndjson: await putText(keys.export('ndjson'), 'ndjson'),
-      csv: await putText(keys.export('csv'), 'csv'),
-      geojson: await putText(keys.export('geojson'), 'geojson'),
-      changes: await putText(keys.export('changes'), 'changes'),
-      removed: await putText(keys.export('removed'), 'removed'),
-    },
-    ...(changing === 'something' && { noChanges: await putText(keys.noChanges, 'no changes') }),
-    files: await put(keys.files, 'files'),
-    digests: await putText(keys.digests, 'digests'),
-    history: await put(keys.history, JSON.stringify(history)),
+    attributes: [...attributeNames],
+    catalogues: { points: putCatalogue('points'), workCentres: putCatalogue('workCentres') },
+    exports: perFormat((format) => putText(keys.export(format), format)),
+    ...(changing === 'something' && { noChanges: putText(keys.noChanges, 'no changes') }),
+    files: put(keys.files, 'files'),
+    digests: putText(keys.digests, 'digests'),
+    history: put(keys.history, JSON.stringify(history)),
     changes: { added: 0, changed: 0, removed: 0 },
-  };
+  } satisfies CompleteManifest;
+  await Promise.all(puts);
+  return manifest;
 };
 
 /** Stores a version as the newest publication. */
 export const storePublication = async (
   store: WritableBucket,
   publication: TestPublication = {},
-): Promise<CurrentManifest> => {
+): Promise<CompleteManifest> => {
   const manifest = await storeVersion(store, publication);
   const Body = JSON.stringify(manifest);
   await store.client.send(new PutObjectCommand({ Bucket: store.bucket, Key: 'manifest-3.json', Body }));

@@ -82,8 +82,9 @@ export const publishedExport = (settings: PublishedExportSettings): ExportLink =
 
   const findNewest = async (download: Download): Promise<Found> => {
     const { manifest } = await kept.newest();
-    const { key } = download === 'files' ? manifest.files : manifest.exports[download];
-    return { key, version: manifest.version };
+    const file = download === 'files' ? manifest.files : manifest.exports[download];
+    if (file === undefined) throw new NoExportYet(`nothing is published as ${download}`);
+    return { key: file.key, version: manifest.version };
   };
   const findChanges = async (since: string): Promise<Found | undefined> => {
     const known = await kept.newest();

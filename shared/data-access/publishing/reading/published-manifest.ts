@@ -2,13 +2,16 @@ import * as z from 'zod';
 import { manifestKeys } from '../../../domain/location/publication/object-keys.ts';
 import { changeCounts, networkCounts } from '../../../domain/location/publication/publication.ts';
 import { publicationVersion } from '../../../domain/location/publication/publication-version.ts';
-import { exportFormat } from '../../../domain/location/publication/work-centre-export.ts';
+import { perFormat } from '../../../domain/location/publication/work-centre-export.ts';
 import { type ReadableBucket, readObject } from '../../objects/bucket.ts';
 import { DamagedPublication, NewerPublicationFormat } from '../damaged-publication.ts';
 
 /**
- * Format of the manifest; raised, together with its key, whenever readers of the former format cannot read the new one.
- * The former format is read too, until this release has published.
+ * Format of the manifest. A release and the one before it read each other's manifests of the same format, after an
+ * upgrade and after a roll back: members that a reader does not know are ignored, whether of an object, of the exports
+ * or of the catalogues, and those that came with a later release are optional. The format is raised, together with its
+ * key, whenever that does not do: for a member that readers cannot do without, such as another catalogue, or for one
+ * that changes its meaning. The former format is read too, until this release has published.
  */
 export const manifestFormat = 3;
 const formerFormat = 2;
@@ -42,7 +45,15 @@ const versionFacts = () => ({
   counts: networkCounts,
   /** Codes of the services, by which the next publication finds removed ones; absent in manifests of earlier builds. */
   serviceCodes: z.array(z.int()).optional(),
-  exports: z.record(exportFormat, storedText),
+  /** Names of the attributes that its catalogues are searched by; absent in manifests of earlier builds. */
+  attributes: z.array(z.string()).optional(),
+  /** Exported files; a format is absent until the first publication of a release that has it. */
+  exports: z.object({
+    ...perFormat(() => storedText.optional()),
+    // Every release writes these: clients and the next publication continue from them.
+    changes: storedText,
+    removed: storedText,
+  }),
   /**
    * File without changes, for clients that have this version. Absent if the version changed nothing, as its own file of
    * changes then serves, and in manifests of earlier builds.
@@ -62,7 +73,10 @@ export const currentManifest = z.lazy(() =>
   z.object({
     format: z.literal(manifestFormat),
     ...versionFacts(),
-    catalogues: z.record(z.enum(catalogueNames), storedFile),
+    catalogues: z.object({ points: storedFile, workCentres: storedFile } satisfies Record<
+      CatalogueName,
+      unknown
+    >),
   }),
 );
 /** Manifest in this release's format. */

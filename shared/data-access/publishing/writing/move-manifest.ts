@@ -1,10 +1,6 @@
 import type { Bucket } from '../../objects/bucket.ts';
-import {
-  type CurrentManifest,
-  type FormerManifest,
-  manifestFormat,
-  readFormerManifest,
-} from '../reading/published-manifest.ts';
+import type { CompleteManifest } from '../reading/complete-manifest.ts';
+import { type FormerManifest, manifestFormat, readFormerManifest } from '../reading/published-manifest.ts';
 import { ManifestChanged, PublicationSuperseded, writeManifest } from './write-manifest.ts';
 
 /**
@@ -13,7 +9,7 @@ import { ManifestChanged, PublicationSuperseded, writeManifest } from './write-m
  */
 export const moveManifest = async (
   bucket: Bucket,
-  next: CurrentManifest,
+  next: CompleteManifest,
   former: FormerManifest,
 ): Promise<void> => {
   try {

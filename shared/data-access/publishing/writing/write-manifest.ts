@@ -3,12 +3,8 @@ import { manifestKey } from '../../../domain/location/publication/object-keys.ts
 import type { Bucket } from '../../objects/bucket.ts';
 import { answeredWith, saysNoSuchKey } from '../../s3-answers.ts';
 import { storeCall } from '../../store-failure.ts';
-import {
-  type CurrentManifest,
-  currentManifest,
-  type FormerManifest,
-  type Manifest,
-} from '../reading/published-manifest.ts';
+import type { CompleteManifest } from '../reading/complete-manifest.ts';
+import { currentManifest, type FormerManifest, type Manifest } from '../reading/published-manifest.ts';
 
 /** The manifest to be replaced is not older, or another publication has replaced it. */
 export class PublicationSuperseded extends Error {
@@ -36,7 +32,7 @@ const unmoved = (former: FormerManifest) =>
  */
 export const writeManifest = async (
   { client, bucket }: Bucket,
-  next: CurrentManifest,
+  next: CompleteManifest,
   former: FormerManifest,
 ): Promise<void> => {
   if (former.kind === 'found' && former.manifest.version >= next.version) {

@@ -46,7 +46,8 @@ export interface ExportedVersion {
   readonly version: string;
   readonly generatedAt: Date;
   readonly total: number;
-  readonly exports: Readonly<Record<ExportFormatName, ListedFacts>>;
+  /** Files by format; those of a former release may lack some. */
+  readonly exports: Readonly<Partial<Record<ExportFormatName, ListedFacts | undefined>>>;
 }
 
 /** Builds the list of a version's files. */
@@ -59,8 +60,10 @@ export const toFilesDocument = ({
   version,
   generated_at: generatedAt.toISOString(),
   total,
-  files: exportFormats.map((format) => {
-    const { records, bytes, sha256, contentBytes, contentSha256 } = exports[format];
+  files: exportFormats.flatMap((format) => {
+    const file = exports[format];
+    if (file === undefined) return [];
+    const { records, bytes, sha256, contentBytes, contentSha256 } = file;
     return {
       format,
       name: exportFileFacts[format].fileName(generatedAt),

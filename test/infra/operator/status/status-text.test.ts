@@ -3,6 +3,7 @@ import { publicationProblems } from '../../../../infra/operator/status/publicati
 import type { PublicationState } from '../../../../infra/operator/status/publication-state.ts';
 import { statusJson } from '../../../../infra/operator/status/status-json.ts';
 import { statusText } from '../../../../infra/operator/status/status-text.ts';
+import { exportFormats } from '../../../../shared/domain/location/publication/work-centre-export.ts';
 import {
   deadLetter,
   failed,
@@ -170,7 +171,7 @@ describe('the status for programs', () => {
         services: 12,
         changes: manifest.changes,
         files: [
-          ...(['json', 'ndjson', 'csv', 'geojson', 'changes', 'removed'] as const).map((name) => ({
+          ...exportFormats.map((name) => ({
             name: manifest.exports[name].key,
             ...manifest.exports[name],
           })),

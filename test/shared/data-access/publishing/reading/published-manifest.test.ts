@@ -4,16 +4,15 @@ import {
   DamagedPublication,
   NewerPublicationFormat,
 } from '../../../../../shared/data-access/publishing/damaged-publication.ts';
-import {
-  type CurrentManifest,
-  readManifest,
-} from '../../../../../shared/data-access/publishing/reading/published-manifest.ts';
+import type { CompleteManifest } from '../../../../../shared/data-access/publishing/reading/complete-manifest.ts';
+import { readManifest } from '../../../../../shared/data-access/publishing/reading/published-manifest.ts';
 import { moveManifest } from '../../../../../shared/data-access/publishing/writing/move-manifest.ts';
 import {
   ManifestChanged,
   PublicationSuperseded,
   writeManifest,
 } from '../../../../../shared/data-access/publishing/writing/write-manifest.ts';
+import { perFormat } from '../../../../../shared/domain/location/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../../../../shared/domain/store-unavailable.ts';
 import { type LocalBucket, startLocalBucket } from '../../../../support/local-bucket.ts';
 
@@ -24,7 +23,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 /** A manifest of the n-th version. */
-const manifestOf = (n: number): CurrentManifest => {
+const manifestOf = (n: number): CompleteManifest => {
   const version = `20261121T12000000${n}Z-000000`;
   const sha256 = 'a'.repeat(64);
   const stored = (name: string) => ({ key: `versions/${version}/${name}`, bytes: 10, sha256 });
@@ -36,15 +35,9 @@ const manifestOf = (n: number): CurrentManifest => {
     publishedAt: '2026-11-21T12:00:00.000Z',
     contentDigest: sha256,
     counts: { locations: 0, capabilities: 0 },
+    attributes: ['types'],
     catalogues: { points: stored('points.bin'), workCentres: stored('workcentres.bin') },
-    exports: {
-      json: text('workcentres.json.gz'),
-      ndjson: text('workcentres.ndjson.gz'),
-      csv: text('workcentres.csv.gz'),
-      geojson: text('workcentres.geojson.gz'),
-      changes: text('changes.ndjson.gz'),
-      removed: text('removed.ndjson.gz'),
-    },
+    exports: perFormat((format) => text(`${format}.gz`)),
     files: stored('files.json'),
     digests: text('digests.ndjson.gz'),
     history: stored('history.json'),

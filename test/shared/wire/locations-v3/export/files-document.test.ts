@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { perWorkCentreFormat } from '../../../../../shared/domain/location/publication/work-centre-export.ts';
 import {
   filesDocument,
   toFilesDocument,
@@ -20,10 +21,7 @@ describe('the list of exported files', () => {
       generatedAt,
       total: 3,
       exports: {
-        json: facts(3),
-        ndjson: facts(3),
-        csv: facts(3),
-        geojson: facts(3),
+        ...perWorkCentreFormat(() => facts(3)),
         changes: facts(2),
         removed: facts(0),
       },
