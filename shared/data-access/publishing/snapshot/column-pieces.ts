@@ -1,6 +1,6 @@
 import { attributeNames, perAttribute } from '../../../domain/location/catalogue/location-attributes.ts';
 import type { LocationColumns } from '../../../domain/location/catalogue/location-columns.ts';
-import type { Postings } from '../../../domain/location/catalogue/postings.ts';
+import { type Postings, postingsBuilder } from '../../../domain/location/catalogue/postings.ts';
 import type { SortedTexts } from '../../../domain/location/catalogue/sorted-texts.ts';
 import { madeOnce } from '../../../domain/made-once.ts';
 import { blocksOf, type TreeShape, treeWidth } from '../../../spatial/index.ts';
@@ -41,6 +41,9 @@ const takePostings = (arrays: UnpackedArrays, name: string): Postings => {
   }
   return { dictionary, counts, steps, ends };
 };
+
+/** Returns the postings of an attribute that no location bears. */
+const noPostings = (): Postings => postingsBuilder().finish(new Uint32Array());
 
 /** Returns the 32-bit words of single-precision numbers, as earlier releases cannot read float arrays. */
 const wordsOf = ({ buffer, byteOffset, length }: Float32Array): Uint32Array =>
@@ -100,7 +103,8 @@ export interface StoredPieces {
 
 /**
  * Opens the columns of a snapshot of `size` locations. Each is unpacked on first use, and then throws what `arraysOf`
- * throws, or DamagedPublication if it is inconsistent. Snapshots of the previous release have no tree.
+ * throws, or DamagedPublication if it is inconsistent. Snapshots of earlier releases may have no tree, and no postings
+ * of attributes that came later, which are read as empty.
  */
 export const takeColumns = ({ has, arraysOf }: StoredPieces, size: number): LocationColumns => {
   const places = madeOnce(() => {
@@ -116,6 +120,8 @@ export const takeColumns = ({ has, arraysOf }: StoredPieces, size: number): Loca
     ofEveryLocation(size, texts.ends);
     return texts;
   });
-  const postings = perAttribute((attribute) => madeOnce(() => takePostings(arraysOf(attribute), attribute)));
+  const postings = perAttribute((attribute) =>
+    madeOnce(() => (has(attribute) ? takePostings(arraysOf(attribute), attribute) : noPostings())),
+  );
   return { size, places, codes, postings: (attribute) => postings[attribute]() };
 };

@@ -3,7 +3,12 @@ import { publicationVersion } from '../../../domain/location/publication/publica
 import { DamagedPublication, NewerPublicationFormat } from '../damaged-publication.ts';
 import { arrayTypes } from './packed-arrays.ts';
 
-/** Format of snapshots; raised whenever readers of the former format cannot read the new one. */
+/**
+ * Format of snapshots. A release and the one before it read each other's snapshots of the same format: pieces and
+ * members that a reader does not know are ignored, and it does without pieces that came later, the tree and the
+ * postings of an attribute. The format is raised, and the manifest's with it, whenever that does not do: for another
+ * shape of lines, or another type of array.
+ */
 const snapshotFormat = 3;
 
 const count = z.int().min(0);
