@@ -3,30 +3,30 @@ import { type Coordinates, type Location, principalAddress } from '../location.t
 const absentOr = (value: string | number | undefined): readonly string[] =>
   value === undefined ? [] : [String(value)];
 
-/** Values of each attribute that searches and look-ups ask for, as text. */
-const attributes = {
-  types: ({ type }: Location) => [type],
-  usageTypes: ({ usageType }: Location) => absentOr(usageType),
-  serviceCodes: ({ services }: Location) => services.map(({ code }) => String(code)),
-  workCentreIds: ({ workCentreId }: Location) => [String(workCentreId)],
-  /** Delivery point of the location itself; `deliveryPointIds` are those of its addresses. */
-  ownDeliveryPointIds: ({ deliveryPointId }: Location) => absentOr(deliveryPointId),
-  accessRestrictionCodes: ({ accessRestrictionCode }: Location) => absentOr(accessRestrictionCode),
-  locationTypeCodes: ({ locationTypeCode }: Location) => absentOr(locationTypeCode),
-  principalPostcodes: (location: Location) => [principalAddress(location).postcode],
-  postcodes: ({ addresses }: Location) => addresses.map(({ postcode }) => postcode),
-  deliveryPointIds: ({ addresses }: Location) =>
-    addresses.flatMap(({ deliveryPointId }) => deliveryPointId ?? []),
-  addressTypes: ({ addresses }: Location) => addresses.map(({ type }) => type),
-} satisfies Record<string, (location: Location) => readonly string[]>;
+const distinct = (values: readonly string[]): readonly string[] => [...new Set(values)];
+
+/**
+ * Distinct values, as text, of each attribute that searches and look-ups ask for, in the order in which the location
+ * names them.
+ */
+const valuesOf = (location: Location) =>
+  ({
+    types: [location.type],
+    usageTypes: absentOr(location.usageType),
+    serviceCodes: distinct(location.services.map(({ code }) => String(code))),
+    workCentreIds: [String(location.workCentreId)],
+    /** Delivery point of the location itself; `deliveryPointIds` are those of its addresses. */
+    ownDeliveryPointIds: absentOr(location.deliveryPointId),
+    accessRestrictionCodes: absentOr(location.accessRestrictionCode),
+    locationTypeCodes: absentOr(location.locationTypeCode),
+    principalPostcodes: [principalAddress(location).postcode],
+    postcodes: distinct(location.addresses.map(({ postcode }) => postcode)),
+    deliveryPointIds: distinct(location.addresses.flatMap(({ deliveryPointId }) => deliveryPointId ?? [])),
+    addressTypes: distinct(location.addresses.map(({ type }) => type)),
+  }) satisfies Record<string, readonly string[]>;
 
 /** Name of an attribute that searches and look-ups ask for. */
-export type Attribute = keyof typeof attributes;
-
-/** Returns the distinct values of an attribute, in the order in which the location names them. */
-const attributeValues = (attribute: Attribute, location: Location): readonly string[] => [
-  ...new Set(attributes[attribute](location)),
-];
+export type Attribute = keyof ReturnType<typeof valuesOf>;
 
 /** Builds a record with a value for each attribute. */
 export const perAttribute = <T>(of: (attribute: Attribute) => T): Readonly<Record<Attribute, T>> => ({
@@ -58,5 +58,5 @@ export interface LocationFacets {
 export const facetsOf = (location: Location): LocationFacets => ({
   locationCode: location.locationCode,
   coordinates: location.coordinates,
-  values: perAttribute((attribute) => attributeValues(attribute, location)),
+  values: valuesOf(location),
 });

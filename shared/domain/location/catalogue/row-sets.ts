@@ -19,18 +19,20 @@ export interface Criterion {
   readonly values: ReadonlySet<string | number>;
 }
 
-type Ask = (attribute: Attribute, values: Criterion['values'] | undefined) => void;
-
-const askEachType = (types: LocationFilter['allAddressTypes'], ask: Ask) => {
-  for (const type of types ?? []) ask('addressTypes', new Set([type]));
-};
-
 /**
- * Asks what each member of the filter asks. They are spelt out one by one, as this is on the hot path of every search,
- * and in a record, so that a member without a criterion is a type error; nobody reads the record.
+ * Turns a filter into criteria, all of which a row must meet. Criteria are spelt out one by one, as this is on the hot
+ * path of every search, and by the filter's members, so that one without a criterion is a type error.
  */
-const askEach = (filter: LocationFilter, ask: Ask) =>
-  ({
+export const criteriaOf = (filter: LocationFilter): Criterion[] => {
+  const criteria: Criterion[] = [];
+  const ask = (attribute: Attribute, values: Criterion['values'] | undefined) => {
+    if (values) criteria.push({ attribute, values });
+  };
+  const askForEach = (attribute: Attribute, values: Criterion['values'] | undefined) => {
+    for (const value of values ?? []) ask(attribute, new Set([value]));
+  };
+  // Nothing keeps the record: it is there for its type alone.
+  void ({
     types: ask('types', filter.types),
     usageTypes: ask('usageTypes', filter.usageTypes),
     serviceCodes: ask('serviceCodes', filter.serviceCodes),
@@ -40,15 +42,8 @@ const askEach = (filter: LocationFilter, ask: Ask) =>
     postcodes: ask('postcodes', filter.postcodes),
     deliveryPointIds: ask('deliveryPointIds', filter.deliveryPointIds),
     anyAddressTypes: ask('addressTypes', filter.anyAddressTypes),
-    allAddressTypes: askEachType(filter.allAddressTypes, ask),
-  }) satisfies Record<keyof LocationFilter, unknown>;
-
-/** Turns a filter into criteria, all of which a row must meet. */
-export const criteriaOf = (filter: LocationFilter): Criterion[] => {
-  const criteria: Criterion[] = [];
-  askEach(filter, (attribute, values) => {
-    if (values) criteria.push({ attribute, values });
-  });
+    allAddressTypes: askForEach('addressTypes', filter.allAddressTypes),
+  } satisfies Record<keyof LocationFilter, unknown>);
   return criteria;
 };
 
