@@ -87,7 +87,7 @@ describe('the check of a snapshot', () => {
   it.each(everyArray)(
     'refuses a snapshot of which one number of %s %s is another',
     async (name, array, length) => {
-      expect(length).toBeGreaterThan(0);
+      expect(length, `the locations of this test bear no ${name}: give them some`).toBeGreaterThan(0);
       for (const index of [0, Math.floor(length / 2), length - 1]) {
         const spoilt = withPiece(
           (numbers) => {
