@@ -4,6 +4,7 @@ import {
   DamagedPublication,
   NewerPublicationFormat,
 } from '../../../shared/data-access/publishing/damaged-publication.ts';
+import { isComplete } from '../../../shared/data-access/publishing/reading/complete-manifest.ts';
 import {
   manifestFormat,
   readManifests,
@@ -18,6 +19,8 @@ type Standing =
   | 'newest'
   /** This release has published nothing here yet. */
   | 'not published'
+  /** What is published lacks what this release adds, such as a format of the export. */
+  | 'incomplete'
   /** The release before has published since, as after going back to it and forward again. */
   | 'behind the release before';
 
@@ -26,7 +29,8 @@ const standingOf = async (bucket: Bucket): Promise<Standing> => {
   const own = manifests.find(({ format }) => format === manifestFormat);
   if (own === undefined) return 'not published';
   const isBehind = manifests.some(({ publishedAt }) => Date.parse(publishedAt) > Date.parse(own.publishedAt));
-  return isBehind ? 'behind the release before' : 'newest';
+  if (isBehind) return 'behind the release before';
+  return isComplete(own) ? 'newest' : 'incomplete';
 };
 
 const isUnreadable = (error: unknown): boolean =>
@@ -48,8 +52,8 @@ export interface NewestPublication {
 }
 
 /**
- * Publishes before anybody is answered where this release has published nothing of a network that is there, and where
- * what it published is older than what the release before did since. A publication that fails is told of, and the start
+ * Publishes before anybody is answered where this release has published nothing of a network that is there, or not all
+ * that it publishes, and where what it published is older than what the release before did since. A publication that fails is told of, and the start
  * goes on. To be called while nothing else publishes. Throws StoreUnavailable.
  */
 export const publishNewest = async (stack: NewestPublication): Promise<void> => {
@@ -59,11 +63,12 @@ export const publishNewest = async (stack: NewestPublication): Promise<void> => 
     if (isUnreadable(error)) return 'newest' as const;
     throw error;
   });
-  if (standing === 'newest' || (standing === 'not published' && isEmpty)) return;
+  if (standing === 'newest' || (isEmpty && standing !== 'behind the release before')) return;
   if (standing === 'behind the release before') {
     report('Publishing the network: the release before has published since this one did');
     await forgetOwn(bucket);
-  } else report('Publishing the network, of which this release has published nothing yet');
+  } else if (standing === 'incomplete') report('Publishing the network, with what this release adds');
+  else report('Publishing the network, of which this release has published nothing yet');
   const shortfall = await publishAtStart(functions, publisherFunction);
   if (shortfall !== undefined)
     report(`The network was not published: ${shortfall}. See npx waypost status, and npx waypost publish`);

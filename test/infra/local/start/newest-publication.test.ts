@@ -2,6 +2,11 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { publishNewest } from '../../../../infra/local/start/newest-publication.ts';
 import { publishAsFormer } from '../../../support/former-release/former-publication.ts';
+import {
+  frozenPublication,
+  frozenVersion,
+  storeFrozen,
+} from '../../../support/former-release/frozen-publication.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import { manifestIn, publishNetwork } from '../../../support/networks/publish-network.ts';
@@ -43,6 +48,16 @@ it('publishes what this release has not published yet', async () => {
   const { reported, publications } = await start();
   expect(publications).toBe(1);
   expect(reported).toEqual(['Publishing the network, of which this release has published nothing yet']);
+});
+
+it('publishes what this release adds to what is published', async () => {
+  await storeFrozen(bucket, await frozenPublication());
+  expect(await start({ isEmpty: true })).toEqual({ reported: [], publications: 0 });
+  const { reported, publications } = await start();
+  expect(publications).toBe(1);
+  expect(reported).toEqual(['Publishing the network, with what this release adds']);
+  expect((await manifestIn(bucket)).changes.since).toBe(frozenVersion);
+  expect((await start()).publications).toBe(0);
 });
 
 it('goes on from what the release before published since, after a way back and forward', async () => {
