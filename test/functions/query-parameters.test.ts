@@ -1,0 +1,105 @@
+// First, for the files of streaming handlers ask for it when they are loaded.
+import '../support/streaming-runtime.ts';
+
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { locationsV2 } from '../../infra/openapi/locations-v2/locations-v2.ts';
+import { locationsV3 } from '../../infra/openapi/locations-v3/locations-v3.ts';
+import type { RequestSchema } from '../../shared/http/api-request.ts';
+import { fixtureViews } from '../support/fixture/fixture-catalogue.ts';
+import { fixtureExport, fixtureVersion } from '../support/fixture/fixture-export.ts';
+import { locationsHandlers } from '../support/targets/locations-handlers.ts';
+
+const target = locationsHandlers({ ...fixtureViews(), link: fixtureExport });
+
+type Query = Readonly<Record<string, string>>;
+
+interface Asked {
+  readonly path: string;
+  /** What is asked besides, with each parameter and without. */
+  readonly besides?: Query;
+  /** For each parameter of the operation, a value that changes the answer. */
+  readonly values: Query;
+}
+
+const onPoints = { pc: 'XX', usage_types: '2' };
+const onPointsOfTypes = { ...onPoints, types: 'DC' };
+const melbourne = { lat: '-37.8136', lon: '144.9631' };
+
+/** Requests to the fixture's network, by operation id. */
+const requests: Readonly<Record<string, Asked>> = {
+  getGeoLocationsByPostCodeUsingGET: { path: '/v2/points/postcode/3000', values: onPointsOfTypes },
+  getGeoLocationsByWcidUsingGET: { path: '/v2/points/workcentres/200000', values: onPointsOfTypes },
+  getGeoLocationsByDeliveryPointIdUsingGET: {
+    path: '/v2/points/deliverypoints/41000002',
+    values: onPointsOfTypes,
+  },
+  getPointsByLocationCodeUsingGET: { path: '/v2/points/900030_UPL', values: onPoints },
+  getPointsByTypeUsingGET: { path: '/v2/points/type/UPL', values: onPoints },
+  getGeoLocationsUsingGET: {
+    path: `/v2/points/geo/${melbourne.lon}/${melbourne.lat}`,
+    besides: { limit: '10000' },
+    values: { ...onPointsOfTypes, radius: '1', services: '7', limit: '1' },
+  },
+  getServicesUsingGET: { path: '/v2/services', values: { pc: 'XX' } },
+  getServicesByServiceCodesUsingGET: { path: '/v2/services/1,2', values: { pc: 'XX' } },
+  getWorkCentres: {
+    path: '/v3/workcentres',
+    besides: { ...melbourne, radius: '1000' },
+    values: {
+      offset: '1',
+      size: '1',
+      type: 'UPL',
+      lat: '-33.8688',
+      lon: '151.2093',
+      radius: '1',
+      'location[addresses.attributes.postcode]': '3006',
+      'location[addresses.attributes.dpid]': '30000100',
+      'attribute[work_centre_id]': '200001',
+      'attribute[access_restriction_code]': 'RD',
+      'attribute[location_type_code]': 'HN',
+      'attribute[operational_capabilities.id]': 'PASSPORT',
+      'location[addresses.type]': 'PARCEL_COLLECT',
+      'location[addresses.type:all]': 'COLLECTION_POINT',
+    },
+  },
+  getWorkCentreByID: { path: '/v3/workcentres/900030_PO', values: {} },
+  exportWorkCentres: {
+    path: '/v3/workcentres/export',
+    besides: { format: 'changes' },
+    values: { format: 'csv', since: fixtureVersion },
+  },
+  getOperationalCapabilities: {
+    path: '/v3/operational-capabilities',
+    values: { offset: '1', size: '1' },
+  },
+};
+
+const parametersOf = ({ query }: RequestSchema): readonly string[] =>
+  query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+
+const answerTo = async (path: string, query: Query) => {
+  const { status, headers, body } = await target.send({
+    path: `/locations${path}?${new URLSearchParams(query)}`,
+  });
+  return { status, location: headers.location, body };
+};
+
+describe.each(Object.entries({ ...locationsV2.operations, ...locationsV3.operations }))(
+  'the answer of %s',
+  (operationId, { request }) => {
+    const { path, besides = {}, values } = requests[operationId] ?? { path: '', values: {} };
+    const parameters = parametersOf(request);
+
+    it('is asked for with a value of every parameter', () => {
+      expect(Object.keys(values).toSorted()).toEqual(parameters.toSorted());
+    });
+
+    it.skipIf(parameters.length === 0).each(parameters)('depends on %s', async (name) => {
+      const without = await answerTo(path, besides);
+      const answer = await answerTo(path, { ...besides, [name]: values[name] ?? '' });
+      expect(answer.status, answer.body).toBe(without.status);
+      expect(answer).not.toEqual(without);
+    });
+  },
+);
