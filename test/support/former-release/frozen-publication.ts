@@ -41,7 +41,7 @@ export const manifestShape = z.looseObject({
 export type FrozenManifest = z.infer<typeof manifestShape>;
 
 /** Files of a publication by key, except its manifest. */
-export type FrozenFiles = Map<string, Uint8Array>;
+type FrozenFiles = Map<string, Uint8Array>;
 
 /** Publication to be stored. */
 export interface Frozen {
