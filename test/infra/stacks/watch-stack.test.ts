@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { stages } from '../../../infra/stages/stages.ts';
+import { figures } from '../../../shared/observability/figures.ts';
 import { recordAllFigures } from '../../support/recorded-figures.ts';
 import { alarmsOf, type WatchedMetric } from '../../support/templates/synthesised-alarms.ts';
 import { dashboardOf } from '../../support/templates/synthesised-dashboard.ts';
@@ -39,6 +40,7 @@ const unwritten = (
 describe('what is watched', () => {
   it('is written by the functions, under the same names and dimensions', () => {
     const recorded = recordAllFigures();
+    expect([...recorded.keys()].toSorted()).toEqual(Object.keys(figures).toSorted());
     const watched = [...everyAlarm.flatMap((alarm) => alarm.watched), ...onDashboard];
     expect(unwritten(watched, recorded)).toEqual([]);
     const planted = [
