@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { errorResponse } from '../../functions/bill-management-v1/contract.ts';
 import { documented } from './checks/documented.ts';
+import type { FuzzedOperation } from './operation.ts';
 import { billManagementOperations } from './operations/bill-management.ts';
 import { enquiryPath, enquiryProbes } from './operations/enquiry.ts';
 import { gatewayProbes } from './operations/gateway-probes.ts';
@@ -32,18 +33,23 @@ const enquiry: Subject = {
   ),
 };
 
+/** Those that are asked by their path and query alone. */
+export const fuzzedOperations: readonly FuzzedOperation[] = [
+  ...locationsV2Operations,
+  ...locationsV3Operations,
+  ...billManagementOperations,
+];
+
 /** Every operation of the route table. */
 export const subjects: readonly Subject[] = [
-  ...[...locationsV2Operations, ...locationsV3Operations, ...billManagementOperations].map(
-    (operation): Subject => {
-      const { operationId, path: template, open, errors } = operation;
-      const probes = documented(operationId, operationProbes(operation));
-      return {
-        operationId,
-        probes,
-        probesOfGateway: mixed(probes, gatewayProbes({ operationId, template, open, errors })),
-      };
-    },
-  ),
+  ...fuzzedOperations.map((operation): Subject => {
+    const { operationId, path: template, open, errors } = operation;
+    const probes = documented(operationId, operationProbes(operation));
+    return {
+      operationId,
+      probes,
+      probesOfGateway: mixed(probes, gatewayProbes({ operationId, template, open, errors })),
+    };
+  }),
   enquiry,
 ];
