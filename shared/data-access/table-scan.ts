@@ -3,11 +3,17 @@ import { type DynamoDBDocumentClient, paginateScan, type ScanCommandInput } from
 /** Number of segments that are scanned concurrently. */
 const segments = 4;
 
+/**
+ * Rows of a page, some 300 kB of locations. Without a limit a page has 1 MB, which keeps a partition busy, and the
+ * embedded store as a whole, while requests of clients wait.
+ */
+const pageRows = 200;
+
 /** Options of a scan; segments and consistency are fixed. */
 export type TableScan = Omit<ScanCommandInput, 'Segment' | 'TotalSegments' | 'ConsistentRead'>;
 
 /**
- * Scans a table in pages of at most 1 MB, in no order. Several pages may be in `onPage` at a time; each segment
+ * Scans a table in pages of 200 rows, or of at most 1 MB, in no order. Several pages may be in `onPage` at a time; each segment
  * continues when its page is done. Throws errors of the SDK or of `onPage`; no segment continues after that.
  */
 export const scanPages = async (
@@ -18,7 +24,13 @@ export const scanPages = async (
   let hasFailed = false;
   const scanSegment = async (segment: number) => {
     // Consistent, so that a publication or import sees what an import has just written.
-    const part = { ...scan, Segment: segment, TotalSegments: segments, ConsistentRead: true };
+    const part = {
+      Limit: pageRows,
+      ...scan,
+      Segment: segment,
+      TotalSegments: segments,
+      ConsistentRead: true,
+    };
     for await (const { Items = [] } of paginateScan({ client }, part)) {
       if (hasFailed) return;
       await onPage(Items);
