@@ -5,6 +5,7 @@ const newVisitor = visitors();
 
 describe.each([
   ['/guides/hours/', ['/settings.json']],
+  ['/changelog/', []],
   ['/reference/locations-v3/', ['/settings.json', '/openapi/locations-v3.json', '/assets/scalar-']],
 ])('%s', (path, loaded) => {
   it('begins to load what its programs need before it has them, and loads nothing twice', async () => {
@@ -25,5 +26,6 @@ describe.each([
     await shown;
 
     expect(asked.toSorted()).toEqual([...new Set(asked)].toSorted());
+    expect(begunWith('/settings.json')).toBe(loaded.includes('/settings.json'));
   });
 });

@@ -23,17 +23,19 @@ const bundledAs = <Name, Bundled>(
     return bundled;
   });
 
-const document = (
-  { scripts = [], styles = [], loads = [], ...content }: PortalPage,
-  bundle: Pick<BrowserBundle, 'scripts' | 'styles'>,
-): string => {
+/** Requests to copy, and every program but that of all pages, name the API's address. */
+const namesTheApi = ({ content, scripts = [] }: PortalPage): boolean =>
+  scripts.length > 0 || content.includes(' data-api');
+
+const document = (described: PortalPage, bundle: Pick<BrowserBundle, 'scripts' | 'styles'>): string => {
+  const { scripts = [], styles = [], loads = [], ...content } = described;
   const run = bundledAs(bundle.scripts, ['portal', ...scripts]);
   return page({
     ...content,
     scripts: run.map(({ address }) => address),
     imports: [...new Set(run.flatMap(({ imports }) => imports))],
     styles: bundledAs(bundle.styles, ['portal', ...styles]),
-    loads: [{ address: settingsAddress, as: 'fetch' }, ...loads],
+    loads: namesTheApi(described) ? [{ address: settingsAddress, as: 'fetch' }, ...loads] : loads,
   });
 };
 

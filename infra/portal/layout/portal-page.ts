@@ -20,7 +20,7 @@ export interface PortalPage {
   readonly content: string;
   /** What it runs beside the program of every page, `portal`. */
   readonly scripts?: readonly ScriptName[];
-  /** What its programs load, beside the settings that every page does. */
+  /** What its programs load beside the settings. */
   readonly loads?: readonly Loaded[];
   /** What it is styled by beside the style of every page, `portal`. */
   readonly styles?: readonly StyleName[];
