@@ -41,7 +41,8 @@ const quotaOf = async (client: LambdaClient, stage: StageSettings): Promise<numb
   const account = belongsInto === undefined ? undefined : await accountOf(client);
   if (account !== belongsInto) {
     note(
-      `Lambda's quota is not looked at: ${stage.name} belongs into ${belongsInto}, and these credentials are of ${account}.`,
+      `Lambda's quota is not looked at: ${stage.name} belongs into the account ${belongsInto},
+and these credentials are of ${account ?? 'none that STS names'}.`,
     );
     return undefined;
   }
@@ -62,7 +63,7 @@ export const requireConcurrency = async (stage: StageSettings, profile?: string)
   });
   try {
     const quota = await quotaOf(client, stage).catch((error: unknown) => {
-      note(`Lambda does not say how many concurrent executions it allows: ${reasonOf(error)}`);
+      note(`It is not known how many concurrent executions Lambda allows: ${reasonOf(error)}`);
       return undefined;
     });
     if (quota !== undefined && quota < heldConcurrency(stage) + keptByLambda) {

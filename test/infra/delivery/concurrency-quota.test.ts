@@ -127,13 +127,20 @@ describe('before a deployment', () => {
   it('nothing stops where Lambda may not be asked', async () => {
     quota = undefined;
     await requireConcurrency(prod);
-    expect(notes).toEqual([expect.stringMatching(/^Lambda does not say .*you may not\n$/)]);
+    expect(notes).toEqual([expect.stringMatching(/^It is not known .*you may not\n$/)]);
+  });
+
+  it('nothing stops where STS does not answer', async () => {
+    vi.stubEnv('AWS_ENDPOINT_URL_STS', 'http://127.0.0.1:1');
+    await requireConcurrency(inRegion('us-east-1'));
+    expect(notes).toEqual([expect.stringMatching(/^It is not known /)]);
+    expect(asked).toEqual([]);
   });
 
   it('nothing stops where Lambda does not answer', async () => {
     stop();
     await requireConcurrency(prod);
-    expect(notes).toEqual([expect.stringMatching(/^Lambda does not say /)]);
+    expect(notes).toEqual([expect.stringMatching(/^It is not known /)]);
   });
 
   it('the account and region are asked that the stage belongs into, and no other account', async () => {
@@ -143,7 +150,9 @@ describe('before a deployment', () => {
     expect(asked).toEqual([`KEY in us-east-1: ${question}`]);
     await requireConcurrency(inRegion('us-east-1', '444455556666'));
     expect(asked).toHaveLength(1);
-    expect(notes).toEqual([expect.stringMatching(/belongs into 444455556666, .* of 111122223333\.\n$/)]);
+    expect(notes).toEqual([
+      expect.stringMatching(/belongs into the account 444455556666,\nand .* of 111122223333\.\n$/),
+    ]);
   });
 
   it('keys that do not tell their account have STS tell it', async () => {
@@ -152,7 +161,9 @@ describe('before a deployment', () => {
     await requireConcurrency(inRegion('us-east-1', '444455556666'));
     const whose = 'KEY in us-east-1: POST /';
     expect(asked).toEqual([whose, `KEY in us-east-1: ${question}`, whose]);
-    expect(notes).toEqual([expect.stringMatching(/belongs into 444455556666, .* of 111122223333\.\n$/)]);
+    expect(notes).toEqual([
+      expect.stringMatching(/belongs into the account 444455556666,\nand .* of 111122223333\.\n$/),
+    ]);
   });
 });
 
@@ -183,7 +194,7 @@ describe('npm run deploy', () => {
   it('goes on where the quota is not known, and says then that AWS cannot be reached', async () => {
     quota = undefined;
     expect(await deploy('--app', refused)).toMatch(
-      /^Lambda does not say [\s\S]*cdk ended with 1\.\nAWS cannot be reached in eu-west-1: /,
+      /^It is not known [\s\S]*cdk ended with 1\.\nAWS cannot be reached in eu-west-1: /,
     );
   });
 
