@@ -14,7 +14,8 @@ several keys, separated by blanks, may be given in AUTH_KEYS and take turns.
   $ npm run soak                                      a minute at 100 requests a second
   $ npm run soak -- --seconds 600 --rate 500 --data-dir other/.local
 
-Exit status: 0 no request failed and the stack's memory grew by less than a tenth; 1 it did not go so well.`;
+Exit status: 0 no request failed, and the most memory of the stack in the second half of the time was less than a tenth
+above that in the first; 1 it did not go so well.`;
 
 const mostGrowth = 0.1;
 
