@@ -1,9 +1,9 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Reads all logs of a stack, by file name. */
+/** Reads all logs of a stack, also those that were set aside, by file name. */
 export const logsOf = async (dataDirectory: string): Promise<Readonly<Record<string, string>>> => {
-  const files = (await readdir(dataDirectory)).filter((name) => name.endsWith('.log'));
+  const files = (await readdir(dataDirectory)).filter((name) => /\.log(\.1)?$/.test(name));
   const texts = files.map(async (name) => [name, await readFile(join(dataDirectory, name), 'utf8')]);
   return Object.fromEntries(await Promise.all(texts));
 };
