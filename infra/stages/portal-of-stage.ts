@@ -6,8 +6,8 @@ export const portalOfStage = z.strictObject({
   /** The address that people know it by. CloudFront takes certificates of us-east-1 alone, and its own address serves where this is absent. */
   domain: domainOf('us-east-1').optional(),
   /**
-   * Whether CloudFront logs who asked for which page, as it does where this is absent. It must be false in regions that an
-   * account opts in to: CloudFront makes no distribution that logs into a bucket there.
+   * Whether CloudFront logs who asked for which page, as it does where this is absent. It must be false in regions that
+   * an account opts in to: CloudFront makes no distribution that logs into a bucket there.
    */
   logs: z.boolean().optional(),
   /** The server of the map's tiles; the map has an outline of the country alone where this is absent. */

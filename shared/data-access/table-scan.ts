@@ -13,8 +13,8 @@ const pageRows = 200;
 export type TableScan = Omit<ScanCommandInput, 'Segment' | 'TotalSegments' | 'ConsistentRead'>;
 
 /**
- * Scans a table in pages of 200 rows, or of at most 1 MB, in no order. Several pages may be in `onPage` at a time; each segment
- * continues when its page is done. Throws errors of the SDK or of `onPage`; no segment continues after that.
+ * Scans a table in pages of 200 rows, or of at most 1 MB, in no order. Several pages may be in `onPage` at a time; each
+ * segment continues when its page is done. Throws errors of the SDK or of `onPage`; no segment continues after that.
  */
 export const scanPages = async (
   client: DynamoDBDocumentClient,

@@ -5,8 +5,8 @@ import { gatheredText } from '../files/gathered-text.ts';
 import { setAsideFull } from '../files/set-aside-full.ts';
 
 /**
- * The logs of a stack on this machine, each a file of the data directory that is written on at every start. A full one is
- * set aside in place of the one before, so that a stack that is left running does not fill the disk.
+ * The logs of a stack on this machine, each a file of the data directory that is written on at every start. A full one
+ * is set aside in place of the one before, so that a stack that is left running does not fill the disk.
  */
 export interface StackLog {
   functions(functionName: string, text: string): void;

@@ -11,6 +11,6 @@ export const setAsideFull = async (file: string, full: number): Promise<void> =>
     const { size } = await stat(file);
     if (size > full) await rename(file, `${file}${asideSuffix}`);
   } catch {
-    // See above.
+    // Whoever writes finds out.
   }
 };

@@ -53,8 +53,8 @@ export interface NewestPublication {
 
 /**
  * Publishes before anybody is answered where this release has published nothing of a network that is there, or not all
- * that it publishes, and where what it published is older than what the release before did since. A publication that fails is told of, and the start
- * goes on. To be called while nothing else publishes. Throws StoreUnavailable.
+ * that it publishes, and where what it published is older than what the release before did since. A publication that
+ * fails is told of, and the start goes on. To be called while nothing else publishes. Throws StoreUnavailable.
  */
 export const publishNewest = async (stack: NewestPublication): Promise<void> => {
   const { bucket, functions, publisherFunction, isEmpty, report } = stack;
