@@ -18,7 +18,7 @@ export interface ExportLink {
   readonly version: string | undefined;
 }
 
-/** Asks where a file is. Throws WaypostError, of status 503 before the first publication. */
+/** Asks where a file is. Throws WaypostError, of status 503 before the first publication of that file. */
 export const exportLink = async (
   { locationsV3 }: Pick<WaypostClient, 'locationsV3'>,
   file: ExportFile,
