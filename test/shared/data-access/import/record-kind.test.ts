@@ -22,13 +22,13 @@ const hoursOfService = [
 /** Lines of each kind that have, between them, every member that a line may have. */
 const lines: Readonly<Record<ImportKind, readonly object[]>> = {
   locations: [
-    ...fixtureNetwork.locations,
     locationLine('1', {
       partner_code: 'XX',
       time_zone: 'Asia/Tokyo',
       addresses: [{ address_line_1: '1 Main Road', country_name: 'Terra Australis' }],
       services: [{ code: 7, hours: hoursOfService }],
     }),
+    ...fixtureNetwork.locations,
   ],
   services: [...fixtureNetwork.services, serviceLine(1, { partner_code: 'XX' })],
   billers: fixtureNetwork.billers,
@@ -80,25 +80,25 @@ const besides = (value: unknown): readonly unknown[] => {
 const timesIn = (whole: unknown, sought: unknown): number =>
   [...valuesWithin(whole)].filter(({ value }) => String(value) === String(sought)).length;
 
+/** Lines and values that are tried of a member: those of a large network have little more to tell. */
+const tried = 40;
+
 it.each(importKinds)('every member of a line of %s is stored', (kind) => {
   const { record } = recordKinds[kind];
   const all = lines[kind].flatMap((line) => {
     const stored = record.parse(line);
     return [...valuesWithin(line)].map((within) => ({ ...within, stored }));
   });
-  const valuesOf = new Map(
-    [...Map.groupBy(all, ({ name }) => name)].map(([name, alike]) => [
-      name,
-      new Set(alike.map(({ value }) => value)),
-    ]),
-  );
-  const tells = ({ name, value, wholeWith, stored }: (typeof all)[number]): boolean =>
-    [...besides(value), ...(valuesOf.get(name) ?? [])].some((other) => {
-      const { success, data } = record.safeParse(wholeWith(other));
-      return success && timesIn(data, other) > timesIn(stored, other);
-    });
-
-  const told = new Set<string>();
-  for (const within of all) if (!told.has(within.name) && tells(within)) told.add(within.name);
-  expect(namesOf(knownMembers(record)).filter((name) => !told.has(name))).toEqual([]);
+  const byName = Map.groupBy(all, ({ name }) => name);
+  const isStored = (name: string): boolean => {
+    const alike = byName.get(name) ?? [];
+    const values = [...new Set(alike.map(({ value }) => value))].slice(0, tried);
+    return alike.slice(0, tried).some(({ value, wholeWith, stored }) =>
+      [...besides(value), ...values].some((other) => {
+        const { success, data } = record.safeParse(wholeWith(other));
+        return success && timesIn(data, other) > timesIn(stored, other);
+      }),
+    );
+  };
+  expect(namesOf(knownMembers(record)).filter((name) => !isStored(name))).toEqual([]);
 });
