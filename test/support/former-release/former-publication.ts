@@ -2,15 +2,14 @@ import { readFile } from 'node:fs/promises';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { sha256Of } from '../../../shared/data-access/objects/bucket.ts';
 import type { LocalBucket } from '../local-bucket.ts';
-import { aCapability, postOffices } from '../networks/network-records.ts';
 import { type GivenNetwork, manifestIn, publishNetwork } from '../networks/publish-network.ts';
 import { storeVersion } from '../networks/stored-publication.ts';
+import { keptNetwork } from './kept-network.ts';
 
 /** Network in the previous release's catalogue, a file written by that release. */
 export const formerNetwork = {
   version: '20261121T120000123Z-4f2a9c',
-  locations: postOffices(40),
-  capabilities: [aCapability(1), aCapability(2)],
+  ...keptNetwork('catalogue-network'),
 };
 
 /** Stores the previous release's publication as the newest, and returns its manifest. */

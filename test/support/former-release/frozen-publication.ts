@@ -2,8 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import * as z from 'zod';
 import { sha256Of } from '../../../shared/data-access/objects/bucket.ts';
 import type { LocalBucket } from '../local-bucket.ts';
-import { aCapability, postOffice } from '../networks/network-records.ts';
-import { networkOf } from '../networks/publish-network.ts';
+import { keptNetwork } from './kept-network.ts';
 
 /**
  * Publication in this format as an earlier release wrote it, file for file, which today's code must go on reading. Its
@@ -12,17 +11,7 @@ import { networkOf } from '../networks/publish-network.ts';
 const folder = new URL('published/', import.meta.url);
 
 /** Network of the publication, whose locations bear something of every attribute of its time. */
-export const frozenNetwork = networkOf(
-  Array.from({ length: 40 }, (_, index) =>
-    postOffice(index + 1, {
-      deliveryPointId: index + 1,
-      usageType: index % 2 === 0 ? '1' : '2',
-      accessRestrictionCode: `restriction ${index % 3}`,
-      locationTypeCode: `type ${index % 5}`,
-    }),
-  ),
-  [aCapability(1), aCapability(2)],
-);
+export const frozenNetwork = keptNetwork('published-network');
 
 export const frozenVersion = '20261122T120000000Z-b2eb69';
 /** Version before it, which its history names. */
