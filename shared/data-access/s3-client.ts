@@ -1,5 +1,6 @@
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { type StoreLimits, storeClientLimits } from './request-handler.ts';
+import { withoutSdkLog } from './without-sdk-log.ts';
 
 /** Limits and endpoint of the client; the endpoint defaults to that of the environment. */
 interface S3ClientSettings extends StoreLimits, Pick<S3ClientConfig, 'endpoint' | 'region' | 'credentials'> {}
@@ -10,12 +11,14 @@ interface S3ClientSettings extends StoreLimits, Pick<S3ClientConfig, 'endpoint' 
  */
 export const s3Client = (settings: S3ClientSettings = {}): S3Client => {
   const { requestTimeout, attempts, ...place } = settings;
-  return new S3Client({
-    ...place,
-    ...storeClientLimits({ requestTimeout, attempts }),
-    // Readers check the manifest's SHA-256 themselves. The SDK's check would fail first, as a transient error, and keep
-    // a publisher from replacing a damaged file.
-    responseChecksumValidation: 'WHEN_REQUIRED',
-    forcePathStyle: place.endpoint !== undefined || process.env.AWS_ENDPOINT_URL_S3 !== undefined,
-  });
+  return withoutSdkLog(
+    new S3Client({
+      ...place,
+      ...storeClientLimits({ requestTimeout, attempts }),
+      // Readers check the manifest's SHA-256 themselves. The SDK's check would fail first, as a transient error, and keep
+      // a publisher from replacing a damaged file.
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      forcePathStyle: place.endpoint !== undefined || process.env.AWS_ENDPOINT_URL_S3 !== undefined,
+    }),
+  );
 };
