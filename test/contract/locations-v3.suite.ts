@@ -4,6 +4,7 @@ import type { ApiTarget } from '../support/targets/api-target.ts';
 import { addressFiltersSuite } from './locations-v3/address-filters.suite.ts';
 import { capabilitiesSuite } from './locations-v3/capabilities.suite.ts';
 import { exportSuite } from './locations-v3/export.suite.ts';
+import { exportFormatsSuite } from './locations-v3/export-formats.suite.ts';
 import { exportRefusalsSuite } from './locations-v3/export-refusals.suite.ts';
 import { filtersSuite } from './locations-v3/filters.suite.ts';
 import { pagingSuite } from './locations-v3/paging.suite.ts';
@@ -24,6 +25,7 @@ export const locationsV3Suite = (target: () => ApiTarget) =>
     workCentreSuite(client);
     capabilitiesSuite(client);
     exportSuite(client);
+    exportFormatsSuite(client);
     exportRefusalsSuite(client);
     parametersSuite(client);
     refusalsSuite(client);
