@@ -21,20 +21,22 @@ const expectNoneYet = async (client: ServiceClient, query: string) => {
   expect(response.headers['retry-after']).toMatch(/^\d+$/);
 };
 
+const contentOf = (bytes: Buffer): unknown => JSON.parse(gunzipSync(bytes).toString());
+
+const follower = (client: ServiceClient) => async (query: string) => {
+  const { status, headers } = await client.send(`${path}${query}`);
+  expect(status).toBe(302);
+  const file = await download(headers.location ?? '');
+  expect(file.status, 'of the file that the link leads to').toBe(200);
+  return { ...file, version: headers[catalogueVersionHeaderName] };
+};
+
 /**
- * The files behind the export's links, of a stage that has published any network. A release that adds a format is
- * deployed before it has published any file of it.
+ * The files that the export lists. A release that adds a format is deployed before it has published any file of it.
  */
-export const exportedFilesSuite = (client: ServiceClient) => {
-  const follow = async (query: string) => {
-    const { status, headers } = await client.send(`${path}${query}`);
-    expect(status).toBe(302);
-    const file = await download(headers.location ?? '');
-    expect(file.status, 'of the file that the link leads to').toBe(200);
-    return { ...file, version: headers[catalogueVersionHeaderName] };
-  };
-  const contentOf = (bytes: Buffer): unknown => JSON.parse(gunzipSync(bytes).toString());
-  /** The list of files, and what both services say to be of its version: publications may come between requests. */
+export const listedFilesSuite = (client: ServiceClient) => {
+  const follow = follower(client);
+  /** Publications may come between requests: what the list says holds for files of its version. */
   const listedFiles = async (): Promise<z.infer<typeof anyList>> => {
     const { bytes, headers } = await follow('?format=files');
     return anyList.parse(
@@ -64,7 +66,15 @@ export const exportedFilesSuite = (client: ServiceClient) => {
         { timeout: 80_000, interval: 10_000 },
       ),
     );
+  });
+};
 
+/** The files behind the export's links, of a stage that has published any network. */
+export const exportedFilesSuite = (client: ServiceClient) => {
+  const follow = follower(client);
+  listedFilesSuite(client);
+
+  describe('the exported files', () => {
     it('F01 hold as many work centres as the pages count', () =>
       vi.waitFor(
         async () => {
