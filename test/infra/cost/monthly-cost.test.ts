@@ -8,6 +8,7 @@ import { prices, tiered } from '../../../infra/cost/prices.ts';
 import { routes } from '../../../infra/routes/routes.ts';
 import { stages } from '../../../infra/stages/stages.ts';
 import { resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
+import { rareWrite } from './rare-write.ts';
 
 /** Some operations to work out by hand, whichever there are: requests of each thousand, and what one takes. */
 const threeOperations: readonly OperationProfile[] = [
@@ -20,14 +21,7 @@ const threeOperations: readonly OperationProfile[] = [
     kilobytes: 0.5,
     readUnits: 0.5,
   },
-  {
-    operationId: 'write',
-    ofThousand: 1,
-    memory: 'standard',
-    milliseconds: 25,
-    kilobytes: 0.3,
-    writeUnits: 5,
-  },
+  rareWrite,
 ];
 
 const templates = Object.values(synthesiseStage(stages.prod));

@@ -5,16 +5,9 @@ import { requestCost } from '../../../infra/cost/request-cost.ts';
 import { type Search, searchDesigns } from '../../../infra/cost/search-alternatives.ts';
 import { routes } from '../../../infra/routes/routes.ts';
 import { stages } from '../../../infra/stages/stages.ts';
+import { rareWrite } from './rare-write.ts';
 
-/** Some operations to work out by hand: of a thousand requests one, and as many as make 24 of 60. */
-const rareWrite: OperationProfile = {
-  operationId: 'write',
-  ofThousand: 1,
-  memory: 'standard',
-  milliseconds: 25,
-  kilobytes: 0.3,
-  writeUnits: 5,
-};
+/** An operation to work out by hand: as many requests as make 24 of 60. */
 const oftenAsked: OperationProfile = {
   operationId: 'find',
   ofThousand: 400,
