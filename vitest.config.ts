@@ -1,7 +1,8 @@
 import { defineConfig } from 'vitest/config';
 import LongestFirst from './test/support/longest-first.ts';
 
-const patience = { testTimeout: 30_000, hookTimeout: 120_000 };
+/** Long enough for a machine that others share. A wait ends as soon as its condition holds. */
+const patience = { testTimeout: 30_000, hookTimeout: 120_000, expect: { poll: { timeout: 10_000 } } };
 
 /** What reads the synthesised templates, and nothing that runs. */
 const templates = [

@@ -5,13 +5,14 @@ import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } fr
 import { startObjectStore } from '../../infra/local/object-store/object-store.ts';
 import type { S3Place } from '../../shared/data-access/objects/s3-place.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
-import { storeRequestHandler } from '../../shared/data-access/request-handler.ts';
+import { bulkLimits, storeRequestHandler } from '../../shared/data-access/request-handler.ts';
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
 const region = 'ap-southeast-2';
 const bucket = 'published';
 const importBucket = 'imports';
 
+/** Creates a client with the publisher's timeout, since a store beside other tests may take a second to answer. */
 export const bucketClient = (endpoint: string, maxAttempts = 2): S3Client =>
   new S3Client({
     endpoint,
@@ -19,7 +20,7 @@ export const bucketClient = (endpoint: string, maxAttempts = 2): S3Client =>
     credentials,
     forcePathStyle: true,
     maxAttempts,
-    requestHandler: storeRequestHandler(),
+    requestHandler: storeRequestHandler(bulkLimits.requestTimeout),
   });
 
 /** Starts an S3 endpoint on its own folder, with two empty buckets, for one test. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { finished } from 'node:stream/promises';
 import { gunzipSync } from 'node:zlib';
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { bytesOfText } from '../../../shared/http/encoded-text.ts';
 import { gatewayEvent } from '../../../shared/http/gateway-event.ts';
 import { type StreamedResult, streamText } from '../../../shared/http/streamed-response.ts';
@@ -113,7 +113,7 @@ describe('streamText', () => {
     if (!(body instanceof Readable)) throw new Error('the body is not streamed');
     body.destroy();
     await finished(body).catch(() => undefined);
-    await vi.waitFor(() => expect(isLetGo).toBe(true));
+    await expect.poll(() => isLetGo).toBe(true);
   });
 
   it.each(['identity', 'gzip'])('breaks off where a piece cannot be made (%s)', async (encodings) => {
