@@ -68,4 +68,4 @@ it(`publishing ${locations} locations takes less than ${mostProcessorSeconds} se
   expect(peakMegabytes).toBeLessThan(400);
   expect(catalogues.points.bytes).toBeLessThan(3_000_000);
   expect(catalogues.workCentres.bytes).toBeLessThan(3_000_000);
-}, 120_000);
+});

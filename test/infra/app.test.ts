@@ -168,7 +168,7 @@ describe('the bundles', () => {
       // A request that were refused as bad would not have come to the settings.
       expect(JSON.stringify(started.outcome), started.id).not.toContain('"statusCode":400');
     }
-  }, 120_000);
+  });
 
   it('fail where a variable of their template is missing, so that the test above can', async () => {
     const [reader] = (await functionsOf('first')).filter(({ variables }) => 'PUBLISHED_BUCKET' in variables);

@@ -68,7 +68,7 @@ describe('npm start on a damaged data directory', () => {
     for (const file of [stackFile, join(directory, 'lock-holder.json')]) await writeFile(file, '{"pid":');
     const stack = await startStackProcess({ dataDirectory: directory });
     await stack.stop();
-  }, 60_000);
+  });
 
   it('G13 starts where what was synthesised is cut off: it is made anew', async () => {
     await rm(directory, { recursive: true, force: true });
@@ -76,7 +76,7 @@ describe('npm start on a damaged data directory', () => {
     await truncate(join(dataFilesIn(directory).assemblyDirectory, 'manifest.json'), 1_000);
     const stack = await startStackProcess({ dataDirectory: directory });
     await stack.stop();
-  }, 60_000);
+  });
 
   it('G13 loads no sample over what is there where the mark of use is gone', async () => {
     await rm(directory, { recursive: true, force: true });
@@ -87,5 +87,5 @@ describe('npm start on a damaged data directory', () => {
     expect(await networkTotal(stack)).toBe(0);
     expect(await readFile(initialisedFile, 'utf8')).toBe('{"sample":false}');
     await stack.stop();
-  }, 60_000);
+  });
 });

@@ -87,6 +87,5 @@ describe('enquiries', () => {
       expect(answered.filter((reference) => !kept.has(reference))).toEqual([]);
       expect(new Set(answered).size).toBe(answered.length);
     },
-    90_000,
   );
 });

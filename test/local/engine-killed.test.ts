@@ -38,4 +38,4 @@ it('G11 the engine alone is started again when it is killed: enquiries are taken
   expect(await engineOf(databaseFile)).not.toBe(killed);
   expect(await lossesOf(stack.dataDirectory, acknowledged)).toMatchObject({ lost: [], altered: [] });
   expect(await readFile(storesLog, 'utf8')).toContain('ended by SIGKILL; it is started again');
-}, 60_000);
+});

@@ -98,5 +98,4 @@ it.skipIf(!mayMount)(
     expect(await lossesOf(dataDirectory, acknowledged)).toMatchObject({ lost: [], altered: [] });
     expect(await integrityOf(databaseFile)).toEqual({ integrity_check: 'ok' });
   },
-  90_000,
 );

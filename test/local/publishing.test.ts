@@ -93,7 +93,7 @@ describe('publishing on a stack that npm start has given the sample network', ()
     stack = await startStackProcess({ dataDirectory, sample: true });
     expect(stack.key).toBe(key);
     expect(await networkTotal(stack)).toBe(total);
-  }, 60_000);
+  });
 
   it('finds all well with the sample, and every file whole', async () => {
     const { exitStatus, problems, published, served, nextRunAt } = await state();
@@ -157,11 +157,11 @@ describe('publishing on a stack that npm start has given the sample network', ()
     expect((await importLocations(500)).status).toBe(0);
     expect(await statusOf('L60')).toBe(200);
     expect(await state()).toMatchObject({ exitStatus: 0, unfinishedImport: null });
-  }, 60_000);
+  });
 
   it('keeps what has replaced the sample when it is started once more', async () => {
     await stack.stop();
     stack = await startStackProcess({ dataDirectory, sample: true });
     expect(await networkTotal(stack)).toBe(500);
-  }, 60_000);
+  });
 });

@@ -35,7 +35,7 @@ describe('npm run smoke', () => {
     expect(status, stdout).toBe(0);
     expect(stdout).toContain('hold as many work centres as the pages count');
     expect(stdout).toMatch(/Tests +\d{3} passed \| 1 skipped/);
-  }, 120_000);
+  });
 
   it('takes a stack that is empty for a new one, and for one that has lost its network where it had published', async () => {
     const empty = await startOwnStack();
@@ -67,7 +67,7 @@ describe('npm run smoke', () => {
       stdout: '',
       stderr: `${url}/: the key does not open locations-v2 (403): one for all three services is needed\n`,
     });
-  }, 60_000);
+  });
 
   it('says that there is no Waypost at an address: below that of one, or where all is answered alike', async () => {
     const { status, stdout, stderr } = await smoke([`${url}/elsewhere/`], { AUTH_KEY: key });
@@ -76,14 +76,14 @@ describe('npm run smoke', () => {
     const missing = await smoke([await answering(200, '{"status":"UP"}')], { AUTH_KEY: key });
     expect(missing).toMatchObject({ status: 1, stdout: '' });
     expect(missing.stderr).toMatch(/no Waypost at this address: \S+ is answered with 200/);
-  }, 60_000);
+  });
 
   it('says that the client has asked too much', async () => {
     const errors = [{ id: randomUUID(), code: 'TOO_MANY_REQUESTS', detail: 'Too Many Requests' }];
     const throttled = await smoke([await answering(429, JSON.stringify({ errors }))], { AUTH_KEY: key });
     expect(throttled).toMatchObject({ status: 1, stdout: '' });
     expect(throttled.stderr).toMatch(/: throttled \(429\): the client's usage plan .*\n$/);
-  }, 60_000);
+  });
 
   it('fails where a service answers as it should not', async () => {
     const { protocol, hostname, port } = new URL(url);
@@ -102,7 +102,7 @@ describe('npm run smoke', () => {
     const { status, stdout } = await smoke([await listen(server, 0, '127.0.0.1')], { AUTH_KEY: key });
     expect(status).toBe(1);
     expect(stdout).toContain('failed');
-  }, 60_000);
+  });
 
   it('says what is missing: an address, a key, a server', async () => {
     expect(await smoke([], { AUTH_KEY: key })).toMatchObject({ status: 2 });

@@ -39,7 +39,7 @@ describe('npm start', () => {
     expect(unmade.status).toBe(503);
     expect(unmade.headers['retry-after']).toMatch(/^\d+$/);
     await stack.stop();
-  }, 60_000);
+  });
 
   it('keeps the key for its owner alone', async () => {
     const { mode } = await stat(dataFilesIn(shared.dataDirectory).keyFile);

@@ -9,7 +9,7 @@ export default defineConfig({
   test: {
     include: [...rooms[room].tests],
     setupFiles: ['test/support/quiet-log.ts', 'test/mutation/first-counterexample.ts'],
-    testTimeout: 20_000,
+    testTimeout: 60_000,
     hookTimeout: 60_000,
   },
 });

@@ -18,7 +18,6 @@ export const parametersSuite = (client: ServiceClient) => {
         };
         await fc.assert(fc.asyncProperty(values, ask), { numRuns: 300 });
       },
-      60_000,
     );
   });
 };

@@ -55,7 +55,7 @@ describe('the delivery app', () => {
       failed: false,
     });
     expect([await subjects()].flat()).toEqual(['repo:example/waypost:environment:prod']);
-  }, 60_000);
+  });
 
   it('says which settings there are, where they are wrong, and no stack of calls', async () => {
     const { failed, stderr } = await synthesise({});

@@ -48,7 +48,7 @@ beforeAll(async () => {
     pointQuery: { radius: ['5'], types: ['PO,UPL'], services: ['1,2'], pc: [''] },
     workCentreQuery: { lat: ['-37.8'], lon: ['144.9'], radius: ['5'], size: ['3'] },
   };
-}, 60_000);
+});
 afterAll(async () => {
   await store.close();
   await rm(directory, { recursive: true });
@@ -101,14 +101,14 @@ describe('the functions that somebody waits for', () => {
   };
   beforeAll(() => {
     bundleFunctions(awaited, directory);
-  }, 60_000);
+  });
 
   it('are loaded without a library that is not needed for that', async () => {
     for (const handler of awaited) {
       const { loaded } = await reported(handler, { AWS_REGION: 'ap-southeast-2', ALLOWED_METHODS: '{}' });
       expect(loaded, handler).toEqual([bundleOf(handler)]);
     }
-  }, 60_000);
+  });
 
   it('answer the first good event without loading zod', async () => {
     const { environment, events, close } = await startFirstEvents();
@@ -124,5 +124,5 @@ describe('the functions that somebody waits for', () => {
     } finally {
       await close();
     }
-  }, 120_000);
+  });
 });

@@ -52,9 +52,7 @@ describe('keys of a deployed stage', () => {
     expect((await keys('list')).stdout).not.toContain('Odd');
   });
 
-  it('says how long a revoked key may be let through, has the gateway forget it, and who revoked it (A13)', {
-    timeout: 120_000,
-  }, async () => {
+  it('says how long a revoked key may be let through, has the gateway forget it, and who revoked it (A13)', async () => {
     const { stdout } = await issue('Passing');
     const keyId = parseKeyToken(stdout.trim())?.keyId ?? '';
     const later = await keys('revoke', keyId);

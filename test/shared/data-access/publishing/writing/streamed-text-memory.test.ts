@@ -15,7 +15,7 @@ const rounds = 12;
 const mostHeldMegabytes = 40;
 
 describe('120 MB of text', () => {
-  it('are stored and read back with a few parts in memory', { timeout: 120_000 }, async () => {
+  it('are stored and read back with a few parts in memory', async () => {
     const directory = await mkdtemp(join(tmpdir(), 'object-store-'));
     const store = await forkStore(directory);
     const client = clientOf(store.endpoint);
