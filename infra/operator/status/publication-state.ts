@@ -51,6 +51,8 @@ const fileImport = ({ file, kind, mode, startedAt, updatedAt, line }: ImportRepo
 export interface PublicationState {
   /** A command line that works on the stack it is the state of. */
   readonly command: OperatedStack['command'];
+  /** Where the key is looked for that asks whether the publication answers requests. */
+  readonly keySource: OperatedStack['keySource'];
   /** Undefined where nothing is published, or what is cannot be read. */
   readonly manifest: Manifest | undefined;
   /** Whether it answers requests; undefined where there is none. */
@@ -105,6 +107,7 @@ export const readPublicationState = async (stack: OperatedStack): Promise<Public
   const queued = await stack.queuedFiles();
   return {
     command: stack.command,
+    keySource: stack.keySource,
     manifest,
     serving: manifest && (await servingNow(stack, manifest.version)),
     runs: await readRuns(bucket),

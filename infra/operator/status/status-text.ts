@@ -18,19 +18,21 @@ import { runEnding } from './run-ending.ts';
 
 const inSeconds = (instant: string): string => instant.replace(/\.\d+Z$/, 'Z');
 
-const servingInWords = (serving: PublicationState['serving']): string => {
+const servingInWords = ({ serving, keySource }: PublicationState): string => {
   if (serving?.state === 'served') return 'being served';
   const by = serving?.by.join() ?? '';
   if (serving?.state === 'not served') return by ? `being served by ${by} alone` : 'not being served';
-  return by ? `being served by ${by}; the other is unknown` : 'whether it is being served is unknown';
+  if (by) return `being served by ${by}; the other is unknown to the key in ${keySource}`;
+  return `whether it is being served is unknown without a key in ${keySource}`;
 };
 
-const published = ({ manifest, serving }: PublicationState, now: Date): (readonly [string, string])[] => {
+const published = (state: PublicationState, now: Date): (readonly [string, string])[] => {
+  const { manifest } = state;
   if (!manifest) return [['version', 'none']];
   const { version, publishedAt, counts, changes } = manifest;
   const since = changes.since === undefined ? '' : ` since ${changes.since}`;
   return [
-    ['version', `${version}, ${servingInWords(serving)}`],
+    ['version', `${version}, ${servingInWords(state)}`],
     ['published', `${inSeconds(publishedAt)}, ${distanceInWords(new Date(publishedAt), now)}`],
     ['locations', countInWords(counts.locations)],
     ['services', countInWords(counts.capabilities)],

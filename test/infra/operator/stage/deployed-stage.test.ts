@@ -67,7 +67,9 @@ describe('the command line on a deployed stage', () => {
     );
     const { status, stdout, stderr } = await waypost(['status', '--stage', 'dev']);
     expect({ status, stderr }).toEqual({ status: 0, stderr: '' });
-    expect(stdout).toContain(`version    ${version}, whether it is being served is unknown`);
+    expect(stdout.replace(/\n +/g, ' ')).toContain(
+      `version    ${version}, whether it is being served is unknown without a key in AUTH_KEY\n`,
+    );
     expect(stdout).toMatch(/^next run {3}every 6 hours$/m);
     expect(stdout).toMatch(/^given up {3}unknown here/m);
     expect(JSON.parse((await waypost(['status', '--stage', 'dev', '--json'])).stdout)).toMatchObject({

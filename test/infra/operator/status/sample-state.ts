@@ -82,6 +82,7 @@ export const untold: PublicationState['serving'] = { state: 'unknown', by: [], l
 /** Publishing that does its work, every hour. */
 export const wellState = (changes: Partial<PublicationState> = {}): PublicationState => ({
   command: (words) => words,
+  keySource: 'AUTH_KEY',
   manifest,
   serving: { state: 'served', version, by: ['v2', 'v3'], lags: [] },
   runs: [published],
