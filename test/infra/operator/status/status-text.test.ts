@@ -113,7 +113,7 @@ workcentres.bin          21,000     1.8 MB`);
   it('says which view serves it where the other does not, or cannot be asked', () => {
     expect(textOf({ serving: lagging })).toContain('being served by v3 alone');
     expect(textOf({ serving: { state: 'unknown', by: ['v2'], lags: [] } })).toContain(
-      'being served by v2; the other is unknown to\n           the key in AUTH_KEY\n',
+      'being served by v2; the other is unknown\n           to the key in AUTH_KEY\n',
     );
   });
 
@@ -125,7 +125,9 @@ workcentres.bin          21,000     1.8 MB`);
     expect(textOf({ begunImport: restore })).toMatch(
       /^import {5}restore of services from restored, running/m,
     );
-    expect(text.replace(/\n +/g, ' ')).toContain('whether it is being served is unknown without a key in AUTH_KEY\n');
+    expect(text.replace(/\n +/g, ' ')).toContain(
+      'whether it is being served is unknown without a key in AUTH_KEY\n',
+    );
     expect(text).not.toContain('NEEDS A PERSON');
   });
 
