@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { ApiTarget, TargetResponse } from '../support/targets/api-target.ts';
 import { v2Paths, v3Paths } from '../support/targets/operation-paths.ts';
+import { expectWithin } from './expect-within.ts';
 import { errorCodes } from './routing/error-codes.ts';
 
 const bill = '/bill-management-api/v1';
@@ -92,18 +93,18 @@ export const answersSuite = (target: () => ApiTarget) => {
     });
 
     it('E20 a path made of the worst text takes no time', async () => {
-      const began = performance.now();
-      for (const text of ['9'.repeat(8_000), '1,'.repeat(4_000), '%20'.repeat(2_500), '-'.repeat(8_000)]) {
-        for (const path of [
-          `/locations/v2/points/postcode/${text}`,
-          `/locations/v2/services/${text}`,
-          `/locations/v2/points/geo/${text}/0`,
-          `/locations/v3/workcentres?lat=${text}&lon=0`,
-        ]) {
-          expect((await target().send({ path })).status).toBe(400);
+      await expectWithin(4_000, async () => {
+        for (const text of ['9'.repeat(8_000), '1,'.repeat(4_000), '%20'.repeat(2_500), '-'.repeat(8_000)]) {
+          for (const path of [
+            `/locations/v2/points/postcode/${text}`,
+            `/locations/v2/services/${text}`,
+            `/locations/v2/points/geo/${text}/0`,
+            `/locations/v3/workcentres?lat=${text}&lon=0`,
+          ]) {
+            expect((await target().send({ path })).status).toBe(400);
+          }
         }
-      }
-      expect(performance.now() - began).toBeLessThan(4_000);
+      });
     });
   });
 };

@@ -1,11 +1,12 @@
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, it } from 'vitest';
 import {
   type EnquiryClient,
   goodEnquiry,
   type ReadEnquiryRow,
   storedAsSent,
 } from '../../support/enquiry-client.ts';
+import { expectWithin } from '../expect-within.ts';
 
 const good = JSON.stringify(goodEnquiry);
 const largestBytes = 128 * 1024;
@@ -52,11 +53,7 @@ export const enquiryBodySuite = (client: EnquiryClient, readRow: ReadEnquiryRow)
         `{${members}}`,
         `{${Array.from({ length: 100_000 }, (_, index) => `"k${index}":0`).join()}}`,
       ];
-      for (const body of bodies) {
-        const began = performance.now();
-        await client.expectRefused(body);
-        expect(performance.now() - began).toBeLessThan(1_000);
-      }
+      for (const body of bodies) await expectWithin(1_000, () => client.expectRefused(body));
     });
 
     it('D12 takes 128 KiB and no byte more, counted in bytes', async () => {

@@ -5,6 +5,7 @@ import {
   type ReadEnquiryRow,
   storedAsSent,
 } from '../../support/enquiry-client.ts';
+import { expectWithin } from '../expect-within.ts';
 
 const required = ['firstname', 'lastname', 'email', 'enquiryDetails', 'enquiryType', 'biller', 'billId'];
 const notNullable = required.slice(0, 5);
@@ -106,18 +107,18 @@ export const enquiryFieldsSuite = (client: EnquiryClient, readRow: ReadEnquiryRo
     );
 
     it('D06 an e-mail address needs no form, and no time', async () => {
-      const began = performance.now();
-      await client.submit({ email: 'not-an-email' });
-      await client.submit({ email: 'a'.repeat(64 * 1024) });
-      expect(performance.now() - began).toBeLessThan(2_000);
+      await expectWithin(2_000, async () => {
+        await client.submit({ email: 'not-an-email' });
+        await client.submit({ email: 'a'.repeat(64 * 1024) });
+      });
     });
 
     it('E20 the patterns take no time over the worst text', async () => {
-      const began = performance.now();
-      await client.expectViolation({ paymentDate: '1'.repeat(100 * 1024) }, 'paymentDate');
-      await client.expectViolation({ paymentDate: '1/1/'.repeat(25 * 1024) }, 'paymentDate');
-      await client.expectViolation({ biller: `${'a '.repeat(50 * 1024)}!` }, 'biller');
-      expect(performance.now() - began).toBeLessThan(2_000);
+      await expectWithin(2_000, async () => {
+        await client.expectViolation({ paymentDate: '1'.repeat(100 * 1024) }, 'paymentDate');
+        await client.expectViolation({ paymentDate: '1/1/'.repeat(25 * 1024) }, 'paymentDate');
+        await client.expectViolation({ biller: `${'a '.repeat(50 * 1024)}!` }, 'biller');
+      });
     });
 
     it('D07 other members are ignored, and give no say in the reference number', async () => {
