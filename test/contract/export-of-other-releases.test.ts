@@ -5,6 +5,7 @@ import { workCentresView } from '../../functions/locations-v3/views/published-wo
 import { linksInto } from '../../shared/data-access/objects/signed-link.ts';
 import { publishedCatalogue } from '../../shared/data-access/publishing/reading/published-catalogue.ts';
 import { publishedExport } from '../../shared/data-access/publishing/reading/published-export.ts';
+import { patientWaits } from '../functions/patient-waits.ts';
 import { listedFilesSuite } from '../smoke/exported-files.suite.ts';
 import { type Frozen, manifestShape, storeFrozen } from '../support/former-release/frozen-publication.ts';
 import { asLaterRelease, asWithoutFormat } from '../support/former-release/later-release.ts';
@@ -41,7 +42,7 @@ describe.each(releases)('the smoke test of what is published by %s', (_release, 
     store = await startLocalBucket();
     await publishNetwork(store, networkOf(postOffices(3), [aCapability(1)]));
     await storeFrozen(store, change(await publicationIn(store)));
-    const settings = { ...store, checkSeconds: 60, now: Date.now };
+    const settings = { ...store, checkSeconds: 60, now: Date.now, waits: patientWaits };
     target = locationsHandlers({
       points: publishedCatalogue(pointsView, settings),
       workCentres: publishedCatalogue(workCentresView, settings),

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exportWorkCentres } from '../../../functions/locations-v3/export-work-centres.ts';
 import { createWaypostClient, downloadExport } from '../../../shared/client/node.ts';
-import { signedBucket } from '../../../shared/data-access/objects/signed-bucket.ts';
 import { linksInto } from '../../../shared/data-access/objects/signed-link.ts';
 import { publishedExport } from '../../../shared/data-access/publishing/reading/published-export.ts';
 import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../support/networks/network-records.ts';
 import { networkOf, publishNetwork } from '../../support/networks/publish-network.ts';
 import { handlerTarget } from '../../support/targets/handler-target.ts';
+import { patientWaits } from '../patient-waits.ts';
 
 /** A poll of whoever is up to date may cost so much at most, as it is sent. */
 const smallBytes = 300;
@@ -28,12 +28,12 @@ afterEach(async () => {
 
 /** A partner who follows the changes with the client, and what a poll brings. */
 const partner = () => {
-  const place = store.placeAt();
   const link = publishedExport({
-    ...signedBucket(place),
-    linkTo: linksInto(place),
+    ...store,
+    linkTo: linksInto(store.placeAt()),
     checkSeconds: 0,
     now: Date.now,
+    waits: patientWaits,
   });
   const api = handlerTarget([{ path: '/locations/v3/export/workcentres', handler: exportWorkCentres(link) }]);
   const client = createWaypostClient({

@@ -13,6 +13,7 @@ import { manifestIn, networkOf, publishNetwork, servedFrom } from '../../support
 import { withConsistentReads } from '../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 import { storeRows } from '../../support/tables/store-tables.ts';
+import { patientWaits } from '../patient-waits.ts';
 
 let store: LocalBucket;
 beforeEach(async () => {
@@ -53,7 +54,7 @@ describe('publishing what the tables hold', () => {
       skippedRows: 0,
       changes: { added: 0, changed: 0, removed: 0 },
     });
-    const settings = { ...store, checkSeconds: 60, now: Date.now };
+    const settings = { ...store, checkSeconds: 60, now: Date.now, waits: patientWaits };
     for (const view of [pointsView, workCentresView]) {
       const catalogue = await publishedCatalogue<unknown>(view, settings).current();
       const all = catalogue.search({ filter: {}, offset: 0, size: 1_000 });

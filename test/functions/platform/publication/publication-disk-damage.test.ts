@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { Bucket } from '../../../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
+import { bulkLimits } from '../../../../shared/data-access/request-handler.ts';
 import { s3Client } from '../../../../shared/data-access/s3-client.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffices } from '../../../support/networks/network-records.ts';
@@ -36,10 +37,10 @@ const flipBit = async (path: string, share: number): Promise<void> => {
   await file.close();
 };
 
-/** As a function has it, with all that the SDK does about checksums. */
+/** As the publisher has it, with all that the SDK does about checksums. */
 const withStore = async <T>(use: (bucket: Bucket) => Promise<T>) => {
   const { endpoint, credentials, bucket } = store;
-  const client = s3Client({ endpoint, credentials, region: 'ap-southeast-2' });
+  const client = s3Client({ ...bulkLimits, endpoint, credentials, region: 'ap-southeast-2' });
   try {
     return await use(sdkBucket(client, bucket));
   } finally {

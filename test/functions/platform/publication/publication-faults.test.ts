@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { readNetwork } from '../../../../shared/data-access/publishing/staging/network-tables.ts';
+import { bulkLimits } from '../../../../shared/data-access/request-handler.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import {
@@ -33,7 +34,7 @@ afterEach(async () => {
   await store.close();
 });
 
-/** The bucket as a publisher reaches it, which tries twice, and waits a second for each answer. */
+/** The bucket as a publisher reaches it, but with two attempts. */
 const publish = async (count: number) => {
   const client = bucketClient(bucketProxy.endpoint);
   try {
@@ -138,6 +139,7 @@ describe('publishing while DynamoDB', () => {
       endpoint: tablesProxy.endpoint,
       region: 'ap-southeast-2',
       credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+      requestTimeout: bulkLimits.requestTimeout,
       attempts: 4,
     });
     const tables = {

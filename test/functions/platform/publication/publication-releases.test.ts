@@ -25,6 +25,7 @@ import {
 import { asLaterRelease, asWithoutFormat } from '../../../support/former-release/later-release.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { manifestIn, publishNetwork, runPublisher } from '../../../support/networks/publish-network.ts';
+import { patientWaits } from '../../patient-waits.ts';
 
 let store: LocalBucket;
 beforeEach(async () => {
@@ -32,7 +33,7 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-const settings = () => ({ ...store, checkSeconds: 60, now: Date.now });
+const settings = () => ({ ...store, checkSeconds: 60, now: Date.now, waits: patientWaits });
 const manifestRead = async () => {
   const reading = await readManifest(store);
   if (reading.kind !== 'found') throw new Error('nothing is published');

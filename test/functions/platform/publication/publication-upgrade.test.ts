@@ -1,5 +1,5 @@
 import { DeleteObjectCommand, GetObjectTaggingCommand } from '@aws-sdk/client-s3';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { pointsView } from '../../../../functions/locations-v2/views/published-points.ts';
 import { workCentresView } from '../../../../functions/locations-v3/views/published-work-centres.ts';
 import { publishedFiles } from '../../../../infra/operator/verify/verify-files.ts';
@@ -25,6 +25,7 @@ import {
   publishNetwork,
   runPublisher,
 } from '../../../support/networks/publish-network.ts';
+import { patientWaits } from '../../patient-waits.ts';
 
 let store: LocalBucket;
 beforeEach(async () => {
@@ -33,7 +34,7 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 const { version, locations, capabilities } = formerNetwork;
-const settings = () => ({ ...store, checkSeconds: 60, now: Date.now });
+const settings = () => ({ ...store, checkSeconds: 60, now: Date.now, waits: patientWaits });
 const tagsOf = async (ofVersion: string): Promise<(string | undefined)[]> => {
   const keys = (await store.keys()).filter((key) => key.startsWith(`versions/${ofVersion}/`));
   const tagSets = await Promise.all(
@@ -82,7 +83,7 @@ describe('while what the release before published is all there is', () => {
     expect((await catalogue.current()).version).toBe(version);
     const published = await publishNetwork(store, networkOf(postOffices(3)));
     time += 61_000;
-    await vi.waitFor(async () => expect((await catalogue.current()).version).toBe(published.version), 10_000);
+    await expect.poll(async () => (await catalogue.current()).version).toBe(published.version);
   });
 });
 
