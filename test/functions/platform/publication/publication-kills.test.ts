@@ -45,7 +45,8 @@ it(`F10: ${kills} kills at random points leave whole files served, and the next 
   const first = await startPublisher(0);
   const began = performance.now();
   expect((await first.ended).result).toMatchObject({ status: 'published', locations });
-  const duration = performance.now() - began;
+  // Of the quickest run that nothing killed: the first may have waited for others, and would let most of them end.
+  let duration = performance.now() - began;
   const { exports } = await manifestIn(store);
   expect(exports.json.bytes, 'stored in several parts').toBeGreaterThan(5 * 1024 ** 2);
 
@@ -54,9 +55,11 @@ it(`F10: ${kills} kills at random points leave whole files served, and the next 
   for (; killed < kills && run <= 3 * kills; run++) {
     await changeLocation(run);
     const { kill, exited } = await startPublisher(run);
+    const startedAt = performance.now();
     await Promise.race([delay(Math.random() * duration), exited]);
     kill();
     if (await exited) killed++;
+    else duration = Math.min(duration, performance.now() - startedAt);
     // Whatever is named is there, whole, and of one version.
     const manifest = await manifestIn(store);
     expect(manifest.counts.locations).toBe(locations);

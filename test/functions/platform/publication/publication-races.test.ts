@@ -39,12 +39,26 @@ describe('publications after and beside each other', () => {
   });
 
   it('F11: of twenty that start at once one publishes, and the others leave', async () => {
+    const network = networkOf(postOffices(3));
+    const allDecided = Promise.withResolvers<void>();
+    let decided = 0;
+    const decide = () => {
+      decided += 1;
+      if (decided === 20) allDecided.resolve();
+    };
+    // Whoever may publish waits until the others have left: one that was held up would find its work done.
+    const readNetwork = async (take: TakeLocations) => {
+      decide();
+      await allDecided.promise;
+      return readGiven(network)(take);
+    };
     const results = await Promise.all(
       Array.from({ length: 20 }, async () => {
         const client = bucketClient(store.endpoint);
-        const result = await runPublisher(sdkBucket(client, store.bucket), networkOf(postOffices(3)));
+        const { status } = await runPublisher(sdkBucket(client, store.bucket), network, { readNetwork });
+        if (status === 'busy') decide();
         client.destroy();
-        return result.status;
+        return status;
       }),
     );
     expect(results.toSorted()).toEqual([...Array<string>(19).fill('busy'), 'published']);
