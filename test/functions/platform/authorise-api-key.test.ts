@@ -65,17 +65,16 @@ it('A12: a well-formed key is refused after an even time, whether its id exists 
   expect(await timeOf(token)).toBeGreaterThanOrEqual(20);
 });
 
-it('a good key is let in without the wait of a refusal', async () => {
-  const { token } = await authoriser.issue();
-  const times: number[] = [];
-  for (let attempt = 0; attempt < 20; attempt += 1) {
-    const began = performance.now();
-    await authoriser.authorise(eventOf(token));
-    times.push(performance.now() - began);
-  }
-
-  // The quickest of many: the machine's other work can slow down any, but not all of them.
-  expect(Math.min(...times)).toBeLessThan(20);
+it('a good key is let in without the wait of a refusal, as soon as its record is there', async () => {
+  const { token, record } = await authoriser.issue();
+  const authorise = authoriseApiKey({ find: async () => record });
+  let hasTurned = false;
+  const turn = setImmediate(() => {
+    hasTurned = true;
+  });
+  await authorise(eventOf(token));
+  clearImmediate(turn);
+  expect(hasTurned).toBe(false);
 });
 
 it('A15: a key works until its expiry, and not from then on', async () => {
@@ -128,7 +127,10 @@ it('A19: the answer to a key is the same whatever else the request holds', async
   );
 });
 
-it('A20: a store that cannot be reached is a failure of the authoriser, never a refusal', async () => {
+// On a machine that is busy with others, the answer takes long without the store's doing.
+it('A20: a store that cannot be reached is a failure of the authoriser, never a refusal', {
+  retry: 2,
+}, async () => {
   const { token } = createKeyToken('live', randomBytes);
   const began = performance.now();
 
