@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { authoriseApiKey } from '../../../functions/platform/authorise-api-key.ts';
 import { keyUseNotes } from '../../../functions/platform/authorising/key-use-notes.ts';
 import { dynamoDbUseNotes } from '../../../shared/data-access/access/api-key-use.ts';
@@ -16,11 +16,16 @@ import { billManagementHandlers } from '../../support/targets/bill-management-ha
 /** Of the contract's 3 s; the rest is for the gateway, and for a slow machine. */
 const mostMilliseconds = 2_800;
 
-it('G02: authoriser and function together give a silent store up within three seconds', async () => {
+// The waits themselves come close to it: a machine that is busy with others may take the rest.
+it('G02: authoriser and function together give a silent store up within three seconds', {
+  retry: 2,
+}, async () => {
   const blackHole = createServer(() => {}).listen(0, '127.0.0.1');
+  onTestFinished(() => void blackHole.close());
   await once(blackHole, 'listening');
   const { port } = blackHole.address() as AddressInfo;
   const table = unreachableTable(`http://127.0.0.1:${port}`);
+  onTestFinished(() => table.client.destroy());
   const { token, keyId } = createKeyToken('test', randomBytes);
   const known = storedKey(keyId, { digest: digestOfKey(token).toString('hex') });
   const silent = dynamoDbApiKeyRegister(table);
@@ -41,6 +46,4 @@ it('G02: authoriser and function together give a silent store up within three se
 
   expect(status).toBe(503);
   expect(performance.now() - began).toBeLessThan(mostMilliseconds);
-  table.client.destroy();
-  blackHole.close();
 });
