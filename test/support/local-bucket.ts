@@ -53,7 +53,8 @@ export const startLocalBucket = async (now: () => number = Date.now) => {
     close: async () => {
       client.destroy();
       await store.close();
-      await rm(directory, { recursive: true, force: true });
+      // A request whose client has gone may still be writing.
+      await rm(directory, { recursive: true, force: true, maxRetries: 5 });
     },
   };
 };

@@ -47,6 +47,7 @@ export default function setup(): void {
   process.once('exit', () => {
     const left = readdirSync(folder).filter((name) => !isNobodys(name));
     if (left.length > 0) console.log(`Temporary folders that tests have left: ${left.sort().join(', ')}`);
-    rmSync(folder, { recursive: true, force: true });
+    // Processes of tests that have failed may still write.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   });
 }

@@ -110,7 +110,7 @@ export const startOperatorStack = async (): Promise<OperatorStack> => {
   const close = async () => {
     server.close();
     await Promise.all([embedded.close(), bucket.close()]);
-    await rm(dataDirectory, { recursive: true });
+    await rm(dataDirectory, { recursive: true, maxRetries: 5 });
   };
   return { dataDirectory, embedded, bucket, answers, seen, describe, close };
 };

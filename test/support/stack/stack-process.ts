@@ -77,6 +77,6 @@ export const startStackProcess = async (options: StackProcessOptions = {}): Prom
   };
 };
 
-/** Removes the data of a stopped or killed stack. */
+/** Removes the data of a stopped or killed stack, whose own processes may take a moment to end. */
 export const removeDataDirectory = (dataDirectory: string): Promise<void> =>
-  rm(dataDirectory, { recursive: true, force: true });
+  rm(dataDirectory, { recursive: true, force: true, maxRetries: 5 });
