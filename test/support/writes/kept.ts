@@ -10,6 +10,7 @@ import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
 import { readState } from '../../../infra/local/files/durable-state.ts';
 import { openBuckets } from '../../../infra/local/object-store/storage/buckets.ts';
 import { loadMessages } from '../../../infra/local/queues/load-messages.ts';
+import { bulkLimits } from '../../../shared/data-access/request-handler.ts';
 import { s3Client } from '../../../shared/data-access/s3-client.ts';
 import type { Acknowledged } from './acknowledged.ts';
 
@@ -44,7 +45,7 @@ const lostObjects = async (
   objects: ReadonlyMap<string, string>,
 ): Promise<string[]> => {
   const { objectStoreEndpoint: endpoint, region, credentials, importBucket } = await place(dataDirectory);
-  const client = s3Client({ endpoint, region, credentials });
+  const client = s3Client({ endpoint, region, credentials, ...bulkLimits });
   const lost: string[] = [];
   for (const [Key, text] of objects) {
     const kept = await client
