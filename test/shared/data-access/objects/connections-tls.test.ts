@@ -4,9 +4,12 @@ import { createServer } from 'node:https';
 import type { TLSSocket } from 'node:tls';
 import { getCACertificates, setDefaultCACertificates } from 'node:tls';
 import { generate } from 'selfsigned';
-import { expect, it, onTestFinished } from 'vitest';
+import { beforeEach, expect, it, onTestFinished } from 'vitest';
 import { connectionsTo } from '../../../../shared/data-access/objects/connections.ts';
+import { liftTimeLimits } from '../../../support/lift-time-limits.ts';
 import { listenUntilTestEnds } from '../../../support/listen-until-test-ends.ts';
+
+beforeEach(liftTimeLimits);
 
 const inTime = () => AbortSignal.timeout(5_000);
 

@@ -1,8 +1,10 @@
 import { createServer } from 'node:http';
 import { connect, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
 import { Worker } from 'node:worker_threads';
 import { expect, it, onTestFinished } from 'vitest';
 import { connectionsTo } from '../../../../shared/data-access/objects/connections.ts';
+import { liftTimeLimits } from '../../../support/lift-time-limits.ts';
 
 /** Listens, tells its port, and never takes a connection: what waits for one is the system's short queue. */
 const neverTaking = `
@@ -39,7 +41,7 @@ const startNumbering = async (): Promise<{ readonly url: URL; readonly sockets: 
   const server = createServer({ keepAliveTimeout: 60_000 }, ({ socket }, response) => {
     if (!sockets.includes(socket)) sockets.push(socket);
     // Late, so that those that are asked side by side are not answered by one.
-    setTimeout(() => response.end(String(sockets.indexOf(socket))), 20);
+    void delay(20).then(() => response.end(String(sockets.indexOf(socket))));
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
@@ -51,6 +53,7 @@ const startNumbering = async (): Promise<{ readonly url: URL; readonly sockets: 
 };
 
 it('the connection that was asked last is asked again, and none that has been idle for long', async () => {
+  onTestFinished(liftTimeLimits());
   const { url, sockets } = await startNumbering();
   let time = 1_000_000;
   const get = connectionsTo(url, () => time);
@@ -62,6 +65,7 @@ it('the connection that was asked last is asked again, and none that has been id
   expect(sockets).toHaveLength(2);
   time += 4_000;
   const youngest = await ask();
+  expect(await ask()).toBe(youngest);
   time += 4_000;
   expect(await ask()).toBe(youngest);
   const old = sockets[1 - youngest];

@@ -1,6 +1,7 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { readObject } from '../../../../shared/data-access/objects/bucket.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { liftTimeLimits } from '../../../support/lift-time-limits.ts';
 import { refusing, startAnswering } from './answering-store.ts';
 
 /** An S3 that takes no signature of another time than its own, and the hours from now at which it was asked. */
@@ -21,6 +22,8 @@ const startElsewhen = async (milliseconds: number, answersToBoth = Promise.resol
 };
 
 describe('a bucket whose S3 has another clock than this machine', () => {
+  beforeEach(liftTimeLimits);
+
   it.each([1, -1])('is signed by its clock from its first refusal on (%i h ahead)', async (ahead) => {
     const there = await startElsewhen(ahead * 3_600_000);
     expect(await readObject(there.bucket, 'file')).toMatchObject({ kind: 'found' });

@@ -14,6 +14,7 @@ import { publishedCatalogue } from '../../../../../shared/data-access/publishing
 import { StoreUnavailable } from '../../../../../shared/domain/store-unavailable.ts';
 import { pointLine } from '../../../../../shared/wire/locations-v2/point-text.ts';
 import { captureLog } from '../../../../support/captured-log.ts';
+import { liftTimeLimits } from '../../../../support/lift-time-limits.ts';
 import { type LocalBucket, startLocalBucket } from '../../../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../../../support/networks/network-records.ts';
 import { storePublication } from '../../../../support/networks/stored-publication.ts';
@@ -65,6 +66,8 @@ const startSilentServer = async (sendsHeaders: boolean) => {
 };
 
 describe('the published catalogue', () => {
+  beforeEach(liftTimeLimits);
+
   it('holds every location and capability that was published', async () => {
     const { version } = await publish(120);
     const { catalogue } = readCatalogue();
@@ -198,22 +201,6 @@ describe('the published catalogue', () => {
     await expect(readCatalogue().catalogue.current()).rejects.toThrow(StoreUnavailable);
   });
 
-  it.each([
-    ['never answers', false],
-    ['stops in the middle of an answer', true],
-  ])('is unavailable within three seconds when S3 %s', async (_fault, sendsHeaders) => {
-    const silent = await startSilentServer(sendsHeaders);
-    const catalogue = publishedCatalogue(view, {
-      ...signedBucket(store.placeAt(silent.endpoint)),
-      checkSeconds: 60,
-      now: Date.now,
-    });
-    const started = performance.now();
-    await expect(catalogue.current()).rejects.toThrow(StoreUnavailable);
-    expect(performance.now() - started).toBeLessThan(3_000);
-    silent.close();
-  });
-
   it('of a deployed function measures its age, and is what the function says that it serves', async () => {
     const { version } = await publish(10);
     const environment = {
@@ -240,5 +227,26 @@ describe('the published catalogue', () => {
     const catalogue = catalogueFromEnvironment(view);
     await expect(catalogue.current()).rejects.toThrow('PUBLISHED_BUCKET');
     expect(servedCatalogueVersion()).toBeUndefined();
+  });
+});
+
+// The three seconds of the contract are not those of a process that is held up.
+const patience = { retry: 2 };
+
+describe('the published catalogue of a silent S3', patience, () => {
+  it.each([
+    ['never answers', false],
+    ['stops in the middle of an answer', true],
+  ])('is unavailable within three seconds when S3 %s', async (_fault, sendsHeaders) => {
+    const silent = await startSilentServer(sendsHeaders);
+    onTestFinished(silent.close);
+    const catalogue = publishedCatalogue(view, {
+      ...signedBucket(store.placeAt(silent.endpoint)),
+      checkSeconds: 60,
+      now: Date.now,
+    });
+    const started = performance.now();
+    await expect(catalogue.current()).rejects.toThrow(StoreUnavailable);
+    expect(performance.now() - started).toBeLessThan(3_000);
   });
 });
