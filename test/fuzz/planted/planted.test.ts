@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withoutStoreDeadline } from '../../support/tables/without-store-deadline.ts';
 import { subjects } from '../subjects.ts';
 import { plantedServices } from './planted-services.ts';
 import { plants } from './plants.ts';
@@ -21,6 +22,7 @@ describe('the fuzzer', () => {
   afterAll(() => tables.close());
 
   it('finds nothing in the handlers as they are', async () => {
+    withoutStoreDeadline();
     const target = await plantedServices(undefined, tables.given);
     const { found } = await seekFault({ target, subjects, seed: 1, requests: 720 });
     expect(found).toBeUndefined();
@@ -29,6 +31,7 @@ describe('the fuzzer', () => {
   it.each(plants.filter(({ name }) => some.includes(name)))(
     'finds the planted fault: $name',
     async (plant) => {
+      withoutStoreDeadline();
       const target = await plantedServices(plant, tables.given);
       const { found } = await seekFault({ target, subjects, seed: 1, requests: 2_000 });
       expect(found?.why).toBeDefined();

@@ -10,6 +10,7 @@ import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
 import { fixtureBillers, fixtureBillTypes } from '../../../support/fixture/fixture-billers.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 import { storeBillerRows, storeFixtureBillers } from '../../../support/tables/stored-billers.ts';
+import { withoutStoreDeadline } from '../../../support/tables/without-store-deadline.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;
@@ -85,6 +86,7 @@ it('C22: a row that does not parse is left out and logged by its key, not by its
 });
 
 it('all pages of a list are read', async () => {
+  withoutStoreDeadline();
   const other = await startEmbeddedTables();
   const paged = { client: other.client, tableName: other.tables.billers };
   const [pattern] = fixtureBillers;
@@ -100,7 +102,10 @@ it('all pages of a list are read', async () => {
   await other.close();
 });
 
-it('G01: a store that cannot be reached is unavailable, within a second', async () => {
+// A process that is held up takes longer.
+const patience = { retry: 2 };
+
+it('G01: a store that cannot be reached is unavailable, within a second', patience, async () => {
   const directory = dynamoDbBillerDirectory(unreachableTable());
   const began = performance.now();
 

@@ -14,6 +14,7 @@ import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts
 import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { withoutStoreDeadline } from '../../../support/tables/without-store-deadline.ts';
 
 let embedded: EmbeddedTables;
 let table: Table;
@@ -129,6 +130,7 @@ it('a live key has the row that releases without sandbox keys gave it', () => {
 });
 
 it('D15: concurrent submissions of one key and body give one number and one enquiry', async () => {
+  withoutStoreDeadline();
   const register = registerAt(submittedAt);
 
   const numbers = await Promise.all(
@@ -158,6 +160,7 @@ it('G19: a key is forgotten after 24 hours, though its row is not deleted yet', 
 });
 
 it('D17: 500 submissions, 50 at once, are all stored, under different numbers', async () => {
+  withoutStoreDeadline();
   const register = registerAt(submittedAt);
   const small = { ...text, enquiryDetails: '' };
 

