@@ -131,17 +131,23 @@ describe('a download', () => {
   });
 
   it('fails where two versions are answered for too long', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0.1);
+    vi.spyOn(Math, 'random').mockReturnValue(0.01);
     onTestFinished(() => void vi.restoreAllMocks());
     const folder = await newFolder();
     const to = join(folder, 'all.json');
     await writeFile(to, 'former');
     const { client, host } = await published({ version: () => 'v3' });
+    // By this clock each attempt takes 0.3 seconds, and no pause any time.
+    vi.spyOn(Date, 'now').mockImplementation(() => host.seen.length * 300);
+    const timers = vi.spyOn(globalThis, 'setTimeout');
     const failing = downloadExport(client, { format: 'json', to, settleSeconds: 1 });
     await expect(failing).rejects.toThrow('another version was published');
     await expect(failing).rejects.toBeInstanceOf(DownloadFailed);
-    // After pauses of 0.1, 0.2 and then 0.4 seconds each.
     expect(host.seen.map(({ url }) => url)).toEqual(Array.from({ length: 5 }, () => '/files'));
+    const pauses = timers.mock.calls.flatMap(([, milliseconds = 0]) =>
+      milliseconds < 100 ? milliseconds : [],
+    );
+    expect(pauses).toEqual([10, 20, 40, 40]);
     expect(await readdir(folder)).toEqual(['all.json']);
     expect(await readFile(to, 'utf8')).toBe('former');
   });

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
+import { pause } from '../../../shared/client/pause.ts';
 import { retryingFetch, usualRetries } from '../../../shared/client/retrying-fetch.ts';
 import { errorBody, sendJson, serverThat } from './server-that.ts';
 
@@ -141,11 +142,21 @@ describe('a request that changes something', () => {
 
 describe('a signal', () => {
   it('ends a pause', async () => {
-    const { url, seen } = await refusing(9, 503, { 'retry-after': '30' });
+    const { url, seen } = await refusing(9, 503);
     const abort = new AbortController();
-    const send = retryingFetch((request) => fetch(request));
+    const paused = Promise.withResolvers<void>();
+    const send = retryingFetch((request) => fetch(request), usualRetries, {
+      now: () => now,
+      random: () => 0.5,
+      pause: (_, signal) => {
+        paused.resolve();
+        // Longer than any test may take.
+        return pause(3_600_000, signal);
+      },
+    });
     const outcome = send(new Request(url, { signal: abort.signal }));
-    setTimeout(() => abort.abort(new Error('enough')), 100);
+    await paused.promise;
+    abort.abort(new Error('enough'));
     await expect(outcome).rejects.toThrow('enough');
     expect(seen).toHaveLength(1);
   });

@@ -3,7 +3,7 @@ import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import { GetObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { Upload } from '@aws-sdk/lib-storage';
 import { NodeHttpHandler } from '@smithy/node-http-handler';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { startEmbeddedDynamoDb } from '../../../infra/local/database/embedded-dynamodb.ts';
 import {
   bucket,
@@ -80,11 +80,19 @@ describe('A proxy in front of S3', () => {
     await using proxied = await startProxied();
     const requestHandler = new NodeHttpHandler({ requestTimeout: 200, throwOnRequestTimeout: true });
     const client = clientOf(proxied.proxy.endpoint, { requestHandler });
-    proxied.proxy.inject({ kind: 'hang' });
+    proxied.proxy.inject({ kind: 'hang' }, { when: ({ path }) => path.startsWith(`/${bucket}/hung`) });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
     const arrived = proxied.proxy.next(({ operation }) => operation === 'PutObject');
-    const hanging = client.send(new PutObjectCommand({ Bucket, Key: 'hung', Body: 'x' }));
-    await expect(hanging).rejects.toThrow('exceeded the configured 200 ms');
+    const hanging = expect(
+      client.send(new PutObjectCommand({ Bucket, Key: 'hung', Body: 'x' })),
+    ).rejects.toThrow('exceeded the configured 200 ms');
     expect(await arrived).toMatchObject({ method: 'PUT', operation: 'PutObject' });
+    // One that is answered, later than an answer to the other would have been.
+    await proxied.put('answered');
+    vi.advanceTimersByTime(200);
+    await hanging;
+    vi.useRealTimers();
     proxied.proxy.pass();
     expect(await refusalOf(proxied.get('hung'))).toBe('404 NoSuchKey');
     client.destroy();

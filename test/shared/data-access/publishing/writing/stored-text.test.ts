@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
 import { gzipSync } from 'node:zlib';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { listen } from '../../../../../infra/local/http/listening.ts';
 import { DamagedPublication } from '../../../../../shared/data-access/publishing/damaged-publication.ts';
 import {
@@ -60,10 +59,13 @@ describe('a stored text', () => {
       bucket.through,
       incompressibleLines(4).map((line) => `${line}\n`),
     );
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const silence = 1_500;
     let read = 0;
-    for await (const _line of readStoredText(bucket.through, stored, 1_500)) {
+    for await (const _line of readStoredText(bucket.through, stored, silence)) {
       read++;
-      if (read === 5) await pause(2_500);
+      if (read === 5) vi.advanceTimersByTime(2 * silence);
     }
     expect(read).toBe(40);
   });
