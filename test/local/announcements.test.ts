@@ -54,7 +54,7 @@ const announced = async () => {
     .map((each) => line.parse(JSON.parse(each)).event.detail);
 };
 const announcedIds = async () => (await announced()).map(({ id }) => id);
-const soon = { timeout: 20_000, interval: 200 };
+const soon = { timeout: 60_000, interval: 200 };
 
 describe('an enquiry on a running stack', () => {
   it('is announced within seconds, whole, in a file of the owner alone, and in no log', async () => {

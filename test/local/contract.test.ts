@@ -6,6 +6,7 @@ import { locationsV2Suite } from '../contract/locations-v2.suite.ts';
 import { locationsV3Suite } from '../contract/locations-v3.suite.ts';
 import { keysSuite } from '../contract/routing/keys.suite.ts';
 import { routingSuite } from '../contract/routing/routing.suite.ts';
+import { warmUp } from '../fuzz/warm-up.ts';
 import { openEnquiriesOf } from '../support/stack/enquiries-of-stack.ts';
 import { type AllHandlers, startAllHandlers } from '../support/targets/all-handlers.ts';
 import { httpTarget } from '../support/targets/http-target.ts';
@@ -18,6 +19,7 @@ let handlers: AllHandlers;
 let twin: TwinTarget;
 let enquiries: Awaited<ReturnType<typeof openEnquiriesOf>>;
 beforeAll(async () => {
+  await warmUp(target);
   const { headers } = await target.send({ path: '/locations/v3/export/workcentres' });
   handlers = await startAllHandlers(headers['waypost-catalogue-version'] ?? '');
   twin = twinTarget(target, handlers);

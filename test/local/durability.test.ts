@@ -77,7 +77,7 @@ describe('enquiries', () => {
       });
       const answered: string[] = [];
       const submitting = submitUntilGone(stack, answered);
-      await expect.poll(() => answered.length, { timeout: 20_000 }).toBeGreaterThan(50);
+      await expect.poll(() => answered.length, { timeout: 60_000 }).toBeGreaterThan(50);
       await stack.stop(signal);
       await submitting;
 

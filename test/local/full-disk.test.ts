@@ -13,6 +13,8 @@ import { nothingAcknowledged } from '../support/writes/acknowledged.ts';
 import { lossesOf } from '../support/writes/kept.ts';
 import { submit } from '../support/writes/write-load.ts';
 
+const soon = { timeout: 60_000 };
+
 const mayMount = spawnSync('unshare', ['-rm', 'mount', '-t', 'tmpfs', 'tmpfs', '/tmp']).status === 0;
 
 /** A disk of its own in a namespace of its own, which ends with the stack. */
@@ -77,8 +79,8 @@ it.skipIf(!mayMount)(
     const send = () => submit(target, `Where is it? ${'x'.repeat(1_500)}`, undefined, acknowledged);
     const statusOf = async (path: string) => (await target.send({ path })).status;
     const reads = ['/bill-management-api/v1/biller-metadata/bill-types', '/locations/v3/workcentres?size=1'];
-    for (const path of reads) await expect.poll(() => statusOf(path), { timeout: 20_000 }).toBe(200);
-    await expect.poll(() => send().then(() => enquiries.size), { timeout: 20_000 }).toBeGreaterThan(0);
+    for (const path of reads) await expect.poll(() => statusOf(path), soon).toBe(200);
+    await expect.poll(() => send().then(() => enquiries.size), soon).toBeGreaterThan(0);
     refusals.length = 0;
 
     await fill(join(disk, 'full'));
@@ -93,7 +95,7 @@ it.skipIf(!mayMount)(
     const { requestsLog, databaseFile } = dataFilesIn(dataDirectory);
     const { size: loggedBefore } = await stat(requestsLog);
     const before = enquiries.size;
-    await expect.poll(() => send().then(() => enquiries.size), { timeout: 20_000 }).toBeGreaterThan(before);
+    await expect.poll(() => send().then(() => enquiries.size), soon).toBeGreaterThan(before);
     await expect.poll(async () => (await stat(requestsLog)).size).toBeGreaterThan(loggedBefore);
     expect(await lossesOf(dataDirectory, acknowledged)).toMatchObject({ lost: [], altered: [] });
     expect(await integrityOf(databaseFile)).toEqual({ integrity_check: 'ok' });

@@ -7,7 +7,10 @@ import { httpTarget } from '../support/targets/http-target.ts';
 
 const { url, key } = inject('sharedStack');
 
-it('B29 E08 E12 E15 answers 2,700 requests that nobody thought of as the specifications have it', async () => {
+// The stack may be held up for longer than a request is let wait for a store. The same seed asks the same again.
+it('B29 E08 E12 E15 answers 2,700 requests that nobody thought of as the specifications have it', {
+  retry: 2,
+}, async () => {
   const target = httpTarget(url, key);
   await warmUp(target);
   const { asked, statuses, found } = await longRun({

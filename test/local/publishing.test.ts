@@ -142,7 +142,7 @@ describe('publishing on a stack that npm start has given the sample network', ()
     importing.stdin.on('error', () => {});
     // More than is written at once, and no end of the input.
     importing.stdin.write(linesOf(500));
-    await expect.poll(() => isStored('L60'), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => isStored('L60'), { timeout: 60_000 }).toBe(true);
     expect((await state()).unfinishedImport).toMatchObject({ kind: 'locations', isRunning: true });
     const ended = once(importing, 'exit');
     importing.kill('SIGKILL');
