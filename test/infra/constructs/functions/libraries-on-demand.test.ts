@@ -110,7 +110,8 @@ describe('the functions that somebody waits for', () => {
     }
   });
 
-  it('answer the first good event without loading zod', async () => {
+  // A store of a machine that is busy with others may answer later than functions wait for it.
+  it('answer the first good event without loading zod', { retry: 2 }, async () => {
     const { environment, events, close } = await startFirstEvents();
     try {
       // The stream waits for the announcer, and nobody else.

@@ -2,7 +2,6 @@ import { spawn } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { setTimeout as delay } from 'node:timers/promises';
 import { CreateTableCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, expect, it } from 'vitest';
@@ -143,8 +142,7 @@ it('the engine ends when the process that started it is killed', async () => {
 
   parent.kill('SIGKILL');
 
-  for (let waits = 0; waits < 100 && (await isRunning(processId)); waits++) await delay(50);
-  expect(await isRunning(processId)).toBe(false);
+  await expect.poll(() => isRunning(processId)).toBe(false);
 });
 
 it('a platform without the engine is told what to use instead', () => {

@@ -10,6 +10,7 @@ import { createTables } from '../../../../infra/local/database/create-tables.ts'
 import { startEmbeddedDynamoDb } from '../../../../infra/local/database/embedded-dynamodb.ts';
 import { tendStreamRecords } from '../../../../infra/local/database/stream-records.ts';
 import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
+import { bulkLimits } from '../../../../shared/data-access/request-handler.ts';
 
 const KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' }];
 const AttributeDefinitions = [{ AttributeName: 'id', AttributeType: 'S' }];
@@ -26,6 +27,7 @@ const started = async () => {
   const engine = await startEmbeddedDynamoDb({ dataFile });
   onTestFinished(() => engine.close());
   const client = documentClient({
+    ...bulkLimits,
     endpoint: engine.endpoint,
     region: 'ap-southeast-2',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },

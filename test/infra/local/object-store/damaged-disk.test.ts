@@ -22,7 +22,7 @@ let directory: string;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'object-store-'));
 });
-afterEach(() => rm(directory, { recursive: true }));
+afterEach(() => rm(directory, { recursive: true, maxRetries: 5 }));
 
 /** Changes one bit in the middle of the contents of the only object. */
 const flipBit = async () => {

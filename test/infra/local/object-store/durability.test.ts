@@ -22,7 +22,7 @@ let directory: string;
 beforeEach(async () => {
   directory = await mkdtemp(join(tmpdir(), 'object-store-'));
 });
-afterEach(() => rm(directory, { recursive: true }));
+afterEach(() => rm(directory, { recursive: true, maxRetries: 5 }));
 
 const start = () => startStoreUnderTest({ directory });
 const dataFile = async () =>
@@ -137,20 +137,22 @@ describe('A store whose process is killed under writes', () => {
     for (let life = 0; life < 5; life += 1) {
       await using store = await forkStore(directory);
       const client = clientOf(store.endpoint);
+      const answeredNow = new Set<string>();
       const writer = async (name: string) => {
         for (let turn = 0; ; turn += 1) {
           const Body = `${name} ${life} ${turn} `.repeat(2000);
           await client.send(new PutObjectCommand({ Bucket, Key: name, Body }));
           answered.set(name, Body);
+          answeredNow.add(name);
         }
       };
       const writers = ['a', 'b', 'c', 'd'].map((name) => writer(name).catch(() => undefined));
-      await pause(150 + life * 37);
+      await expect.poll(() => answeredNow.size, { timeout: 60_000 }).toBe(4);
+      await pause(100 + life * 37);
       await store.kill();
       await Promise.all(writers);
       client.destroy();
     }
-    expect(answered.size).toBe(4);
 
     const { client, stop } = await start();
     for (const [Key, text] of answered) {

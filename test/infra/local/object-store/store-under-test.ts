@@ -18,7 +18,7 @@ export const clientOf = (endpoint: string, settings: S3ClientConfig = {}): S3Cli
 export const startStoreUnderTest = async (settings: Partial<ObjectStoreOptions> = {}) => {
   const directory = settings.directory ?? (await mkdtemp(join(tmpdir(), 'object-store-')));
   const remove = async () => {
-    if (settings.directory === undefined) await rm(directory, { recursive: true });
+    if (settings.directory === undefined) await rm(directory, { recursive: true, maxRetries: 5 });
   };
   const log: string[] = [];
   const options = { credentials, region, log: (line: string) => log.push(line), ...settings, directory };

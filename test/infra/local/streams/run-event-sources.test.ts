@@ -233,12 +233,20 @@ it('the engine may die: nothing is lost, and nothing comes twice', async () => {
 
 it('the engine may hang, and is read again when it goes on', async () => {
   const house = await streamHouse('orders');
-  const { delivered, lines } = await consuming(house, [sourceOf('orders')]);
+  let unanswered = 0;
+  const clock: Clock = {
+    ...hurriedClock,
+    sleep: (milliseconds, signal) => {
+      // The pause after a reading that was not answered.
+      if (milliseconds === 1_000) unanswered += 1;
+      return hurriedClock.sleep(milliseconds, signal);
+    },
+  };
+  const { delivered, lines } = await consuming(house, [sourceOf('orders')], { clock });
   process.kill(house.engine.processId(), 'SIGSTOP');
   try {
-    await expect
-      .poll(() => lines, { timeout: 25_000 })
-      .toContainEqual(expect.stringContaining('cannot be read'));
+    await expect.poll(() => unanswered, soon).toBeGreaterThanOrEqual(2);
+    expect(lines).toEqual([expect.stringContaining('cannot be read')]);
   } finally {
     process.kill(house.engine.processId(), 'SIGCONT');
   }
@@ -246,7 +254,7 @@ it('the engine may hang, and is read again when it goes on', async () => {
   await house.put('orders', 'x');
 
   await expect.poll(delivered, soon).toEqual(['x']);
-  expect(lines.filter((line) => line.includes('cannot be read'))).toHaveLength(1);
+  expect(lines[1]).toContain('is read again');
 });
 
 it('thousands of changes come in full batches, each once and in order', async () => {
@@ -259,7 +267,7 @@ it('thousands of changes come in full batches, each once and in order', async ()
     await house.documents.send(new BatchWriteCommand({ RequestItems: { orders: requests } }));
   }
 
-  await expect.poll(() => delivered().length, { timeout: 25_000 }).toBe(ids.length);
+  await expect.poll(() => delivered().length, soon).toBe(ids.length);
 
   expect(batches()).toEqual([ids.slice(0, 1_000), ids.slice(1_000)]);
 });

@@ -6,6 +6,7 @@ import * as z from 'zod';
 import { drain, listen } from '../../../../infra/local/http/listening.ts';
 import { openStream } from '../../../../infra/local/streams/stream-reader.ts';
 import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
+import { bulkLimits } from '../../../../shared/data-access/request-handler.ts';
 
 const streamArn = 'arn:aws:dynamodb:ap-southeast-2:000000000000:table/orders/stream/1';
 
@@ -67,7 +68,10 @@ const clientsOf = async (streamNow: () => FakeStream) => {
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   };
   onTestFinished(() => drain(server, 0));
-  return { documents: documentClient(settings), streams: new DynamoDBStreamsClient(settings) };
+  return {
+    documents: documentClient({ ...bulkLimits, ...settings }),
+    streams: new DynamoDBStreamsClient(settings),
+  };
 };
 
 const readAll = async (reader: Awaited<ReturnType<typeof openStream>>, reads = 6, limit = 1_000) => {

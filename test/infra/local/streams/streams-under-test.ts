@@ -54,7 +54,7 @@ export const hurriedClock: Clock = {
 };
 
 /** For what comes about by itself. */
-export const soon = { timeout: 10_000, interval: 20 };
+export const soon = { timeout: 60_000, interval: 20 };
 
 /** So many ids of items. */
 export const numbered = (count: number): readonly string[] =>

@@ -150,7 +150,7 @@ describe('the turn of an import', () => {
 
   it('waits for another to end', async () => {
     const first = await runningImport();
-    const second = inImportTurn(turn({ patienceSeconds: 5 }), written, nothing);
+    const second = inImportTurn(turn({ patienceSeconds: 60 }), written, nothing);
     setTimeout(first.end, 200);
     expect(await second).toEqual(emptySummary());
     await first.ended;
@@ -172,7 +172,7 @@ describe('the turn of an import', () => {
       await imported();
     }, 300);
     await inImportTurn(
-      turn({ patienceSeconds: 5 }),
+      turn({ patienceSeconds: 60 }),
       async () => {
         expect(isQueued).toBe(false);
         return emptySummary();

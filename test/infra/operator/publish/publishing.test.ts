@@ -74,7 +74,9 @@ describe('publishing', () => {
 });
 
 describe('waiting until a catalogue is served', () => {
-  const wait = (withinMilliseconds = 600, longestUncheckedSeconds = 0) =>
+  /** Milliseconds after which there is nothing to wait for. */
+  const briefly = 600;
+  const wait = (withinMilliseconds = 60_000, longestUncheckedSeconds = 0) =>
     waitUntilServed({
       stack: { ...operated, longestUncheckedSeconds },
       version,
@@ -90,7 +92,7 @@ describe('waiting until a catalogue is served', () => {
 
   it('asks until the version changes', async () => {
     running.answers.served = older;
-    const waiting = wait(5_000);
+    const waiting = wait();
     setTimeout(() => {
       running.answers.served = version;
     }, 300);
@@ -104,12 +106,12 @@ describe('waiting until a catalogue is served', () => {
 
   it.each([older, undefined])('gives up when %s goes on being served', async (served) => {
     running.answers.served = served;
-    expect((await wait()).state).toBe('not served');
+    expect((await wait(briefly)).state).toBe('not served');
   });
 
   it('gives other instances of the functions the check interval too', async () => {
     const begin = Date.now();
-    expect((await wait(600, 1)).state).toBe('served');
+    expect((await wait(briefly, 1)).state).toBe('served');
     expect(Date.now() - begin).toBeGreaterThanOrEqual(990);
   });
 
@@ -126,7 +128,7 @@ describe('waiting until a catalogue is served', () => {
 
   it('asks both views, and waits for the one that is behind', async () => {
     running.answers.v2 = { served: older };
-    const waiting = wait(5_000);
+    const waiting = wait();
     setTimeout(() => {
       running.answers.v2 = {};
     }, 300);
@@ -141,7 +143,7 @@ describe('waiting until a catalogue is served', () => {
     [{ served: undefined }, 'v2 answers from no version'],
   ])('says how v2 lags when it answers %j', async (v2, lag) => {
     running.answers.v2 = v2;
-    expect(await wait()).toMatchObject({ state: 'not served', by: ['v3'], lags: [lag] });
+    expect(await wait(briefly)).toMatchObject({ state: 'not served', by: ['v3'], lags: [lag] });
   });
 
   it('says that nobody answers', async () => {
@@ -158,6 +160,6 @@ describe('waiting until a catalogue is served', () => {
     running.answers.v2 = { apiStatus: 403 };
     expect(await wait()).toEqual({ state: 'unknown', by: ['v3'], lags: [] });
     running.answers.served = older;
-    expect(await wait()).toMatchObject({ state: 'not served', by: [] });
+    expect(await wait(briefly)).toMatchObject({ state: 'not served', by: [] });
   });
 });

@@ -86,14 +86,6 @@ const denied: Fault = {
   body: JSON.stringify({ __type: 'AccessDeniedException', message: 'not for you' }),
 };
 
-/** A number that is asked for until it stays the same. */
-const settled = async (ask: () => Promise<number>): Promise<number> => {
-  const before = await ask();
-  await delay(300);
-  const now = await ask();
-  return now === before ? now : settled(ask);
-};
-
 describe('waypost restore of enquiries', () => {
   let from: string;
   let own: string;
@@ -224,15 +216,18 @@ describe('waypost restore of enquiries', () => {
       const { status, stdout, stderr } = await restore('enquiries', from);
       expect({ status, stdout }).toEqual({ status: 1, stdout: '' });
       expect(stderr).toContain('the restore stopped before its end: not for you. Repeating it is safe');
-      // The others may be stored a moment later.
-      const half = await settled(async () => (await itemsIn(own)).size);
+      const half = (await itemsIn(own)).size;
       expect(half).toBeGreaterThan(3);
       expect(half).toBeLessThan(205);
 
       proxy.pass();
       const again = JSON.parse((await restore('enquiries', from, '--json')).stdout);
       // The two of its own that were not copied are the newer one and the one that differs.
-      expect(again).toMatchObject({ missing: 205 - half, equal: half - 2, copied: 205 - half });
+      expect(again.missing + again.equal).toBe(203);
+      // Batches that were under way may be stored a moment later than it stopped.
+      expect(again.equal).toBeGreaterThanOrEqual(half - 2);
+      expect(again.missing).toBeGreaterThan(0);
+      expect(again.copied).toBe(again.missing);
       expect((await itemsIn(own)).size).toBe(205);
     });
 
