@@ -12,6 +12,7 @@ describe('the header', () => {
     async (width) => {
       const { page } = await newVisitor({ viewport: { width, height: 600 } });
       await page.goto('/#get-a-key');
+      await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(0);
       const { headingTop, headerBottom, windowHeight } = jump.parse(
         await page.evaluate(`({
           headingTop: document.getElementById('get-a-key').getBoundingClientRect().top,

@@ -26,6 +26,21 @@ const visitResults = async ({ page }: Visitor) => {
   return { pixel, shown, expectAsked };
 };
 
+/** Turns the wheel above the map, and waits until the map begins to zoom: the page itself keeps watch, as that is soon over. */
+const zoomBegins = async (page: Page, delta: number): Promise<void> => {
+  await page.evaluate(`void (globalThis.zooming = new Promise((zooming) => {
+    const map = document.querySelector('#map');
+    const observer = new MutationObserver(() => {
+      if (!map.querySelector('.leaflet-zoom-anim')) return;
+      observer.disconnect();
+      zooming();
+    });
+    observer.observe(map, { subtree: true, attributeFilter: ['class'] });
+  }))`);
+  await page.mouse.wheel(0, delta);
+  await page.evaluate('zooming');
+};
+
 const stepsOfHistory = (page: Page): Promise<number> => page.evaluate('history.length');
 
 describe('the map', () => {
@@ -35,8 +50,7 @@ describe('the map', () => {
     const { pixel, shown, expectAsked } = await visitResults(visitor);
     for (const direction of [1, -1, 1, -1]) {
       await page.mouse.move(pixel.x, pixel.y);
-      await page.mouse.wheel(0, direction * 120);
-      await page.locator('#map .leaflet-zoom-anim').waitFor({ state: 'attached' });
+      await zoomBegins(page, direction * 120);
       await page.mouse.down();
       await page.mouse.move(pixel.x + direction * 60, pixel.y - 20, { steps: 4 });
       await page.mouse.up();

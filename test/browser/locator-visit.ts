@@ -27,6 +27,8 @@ export const visitLocator = async (
   { fragment = '', key = true }: { readonly fragment?: string; readonly key?: boolean } = {},
 ): Promise<LocatorVisit> => {
   await page.goto(`/locator/${fragment}`);
+  // Its program has started, and has read its settings: before that it takes no search.
+  await expect.poll(() => page.getByRole('button', { name: 'Search' }).isEnabled()).toBe(true);
   if (key) await giveKey(page);
   const results = page.locator('#results');
   const toggles = results.locator('[aria-controls^="details-of-"]');

@@ -73,6 +73,7 @@ describe('the pages of the portal', () => {
   it('bring whoever follows the address of a heading to it', async () => {
     const { page } = await newVisitor();
     await page.goto('/guides/hours/#special-days');
+    await expect.poll(() => page.evaluate('scrollY')).toBeGreaterThan(0);
     const heading = page.getByRole('heading', { name: 'Special days', exact: true });
     const header = await page.getByRole('banner').boundingBox();
     const box = await heading.boundingBox();

@@ -14,7 +14,10 @@ const median = (numbers: readonly number[]): number | undefined =>
 describe('the start page', () => {
   it('has three requests to copy, which a shell that knows the key gets answered', async () => {
     const { page, see } = await newVisitor({ permissions: ['clipboard-read', 'clipboard-write'] });
+    // The word that it is copied would be gone after two seconds of the page's time.
+    await page.clock.install();
     await page.goto('/');
+    await page.clock.pauseAt(Date.now() + 3_600_000);
     const requests = page.locator('.copyable').filter({ hasText: 'curl ' });
     expect(await requests.count()).toBe(3);
     for (const request of await requests.all()) {

@@ -34,6 +34,8 @@ const isThisMachine = (url: string): boolean => {
 
 const visit = async (browser: Browser, options: BrowserContextOptions): Promise<Watched> => {
   const context = await browser.newContext({ baseURL: inject('portal').url, ...options });
+  // The program of a reference takes seconds to start, and far more on a busy machine.
+  context.setDefaultTimeout(60_000);
   const page = await context.newPage();
   const complaints: string[] = [];
   const outside: string[] = [];
