@@ -36,8 +36,14 @@ const readThrough = async (body: unknown): Promise<number> => {
   return bytes;
 };
 
-describe('An object of 50 MB', () => {
-  it('passes through in both directions without being held in memory', async () => {
+/**
+ * Megabytes that V8 lets buffers grow by before it collects those that are garbage, and some more. What is held beside
+ * them has to be more than that to be seen, whenever it is that garbage is collected.
+ */
+const garbage = 150;
+
+describe('Objects of 50 MB', () => {
+  it('pass through in both directions without being held in memory', async () => {
     await using store = await forkStore(directory);
     const client = clientOf(store.endpoint);
     const put = (Key: string) =>
@@ -49,31 +55,31 @@ describe('An object of 50 MB', () => {
 
     await client.send(new PutObjectCommand({ Bucket, Key: 'small', Body: 'small' }));
     const before = await store.peakMegabytes();
-    for (const Key of ['one', 'two', 'three', 'four']) {
-      expect((await put(Key)).ETag).toBe(entityTag);
-      expect(await get(Key)).toBe(mebibytes * mebibyte.length);
-    }
-    await Promise.all(['one', 'two', 'three', 'four'].map(get));
-    // 600 MB have passed.
-    expect((await store.peakMegabytes()) - before).toBeLessThan(100);
+    const keys = ['one', 'two', 'three', 'four'];
+    for (const { ETag } of await Promise.all(keys.map(put))) expect(ETag).toBe(entityTag);
+    for (const bytes of await Promise.all([...keys, ...keys].map(get)))
+      expect(bytes).toBe(mebibytes * mebibyte.length);
+    // 600 MB have passed, 200 and 400 of them at once.
+    expect((await store.peakMegabytes()) - before).toBeLessThan(garbage);
     client.destroy();
   });
+});
 
+describe('An object of 200 MB', () => {
   it('comes together from parts without being held in memory', async () => {
     await using store = await forkStore(directory);
     const client = clientOf(store.endpoint);
     const { UploadId } = await client.send(new CreateMultipartUploadCommand({ Bucket, Key: 'parts' }));
     const of = { Bucket, Key: 'parts', UploadId };
+    const before = await store.peakMegabytes();
     const Parts = [];
-    const Body = Buffer.concat(Array.from({ length: 10 }, () => mebibyte));
-    for (const PartNumber of [1, 2, 3, 4, 5]) {
+    const Body = Buffer.concat(Array.from({ length: 50 }, () => mebibyte));
+    for (const PartNumber of [1, 2, 3, 4]) {
       const { ETag } = await client.send(new UploadPartCommand({ ...of, PartNumber, Body }));
       Parts.push({ PartNumber, ETag });
     }
-    const before = await store.peakMegabytes();
     await client.send(new CompleteMultipartUploadCommand({ ...of, MultipartUpload: { Parts } }));
-    // Held whole, the object would add its 50 MB.
-    expect((await store.peakMegabytes()) - before).toBeLessThan(40);
+    expect((await store.peakMegabytes()) - before).toBeLessThan(garbage);
     client.destroy();
   });
 });
