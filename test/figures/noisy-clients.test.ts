@@ -14,7 +14,7 @@ const mostTimesLonger = 5;
 /** Below this a p99 is the machine's own noise. */
 const noiseMilliseconds = 20;
 /** And so may be what one measurement of the two saw and the other did not. */
-const measured = { retry: 2 };
+const measured = { retry: 4 };
 
 let stack: StackProcess;
 let quiet: string;

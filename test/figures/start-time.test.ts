@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, expect, it, vi } from 'vitest';
 import { processorSecondsOfTree } from '../support/processes/processor-seconds.ts';
 import { networkTotal } from '../support/stack/network-total.ts';
 import { newDataDirectory, removeDataDirectory, startStackProcess } from '../support/stack/stack-process.ts';
@@ -8,18 +8,23 @@ import { newDataDirectory, removeDataDirectory, startStackProcess } from '../sup
 const firstStartSeconds = 30;
 const laterStartSeconds = 8;
 
-let dataDirectory: string;
-beforeAll(async () => {
-  dataDirectory = await newDataDirectory();
-  // Nothing is compiled yet on a machine that starts a stack for the first time.
-  vi.stubEnv('NODE_COMPILE_CACHE', join(dataDirectory, 'compiled'));
-});
+const dataDirectories: string[] = [];
 afterAll(async () => {
   vi.unstubAllEnvs();
-  await removeDataDirectory(dataDirectory);
+  for (const dataDirectory of dataDirectories) await removeDataDirectory(dataDirectory);
 });
 
+/** A machine that has started no stack before, and compiled nothing. */
+const newMachine = async (): Promise<void> => {
+  const dataDirectory = await newDataDirectory();
+  dataDirectories.push(dataDirectory);
+  vi.stubEnv('NODE_COMPILE_CACHE', join(dataDirectory, 'compiled'));
+};
+
+/** Starts a stack on the machine that is there. */
 const startAndStop = async () => {
+  const dataDirectory = dataDirectories.at(-1);
+  if (dataDirectory === undefined) throw new Error('there is no machine');
   const began = performance.now();
   const stack = await startStackProcess({ dataDirectory, sample: true });
   const seconds = (performance.now() - began) / 1_000;
@@ -30,6 +35,7 @@ const startAndStop = async () => {
 };
 
 it(`the first start, with synthesis and sample, takes at most ${firstStartSeconds} seconds of a processor`, async () => {
+  await newMachine();
   const start = await startAndStop();
   console.log('first start', start);
   // Not of a clock: the synthesis is most of it, and takes as long as others leave it to.
@@ -38,8 +44,12 @@ it(`the first start, with synthesis and sample, takes at most ${firstStartSecond
 });
 
 it(`later starts take at most ${laterStartSeconds} seconds`, async () => {
-  const starts = [await startAndStop(), await startAndStop(), await startAndStop()];
-  console.log('later starts', starts);
-  // The quickest has waited least for others.
-  expect(Math.min(...starts.map(({ seconds }) => seconds))).toBeLessThan(laterStartSeconds);
+  let quickest = Number.POSITIVE_INFINITY;
+  // Any may have waited for others, though hardly all of five.
+  for (let starts = 0; starts < 5 && quickest >= laterStartSeconds; starts += 1) {
+    const start = await startAndStop();
+    console.log('later start', start);
+    quickest = Math.min(quickest, start.seconds);
+  }
+  expect(quickest).toBeLessThan(laterStartSeconds);
 });
