@@ -57,19 +57,16 @@ describe('the fuzzer with a document that lies', () => {
   });
   afterAll(() => tables.close());
 
-  it.each(lies)(
-    'finds the lie %s',
-    async (_, tell, found) => {
-      const document = readDocument(openApiDocuments({ origin: '' })['locations-v3']);
-      tell(document);
-      const judge = answerJudge([document]);
-      const subjects = locationsV3Operations.map((operation) => {
-        const probes = documented(operation.operationId, operationProbes(operation), judge);
-        return { operationId: operation.operationId, probes, probesOfGateway: probes };
-      });
-      const target = await plantedServices(undefined, tables.given);
-      const sought = await seekFault({ target, subjects, seed: 1, requests: 800 });
-      expect(sought.found?.why).toMatch(found);
-    },
-  );
+  it.each(lies)('finds the lie %s', async (_, tell, found) => {
+    const document = readDocument(openApiDocuments({ origin: '' })['locations-v3']);
+    tell(document);
+    const judge = answerJudge([document]);
+    const subjects = locationsV3Operations.map((operation) => {
+      const probes = documented(operation.operationId, operationProbes(operation), judge);
+      return { operationId: operation.operationId, probes, probesOfGateway: probes };
+    });
+    const target = await plantedServices(undefined, tables.given);
+    const sought = await seekFault({ target, subjects, seed: 1, requests: 800 });
+    expect(sought.found?.why).toMatch(found);
+  });
 });
