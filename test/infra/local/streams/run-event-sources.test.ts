@@ -259,7 +259,7 @@ it('the engine may hang, and is read again when it goes on', async () => {
 
 it('thousands of changes come in full batches, each once and in order', async () => {
   const house = await streamHouse('orders');
-  const source = sourceOf('orders', { batchSize: 1_000, batchingWindowSeconds: 60 });
+  const source = sourceOf('orders', { batchSize: 1_000, batchingWindowSeconds: 600 });
   const { batches, delivered } = await consuming(house, [source]);
   const ids = numbered(2_000);
   for (let first = 0; first < ids.length; first += 25) {
