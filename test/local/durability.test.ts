@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import * as z from 'zod';
 import { enquiryResponse } from '../../functions/bill-management-v1/contract.ts';
 import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
+import { notAgain } from '../support/retries/retry.ts';
 import {
   newDataDirectory,
   removeDataDirectory,
@@ -61,7 +62,7 @@ const submitUntilGone = async (stack: StackProcess, answered: string[]): Promise
   await Promise.all([0, 10_000, 20_000, 30_000].map(client));
 };
 
-describe('enquiries', () => {
+describe('enquiries', notAgain, () => {
   let dataDirectory: string;
   beforeAll(async () => {
     dataDirectory = await newDataDirectory();

@@ -14,6 +14,7 @@ import {
 } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { DamagedObjectStore } from '../../../../infra/local/object-store/storage/read-record.ts';
+import { notAgain } from '../../../support/retries/retry.ts';
 import { forkStore } from './forked-store.ts';
 import { bucket, clientOf, filesOf, startStoreUnderTest } from './store-under-test.ts';
 
@@ -131,7 +132,7 @@ describe('A store that is started again', () => {
   });
 });
 
-describe('A store whose process is killed under writes', () => {
+describe('A store whose process is killed under writes', notAgain, () => {
   it('has every object that it answered for, whole, and no half one (F10, G11)', async () => {
     const answered = new Map<string, string>();
     for (let life = 0; life < 5; life += 1) {
