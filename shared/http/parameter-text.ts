@@ -42,19 +42,16 @@ export const readNumber =
 /** Whether the text exceeds `longestText`. The length in UTF-16 units, an upper bound, is compared first. */
 const isTooLong = (text: string): boolean => text.length > longestText && [...text].length > longestText;
 
-/** Reads a list's item as it stands, blanks included. */
-export const readExact: ReadText<string> = (text, refusing) => {
-  if (isTooLong(text)) refusing.addIssue(`must have values of at most ${longestText} characters`);
+/** Reads an item of a list: literal text. */
+export const readItem: ReadText<string> = (text, refusing) => {
+  if (isTooLong(text)) refusing.addIssue(`each value must be at most ${longestText} characters long`);
   return text;
 };
-
-/** Reads a list's item without surrounding blanks. */
-export const readTrimmed: ReadText<string> = (text, refusing) => readExact(text.trim(), refusing);
 
 /** Reads literal text. */
 export const readLiteral: ReadText<string> = (text, refusing) => {
   if (isTooLong(text)) {
-    const message = `must have at most ${longestText} characters`;
+    const message = `must be at most ${longestText} characters long`;
     // Refinements of the whole query must still run, so that all violations are reported.
     refusing.addIssue({ code: 'custom', message, continue: true });
   }
@@ -83,22 +80,54 @@ export const readEncoded =
     try {
       decoded = decodeURIComponent(text);
     } catch {
-      refusing.addIssue('is not percent-encoded UTF-8');
+      refusing.addIssue('is not valid percent-encoded UTF-8');
       return z.NEVER;
     }
     return read(decoded, refusing);
   };
 
-/** Reads comma-separated lists as one set of distinct values, each by `read`. */
+const isBlank = (character: string | undefined): boolean => character === ' ' || character === '\t';
+
+/** Removes spaces and tabs at both ends; `trim` would also remove line breaks. */
+export const trimBlanks = (text: string): string => {
+  let start = 0;
+  let end = text.length;
+  while (start < end && isBlank(text[start])) start++;
+  while (start < end && isBlank(text[end - 1])) end--;
+  return text.slice(start, end);
+};
+
+/** Quotes a value for an error message, cut to a length that people can read. */
+const quoted = (value: string): string => {
+  const characters = [...value];
+  return JSON.stringify(characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : value);
+};
+
+/** Names the item in its issue: `must be one of PO, UPL` becomes `"XX" is not one of PO, UPL`. */
+const aboutItem = (item: string, refusing: Refusing): Refusing => ({
+  addIssue: (issue) =>
+    refusing.addIssue(
+      typeof issue === 'string' ? issue.replace(/^must be /, `${quoted(item)} is not `) : issue,
+    ),
+});
+
+/**
+ * Reads comma-separated lists as one set of distinct values, each by `read`. Spaces and tabs around the commas are
+ * ignored.
+ */
 export const readLists = <T>(
   texts: readonly string[],
   read: ReadText<T>,
   refusing: Refusing,
 ): ReadonlySet<T> => {
   const distinct = new Set<T>();
-  const values = texts.length === 1 ? (texts[0] ?? '').split(',') : texts.flatMap((text) => text.split(','));
-  if (values.length > mostValues) refusing.addIssue(`must have at most ${mostValues} values`);
-  else for (const value of values) distinct.add(read(value, refusing));
+  const items = texts.flatMap((text) => text.split(','));
+  if (items.length > mostValues) refusing.addIssue(`must contain at most ${mostValues} values`);
+  else
+    for (const item of new Set(items.map(trimBlanks))) {
+      if (item === '') refusing.addIssue('must not contain empty values; check for extra commas');
+      else distinct.add(read(item, aboutItem(item, refusing)));
+    }
   return distinct;
 };
 
@@ -109,19 +138,21 @@ export const readList =
     readLists([text], read, refusing);
 
 /**
- * Creates a reader of a comma-separated list of texts that may contain commas: a list that can be a single text is also
- * read as one.
+ * Creates a reader of a comma-separated list of texts that may themselves contain commas or begin or end with blanks:
+ * the whole text is also a value, as sent and without the blanks around it.
  */
 export const readTexts =
   <T>(read: ReadText<T>): ReadText<ReadonlySet<T>> =>
   (text, refusing) => {
-    const values = readLists([text], read, refusing);
-    if (!text.includes(',')) return values;
-    let isText = true;
-    const whole = read(text, {
-      addIssue: () => {
-        isText = false;
-      },
-    });
-    return isText ? new Set([...values, whole]) : values;
+    const values = new Set(readLists([text], read, refusing));
+    for (const whole of [text, trimBlanks(text)]) {
+      let isText = true;
+      const value = read(whole, {
+        addIssue: () => {
+          isText = false;
+        },
+      });
+      if (isText) values.add(value);
+    }
+    return values;
   };

@@ -6,14 +6,14 @@ import {
   type ReadText,
   readBy,
   readEncoded,
-  readExact,
   readInteger,
+  readItem,
   readList,
   readLists,
   readLiteral,
   readNumber,
   readTexts,
-  readTrimmed,
+  trimBlanks,
 } from './parameter-text.ts';
 
 /**
@@ -29,16 +29,19 @@ const isValues = (values: unknown): boolean => Array.isArray(values) && values.e
 
 const notValues = (input: unknown) => ({ code: 'invalid_type', expected: 'array', input }) as const;
 
+const isEmpty = (text: string): boolean => text === '';
+const isBlank = (text: string): boolean => trimBlanks(text) === '';
+
 /**
- * Creates a schema of a parameter given once. Repeated is refused even if one value is empty, so that no two readers of
- * a request disagree on its value.
+ * Creates a schema of a parameter given once; an absent one is undefined. Repeated is refused even if one value is
+ * empty, so that no two readers of a request disagree on its value.
  */
-const single = <T>(read: ReadText<T>) =>
+const single = <T>(read: ReadText<T>, isAbsent = isEmpty) =>
   z.transform((values: Values, context): T | undefined => {
     if (values === undefined) return undefined;
     if (!isValues(values)) context.addIssue(notValues(values));
-    else if (values.length > 1) context.addIssue('must be given once');
-    else if (values[0]) return read(values[0], context);
+    else if (values.length > 1) context.addIssue('must not be repeated');
+    else if (values[0] !== undefined && !isAbsent(values[0])) return read(values[0], context);
     return undefined;
   });
 
@@ -83,18 +86,24 @@ export const numberParam = (min: number, max: number) =>
 /** Creates a schema of an optional query parameter: literal text. */
 export const textParam = () => withForm(single(readLiteral), literal).optional();
 
-/** Creates a schema of an optional query parameter: a comma list of distinct values, each parsed by `item`. */
+/**
+ * Creates a schema of an optional query parameter: a comma list of distinct values, each parsed by `item`. Nothing but
+ * blanks counts as absent.
+ */
 export const listParam = <T>(item: z.ZodType<T, string>) =>
-  withForm(single(readList(readBy(item))), list(item, false)).optional();
+  withForm(single(readList(readBy(item)), isBlank), list(item, false)).optional();
 
 /**
- * Creates a schema of an optional query parameter: a comma list of literal texts; a list that can be a single text is
- * also read as one.
+ * Creates a schema of an optional query parameter: a comma list of texts that may contain commas, so that the whole
+ * list is also a value. Nothing but blanks counts as absent.
  */
 export const textListParam = <T>(item: z.ZodType<T, string>) =>
-  withForm(single(readTexts(readBy(item))), list(item, false)).optional();
+  withForm(single(readTexts(readBy(item)), isBlank), list(item, false)).optional();
 
-/** Creates a schema of an optional query parameter that may be repeated, each time with a comma list. */
+/**
+ * Creates a schema of an optional query parameter that may be repeated, each time with a comma list. Lists of nothing
+ * but blanks count as absent.
+ */
 export const repeatableListParam = <T>(item: z.ZodType<T, string>) => {
   const read = readBy(item);
   const schema = z.transform((values: Values, context): ReadonlySet<T> | undefined => {
@@ -103,17 +112,14 @@ export const repeatableListParam = <T>(item: z.ZodType<T, string>) => {
       context.addIssue(notValues(values));
       return undefined;
     }
-    const given = values.filter((value) => value !== '');
+    const given = values.filter((value) => !isBlank(value));
     return given.length === 0 ? undefined : readLists(given, read, context);
   });
   return withForm(schema, list(item, true)).optional();
 };
 
-/** Creates a schema of a list item: literal text without surrounding blanks. */
-export const textItem = () => withForm(text(readTrimmed), literal);
-
-/** Creates a schema of a list item: literal text with its surrounding blanks. */
-export const exactTextItem = () => withForm(text(readExact), literal);
+/** Creates a schema of a list item: literal text. */
+export const textItem = () => withForm(text(readItem), literal);
 
 /** Creates a schema of a path parameter that removes percent-encoding and parses with `field`. */
 export const encodedText = <T>(field: z.ZodType<T, string>) => text(readEncoded(readBy(field)));

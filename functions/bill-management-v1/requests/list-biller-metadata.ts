@@ -1,11 +1,11 @@
 import * as z from 'zod';
-import { exactTextItem, textListParam } from '../../../shared/http/query-params.ts';
+import { textItem, textListParam } from '../../../shared/http/query-params.ts';
 
 /** Filters of the list of billers: values of one comma list are alternatives, filters narrow each other. */
 const billerQuery = z.object({
-  billerCode: textListParam(exactTextItem()),
-  billerOrganisation: textListParam(exactTextItem().transform((text) => text.toLowerCase())),
-  billType: textListParam(exactTextItem()),
+  billerCode: textListParam(textItem()),
+  billerOrganisation: textListParam(textItem().transform((text) => text.toLowerCase())),
+  billType: textListParam(textItem()),
 });
 
 /** Request schema of getBillerMetadaba. */

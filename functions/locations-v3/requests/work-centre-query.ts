@@ -19,12 +19,15 @@ import { pageQuery } from './paging.ts';
 
 const postcodeParam = textParam().pipe(z.string().regex(postcodePattern, 'must be four digits').optional());
 
+/** Kilometres around the search point. */
+const defaultRadius = 50;
+
 const parameters = z.object({
   ...pageQuery({ defaultSize: 20, largestSize: 100 }),
   type: listParam(locationType),
   lat: numberParam(-90, 90),
   lon: numberParam(-180, 180),
-  radius: integerParam(0, 1000).default(50),
+  radius: integerParam(0, 1000).default(defaultRadius),
   'location[addresses.attributes.postcode]': postcodeParam,
   'location[addresses.attributes.dpid]': textListParam(textItem()),
   'attribute[work_centre_id]': listParam(textItem()),
@@ -46,12 +49,20 @@ const isGiven = (name: 'lat' | 'lon', { value, issues }: Read): boolean =>
 const missing = (name: string, other: string) => ({
   code: 'custom' as const,
   path: [name],
-  message: `must be given when ${other} is`,
+  message: `is required when ${other} is given`,
 });
 
+/** Accepts any radius; a repeated one stays an error, as every repeated parameter is. */
+const ignoreRadius = (query: Read): void => {
+  const isBadRadius = ({ path, input }: z.core.$ZodRawIssue): boolean =>
+    path?.[0] === 'radius' && Array.isArray(input) && input.length === 1;
+  query.issues = query.issues.filter((issue) => !isBadRadius(issue));
+  query.value.radius = defaultRadius;
+};
+
 /**
- * Query parameters of getWorkCentres. A search point needs both coordinates; this is checked even if other parameters
- * are invalid, so that one answer lists every violation.
+ * Query parameters of getWorkCentres. A search point needs both coordinates, and the radius counts only with one. This
+ * is checked even if other parameters are invalid, so that one response lists every violation.
  */
 export const workCentreQuery = parameters.superRefine(
   (_, query) => {
@@ -59,6 +70,7 @@ export const workCentreQuery = parameters.superRefine(
     const lon = isGiven('lon', query);
     if (lon && !lat) query.addIssue(missing('lat', 'lon'));
     if (lat && !lon) query.addIssue(missing('lon', 'lat'));
+    if (!lat && !lon) ignoreRadius(query);
   },
   { when: () => true },
 );

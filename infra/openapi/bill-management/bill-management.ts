@@ -136,7 +136,7 @@ export const billManagement: ServiceDescription = {
     body: errorResponse,
     namesSource: true,
     examples: {
-      400: { detail: 'billType: must be given once', parameter: 'billType' },
+      400: { detail: 'billType: must not be repeated', parameter: 'billType' },
       404: { detail: 'code: there is no biller of this code' },
     },
     descriptions: { 404: 'There is no biller of this code.' },

@@ -99,3 +99,40 @@ export const principalOf = <Of extends { readonly type: string }>(addresses: rea
 
 /** Returns the principal address of a location, which has at least one. */
 export const principalAddress = ({ addresses }: Location): Address => principalOf(addresses) ?? addresses[0];
+
+/** Properties of a location that say which delivery point it is. */
+interface WithDeliveryPoint {
+  readonly deliveryPointId?: number | undefined;
+  readonly addresses: readonly { readonly type: string; readonly deliveryPointId?: string | undefined }[];
+}
+
+/**
+ * Returns the delivery point identifier of a location: its own, or else that of its principal address if that is a
+ * number of 1 to 9 digits.
+ */
+export const deliveryPointIdOf = ({ deliveryPointId, addresses }: WithDeliveryPoint): number | undefined => {
+  const ofAddress = principalOf(addresses)?.deliveryPointId;
+  if (deliveryPointId !== undefined || ofAddress === undefined) return deliveryPointId;
+  return /^[0-9]{1,9}$/.test(ofAddress) ? Number(ofAddress) : undefined;
+};
+
+/**
+ * Returns the addresses as version 3 shows them: the principal address first, with the location's delivery point
+ * identifier if it has none of its own, then the others in the order of the file.
+ */
+export const addressesInOrder = (location: Location): Location['addresses'] => {
+  const principal = principalAddress(location);
+  const deliveryPointId = principal.deliveryPointId ?? location.deliveryPointId?.toString();
+  return [
+    { ...principal, ...(deliveryPointId !== undefined && { deliveryPointId }) },
+    ...location.addresses.filter((address) => address !== principal),
+  ];
+};
+
+/** Returns who may use a parcel locker; undefined for any other type of location. */
+export const usageTypeOf = ({ type, usageType }: Location): Location['usageType'] =>
+  type === 'UPL' ? usageType : undefined;
+
+/** Returns the services of a location in the order of their codes. */
+export const servicesInOrder = ({ services }: Location): readonly OfferedService[] =>
+  services.toSorted((one, other) => one.code - other.code);

@@ -1,22 +1,37 @@
 import type { EveryMember } from '../../domain/every-member.ts';
+import { calendarDay, weekdayOf } from '../../domain/location/hours/calendar-day.ts';
 import type { HourEntry } from '../../domain/location/hours/hour-entry.ts';
-import { type Address, type Location, principalAddress } from '../../domain/location/location.ts';
+import {
+  type Address,
+  deliveryPointIdOf,
+  type Location,
+  principalAddress,
+  servicesInOrder,
+  usageTypeOf,
+} from '../../domain/location/location.ts';
 import type { Point } from './point.ts';
 
 const toAddress = (address: Address): EveryMember<Point['address']> => ({
   address_line_1: address.addressLine1,
   address_line_2: address.addressLine2,
   address_line_3: address.addressLine3,
-  suburb: address.suburb,
-  state: address.state,
+  suburb: address.suburb || undefined,
+  state: address.state || undefined,
   postcode: address.postcode === '' ? undefined : Number(address.postcode),
   country_code: address.countryCode,
   country_name: address.countryName,
 });
 
+/** Returns the weekday of an entry: the one it has, or else that of its date if it is for a single day. */
+const weekdayOfEntry = ({ weekday, startDate, endDate }: HourEntry): number | undefined => {
+  if (weekday !== undefined || startDate === undefined || startDate !== endDate) return weekday;
+  const day = calendarDay(startDate);
+  return day === undefined ? undefined : weekdayOf(day);
+};
+
 const toHour = (entry: HourEntry): EveryMember<Point['hours'][number]> => ({
   type: entry.type,
-  weekday: entry.weekday,
+  weekday: weekdayOfEntry(entry),
   start_time: entry.startTime,
   end_time: entry.endTime,
   start_date: entry.startDate,
@@ -36,12 +51,12 @@ export const toPoint = (location: Location): EveryMember<Point> => {
     phone_number: location.phoneNumber,
     fax_number: location.faxNumber,
     address: toAddress(address),
-    delivery_point_id: location.deliveryPointId,
+    delivery_point_id: deliveryPointIdOf(location),
     work_centre_id: location.workCentreId,
     hatch_description: location.hatchDescription,
-    service_codes: location.services.map(({ code }) => String(code)),
+    service_codes: servicesInOrder(location).map(({ code }) => String(code)),
     hours: location.hours.map(toHour),
-    usage_type: location.usageType,
+    usage_type: usageTypeOf(location),
     geo_location: { lat: location.coordinates.lat, lon: location.coordinates.lon },
   };
 };

@@ -14,7 +14,9 @@ const hour = z
         'HOURS: open. LUNCH: closed for lunch. HATCH: the parcel pickup counter is open. SPECIAL_HOURS, ' +
         'SPECIAL_CLOSED and SPECIAL_LUNCH: what holds between two dates instead.',
     }),
-    weekday: z.int().min(0).max(6).optional().meta({ description: '0, Monday, to 6, Sunday.' }),
+    weekday: z.int().min(0).max(6).optional().meta({
+      description: '0 (Monday) to 6 (Sunday). Special entries for a single day always have it.',
+    }),
     start_time: timeOfDay.optional().meta({ description: 'Local time at the point, `hh:mm`.' }),
     end_time: timeOfDay.optional().meta({ description: 'Local time at the point, `hh:mm`.' }),
     start_date: date.optional().meta({ description: 'First day of a special period, `DD/MM/YYYY`.' }),
@@ -27,14 +29,14 @@ const address = z
     address_line_1: z.string(),
     address_line_2: z.string().optional(),
     address_line_3: z.string().optional(),
-    suburb: z.string(),
-    state: z.string(),
+    suburb: z.string().optional().meta({ description: 'Absent if the source has none.' }),
+    state: z.string().optional().meta({ description: 'Absent if the source has none.' }),
     postcode: z
       .int32()
       .min(0)
       .max(9999)
       .optional()
-      .meta({ description: 'A number here: Darwin, 0800, is 800. Absent where the source has none.' }),
+      .meta({ description: 'A number in version 2: Darwin, 0800, is 800. Absent if the source has none.' }),
     country_code: z.string().length(2).meta({ description: 'Two letters, ISO 3166.' }),
     country_name: z.string().meta({ description: 'In English.' }),
   })
@@ -74,10 +76,13 @@ export const point = z
       .string()
       .optional()
       .meta({ description: 'About the window where parcels are picked up.' }),
-    service_codes: z.array(z.string()).meta({ description: 'Codes of the services to be had here.' }),
+    service_codes: z
+      .array(z.string())
+      .meta({ description: 'Codes of the services available at the point, in numeric order.' }),
     hours: z.array(hour).meta({ description: 'Usual hours of the week, and those of special days.' }),
     usage_type: z.enum(usageTypes).optional().meta({
-      description: 'Who may use a parcel locker: `1` anybody, `2` registered users only.',
+      description:
+        'Who may use a parcel locker: `1` anybody, `2` registered users only. Absent for other types.',
     }),
     geo_location: geoLocation,
   })

@@ -1,5 +1,5 @@
 import type { EveryMember } from '../../domain/every-member.ts';
-import { type Address, type Location, principalAddress } from '../../domain/location/location.ts';
+import { type Address, addressesInOrder, type Location } from '../../domain/location/location.ts';
 import type { WorkCentre, WorkCentreAddress } from './work-centre.ts';
 
 const toAddress = (address: Address, directions: string | undefined): WorkCentreAddress => ({
@@ -20,10 +20,11 @@ const toAddress = (address: Address, directions: string | undefined): WorkCentre
 
 /** Maps addresses. A work centre has no directions of its own, so the location's are added to its principal address. */
 const toAddresses = (location: Location): WorkCentreAddress[] => {
-  const principal = principalAddress(location);
-  return location.addresses.map((address) =>
-    toAddress(address, address.directions ?? (address === principal ? location.directions : undefined)),
-  );
+  const [principal, ...others] = addressesInOrder(location);
+  return [
+    toAddress(principal, principal.directions ?? location.directions),
+    ...others.map((address) => toAddress(address, address.directions)),
+  ];
 };
 
 /**

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Location } from '../../domain/location/location.ts';
+import { type Location, servicesInOrder } from '../../domain/location/location.ts';
 import { toBareWorkCentre } from './bare-work-centre.ts';
 
 /** JSON of a work centre, cut where it varies between answers, and the data for the variable parts. */
@@ -28,6 +28,7 @@ export const workCentreParts = (location: Location, bare = toBareWorkCentre(loca
   const text = JSON.stringify(bare);
   // Values cannot contain these names, as their quotation marks are escaped.
   const capabilitiesAt = text.indexOf(capabilitiesBegin) + capabilitiesBegin.length;
+  const services = servicesInOrder(location);
   const distanceAt = text.indexOf(distanceBegins, capabilitiesAt) + distanceBegins.length;
   return {
     head: text.slice(0, capabilitiesAt),
@@ -35,9 +36,9 @@ export const workCentreParts = (location: Location, bare = toBareWorkCentre(loca
     tail: text.slice(distanceAt + '0'.length),
     timeZone: location.timeZone,
     hours: JSON.stringify(location.hours),
-    services: location.services.map(({ code }) => code),
+    services: services.map(({ code }) => code),
     ownHours: new Map(
-      location.services.flatMap(({ hours }, place): [number, string][] =>
+      services.flatMap(({ hours }, place): [number, string][] =>
         hours?.length ? [[place, JSON.stringify(hours)]] : [],
       ),
     ),

@@ -53,14 +53,35 @@ export const billersSuite = (client: ServiceClient) => {
       expect(await list('?billType=gas')).toEqual([]);
       expect(await list('?billerCode=101')).toEqual([]);
       expect(await list('?billerOrganisation=Southern')).toEqual([]);
-      expect(await list('?billerCode=%20')).toEqual([]);
     });
 
-    it.each(['%20', '%0A', '%C2%A0', '%EF%BB%BF'])('blanks are part of a value: %s', async (blank) => {
-      expect(await list(`?billerCode=0101${blank},2001`)).toEqual(expected(({ code }) => code === '2001'));
-      expect(await list(`?billType=${blank}GAS`)).toEqual([]);
-      expect(await list(`?billerOrganisation=${blank}Southern%20Light`)).toEqual([]);
+    it.each(['%20', '%09', '+'])('ignores blanks around the values of a list: %s', async (blank) => {
+      const codes = ['0101', '2001'];
+      expect(await list(`?billerCode=${blank}0101${blank},${blank}2001${blank}`)).toEqual(
+        expected(({ code }) => codes.includes(code)),
+      );
+      expect(await list(`?billType=${blank}GAS`)).toEqual(expected(({ billType }) => billType === 'GAS'));
+      expect(await list(`?billerOrganisation=${blank}Southern%20Light`)).toEqual(
+        expected(({ organisation }) => organisation === 'Southern Light'),
+      );
+      expect(await list(`?billerCode=${blank}`)).toEqual(expected(() => true));
     });
+
+    it.each(['%0A', '%C2%A0', '%EF%BB%BF'])('treats %s as part of a value', async (character) => {
+      expect(await list(`?billerCode=0101${character},2001`)).toEqual(
+        expected(({ code }) => code === '2001'),
+      );
+      expect(await list(`?billType=${character}GAS`)).toEqual([]);
+    });
+
+    it.each(['billerCode', 'billerOrganisation', 'billType'])(
+      'rejects empty values in %s by name',
+      async (name) => {
+        for (const text of [',', 'A,', ',A', 'A,,B', 'A, ,B']) {
+          await client.expectViolation(`${path}?${name}=${encodeURIComponent(text)}`, name);
+        }
+      },
+    );
 
     it.each(['*', '%25', "' OR 1=1--", '{"$gt":""}', '__proto__2', 'constructor'])(
       'a filter is literal text: %s',

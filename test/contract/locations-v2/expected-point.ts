@@ -5,7 +5,13 @@ import type {
   FixtureLocation,
   FixtureService,
 } from '../../support/fixture/fixture-network.ts';
-import { descriptionOf, principalAddressOf } from '../../support/fixture/fixture-oracle.ts';
+import {
+  descriptionOf,
+  pointDeliveryPointOf,
+  principalAddressOf,
+  serviceCodesOf,
+} from '../../support/fixture/fixture-oracle.ts';
+import type { FixtureHour } from '../../support/fixture/fixture-record.ts';
 
 const expectedAddress = (address: FixtureAddress): Point['address'] => ({
   address_line_1: address.address_line_1,
@@ -13,10 +19,21 @@ const expectedAddress = (address: FixtureAddress): Point['address'] => ({
   address_line_3: address.address_line_3,
   suburb: address.suburb,
   state: address.state,
-  postcode: Number.parseInt(address.postcode, 10),
+  postcode: address.postcode === undefined ? undefined : Number.parseInt(address.postcode, 10),
   country_code: address.country_code ?? 'AU',
   country_name: address.country_name ?? 'Australia',
 });
+
+/** Weekday of a date as DD/MM/YYYY, from 0 (Monday). */
+const weekdayOn = (date: string): number =>
+  (new Date(date.split('/').reverse().join('-')).getUTCDay() + 6) % 7;
+
+/** The hour as its record has it; an entry for a single day also has the weekday of that day. */
+const expectedHour = (hour: FixtureHour): FixtureHour => {
+  const { start_date: start, end_date: end } = hour;
+  if (hour.weekday !== undefined || start === undefined || start !== end) return hour;
+  return { ...hour, weekday: weekdayOn(start) };
+};
 
 /** The point that version 2 must make of an imported record. */
 export const expectedPoint = (record: FixtureLocation): Point => {
@@ -31,12 +48,12 @@ export const expectedPoint = (record: FixtureLocation): Point => {
     phone_number: record.phone_number,
     fax_number: record.fax_number,
     address: expectedAddress(address),
-    delivery_point_id: record.delivery_point_id,
+    delivery_point_id: pointDeliveryPointOf(record),
     work_centre_id: record.work_centre_id,
     hatch_description: record.hatch_description,
-    service_codes: (record.services ?? []).map(({ code }) => `${code}`),
-    hours: [...(record.hours ?? [])],
-    usage_type: record.usage_type,
+    service_codes: serviceCodesOf(record).map(String),
+    hours: (record.hours ?? []).map(expectedHour),
+    usage_type: record.type === 'UPL' ? record.usage_type : undefined,
     geo_location: { lat: record.lat, lon: record.lon },
   };
 };

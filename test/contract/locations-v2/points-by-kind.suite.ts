@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { pointsResponse } from '../../../functions/locations-v2/contract.ts';
 import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
-import { codesWhere } from '../../support/fixture/fixture-oracle.ts';
+import { codesWhere, recordOf } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
 import { expectedPoint } from './expected-point.ts';
 
@@ -21,7 +21,7 @@ export const pointsByKindSuite = (client: ServiceClient) => {
       await client.expectViolation(`/points/type/${type}`, 'points_type');
     });
 
-    it.each(['1', '2', '1,2', '3', '1,', 'abc', '%201%20,3'])(
+    it.each(['1', '2', '1,2', '3', 'abc', '%201%20,3', '%09%202'])(
       'C08 finds points of the usage types %s',
       async (list) => {
         const wanted = new Set(
@@ -38,6 +38,11 @@ export const pointsByKindSuite = (client: ServiceClient) => {
 
     it('C08 finds no points that have no usage type', async () => {
       expect(await codes('/points/type/PO?usage_types=1,2')).toEqual([]);
+    });
+
+    it('C08 finds no points of other types by a usage type', async () => {
+      expect(recordOf('900030_PO').usage_type).toBe('2');
+      expect(await codes('/points/900030_PO?usage_types=2')).toEqual([]);
     });
 
     it('ignores types, which only other operations declare', async () => {

@@ -45,10 +45,20 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
       expect(await codes('/points/postcode/3000?types=PO,UPL')).toEqual(wanted);
       expect(await codes('/points/postcode/3000?types=UPL,PO,UPL')).toEqual(wanted);
       expect(await codes('/points/postcode/3000?types=PO%2CUPL')).toEqual(wanted);
+      expect(await codes('/points/postcode/3000?types=%20PO%20,%09UPL')).toEqual(wanted);
     });
 
-    it('C09 takes empty types as all', async () => {
-      expect(await codes('/points/postcode/3000?types=')).toEqual(inPostcode('3000'));
+    it.each(['', '%20', '%09%20'])('C09 takes the types "%s" as all', async (types) => {
+      expect(await codes(`/points/postcode/3000?types=${types}`)).toEqual(inPostcode('3000'));
+    });
+
+    it('names each bad value of a list', async () => {
+      const response = await client.send('/points/postcode/3000?types=PO,XX,po&usage_types=1,');
+      expect(client.failuresOf(response).map(({ detail }) => detail)).toEqual([
+        'usage_types: must not contain empty values; check for extra commas',
+        'types: "XX" is not one of PO, UPL, R_SPB, C_SPB, OS, DC',
+        'types: "po" is not one of PO, UPL, R_SPB, C_SPB, OS, DC',
+      ]);
     });
 
     it('C09 refuses a list of thousands of types', async () => {
@@ -78,15 +88,23 @@ export const pointsByPlaceSuite = (client: ServiceClient) => {
 
   describe('findPointsByDeliveryPoint', () => {
     it('C04 finds the point of a delivery point, its digits read as a number', async () => {
-      expect(await codes('/points/deliverypoints/41000002')).toEqual(['900030_PO']);
-      expect(await codes('/points/deliverypoints/041000002')).toEqual(['900030_PO']);
+      // The street post box shows the id of its address, which is the same.
+      expect(await codes('/points/deliverypoints/41000002')).toEqual(['900030_PO', 'Lone-Box_1']);
+      expect(await codes('/points/deliverypoints/041000002?types=PO')).toEqual(['900030_PO']);
       expect(await codes('/points/deliverypoints/5')).toEqual(['900030_UPL']);
       expect(await codes('/points/deliverypoints/000000005?types=PO')).toEqual([]);
+    });
+
+    it("finds the id of a point's address if the point has none of its own", async () => {
+      expect(await codes('/points/deliverypoints/42000001')).toEqual(['900010_PO']);
+      expect(await codes('/points/deliverypoints/42000002')).toEqual(['900020_OS']);
+      expect(await codes('/points/deliverypoints/042000002')).toEqual(['900020_OS']);
     });
 
     it.each([
       '999999999',
       'abcdefghi',
+      '42000003',
       '-41000002',
       '4.1e7',
       '0x5',

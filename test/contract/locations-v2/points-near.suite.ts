@@ -123,7 +123,11 @@ export const pointsNearSuite = (client: ServiceClient) => {
       expect(await found(`${all}&services=1,7,1`)).toEqual(within(1000, (record) => offers(record, 1, 7)));
       expect(await found(`${all}&services=2147483647`)).toEqual([]);
       expect(await found(`${all}&services=424242`)).toEqual([]);
-      expect(await found(`${all}&services=`)).toEqual(within(1000));
+      expect(await found(`${all}&services=1%20,%207`)).toEqual(
+        within(1000, (record) => offers(record, 1, 7)),
+      );
+      for (const blanks of ['', '%20', '%09%20'])
+        expect(await found(`${all}&services=${blanks}`)).toEqual(within(1000));
     });
 
     it.each(['abc', '1,,2', '-1', '2147483648', '1,', '1.0', '1;2', Array(2000).fill('1').join(',')])(

@@ -58,7 +58,23 @@ export const refusalsSuite = (client: ServiceClient) => {
       'PO,',
       ',',
       'PO,,UPL',
-      'PO,%20UPL',
+      'PO,%20,UPL',
+      'PO,%0AUPL',
+    ]);
+
+    refuses('C08 findPointsByType', 'usage_types', (types) => `/points/type/UPL?usage_types=${types}`, [
+      '1,',
+      ',1',
+      ',',
+      '1,%20,2',
+    ]);
+
+    refuses('C18 findPointsNear', 'services', (codes) => `${atMelbourne}?services=${codes}`, [
+      'abc',
+      '1,,2',
+      '1,',
+      '-1',
+      '2147483648',
     ]);
 
     refuses('C13 findPointsNear', 'radius', (radius) => `${atMelbourne}?radius=${radius}`, [
@@ -95,7 +111,9 @@ export const refusalsSuite = (client: ServiceClient) => {
       '-1',
       '2147483648',
       '1.0',
-      '%201',
+      '%20',
+      '1,%20',
+      '1%0A',
     ]);
   });
 };

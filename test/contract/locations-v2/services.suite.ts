@@ -46,6 +46,8 @@ export const servicesSuite = (client: ServiceClient) => {
       ['999999', []],
       ['2147483647', [2_147_483_647]],
       ['1%2C2', [1, 2]],
+      ['1%20,%202', [1, 2]],
+      ['%202%09', [2]],
     ])('C19 C20 answers %s with those that exist', async (list, expected) => {
       expect(await codes(`/services/${list}`)).toEqual(expected);
     });

@@ -1,6 +1,6 @@
 import { describe, it } from 'vitest';
 import type { FixtureLocation } from '../../support/fixture/fixture-network.ts';
-import { addressTypesOf } from '../../support/fixture/fixture-oracle.ts';
+import { addressDeliveryPointOf, addressTypesOf } from '../../support/fixture/fixture-oracle.ts';
 import type { ServiceClient } from '../service-client.ts';
 import { expectFoundBy } from './expect-found.ts';
 import { allAddresses, anyAddress, dpid, postcode } from './filter-names.ts';
@@ -9,7 +9,7 @@ import { allAddresses, anyAddress, dpid, postcode } from './filter-names.ts';
 export const addressFiltersSuite = (client: ServiceClient) => {
   const expectFound = expectFoundBy(client);
   const anywhere = ({ addresses }: FixtureLocation, ...postcodes: string[]) =>
-    addresses.some((address) => postcodes.includes(address.postcode));
+    addresses.some(({ postcode = '' }) => postcodes.includes(postcode));
 
   describe('listWorkCentres by address', () => {
     it('B22 finds a postcode among all addresses of a work centre', async () => {
@@ -47,12 +47,21 @@ export const addressFiltersSuite = (client: ServiceClient) => {
 
     it('finds delivery points of any address, blanks around them ignored', async () => {
       const wanted = ['41000001', '30000100'];
-      const matches = ({ addresses }: FixtureLocation) =>
-        addresses.some(({ delivery_point_id }) => wanted.includes(delivery_point_id ?? ''));
+      const matches = (record: FixtureLocation) =>
+        record.addresses.some((address) => wanted.includes(addressDeliveryPointOf(record, address)));
       await expectFound(`${dpid}=41000001,30000100`, matches);
       await expectFound(`${dpid}=%2041000001%20,+30000100`, matches);
       await expectFound(`${dpid}=041000001`, () => false);
     });
+
+    it("finds a location's delivery point if its principal address has none of its own", async () => {
+      await expectFound(`${dpid}=42000001`, ({ location_code }) => location_code === '900010_PO');
+      await expectFound(`${dpid}=042000002`, ({ location_code }) => location_code === '900020_OS');
+      await expectFound(`${dpid}=DP-42000003`, ({ location_code }) => location_code === '900021_OS');
+    });
+
+    it("does not find a location's delivery point if its principal address has another", async () =>
+      expectFound(`${dpid}=5`, () => false));
 
     it('B24 finds any of the address types, repeated or in one list', async () => {
       const matches = (record: FixtureLocation) =>

@@ -5,20 +5,29 @@ import {
   type FixtureService,
   fixtureNetwork,
 } from '../../support/fixture/fixture-network.ts';
-import { descriptionOf, principalAddressOf } from '../../support/fixture/fixture-oracle.ts';
+import {
+  addressDeliveryPointOf,
+  addressesInOrder,
+  descriptionOf,
+  serviceCodesOf,
+} from '../../support/fixture/fixture-oracle.ts';
 
-const expectedAddress = (address: FixtureAddress, directions: string | undefined): WorkCentreAddress => ({
+const expectedAddress = (
+  address: FixtureAddress,
+  dpid: string,
+  directions: string | undefined,
+): WorkCentreAddress => ({
   type: address.type ?? 'STREET_ADDRESS',
   attributes: {
     address_line_1: address.address_line_1,
     address_line_2: address.address_line_2,
     address_line_3: address.address_line_3,
-    suburb: address.suburb,
-    state: address.state,
-    postcode: address.postcode,
+    suburb: address.suburb ?? '',
+    state: address.state ?? '',
+    postcode: address.postcode ?? '',
     country_code: address.country_code ?? 'AU',
     country_name: address.country_name ?? 'Australia',
-    dpid: address.delivery_point_id ?? '',
+    dpid,
     directions: address.directions ?? directions,
   },
 });
@@ -53,12 +62,16 @@ export const expectedWorkCentre = (record: FixtureLocation, distance: number): W
     access_restriction_code: record.access_restriction_code,
     location_type_code: record.location_type_code,
     org_unit_type_description: descriptionOf(record),
-    operational_capabilities: (record.services ?? []).flatMap(({ code }) => serviceOf(code)),
+    operational_capabilities: serviceCodesOf(record).flatMap(serviceOf),
   },
   location: {
     attributes: { lat: record.lat, lon: record.lon, distance },
-    addresses: record.addresses.map((address) =>
-      expectedAddress(address, address === principalAddressOf(record) ? record.directions : undefined),
+    addresses: addressesInOrder(record).map((address, index) =>
+      expectedAddress(
+        address,
+        addressDeliveryPointOf(record, address),
+        index === 0 ? record.directions : undefined,
+      ),
     ),
   },
 });

@@ -1,4 +1,5 @@
 import { describe, it } from 'vitest';
+import type { FixtureLocation } from '../../support/fixture/fixture-network.ts';
 import { addressTypesOf, offers } from '../../support/fixture/fixture-oracle.ts';
 import { expectWithin } from '../expect-within.ts';
 import type { ServiceClient } from '../service-client.ts';
@@ -25,7 +26,15 @@ export const filtersSuite = (client: ServiceClient) => {
       await expectFound('type=OS%2CDC', ({ type }) => type === 'OS' || type === 'DC');
     });
 
-    it('B18 takes an empty type as all', async () => expectFound('type=', () => true));
+    it('ignores blanks around the types', async () => {
+      const isEither = ({ type }: FixtureLocation) => type === 'PO' || type === 'UPL';
+      await expectFound('type=PO%20,%20UPL', isEither);
+      await expectFound('type=%09PO,+UPL%20', isEither);
+    });
+
+    it.each(['', '%20', '%20%09'])('B18 takes the type "%s" as all', async (type) =>
+      expectFound(`type=${type}`, () => true),
+    );
 
     it('B19 refuses a list of thousands at once', async () => {
       const path = `/workcentres?type=PO${',PO'.repeat(2999)}`;
@@ -71,12 +80,16 @@ export const filtersSuite = (client: ServiceClient) => {
       '\u0000',
       '__proto__',
       'x'.repeat(120),
-      ' ',
+      '\n',
       '📮',
     ];
     it.each(textFilters)('B25 takes values of %s as literal text that matches nothing', async (name) => {
       for (const value of literal) await expectFound(`${name}=${encodeURIComponent(value)}`, () => false);
     });
+
+    it.each(textFilters)('takes nothing but blanks in %s as no filter', async (name) =>
+      expectFound(`${name}=%20%09`, () => true),
+    );
 
     it.each(textFilters)('B25 refuses values of %s that are longer than any, or too many', async (name) => {
       await client.expectViolation(`/workcentres?${name}=${'x'.repeat(121)}`, name);

@@ -31,10 +31,14 @@ const isNumberWithin = (min: number, max: number) => (value: string) => {
   return isDecimal && Number(value) >= min && Number(value) <= max;
 };
 
-const isListOf = (isItem: (item: string) => boolean) => (value: string) =>
-  value === '' || (value.split(',').length <= 100 && value.split(',').every(isItem));
+const withoutBlanks = (text: string) => text.match(/^[ \t]*([\s\S]*?)[ \t]*$/)?.[1] ?? text;
 
-const isText = (item: string) => item.trim().length <= 120;
+const isListOf = (isItem: (item: string) => boolean) => (value: string) => {
+  const items = value.split(',').map(withoutBlanks);
+  return withoutBlanks(value) === '' || (items.length <= 100 && !items.includes('') && items.every(isItem));
+};
+
+const isText = (item: string) => [...item].length <= 120;
 const isType = (item: string) => ['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'].includes(item);
 
 const digits = '0123456789';
@@ -85,7 +89,7 @@ const text = (name: string): FuzzedParameter => ({ name, values: textLike, isVal
 export const fuzzedParameters: readonly FuzzedParameter[] = [
   { name: 'offset', values: numberLike, isValid: isIntegerWithin(0, 2_147_483_647) },
   { name: 'size', values: numberLike, isValid: isIntegerWithin(0, 100) },
-  { name: 'radius', values: numberLike, isValid: isIntegerWithin(0, 1000) },
+  { name: 'radius', values: numberLike, isValid: isIntegerWithin(0, 1000), companions: 'lat=1&lon=1' },
   {
     name: 'lat',
     values: numberLike,

@@ -1,5 +1,6 @@
-import { describe, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ServiceClient } from '../service-client.ts';
+import { textFilters } from './filter-names.ts';
 
 /** What getWorkCentres refuses by name, whatever data it has: values that a client may well send, and no firewall minds. */
 export const refusalsSuite = (client: ServiceClient) => {
@@ -48,12 +49,25 @@ export const refusalsSuite = (client: ServiceClient) => {
 
     it.each(['1001', '-1', '50.5', '50km', '1e2'])('B14 refuses the radius %s', async (radius) => {
       await client.expectViolation(`/workcentres?lat=-37.8&lon=144.9&radius=${radius}`, 'radius');
-      await client.expectViolation(`/workcentres?radius=${radius}`, 'radius');
+      await client.expectViolation(`/workcentres?lat=-37.8&radius=${radius}`, 'lon', 'radius');
     });
 
-    it.each(['po', 'XX', 'PO,,UPL', 'PO,', ',', 'PO,%20UPL', 'PO&type=UPL'])(
+    it.each(['po', 'XX', 'PO,,UPL', 'PO,', ',', 'PO,%20,UPL', 'PO,%0AUPL', 'PO&type=UPL'])(
       'B17 refuses the type %s',
       async (type) => client.expectViolation(`/workcentres?type=${type}`, 'type'),
     );
+
+    it('names the bad value of a list', async () => {
+      const response = await client.send('/workcentres?type=PO,XX');
+      expect(client.failuresOf(response).map(({ detail }) => detail)).toEqual([
+        'type: "XX" is not one of PO, UPL, R_SPB, C_SPB, OS, DC',
+      ]);
+    });
+
+    it.each(textFilters)('rejects empty values of %s', async (name) => {
+      for (const text of [',', 'A,', ',A', 'A,,B', 'A, ,B']) {
+        await client.expectViolation(`/workcentres?${name}=${encodeURIComponent(text)}`, name);
+      }
+    });
   });
 };

@@ -102,9 +102,12 @@ export const searchPointSuite = (client: ServiceClient) => {
     });
 
     it('B15 B16 ignores the radius where no point is given, and shows distances of 0', async () => {
-      const { pagination, workcentres } = await ask('radius=1');
-      expect(pagination.total).toBe(codesWhere(() => true).length);
-      expect(new Set(workcentres.map(({ location }) => location.attributes.distance))).toEqual(new Set([0]));
+      for (const radius of ['1', '1001', '-1', '50.5', 'abc', '%20']) {
+        const { pagination, workcentres } = await ask(`radius=${radius}`);
+        expect(pagination.total).toBe(codesWhere(() => true).length);
+        const distances = workcentres.map(({ location }) => location.attributes.distance);
+        expect(new Set(distances)).toEqual(new Set([0]));
+      }
     });
   });
 };

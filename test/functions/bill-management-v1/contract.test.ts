@@ -78,7 +78,7 @@ it('the filters of billers are lists, the organisation in lower case', () => {
   expect(
     billerQuery.parse({ billerCode: ['A, b'], billerOrganisation: ['AGL,agl'], billType: ['W'] }),
   ).toEqual({
-    billerCode: new Set(['A', ' b', 'A, b']),
+    billerCode: new Set(['A', 'b', 'A, b']),
     billerOrganisation: new Set(['agl', 'agl,agl']),
     billType: new Set(['W']),
   });

@@ -26,7 +26,6 @@ describe('the query of getWorkCentres', () => {
       { size: 0, offset: 2_147_483_647, radius: 50 },
     ],
     [{ size: ['100'] }, { size: 100, offset: 0, radius: 50 }],
-    [{ radius: ['0'] }, { size: 20, offset: 0, radius: 0 }],
     [
       { lat: ['-90'], lon: ['180'] },
       { size: 20, offset: 0, radius: 50, lat: -90, lon: 180 },
@@ -38,19 +37,29 @@ describe('the query of getWorkCentres', () => {
   it.each([
     [{ size: ['101'] }, ['size: must be an integer from 0 to 100']],
     [{ offset: ['2147483648'] }, ['offset: must be an integer from 0 to 2147483647']],
-    [{ radius: ['1001'] }, ['radius: must be an integer from 0 to 1000']],
+    [{ lat: ['1'], lon: ['1'], radius: ['1001'] }, ['radius: must be an integer from 0 to 1000']],
+    [
+      { lat: ['x'], radius: ['y'] },
+      [
+        'lat: must be a decimal number from -90 to 90',
+        'radius: must be an integer from 0 to 1000',
+        'lon: is required when lat is given',
+      ],
+    ],
+    [{ radius: ['1', '2'] }, ['radius: must not be repeated']],
+    [{ radius: ['x'], size: ['y'] }, ['size: must be an integer from 0 to 100']],
     [{ lat: ['90.1'], lon: ['0'] }, ['lat: must be a decimal number from -90 to 90']],
     [{ lat: ['0'], lon: ['-180.1'] }, ['lon: must be a decimal number from -180 to 180']],
-    [{ lat: ['1'] }, ['lon: must be given when lat is']],
-    [{ lon: ['1'] }, ['lat: must be given when lon is']],
-    [{ lat: ['1'], lon: [''] }, ['lon: must be given when lat is']],
-    [{ lat: [''], lon: ['1'] }, ['lat: must be given when lon is']],
+    [{ lat: ['1'] }, ['lon: is required when lat is given']],
+    [{ lon: ['1'] }, ['lat: is required when lon is given']],
+    [{ lat: ['1'], lon: [''] }, ['lon: is required when lat is given']],
+    [{ lat: [''], lon: ['1'] }, ['lat: is required when lon is given']],
     [{ lat: ['x'], lon: ['1'] }, ['lat: must be a decimal number from -90 to 90']],
-    [{ lat: ['x'] }, ['lat: must be a decimal number from -90 to 90', 'lon: must be given when lat is']],
-    [{ lat: ['', ''], lon: ['1'] }, ['lat: must be given once', 'lat: must be given when lon is']],
+    [{ lat: ['x'] }, ['lat: must be a decimal number from -90 to 90', 'lon: is required when lat is given']],
+    [{ lat: ['', ''], lon: ['1'] }, ['lat: must not be repeated', 'lat: is required when lon is given']],
     [
       { lat: ['1'], size: ['x'] },
-      ['size: must be an integer from 0 to 100', 'lon: must be given when lat is'],
+      ['size: must be an integer from 0 to 100', 'lon: is required when lat is given'],
     ],
     [
       { 'location[addresses.attributes.postcode]': ['300'] },
@@ -64,6 +73,15 @@ describe('the query of getWorkCentres', () => {
     for (const query of [{ lat: [''], lon: [''] }, { lat: [''] }, { lon: [''] }, {}])
       expect(toArea(workCentreQuery.parse(query))).toEqual({});
   });
+
+  it.each(['0', '7', '1001', '-1', '50.5', 'abc', ' ', ''])(
+    'B15 ignores the radius %j without a search point',
+    (radius) => {
+      for (const query of [{}, { lat: [''], lon: [''] }]) {
+        expect(workCentreQuery.parse({ ...query, radius: [radius] })).toEqual(workCentreQuery.parse({}));
+      }
+    },
+  );
 
   it('looks around its search point, as far as it says', () => {
     const query = workCentreQuery.parse({ lat: ['-37.8'], lon: ['144.9'], radius: ['7'] });

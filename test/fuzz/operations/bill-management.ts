@@ -9,7 +9,7 @@ import {
 import { fixtureBillers, fixtureBillTypes } from '../../support/fixture/fixture-billers.ts';
 import { readBody } from '../checks/read-body.ts';
 import type { Expected, FuzzedOperation } from '../operation.ts';
-import { exactTextList, inPath, textUpTo } from '../oracle/readings.ts';
+import { inPath, textList, textUpTo } from '../oracle/readings.ts';
 import { mustEqual } from '../oracle/served-network.ts';
 import { type Given, readingOf } from '../requests/parameter.ts';
 import { lists, words } from '../requests/samples.ts';
@@ -31,7 +31,7 @@ const code = {
 const billerCode = {
   name: 'billerCode',
   samples: lists(...fixtureBillers.map((biller) => biller.code)),
-  read: exactTextList,
+  read: textList,
 };
 const billerOrganisation = {
   name: 'billerOrganisation',
@@ -40,12 +40,12 @@ const billerOrganisation = {
     'harbour energy',
     'ÉTÉ ASSURANCE',
   ),
-  read: exactTextList,
+  read: textList,
 };
 const billType = {
   name: 'billType',
   samples: lists(...fixtureBillTypes.map((type) => type.code), 'water'),
-  read: exactTextList,
+  read: textList,
 };
 
 const expectBillers = (given: Given): Expected => ({

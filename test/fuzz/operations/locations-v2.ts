@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { servicesResponse } from '../../../functions/locations-v2/contract.ts';
 import { expectedService } from '../../contract/locations-v2/expected-point.ts';
 import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
-import { principalAddressOf } from '../../support/fixture/fixture-oracle.ts';
+import { pointDeliveryPointOf, principalAddressOf } from '../../support/fixture/fixture-oracle.ts';
 import { readBody } from '../checks/read-body.ts';
 import type { Expected, FuzzedOperation } from '../operation.ts';
 import { inPath, integerWithin, listInPath, numberWithin, oneOfThese, textUpTo } from '../oracle/readings.ts';
@@ -24,7 +24,7 @@ const postcode = {
     9999,
     '800',
     '0800',
-    ...distinct(inOrder.map((each) => principalAddressOf(each).postcode)),
+    ...distinct(inOrder.map((each) => principalAddressOf(each).postcode ?? '0')),
   ),
   read: inPath(integerWithin(0, 9999)),
 };
@@ -36,7 +36,12 @@ const workCentreId = {
 const deliveryPointId = {
   name: 'delivery_point_id',
   samples: fc.oneof(
-    words(...inOrder.flatMap(({ delivery_point_id: id }) => (id === undefined ? [] : [String(id)]))),
+    words(
+      ...inOrder.flatMap((record) => {
+        const id = pointDeliveryPointOf(record);
+        return id === undefined ? [] : [String(id)];
+      }),
+    ),
     fc.constantFrom(
       '000000005',
       '0000000005',
@@ -131,7 +136,7 @@ export const locationsV2Operations: readonly FuzzedOperation[] = [
     (given) =>
       shared.expectPoints(given, true, (record) => {
         const asked = readingOf(given, deliveryPointId);
-        return /^[0-9]+$/.test(asked) && record.delivery_point_id === Number(asked);
+        return /^[0-9]+$/.test(asked) && pointDeliveryPointOf(record) === Number(asked);
       }),
   ),
   operation(

@@ -11,9 +11,9 @@ import { readBody } from '../checks/read-body.ts';
 import type { Expected, FuzzedOperation } from '../operation.ts';
 import { inPath, integerWithin, oneOfThese, single, textUpTo } from '../oracle/readings.ts';
 import { findRecord, inOrder, mustEqual } from '../oracle/served-network.ts';
-import { type Given, isGiven, readingOf } from '../requests/parameter.ts';
+import { type Given, readingOf } from '../requests/parameter.ts';
 import { integers, words } from '../requests/samples.ts';
-import { checkWorkCentre, lat, lon, offset, workCentreSearch } from './work-centre-search.ts';
+import { checkWorkCentre, offset, workCentreSearch } from './work-centre-search.ts';
 
 const base = '/locations/v3';
 
@@ -90,12 +90,6 @@ const expectExport = (): Expected => ({
   },
 });
 
-/** A search point takes both coordinates: the missing one is named. */
-const searchPointHalves = (given: Given): readonly string[] => {
-  if (isGiven(given, lat) === isGiven(given, lon)) return [];
-  return [isGiven(given, lat) ? lon.name : lat.name];
-};
-
 /** The four operations of version 3.0. */
 export const locationsV3Operations: readonly FuzzedOperation[] = [
   {
@@ -105,7 +99,6 @@ export const locationsV3Operations: readonly FuzzedOperation[] = [
     ...workCentreSearch,
     errors: errorResponse,
     open: false,
-    together: searchPointHalves,
     near: { lat: 'lat', lon: 'lon' },
   },
   {

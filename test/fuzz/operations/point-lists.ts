@@ -10,7 +10,7 @@ import { must } from '../checks/finding.ts';
 import { readBody } from '../checks/read-body.ts';
 import type { Expected } from '../operation.ts';
 import { checkNearestFirst, countsOf, measuredWithin, type SearchPoint } from '../oracle/expected-search.ts';
-import { integerWithin, list, oneOfThese, single, textUpTo, trimmedText } from '../oracle/readings.ts';
+import { integerWithin, itemText, list, oneOfThese, single, textUpTo } from '../oracle/readings.ts';
 import { inOrder, mustEqual, recordShown } from '../oracle/served-network.ts';
 import { type Given, readingOf } from '../requests/parameter.ts';
 import { integers, lists, words } from '../requests/samples.ts';
@@ -18,7 +18,7 @@ import { integers, lists, words } from '../requests/samples.ts';
 export const types = ['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'] as const;
 
 export const pc = { name: 'pc', samples: words('AP', 'AP', 'AP', 'XX'), read: single(textUpTo(120)) };
-export const usageTypes = { name: 'usage_types', samples: lists('1', '2', '3'), read: list(trimmedText) };
+export const usageTypes = { name: 'usage_types', samples: lists('1', '2', '3'), read: list(itemText) };
 export const typesParameter = { name: 'types', samples: lists(...types), read: list(oneOfThese(...types)) };
 export const radius = {
   name: 'radius',
@@ -45,7 +45,9 @@ const isAsked = (given: Given, takesTypes: boolean): ((record: FixtureLocation) 
   const wanted: ReadonlySet<string> | undefined = takesTypes ? readingOf(given, typesParameter) : undefined;
   const ours = isOurPartner(given);
   return ({ type, usage_type: usage }) =>
-    ours && (!wanted || wanted.has(type)) && (!usages || (usage !== undefined && usages.has(usage)));
+    ours &&
+    (!wanted || wanted.has(type)) &&
+    (!usages || (type === 'UPL' && usage !== undefined && usages.has(usage)));
 };
 
 /** A list of points without coordinates: those that match, by code, each as its record says. */

@@ -3,7 +3,12 @@ import { workCentresResponse } from '../../../functions/locations-v3/contract.ts
 import type { WorkCentre } from '../../../shared/wire/locations-v3/work-centre.ts';
 import { expectedWorkCentre, withoutHours } from '../../contract/locations-v3/expected-work-centre.ts';
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
-import { addressTypesOf, offers } from '../../support/fixture/fixture-oracle.ts';
+import {
+  addressDeliveryPointOf,
+  addressTypesOf,
+  offers,
+  serviceCodesOf,
+} from '../../support/fixture/fixture-oracle.ts';
 import { must } from '../checks/finding.ts';
 import { readBody } from '../checks/read-body.ts';
 import type { Expected } from '../operation.ts';
@@ -11,28 +16,28 @@ import { currentPeriods, standardPeriods, weekdayIn } from '../oracle/expected-h
 import { checkNearestFirst, countsOf, measuredWithin } from '../oracle/expected-search.ts';
 import {
   integerWithin,
+  itemText,
   list,
   numberWithin,
   oneOfThese,
   repeatableList,
   single,
   textList,
-  trimmedText,
   type Wrong,
   wrong,
 } from '../oracle/readings.ts';
 import { inOrder, mustEqual, recordShown } from '../oracle/served-network.ts';
-import { type Given, readingOf } from '../requests/parameter.ts';
+import { type Given, isGiven, isWrong, readingOf } from '../requests/parameter.ts';
 import { integers, lists, numbers, words } from '../requests/samples.ts';
 import { radius, types } from './point-lists.ts';
 
 const isFourDigits = (text: string): string | Wrong =>
   text.length === 4 && [...text].every((character) => '0123456789'.includes(character)) ? text : wrong;
 
-const postcodes = inOrder.flatMap(({ addresses }) => addresses.map(({ postcode }) => postcode));
-const deliveryPoints = inOrder.flatMap(({ addresses }) =>
-  addresses.flatMap(({ delivery_point_id: id }) => (id === undefined ? [] : [id])),
-);
+const postcodes = inOrder.flatMap(({ addresses }) => addresses.flatMap(({ postcode }) => postcode ?? []));
+const deliveryPointsOf = (record: FixtureLocation): string[] =>
+  record.addresses.map((address) => addressDeliveryPointOf(record, address)).filter((id) => id !== '');
+const deliveryPoints = inOrder.flatMap(deliveryPointsOf);
 const capabilityIds = fixtureNetwork.services.map(({ capability_id }) => capability_id);
 
 const textFilter = (name: string, ...known: readonly string[]) => ({
@@ -48,12 +53,12 @@ export const offset = {
 };
 const size = { name: 'size', samples: integers(0, 100, '1', '7'), read: single(integerWithin(0, 100)) };
 const type = { name: 'type', samples: lists(...types), read: list(oneOfThese(...types)) };
-export const lat = {
+const lat = {
   name: 'lat',
   samples: numbers(-90, 90, fc.constantFrom(...inOrder.map((each) => String(each.lat)))),
   read: single(numberWithin(-90, 90)),
 };
-export const lon = {
+const lon = {
   name: 'lon',
   samples: numbers(-180, 180, fc.constantFrom(...inOrder.map((each) => String(each.lon)))),
   read: single(numberWithin(-180, 180)),
@@ -72,7 +77,7 @@ const addressTypes = ['STREET_ADDRESS', 'PARCEL_COLLECT', 'COLLECTION_POINT'];
 const anyAddress = {
   name: 'location[addresses.type]',
   samples: lists(...addressTypes),
-  read: repeatableList(trimmedText),
+  read: repeatableList(itemText),
 };
 const allAddresses = { ...anyAddress, name: 'location[addresses.type:all]' };
 
@@ -94,10 +99,10 @@ const filtersOf = (given: Given): readonly Matches[] => {
   return [
     ...filter(readingOf(given, type), (record, wanted) => wanted.has(record.type)),
     ...filter(asked === undefined ? undefined : new Set([asked]), ({ addresses }, wanted) =>
-      addresses.some((address) => wanted.has(address.postcode)),
+      addresses.some((address) => wanted.has(address.postcode ?? '')),
     ),
-    ...filter(readingOf(given, dpid), ({ addresses }, wanted) =>
-      addresses.some(({ delivery_point_id: id }) => id !== undefined && wanted.has(id)),
+    ...filter(readingOf(given, dpid), (record, wanted) =>
+      deliveryPointsOf(record).some((id) => wanted.has(id)),
     ),
     ...filter(readingOf(given, workCentreId), (record, wanted) => wanted.has(`${record.work_centre_id}`)),
     ...filter(
@@ -120,7 +125,7 @@ const filtersOf = (given: Given): readonly Matches[] => {
 
 const checkHours = (record: FixtureLocation, centre: WorkCentre): void => {
   const capabilities = centre.attributes.operational_capabilities ?? [];
-  for (const [index, { code }] of (record.services ?? []).entries()) {
+  for (const [index, code] of serviceCodesOf(record).entries()) {
     const { standard_hours, current_hours } = capabilities[index]?.attributes ?? {};
     const standard = standardPeriods(record, code);
     mustEqual(`standard hours of ${code} at ${centre.id}`, standard, standard_hours?.periods);
@@ -183,10 +188,27 @@ const expectSearch = (given: Given): Expected => ({
   },
 });
 
+/** Counts only with a search point, see `wrongRadius`. */
+const anyRadius = { ...radius, read: (values: readonly string[]) => values };
+
+/** The radius, if it is wrong and there is a search point, or if it is repeated. */
+const wrongRadius = (given: Given): readonly string[] => {
+  const isPoint = isGiven(given, lat) || isGiven(given, lon);
+  const isRepeated = readingOf(given, anyRadius).length > 1;
+  return isRepeated || (isPoint && isWrong(given, radius)) ? [radius.name] : [];
+};
+
+/** A search point takes both coordinates: the missing one is named. */
+const searchPointHalves = (given: Given): readonly string[] => {
+  if (isGiven(given, lat) === isGiven(given, lon)) return [];
+  return [isGiven(given, lat) ? lon.name : lat.name];
+};
+
 /** The search's parameters and what must come of them. */
 export const workCentreSearch = {
+  together: (given: Given) => [...searchPointHalves(given), ...wrongRadius(given)],
   inQuery: [
-    ...[offset, size, type, lat, lon, radius, postcode, dpid, workCentreId, access, placement, capability],
+    ...[offset, size, type, lat, lon, anyRadius, postcode, dpid, workCentreId, access, placement, capability],
     ...[anyAddress, allAddresses],
   ],
   expect: expectSearch,

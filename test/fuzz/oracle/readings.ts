@@ -44,16 +44,16 @@ export const oneOfThese =
 const lengthOf = (text: string): number => [...text].length;
 
 /** Literal text, at most 120 characters. */
-const exactText = (text: string): string | Wrong => (lengthOf(text) <= 120 ? text : wrong);
-
-/** Literal text without the blanks around it, at most 120 characters. */
-export const trimmedText = (text: string): string | Wrong => exactText(text.trim());
+export const itemText = (text: string): string | Wrong => (lengthOf(text) <= 120 ? text : wrong);
 
 const most = 100;
 
+const withoutBlanks = (text: string): string => text.match(/^[ \t]*([\s\S]*?)[ \t]*$/)?.[1] ?? text;
+
+/** A comma list, with blanks around the commas ignored and no empty items. */
 const listOf = <T>(text: string, item: (text: string) => T | Wrong): ReadonlySet<T> | Wrong => {
-  const items = text.split(',');
-  if (items.length > most) return wrong;
+  const items = text.split(',').map(withoutBlanks);
+  if (items.length > most || items.includes('')) return wrong;
   const read = new Set<T>();
   for (const each of items) {
     const value = item(each);
@@ -71,29 +71,29 @@ export const single =
     return first === '' ? undefined : read(first);
   };
 
-/** A comma list, given once at most. */
+/** A comma list, given once at most; nothing but blanks is as if absent. */
+const singleList =
+  <T>(read: (text: string) => ReadonlySet<T> | Wrong): Reading<ReadonlySet<T> | undefined> =>
+  (values) =>
+    values.length === 1 && withoutBlanks(values[0] ?? '') === '' ? undefined : single(read)(values);
+
+/** A comma list of values. */
 export const list = <T>(item: (text: string) => T | Wrong): Reading<ReadonlySet<T> | undefined> =>
-  single((text) => listOf(text, item));
+  singleList((text) => listOf(text, item));
 
-/** A comma list of texts that may have commas: what it is as a whole is another of them. */
-const listOfTexts = (item: (text: string) => string | Wrong): Reading<ReadonlySet<string> | undefined> =>
-  single((text) => {
-    const texts = listOf(text, item);
-    const whole = item(text);
-    return texts === wrong || whole === wrong ? texts : new Set([...texts, whole]);
-  });
-
-/** A comma list of texts that may have commas, without the blanks around them. */
-export const textList = listOfTexts(trimmedText);
-
-/** A comma list of texts that may have commas, blanks included. */
-export const exactTextList = listOfTexts(exactText);
+/** A comma list of texts that may contain commas: the whole list, as sent and trimmed, is also a value. */
+export const textList: Reading<ReadonlySet<string> | undefined> = singleList((text) => {
+  const texts = listOf(text, itemText);
+  if (texts === wrong) return wrong;
+  const wholes = [text, withoutBlanks(text)].map(itemText).filter((whole) => whole !== wrong);
+  return new Set([...texts, ...wholes]);
+});
 
 /** Comma lists, given as often as the client likes. */
 export const repeatableList =
   (item: (text: string) => string | Wrong): Reading<ReadonlySet<string> | undefined> =>
   (values) => {
-    const given = values.filter((value) => value !== '');
+    const given = values.filter((value) => withoutBlanks(value) !== '');
     return given.length === 0 ? undefined : listOf(given.join(','), item);
   };
 

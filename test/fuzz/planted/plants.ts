@@ -19,6 +19,11 @@ export const plants: readonly Plant[] = [
       to: 'if (Number.isNaN(0))',
     },
     {
+      name: 'a radius without a search point is an error',
+      from: 'if (!lat && !lon) ignoreRadius(query);',
+      to: '',
+    },
+    {
       name: 'all address types are taken for any of them',
       from: "allAddressTypes: query['location[addresses.type:all]']",
       to: "anyAddressTypes: query['location[addresses.type:all]'] ?? query['location[addresses.type]']",
@@ -77,8 +82,8 @@ export const plants: readonly Plant[] = [
   }),
   ...plantsIn('shared/http/query-params.ts', {
     name: 'of a repeated parameter the last is taken',
-    from: "else if (values.length > 1) context.addIssue('must be given once');\n    else if (values[0]) return read(values[0], context);",
-    to: 'else if (values.at(-1)) return read(String(values.at(-1)), context);',
+    from: "else if (values.length > 1) context.addIssue('must not be repeated');\n    else if (values[0] !== undefined && !isAbsent(values[0])) return read(values[0], context);",
+    to: 'else if (!isAbsent(values.at(-1) ?? "")) return read(String(values.at(-1)), context);',
   }),
   ...plantsIn(
     'shared/http/parameter-text.ts',
@@ -98,8 +103,18 @@ export const plants: readonly Plant[] = [
       to: 'const mostValues = 101;',
     },
     {
+      name: 'empty items of a list are ignored',
+      from: "refusing.addIssue('must not contain empty values; check for extra commas');",
+      to: 'continue;',
+    },
+    {
+      name: 'blanks around the commas of a list count',
+      from: 'new Set(items.map(trimBlanks))',
+      to: 'new Set(items)',
+    },
+    {
       name: 'a path that does not decode is a failure',
-      from: "refusing.addIssue('is not percent-encoded UTF-8');\n      return z.NEVER;",
+      from: "refusing.addIssue('is not valid percent-encoded UTF-8');\n      return z.NEVER;",
       to: "throw new TypeError('undecodable');",
     },
   ),
@@ -134,6 +149,11 @@ export const plants: readonly Plant[] = [
       name: 'outstations have no description',
       from: 'description: location.description,',
       to: "description: location.type === 'OS' ? (undefined as never) : location.description,",
+    },
+    {
+      name: 'a special day has no weekday',
+      from: 'return day === undefined ? undefined : weekdayOf(day);',
+      to: 'return undefined;',
     },
     {
       name: 'names are as the source has them',

@@ -83,13 +83,13 @@ describe('apiHandler', () => {
       {
         id: expect.any(String),
         code: 'CONSTRAINT_VIOLATION',
-        detail: 'name: is not percent-encoded UTF-8',
+        detail: 'name: is not valid percent-encoded UTF-8',
         source: { parameter: 'name' },
       },
       {
         id: expect.any(String),
         code: 'CONSTRAINT_VIOLATION',
-        detail: 'size: must be given once',
+        detail: 'size: must not be repeated',
         source: { parameter: 'size' },
       },
     ]);

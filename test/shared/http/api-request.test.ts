@@ -76,7 +76,7 @@ describe('a request that the schema does not take', () => {
     expect(refusalOf(schema, change)).toEqual({
       code: 'CONSTRAINT_VIOLATION',
       problems: [
-        { detail: 'id: is not percent-encoded UTF-8', parameter: 'id' },
+        { detail: 'id: is not valid percent-encoded UTF-8', parameter: 'id' },
         // Of two values of one parameter the same is said once.
         { detail: 'a: is too long', parameter: 'a' },
         { detail: 'name: is missing', parameter: 'name' },

@@ -3,7 +3,6 @@ import * as z from 'zod';
 import { formOf, type ParameterForm } from '../../../shared/http/parameter-form.ts';
 import {
   encodedText,
-  exactTextItem,
   integerParam,
   integerText,
   listParam,
@@ -31,7 +30,6 @@ it('the form of a number is its kind and its bounds', () => {
 it('the form of a text is its length in characters', () => {
   const text: ParameterForm = { type: 'string', maxLength: 120 };
   expect(formOf(textItem())).toEqual(text);
-  expect(formOf(exactTextItem())).toEqual(text);
   expect(formOfGiven(textParam())).toEqual(text);
 });
 

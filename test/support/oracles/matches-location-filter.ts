@@ -9,11 +9,13 @@ const has = (values: ReadonlySet<string>, value: string | undefined) =>
 
 /** Whether the location meets each criterion of the filter, by the filter's members. */
 const met = (location: Location, filter: LocationFilter): Record<keyof LocationFilter, boolean> => {
-  const { addresses } = location;
+  const { addresses, type } = location;
+  const principal = addresses.find((address) => address.type === 'STREET_ADDRESS') ?? addresses[0];
+  const ofLocation = location.deliveryPointId?.toString();
   const { postcodes, deliveryPointIds, anyAddressTypes, allAddressTypes } = filter;
   return {
-    types: !filter.types || filter.types.has(location.type),
-    usageTypes: !filter.usageTypes || has(filter.usageTypes, location.usageType),
+    types: !filter.types || filter.types.has(type),
+    usageTypes: !filter.usageTypes || (type === 'UPL' && has(filter.usageTypes, location.usageType)),
     serviceCodes: !filter.serviceCodes || offers(location, filter.serviceCodes),
     workCentreIds: !filter.workCentreIds || filter.workCentreIds.has(String(location.workCentreId)),
     accessRestrictionCodes:
@@ -21,11 +23,14 @@ const met = (location: Location, filter: LocationFilter): Record<keyof LocationF
     locationTypeCodes: !filter.locationTypeCodes || has(filter.locationTypeCodes, location.locationTypeCode),
     postcodes: !postcodes || addresses.some(({ postcode }) => postcodes.has(postcode)),
     deliveryPointIds:
-      !deliveryPointIds || addresses.some((address) => has(deliveryPointIds, address.deliveryPointId)),
-    anyAddressTypes: !anyAddressTypes || addresses.some(({ type }) => anyAddressTypes.has(type)),
+      !deliveryPointIds ||
+      addresses.some((address) =>
+        has(deliveryPointIds, address.deliveryPointId ?? (address === principal ? ofLocation : undefined)),
+      ),
+    anyAddressTypes: !anyAddressTypes || addresses.some((address) => anyAddressTypes.has(address.type)),
     allAddressTypes:
       !allAddressTypes ||
-      [...allAddressTypes].every((wanted) => addresses.some(({ type }) => type === wanted)),
+      [...allAddressTypes].every((wanted) => addresses.some((address) => address.type === wanted)),
   };
 };
 

@@ -28,7 +28,8 @@ const toCapabilities = (
   { capabilityOf, now }: WorkCentreContext,
 ): OperationalCapability[] => {
   const hoursOf = hoursAt(location, now);
-  return location.services.flatMap((offered) => {
+  const inOrder = location.services.toSorted((one, other) => one.code - other.code);
+  return inOrder.flatMap((offered) => {
     const capability = capabilityOf(offered.code);
     if (capability === undefined) return [];
     return {

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { principalOf } from '../../../domain/location/location.ts';
+import { deliveryPointIdOf, principalOf } from '../../../domain/location/location.ts';
 import type { ImportKind } from '../record-kind.ts';
 
 /** Finds lists that services answer in one piece, and that the imported records make too large for that. */
@@ -61,7 +61,9 @@ const listSizes = () => {
 const listed = z.looseObject({
   workCentreId: z.number(),
   deliveryPointId: z.number().optional(),
-  addresses: z.array(z.looseObject({ type: z.string(), postcode: z.string() })),
+  addresses: z.array(
+    z.looseObject({ type: z.string(), postcode: z.string(), deliveryPointId: z.string().optional() }),
+  ),
   services: z.array(z.object({ code: z.number() })),
 });
 
@@ -71,13 +73,15 @@ const pointLists = (): LargeAnswers => {
   const deliveryPoints = listSizes();
   return {
     look(record) {
-      const { addresses, services, ...shown } = listed.parse(record);
+      const location = listed.parse(record);
+      const { addresses, services, ...shown } = location;
       const address = principalOf(addresses);
+      const deliveryPointId = deliveryPointIdOf(location);
       const codes = services.map(({ code }) => String(code));
       const bytes = bytesInAnswer({ ...shown, address, codes });
       if (address && address.postcode !== '') postcodes.add(Number(address.postcode), bytes);
       workCentres.add(shown.workCentreId, bytes);
-      if (shown.deliveryPointId !== undefined) deliveryPoints.add(shown.deliveryPointId, bytes);
+      if (deliveryPointId !== undefined) deliveryPoints.add(deliveryPointId, bytes);
     },
     warning() {
       const lists = [

@@ -11,14 +11,11 @@ export interface PaddedValues {
   warning(): string | undefined;
 }
 
-/** Its wording: `holder` is the noun for a line, `fate` what filters make of such values. */
-interface PaddedWording {
-  readonly holder: string;
-  readonly fate: string;
-}
-
-/** Creates a check without findings. */
-export const paddedValues = (ofSeveralFiles: boolean, { holder, fate }: PaddedWording): PaddedValues => {
+/**
+ * Creates a check without findings; `holder` is the noun for a line. Filters ignore blanks around the values of a list,
+ * and find a padded value only if it is the whole parameter.
+ */
+export const paddedValues = (ofSeveralFiles: boolean, holder: string): PaddedValues => {
   const padded = lineFindings(ofSeveralFiles);
   return {
     look(values, origin) {
@@ -28,7 +25,7 @@ export const paddedValues = (ofSeveralFiles: boolean, { holder, fate }: PaddedWo
     warning: () =>
       padded.sentence(
         (names, areMany) =>
-          `${names} ${areMany ? 'members have' : 'member has'} values that begin or end with a blank, ${fate}`,
+          `${names} ${areMany ? 'members have' : 'member has'} values that begin or end with a blank, which filters find only alone and with that blank`,
         holder,
       ),
   };

@@ -80,13 +80,13 @@ const serviceDoubts = (ofSeveralFiles: boolean): RecordDoubts => {
 const biller = z.object({ code: z.string(), organisation: z.string(), billType: z.string() });
 const billType = z.object({ code: z.string() });
 
-/** Creates a check of what billers are found by, where a client that leaves out a padding blank finds nothing. */
+/** Creates a check of the members that billers are found by. */
 const paddedDoubts = (
   members: z.ZodType<Readonly<Record<string, string>>>,
   ofSeveralFiles: boolean,
   holder: string,
 ): RecordDoubts => {
-  const values = paddedValues(ofSeveralFiles, { holder, fate: 'which filters find only with that blank' });
+  const values = paddedValues(ofSeveralFiles, holder);
   return {
     look: (record, origin) => values.look(Object.entries(members.parse(record)), origin),
     warnings: () => [values.warning()],

@@ -5,7 +5,7 @@ import { type FilteredValue, paddedValues } from './padded-values.ts';
 /** Maximum length of a filter value in the services, in code points. */
 export const longestFilterText = 120;
 
-/** Check for values that are shown but that no filter can find. */
+/** Check for values that are shown but that filters do not find, or only if they are written as stored. */
 export interface UnfoundValues {
   look(values: readonly FilteredValue[], origin: LineOrigin): void;
   /** Returns sentences. */
@@ -18,7 +18,7 @@ const isTooLong = (value: string): boolean =>
 /** Creates a check without findings; `holder` is the noun for a line. */
 export const unfoundValues = (ofSeveralFiles: boolean, holder: string): UnfoundValues => {
   const long = lineFindings(ofSeveralFiles);
-  const padded = paddedValues(ofSeveralFiles, { holder, fate: 'which no filter finds' });
+  const padded = paddedValues(ofSeveralFiles, holder);
   return {
     look(values, origin) {
       for (const [member, value] of values)

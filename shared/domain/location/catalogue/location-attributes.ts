@@ -1,4 +1,11 @@
-import { type Coordinates, type Location, principalAddress } from '../location.ts';
+import {
+  addressesInOrder,
+  type Coordinates,
+  deliveryPointIdOf,
+  type Location,
+  principalAddress,
+  usageTypeOf,
+} from '../location.ts';
 
 const absentOr = (value: string | number | undefined): readonly string[] =>
   value === undefined ? [] : [String(value)];
@@ -12,16 +19,18 @@ const distinct = (values: readonly string[]): readonly string[] => [...new Set(v
 const valuesOf = (location: Location) =>
   ({
     types: [location.type],
-    usageTypes: absentOr(location.usageType),
+    usageTypes: absentOr(usageTypeOf(location)),
     serviceCodes: distinct(location.services.map(({ code }) => String(code))),
     workCentreIds: [String(location.workCentreId)],
-    /** Delivery point of the location itself; `deliveryPointIds` are those of its addresses. */
-    ownDeliveryPointIds: absentOr(location.deliveryPointId),
+    /** Delivery point that version 2 shows for the location; `deliveryPointIds` are those that version 3 shows. */
+    ownDeliveryPointIds: absentOr(deliveryPointIdOf(location)),
     accessRestrictionCodes: absentOr(location.accessRestrictionCode),
     locationTypeCodes: absentOr(location.locationTypeCode),
     principalPostcodes: [principalAddress(location).postcode],
     postcodes: distinct(location.addresses.map(({ postcode }) => postcode)),
-    deliveryPointIds: distinct(location.addresses.flatMap(({ deliveryPointId }) => deliveryPointId ?? [])),
+    deliveryPointIds: distinct(
+      addressesInOrder(location).flatMap(({ deliveryPointId }) => deliveryPointId ?? []),
+    ),
     addressTypes: distinct(location.addresses.map(({ type }) => type)),
   }) satisfies Record<string, readonly string[]>;
 

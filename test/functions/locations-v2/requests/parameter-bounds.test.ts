@@ -71,8 +71,8 @@ describe('the query of getGeoLocationsUsingGET', () => {
     expect(query.parse({ radius: ['0'], limit: ['0'] })).toEqual({ radius: 0, limit: 0 });
     expect(complaintsOf(query, { radius: ['1001'], limit: ['10001'], services: ['-1,2147483648'] })).toEqual([
       'must be an integer from 0 to 1000',
-      'must be an integer from 0 to 2147483647',
-      'must be an integer from 0 to 2147483647',
+      '"-1" is not an integer from 0 to 2147483647',
+      '"2147483648" is not an integer from 0 to 2147483647',
       'must be an integer from 0 to 10000',
     ]);
     expect(complaintsOf(query, { radius: ['-1'], limit: ['-1'] })).toHaveLength(2);
@@ -99,7 +99,9 @@ it('points of one type or one code are narrowed by usage type and partner alone'
 it('services are asked for by codes, and of a partner', () => {
   const { service_codes } = servicesByCode.request.path;
   expect(service_codes.parse('2147483647,0,0')).toEqual(new Set([2_147_483_647, 0]));
-  expect(complaintsOf(service_codes, '2147483648')).toEqual(['must be an integer from 0 to 2147483647']);
+  expect(complaintsOf(service_codes, '2147483648')).toEqual([
+    '"2147483648" is not an integer from 0 to 2147483647',
+  ]);
   for (const { query } of [servicesByCode.request, services.request]) {
     expect(query.parse({ pc: ['AP'] })).toEqual({ pc: 'AP' });
     expect(query.safeParse({ pc: ['AP', 'AP'] }).success).toBe(false);

@@ -69,7 +69,7 @@ it('a usage type is doubtful on what is no parcel locker', () => {
   ]);
 });
 
-describe('values that no filter finds', () => {
+describe('values that filters do not find, or only as they are stored', () => {
   const long = '😀'.repeat(longestFilterText + 1);
   const fitting = '😀'.repeat(longestFilterText);
 
@@ -94,25 +94,25 @@ describe('values that no filter finds', () => {
       'location_type_code (1 location, in line 1)',
     ],
     ['services', serviceLine(1, { capability_id: ' OC1' }), 'capability_id (1 service, in line 1)'],
-  ] as const)('are those of %s with a blank at an end', (kind, line, told) => {
+  ] as const)('are those of %s that begin or end with a blank', (kind, line, told) => {
     expect(warningsOf(kind, [line])).toEqual([
-      `1 member has values that begin or end with a blank, which no filter finds: ${told}`,
+      `1 member has values that begin or end with a blank, which filters find only alone and with that blank: ${told}`,
     ]);
   });
 });
 
-describe('values of billers and bill types with a blank at an end', () => {
-  it('are found only with it, each member for itself', () => {
+describe('values of billers and bill types that begin or end with a blank', () => {
+  it('are warned of, each member by itself', () => {
     const billers = [
       billerLine('0101  ', { name: ' Lake Water' }),
       billerLine('0102  ', { organisation: '\tAGL' }),
       billerLine('0103', { billType: ' WATER' }),
     ];
     expect(warningsOf('billers', billers)).toEqual([
-      '3 members have values that begin or end with a blank, which filters find only with that blank: code (2 billers, first in line 1), organisation (1 biller, in line 2), billType (1 biller, in line 3)',
+      '3 members have values that begin or end with a blank, which filters find only alone and with that blank: code (2 billers, first in line 1), organisation (1 biller, in line 2), billType (1 biller, in line 3)',
     ]);
     expect(warningsOf('bill-types', [{ code: 'WATER ', name: 'Water ' }])).toEqual([
-      '1 member has values that begin or end with a blank, which filters find only with that blank: code (1 bill type, in line 1)',
+      '1 member has values that begin or end with a blank, which filters find only alone and with that blank: code (1 bill type, in line 1)',
     ]);
   });
 });

@@ -30,8 +30,9 @@ import {
 /** Locations that bear something of every attribute. */
 const locations = Array.from({ length: 70 }, (_, index) =>
   postOffice(index, {
+    type: index % 2 === 0 ? 'UPL' : 'PO',
     deliveryPointId: index,
-    usageType: index % 2 === 0 ? '1' : '2',
+    usageType: index % 4 === 0 ? '1' : '2',
     accessRestrictionCode: `restriction ${index % 3}`,
     locationTypeCode: `type ${index % 5}`,
   }),

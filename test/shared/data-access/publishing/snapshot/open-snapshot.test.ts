@@ -62,12 +62,14 @@ describe('a catalogue opened from a snapshot', () => {
   });
 
   it('finds nothing by an attribute that came after it was stored, and all else as before', () => {
-    const locations = Array.from({ length: 50 }, (_, index) => postOffice(index, { usageType: '1' }));
+    const locations = Array.from({ length: 50 }, (_, index) =>
+      postOffice(index, { type: 'UPL', usageType: '1' }),
+    );
     const former = withoutPiece(snapshotOf(locations), 'usageTypes');
     const catalogue = openSnapshot(former, expectedOf(former), readLocation);
     const totalOf = (filter: LocationFilter) => catalogue.search({ ...everything, filter }).total;
     expect(totalOf({ usageTypes: new Set(['1']) })).toBe(0);
-    expect(totalOf({ types: new Set(['PO']) })).toBe(50);
+    expect(totalOf({ types: new Set(['UPL']) })).toBe(50);
     expect(locationsOf(catalogue)).toEqual(locations);
   });
 
