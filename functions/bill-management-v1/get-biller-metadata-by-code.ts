@@ -1,6 +1,7 @@
 import { billerDirectoryFromEnvironment } from '../../shared/data-access/billing/dynamodb-biller-directory.ts';
 import type { BillerDirectory } from '../../shared/domain/billing/biller.ts';
 import { notFound } from '../../shared/http/api-error.ts';
+import { quoted } from '../../shared/http/quoted.ts';
 import type { BillerResponse } from './contract.ts';
 import { request } from './requests/get-biller-metadata-by-code.ts';
 import { searchHandler } from './service.ts';
@@ -10,7 +11,7 @@ import { toBillerResponse } from './views/biller-view.ts';
 export const getBillerMetadataByCode = (billers: BillerDirectory) =>
   searchHandler(request, async ({ path }): Promise<BillerResponse> => {
     const biller = await billers.get(path.code);
-    if (biller === undefined) throw notFound('code: there is no biller of this code');
+    if (biller === undefined) throw notFound(`No biller has the code ${quoted(path.code)}.`);
     return toBillerResponse(biller);
   });
 

@@ -12,7 +12,10 @@ import type { EnquiryResponse } from './contract.ts';
 import { request } from './requests/submit-enquiry.ts';
 import { apiHandler } from './service.ts';
 
-/** Copies the sender's part of an enquiry field by field, so that no other member of the body is stored. */
+/**
+ * Copies the sender's part of an enquiry field by field, so that no other field of the body is stored. A null payment
+ * date counts as absent, so that a retry may send either.
+ */
 const toEnquiryText = (body: z.output<typeof request.body>): EnquiryText => ({
   firstname: body.firstname,
   lastname: body.lastname,
@@ -21,13 +24,13 @@ const toEnquiryText = (body: z.output<typeof request.body>): EnquiryText => ({
   enquiryType: body.enquiryType,
   biller: body.biller,
   billId: body.billId,
-  paymentDate: body.paymentDate,
+  paymentDate: body.paymentDate ?? undefined,
 });
 
 const refuseReusedKey = (error: unknown): never => {
   if (!(error instanceof IdempotencyKeyReused)) throw error;
   throw constraintViolation({
-    detail: 'idempotency-key: came before with another body',
+    detail: 'Idempotency-Key: has already been used with a different request body',
     parameter: 'idempotency-key',
   });
 };

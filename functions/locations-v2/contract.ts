@@ -22,7 +22,7 @@ const service = z
     searchable: z.boolean().meta({ description: 'Whether people should be offered it as a filter.' }),
     categories: z.array(category),
   })
-  .meta({ id: 'Service', description: 'What can be had at points.' });
+  .meta({ id: 'Service', description: 'A service available at points.' });
 export type Service = z.output<typeof service>;
 
 /** Points of a postcode, a work centre, a delivery point or a type, or by their codes. */

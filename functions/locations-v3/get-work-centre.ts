@@ -1,5 +1,6 @@
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
 import { notFound } from '../../shared/http/api-error.ts';
+import { quoted } from '../../shared/http/quoted.ts';
 import type { WorkCentreParts } from '../../shared/wire/locations-v3/work-centre-line.ts';
 import { workCentreText } from '../../shared/wire/locations-v3/work-centre-text.ts';
 import { request } from './requests/get-work-centre.ts';
@@ -15,7 +16,7 @@ export const getWorkCentre = (published: PublishedCatalogue<WorkCentreParts>, no
   streamingSearchHandler(request, async ({ path }) => {
     const catalogue = await published.current();
     const parts = catalogue.byLocationCode(path.id);
-    if (parts === undefined) throw notFound('id: there is no work centre of this id');
+    if (parts === undefined) throw notFound(`No work centre has the id ${quoted(path.id)}.`);
     const capabilityOf = (code: number) => catalogue.capability(code);
     return workCentreBody(workCentreText(parts, { distanceKm: 0, capabilityOf, now: now() }));
   });

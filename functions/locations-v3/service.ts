@@ -14,7 +14,7 @@ const contract: ServiceContract = {
   outage,
   failures: [
     [StoreUnavailable, outage],
-    [NoExportYet, outage],
+    [NoExportYet, outage, 'No export has been published yet.'],
   ],
   namesSource: false,
   headers: () => catalogueVersionHeader(servedCatalogueVersion()),

@@ -18,11 +18,11 @@ export const refuseMethod =
   (methodsOf: AllowedMethods) =>
   async (event: unknown): Promise<ProxyResult> => {
     const request = gatewayEvent.parse(event);
-    const allow = (methodsOf[request.resource] ?? []).join(', ');
+    const methods = methodsOf[request.resource] ?? [];
     const refusal = new ApiError(
       'METHOD_NOT_ALLOWED',
-      [{ detail: `The methods of this path are: ${allow}.` }],
-      { allow },
+      [{ detail: `This path supports only ${methods.join(' and ')}.` }],
+      { allow: methods.join(', ') },
     );
     return refuse(request, refusal);
   };

@@ -5,4 +5,4 @@ import { refuse } from '../../shared/http/refusal.ts';
 
 /** Lambda handler of paths without an operation: always 404. */
 export const handler = async (event: unknown): Promise<ProxyResult> =>
-  refuse(gatewayEvent.parse(event), notFound('There is nothing under this path.'));
+  refuse(gatewayEvent.parse(event), notFound('No resource exists at this path.'));

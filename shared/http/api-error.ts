@@ -38,7 +38,7 @@ export const constraintViolation = (...problems: readonly Problem[]) =>
   new ApiError('CONSTRAINT_VIOLATION', problems);
 
 /** Detail text of a 403. */
-export const forbiddenDetail = 'The key does not open this operation.';
+export const forbiddenDetail = 'This key does not grant access to this operation.';
 
 /** Creates a 403 for a valid key without the scope of the operation. */
 export const forbidden = () => new ApiError('FORBIDDEN', [{ detail: forbiddenDetail }]);

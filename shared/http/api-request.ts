@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { ApiError, constraintViolation, type Problem } from './api-error.ts';
-import { type GatewayEvent, headerOf, nothing } from './gateway-event.ts';
+import { type GatewayEvent, headerOf, headerValuesOf, nothing } from './gateway-event.ts';
 import { readJsonBody, UnreadableBody } from './json-body.ts';
 import { encodedText } from './query-params.ts';
 import { isSandbox, sandboxHeaders } from './sandbox.ts';
@@ -46,6 +46,10 @@ const bodyOf = (event: GatewayEvent): unknown => {
   }
 };
 
+/** Writes the name of a header as people do: `idempotency-key` becomes `Idempotency-Key`. */
+const headerName = (lowerCaseName: string): string =>
+  lowerCaseName.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+
 /**
  * Turns an issue into a problem that names its parameter or body field: the path below `path`, `query`, `headers` or
  * `body`.
@@ -53,8 +57,18 @@ const bodyOf = (event: GatewayEvent): unknown => {
 const toProblem = ({ path: [part, ...rest], message }: z.core.$ZodIssue): Problem => {
   const names = part === 'body' ? rest : rest.slice(0, 1);
   const parameter = names.length > 0 ? names.map(String).join('.') : String(part);
-  return { detail: `${parameter}: ${message}`, parameter };
+  const name = part === 'headers' ? headerName(parameter) : parameter;
+  return { detail: `${name}: ${message}`, parameter };
 };
+
+/** Returns a problem for each of these headers that was sent several times with different values. */
+const contradictions = (event: GatewayEvent, names: readonly string[]): Problem[] =>
+  names
+    .filter((name) => new Set(headerValuesOf(event, name)).size > 1)
+    .map((name) => ({
+      detail: `${headerName(name)}: must not be sent twice with different values`,
+      parameter: name,
+    }));
 
 const withoutRepeats = (problems: readonly Problem[]): Problem[] => [
   ...new Map(problems.map((problem) => [problem.detail, problem])).values(),
@@ -94,8 +108,9 @@ const partsOf = ({ query, body }: RequestSchema, path: Path, headers: Headers) =
     headers: z.object(headers),
   });
 
+/** Returns the first value of each header; different ones are refused, see `contradictions`. */
 const headersOf = (event: GatewayEvent, names: readonly string[]) =>
-  Object.fromEntries(names.map((name) => [name, headerOf(event, name)]));
+  Object.fromEntries(names.map((name) => [name, headerValuesOf(event, name)[0]]));
 
 const isEncoded = (value: unknown): boolean => typeof value === 'string' && value.includes('%');
 
@@ -143,12 +158,11 @@ export const requestParser = <S extends RequestSchema>(schema: S) => {
 
   return (event: GatewayEvent): ApiRequest<S> => {
     const sandbox = isSandbox(event);
-    const { success, data, error } = (sandbox ? readOfSandbox : read)(event);
-    if (!success) {
-      throw new ApiError(
-        'CONSTRAINT_VIOLATION',
-        withoutRepeats(withoutConsequences(error.issues).map(toProblem)),
-      );
+    const { data, error } = (sandbox ? readOfSandbox : read)(event);
+    const contradicting = contradictions(event, Object.keys(schema.headers ?? {}));
+    if (!data || contradicting.length > 0) {
+      const violations = withoutConsequences(error?.issues ?? []).map(toProblem);
+      throw new ApiError('CONSTRAINT_VIOLATION', withoutRepeats([...violations, ...contradicting]));
     }
     // After the parameters, which say more exactly what is too long.
     checkTargetLength(event);

@@ -6,22 +6,26 @@ import { commonHeaders, retryLater } from './response-headers.ts';
 
 /** Mapping of domain errors to error codes: the only place where a service chooses them. */
 export interface ErrorContract extends ErrorForm {
-  readonly failures: readonly (readonly [new (...args: never[]) => Error, ErrorCode])[];
+  /** Classes of errors with their code, and their detail text if it is not that of the code. */
+  readonly failures: readonly (readonly [new (...args: never[]) => Error, ErrorCode, detail?: string])[];
 }
 
 const details: Partial<Record<ErrorCode, string>> = {
-  SERVICE_UNAVAILABLE: 'The service cannot answer at the moment. Try again later.',
-  INTERNAL_SERVER_ERROR: 'An unexpected condition was met. The id of this error is in our log.',
+  SERVICE_UNAVAILABLE:
+    'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
+  INTERNAL_SERVER_ERROR: 'An unexpected error occurred. Quote this id when you contact support.',
 };
 
-/** Returns the default detail text of an error code. */
-export const detailOfCode = (code: ErrorCode, otherwise: string = code): string => details[code] ?? otherwise;
+/** Returns the detail text of an error code that says all there is to say. */
+export const detailOfCode = (code: ErrorCode): string => details[code] ?? code;
 
 const toApiError = (error: unknown, { failures }: ErrorContract): ApiError => {
   if (error instanceof ApiError) return error;
-  const code = failures.find(([type]) => error instanceof type)?.[1] ?? 'INTERNAL_SERVER_ERROR';
-  const detail = detailOfCode(code, error instanceof Error ? error.message : code);
-  return new ApiError(code, [{ detail }]);
+  const [, code, detail] = failures.find(([type]) => error instanceof type) ?? [
+    Error,
+    'INTERNAL_SERVER_ERROR',
+  ];
+  return new ApiError(code, [{ detail: detail ?? detailOfCode(code) }]);
 };
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));

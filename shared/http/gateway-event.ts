@@ -56,15 +56,24 @@ export type GatewayEvent = z.infer<typeof gatewayEvent>;
 const headerValues = z.array(z.string());
 
 /**
- * Returns the header of this lower-case name in any letter case, repeated ones joined as an HTTP list; undefined if it
- * is absent. Throws ZodError if its values are not texts, which no gateway sends.
+ * Returns all values of the header with this lower-case name, in any letter case. Throws ZodError if they are not
+ * texts, which no gateway sends.
  */
-export const headerOf = ({ multiValueHeaders }: GatewayEvent, lowerCaseName: string): string | undefined => {
-  let found: unknown;
+export const headerValuesOf = (
+  { multiValueHeaders }: GatewayEvent,
+  lowerCaseName: string,
+): readonly string[] => {
+  const found: string[] = [];
   for (const name in multiValueHeaders) {
     if (name.length === lowerCaseName.length && name.toLowerCase() === lowerCaseName) {
-      found = multiValueHeaders[name];
+      found.push(...headerValues.parse(multiValueHeaders[name]));
     }
   }
-  return found === undefined ? undefined : headerValues.parse(found).join(', ');
+  return found;
+};
+
+/** Returns the header with this lower-case name, repeated ones joined as an HTTP list; undefined if it is absent. */
+export const headerOf = (event: GatewayEvent, lowerCaseName: string): string | undefined => {
+  const values = headerValuesOf(event, lowerCaseName);
+  return values.length === 0 ? undefined : values.join(', ');
 };

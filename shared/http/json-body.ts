@@ -1,5 +1,6 @@
 import { visit } from 'jsonc-parser';
 import type { Problem } from './api-error.ts';
+import { quoted } from './quoted.ts';
 
 /** Maximum body size: the specification's "maximum request size 128", read as KiB. */
 const largestBodyBytes = 128 * 1024;
@@ -29,7 +30,7 @@ const refuseDuplicateMembers = (text: string): void => {
   const enter = (name: string) => {
     const names = open.at(-1);
     if (names?.has(name)) {
-      throw new UnreadableBody(`The body has the member ${JSON.stringify(name.slice(0, 40))} twice.`);
+      throw new UnreadableBody(`The body contains the field ${quoted(name)} more than once.`);
     }
     names?.add(name);
   };
@@ -49,11 +50,31 @@ const refuseDuplicateMembers = (text: string): void => {
   }
 };
 
+/** Returns ` (line 1, column 2)` of the first syntax error; empty if the parser does not find it. */
+const placeOfSyntaxError = (text: string): string => {
+  let place = '';
+  try {
+    visit(
+      text,
+      {
+        onError: (_code, _offset, _length, line, character) => {
+          place ||= ` (line ${line + 1}, column ${character + 1})`;
+        },
+      },
+      { disallowComments: true },
+    );
+  } catch {
+    // Nested too deeply for it.
+  }
+  return place;
+};
+
 const parseJson = (text: string): unknown => {
+  if (text.trim() === '') throw new UnreadableBody('The body is empty.');
   try {
     return JSON.parse(text);
   } catch {
-    throw new UnreadableBody('The body is not JSON.');
+    throw new UnreadableBody(`The body is not valid JSON${placeOfSyntaxError(text)}.`);
   }
 };
 
@@ -74,13 +95,14 @@ export interface RawBody {
 
 /** Reads a request body as JSON in UTF-8. Throws UnreadableBody. */
 export const readJsonBody = ({ body, isBase64Encoded, contentType, contentEncoding }: RawBody): unknown => {
-  if (!isJson(contentType)) throw new UnreadableBody('The content type must be application/json in UTF-8.');
+  if (!isJson(contentType))
+    throw new UnreadableBody('Content-Type must be application/json (charset utf-8).');
   if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') {
     throw new UnreadableBody('The body must not be compressed.');
   }
   const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > largestBodyBytes) {
-    throw new UnreadableBody(`The body has more than ${largestBodyBytes} bytes.`);
+    throw new UnreadableBody(`The body is larger than ${largestBodyBytes / 1024} KiB.`);
   }
   const text = decodeUtf8(bytes);
   const value = parseJson(text);

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { quoted } from './quoted.ts';
 import { violationWords } from './violation-words.ts';
 
 /** Receiver of issues: the context of a zod transform. */
@@ -95,12 +96,6 @@ export const trimBlanks = (text: string): string => {
   while (start < end && isBlank(text[start])) start++;
   while (start < end && isBlank(text[end - 1])) end--;
   return text.slice(start, end);
-};
-
-/** Quotes a value for an error message, cut to a length that people can read. */
-const quoted = (value: string): string => {
-  const characters = [...value];
-  return JSON.stringify(characters.length > 40 ? `${characters.slice(0, 40).join('')}…` : value);
 };
 
 /** Names the item in its issue: `must be one of PO, UPL` becomes `"XX" is not one of PO, UPL`. */

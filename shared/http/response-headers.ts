@@ -14,6 +14,8 @@ export const commonHeaders = {
     'retry-after',
     rateLimitHeaderName,
     catalogueVersionHeaderName,
+    // Support finds a request by it, see error-response.ts.
+    'x-amzn-requestid',
   ].join(', '),
   'cache-control': 'no-store',
   'x-content-type-options': 'nosniff',
@@ -26,7 +28,7 @@ export const retryLater = { 'retry-after': '5' } as const;
 /** Headers of a 429: the token buckets of usage plans refill every second. */
 export const retryNextSecond = { 'retry-after': '1' } as const;
 /** Detail text of a 429. */
-export const throttledDetail = 'The rate limit is exceeded. Try again later.';
+export const throttledDetail = 'Rate limit exceeded. Retry after the number of seconds in Retry-After.';
 
 /** Name of the request header by which a sandbox key asks for a 429 or 503. */
 export const simulateHeaderName = 'waypost-simulate';

@@ -34,6 +34,6 @@ export const checkTargetLength = (event: GatewayEvent): void => {
   const characters = ofPath(event.pathParameters) + ofQuery(event.multiValueQueryStringParameters);
   if (characters <= mostCharacters) return;
   throw constraintViolation({
-    detail: `The parameters of the URL must have at most ${mostCharacters} characters; they have ${characters}.`,
+    detail: `The URL's parameters are too long: ${characters.toLocaleString('en')} characters, the limit is ${mostCharacters.toLocaleString('en')}.`,
   });
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { ApiTarget } from '../support/targets/api-target.ts';
+import type { ApiTarget, TargetRequest } from '../support/targets/api-target.ts';
 import { errorCodes } from './routing/error-codes.ts';
 
 const v2 = '/locations/v2';
@@ -36,14 +36,30 @@ export const locationsRoutingSuite = (target: () => ApiTarget) => {
       expect(errorCodes(path, response)).toEqual(['METHOD_NOT_FOUND']);
     });
 
-    it.each([`${v3}/workcentres?lat=%zz`, `${v2}/points/type/PO?pc=%ff`])(
-      'refuses the query of %s',
-      async (path) => {
-        const response = await target().send({ path });
-        expect(response.status).toBe(400);
-        expect(errorCodes(path, response)).toEqual(['CONSTRAINT_VIOLATION']);
-      },
-    );
+    it.each([
+      [`${v3}/workcentres?size=1&lat=%zz`, 'lat'],
+      [`${v2}/points/type/PO?pc=%ff`, 'pc'],
+      [`${v2}/services?types=%c0%80`, 'types'],
+    ])('names the parameter of %s that does not decode', async (path, name) => {
+      const response = await target().send({ path });
+      expect(response.status).toBe(400);
+      expect(errorCodes(path, response)).toEqual(['CONSTRAINT_VIOLATION']);
+      expect(JSON.parse(response.body).errors[0].detail).toBe(`${name}: is not valid percent-encoded UTF-8`);
+    });
+
+    it.each([200, 400, 404, 405])('lets browsers read the ids of a %s', async (status) => {
+      const requests: Readonly<Record<number, TargetRequest>> = {
+        200: { path: `${v2}/services` },
+        400: { path: `${v2}/services/x` },
+        404: { path: `${v3}/nope` },
+        405: { path: `${v2}/services`, method: 'DELETE' },
+      };
+      const response = await target().send(requests[status] ?? { path: '' });
+      expect(response.status).toBe(status);
+      const exposed = response.headers['access-control-expose-headers']?.split(', ');
+      expect(exposed).toEqual(expect.arrayContaining(['x-amzn-requestid', 'waypost-catalogue-version']));
+      expect(response.headers['x-amzn-requestid']).toMatch(/^[0-9a-f-]{36}$/);
+    });
 
     it('E16 ignores the body of a GET', async () => {
       const path = `${v3}/workcentres?size=1`;

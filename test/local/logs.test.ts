@@ -43,7 +43,20 @@ const logsWith = async (dataDirectory: string, entries: readonly string[]) => {
 };
 
 describe('the logs of a running stack', () => {
-  const { url, dataDirectory } = inject('sharedStack');
+  const { url, key, dataDirectory } = inject('sharedStack');
+
+  it.each([
+    ['/locations/v2/services/x,y', 400],
+    ['/locations/v3/workcentres/nope', 404],
+    ['/locations/v3/nope', 404],
+  ])('have both ids of the error at %s in one line', async (path, status) => {
+    const response = await httpTarget(url, key).send({ path });
+    expect(response.status).toBe(status);
+    const body: { errors: { id: string }[] } = JSON.parse(response.body);
+    const ids = [response.headers['x-amzn-requestid'], ...body.errors.map(({ id }) => id)];
+    const { 'functions.log': log = '' } = await logsWith(dataDirectory, ids.map(String));
+    expect(log.split('\n').filter((line) => ids.every((id) => line.includes(String(id))))).toHaveLength(1);
+  });
 
   it('hold no key, no signature and no personal data, whatever was sent (A25, D19)', async () => {
     const key = await issueKey(dataDirectory);

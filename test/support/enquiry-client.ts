@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { enquiryResponse, errorResponse } from '../../functions/bill-management-v1/contract.ts';
 import { isReferenceNumber } from '../../shared/domain/billing/reference-number.ts';
-import type { ApiTarget, TargetResponse } from './targets/api-target.ts';
+import type { ApiTarget, TargetRequest, TargetResponse } from './targets/api-target.ts';
 
 export const base = '/bill-management-api/v1';
 
@@ -21,7 +21,7 @@ const json = { 'content-type': 'application/json' };
 
 /** Creates a client that submits enquiries and checks every answer against the contract. */
 export const enquiryClient = (target: () => ApiTarget) => {
-  const post = (body: string | Buffer | undefined, headers: Readonly<Record<string, string>> = json) =>
+  const post = (body: string | Buffer | undefined, headers: TargetRequest['headers'] = json) =>
     target().send({
       method: 'POST',
       path: `${base}/enquiries`,

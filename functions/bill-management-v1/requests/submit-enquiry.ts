@@ -18,18 +18,18 @@ const enquiryRequest = z.object({
   enquiryType: text,
   biller: z
     .string()
-    .min(1, 'must have 1 to 120 characters')
-    .max(120, 'must have 1 to 120 characters')
-    .regex(billerPattern, 'must be letters, digits, spaces, hyphens and square brackets')
+    .min(1, 'must be 1 to 120 characters long')
+    .max(120, 'must be 1 to 120 characters long')
+    .regex(billerPattern, 'may contain only letters, digits, spaces, hyphens and square brackets')
     .nullable(),
   billId: z
     .string()
-    .min(1, 'must have 1 to 120 characters')
-    .max(120, 'must have 1 to 120 characters')
-    .regex(billIdPattern, 'must be letters, digits and spaces')
+    .min(1, 'must be 1 to 120 characters long')
+    .max(120, 'must be 1 to 120 characters long')
+    .regex(billIdPattern, 'may contain only letters, digits and spaces')
     .nullable(),
   paymentDate: text
-    .regex(paymentDatePattern, 'must hold a date such as 31/12/2026 or 31-12-2026')
+    .regex(paymentDatePattern, 'must contain a date (d/m/yyyy or d-m-yyyy), such as 31/12/2026')
     .nullable()
     .optional(),
 });
@@ -40,7 +40,7 @@ const longestIdempotencyKey = 255;
 /** Header Idempotency-Key; an empty one counts as absent. */
 const idempotencyKey = z
   .string()
-  .max(longestIdempotencyKey, `must have at most ${longestIdempotencyKey} characters`)
+  .max(longestIdempotencyKey, `must be at most ${longestIdempotencyKey} characters long`)
   .optional()
   .transform((key) => (key === '' ? undefined : key));
 

@@ -8,7 +8,10 @@ const mostCharacters = 9;
 const deliveryPointText = withForm(
   z
     .string()
-    .refine((text) => [...text].length <= mostCharacters, `must have at most ${mostCharacters} characters`),
+    .refine(
+      (text) => [...text].length <= mostCharacters,
+      `must be at most ${mostCharacters} characters long`,
+    ),
   { type: 'string', maxLength: mostCharacters },
 );
 

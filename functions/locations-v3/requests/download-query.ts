@@ -6,7 +6,7 @@ import { textParam } from '../../../shared/http/query-params.ts';
 const versionParam = textParam().pipe(
   z
     .string()
-    .regex(publicationVersionPattern, 'must be a version as the header waypost-catalogue-version names it')
+    .regex(publicationVersionPattern, 'must be a version from the waypost-catalogue-version header')
     .optional(),
 );
 
@@ -18,5 +18,5 @@ export const downloadQuery = z
   })
   .refine(({ format, since }) => since === undefined || format === 'changes', {
     path: ['since'],
-    message: 'must be given with format=changes only',
+    message: 'is allowed only with format=changes',
   });

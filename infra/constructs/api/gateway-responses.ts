@@ -1,21 +1,28 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
 import { type ErrorCode, forbiddenDetail, statusOfCode } from '../../../shared/http/api-error.ts';
+import { detailOfCode } from '../../../shared/http/error-response.ts';
 import { commonHeaders, retryNextSecond, throttledDetail } from '../../../shared/http/response-headers.ts';
 
-const unexpected = ['INTERNAL_SERVER_ERROR', 'An unexpected condition was met.'] as const;
-const unauthorised = ['UNAUTHORIZED', 'The AUTH-KEY header must carry a valid key.'] as const;
-const unknownPath = ['METHOD_NOT_FOUND', 'There is nothing under this path.'] as const;
+const unexpected = ['INTERNAL_SERVER_ERROR', detailOfCode('INTERNAL_SERVER_ERROR')] as const;
+const unauthorised = [
+  'UNAUTHORIZED',
+  'The AUTH-KEY header is missing or does not contain a valid key.',
+] as const;
+const unknownPath = ['METHOD_NOT_FOUND', 'No resource exists at this path.'] as const;
 const throttled = ['TOO_MANY_REQUESTS', throttledDetail] as const;
 
+/** Stands for the gateway's own message, which says what is wrong with the parameters. */
+const gatewaysOwnWords = Symbol('the message of the gateway');
+
 /** Code and detail of the gateway's own answers, by response type. */
-const answers: Readonly<Record<string, readonly [ErrorCode, string]>> = {
+const answers: Readonly<Record<string, readonly [ErrorCode, string | typeof gatewaysOwnWords]>> = {
   ACCESS_DENIED: ['FORBIDDEN', forbiddenDetail],
   API_CONFIGURATION_ERROR: unexpected,
   AUTHORIZER_CONFIGURATION_ERROR: unexpected,
   AUTHORIZER_FAILURE: unexpected,
-  BAD_REQUEST_BODY: ['CONSTRAINT_VIOLATION', 'The body cannot be understood.'],
-  BAD_REQUEST_PARAMETERS: ['CONSTRAINT_VIOLATION', 'The parameters cannot be understood.'],
-  DEFAULT_4XX: ['CONSTRAINT_VIOLATION', 'The request cannot be understood.'],
+  BAD_REQUEST_BODY: ['CONSTRAINT_VIOLATION', 'The body is not valid.'],
+  BAD_REQUEST_PARAMETERS: ['CONSTRAINT_VIOLATION', gatewaysOwnWords],
+  DEFAULT_4XX: ['CONSTRAINT_VIOLATION', 'The request is not valid.'],
   DEFAULT_5XX: unexpected,
   EXPIRED_TOKEN: unauthorised,
   INTEGRATION_FAILURE: unexpected,
@@ -28,8 +35,8 @@ const answers: Readonly<Record<string, readonly [ErrorCode, string]>> = {
   RESOURCE_NOT_FOUND: unknownPath,
   THROTTLED: throttled,
   UNAUTHORIZED: unauthorised,
-  UNSUPPORTED_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'The format is not supported.'],
-  WAF_FILTERED: ['FORBIDDEN', 'The request was refused.'],
+  UNSUPPORTED_MEDIA_TYPE: ['UNSUPPORTED_MEDIA_TYPE', 'The media type is not supported.'],
+  WAF_FILTERED: ['FORBIDDEN', 'The request was blocked.'],
 };
 
 /**
@@ -45,6 +52,12 @@ const headersFor = (code: ErrorCode): Record<string, string> => {
   return Object.fromEntries(Object.entries(all).map(([name, value]) => [name, `'${value}'`]));
 };
 
+/** Builds the body of an answer. `$context.error.messageString` is the gateway's message as a JSON string. */
+const bodyTemplate = (code: ErrorCode, detail: string | typeof gatewaysOwnWords): string => {
+  const text = detail === gatewaysOwnWords ? '$context.error.messageString' : JSON.stringify(detail);
+  return `{"errors":[{"id":"$context.requestId","code":"${code}","detail":${text}}]}`;
+};
+
 /** Gives the gateway's own answers the body, status and headers of the contract. */
 export const shapeGatewayResponses = (api: RestApi): void => {
   for (const [type, [code, detail]] of Object.entries(answers)) {
@@ -52,9 +65,7 @@ export const shapeGatewayResponses = (api: RestApi): void => {
       type: ResponseType.of(type),
       ...(keepsStatus(type) ? {} : { statusCode: String(statusOfCode[code]) }),
       responseHeaders: headersFor(code),
-      templates: {
-        'application/json': JSON.stringify({ errors: [{ id: '$context.requestId', code, detail }] }),
-      },
+      templates: { 'application/json': bodyTemplate(code, detail) },
     });
   }
 };

@@ -11,8 +11,8 @@ import type { SentHeaders } from './sent-headers.ts';
 export interface GatewayRequest {
   readonly facts: RequestFacts;
   readonly route: Route;
-  /** The percent-encoding of its query does not decode: to be refused once the key is known. */
-  readonly isQueryMalformed: boolean;
+  /** What is wrong with a query that does not decode; the request is refused once the key is known. */
+  readonly queryFault: string | undefined;
   readonly headers: SentHeaders;
   /** What has become known of it, for the access log. */
   readonly known: KnownOfRequest;
@@ -48,7 +48,7 @@ export const gatewayRequestOf = (
     extendedRequestId,
   },
   route,
-  isQueryMalformed: rawQuery.includes('%') && parseQueryString(rawQuery).isMalformed === true,
+  queryFault: rawQuery.includes('%') ? parseQueryString(rawQuery).fault : undefined,
   headers,
   known,
 });

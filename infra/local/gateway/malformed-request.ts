@@ -4,7 +4,8 @@ import { badRequest } from './refusal.ts';
 import { newRequestIds } from './request-ids.ts';
 
 const messageByCode: Readonly<Record<string, string>> = {
-  HPE_HEADER_OVERFLOW: 'The request line and the headers are too large.',
+  HPE_HEADER_OVERFLOW: 'The URL or a header is too long.',
+  HPE_INVALID_METHOD: 'The HTTP method is not known.',
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 };
 

@@ -40,7 +40,7 @@ export const methodExecution = ({ api, functions, planOf, steadyNow }: Execution
     if (caller.apiKeyId) request.known['identity.apiKeyId'] = caller.apiKeyId;
     if (apiKeyRequired) admit(caller.apiKey);
     admitToMethod(request.route.method);
-    if (request.isQueryMalformed) throw badRequest('The query string is not percent-encoded UTF-8.');
+    if (request.queryFault !== undefined) throw badRequest(request.queryFault);
     if (integration.kind === 'mock') return mockAnswer(integration);
     const reading = readBody();
     const body = reading instanceof Promise ? await reading : reading;

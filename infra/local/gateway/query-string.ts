@@ -3,16 +3,31 @@ export interface QueryParameters {
   /** The last value of each name. */
   readonly single: Readonly<Record<string, string>> | null;
   readonly multi: Readonly<Record<string, readonly string[]>> | null;
-  /** Its percent-encoding does not decode, so that there are no parameters: to be refused once the key is known. */
-  readonly isMalformed?: true;
+  /** What is wrong if its percent-encoding does not decode; there are no parameters then. */
+  readonly fault?: string;
 }
 
 const none: QueryParameters = { single: null, multi: null };
 
-/** Throws URIError. */
-const decode = (text: string): string => {
-  const spaced = text.includes('+') ? text.replaceAll('+', ' ') : text;
-  return spaced.includes('%') ? decodeURIComponent(spaced) : spaced;
+/** The query string does not decode; the message is for the client. */
+class Undecodable extends Error {
+  override readonly name = 'Undecodable';
+}
+
+/** Names the parameter, unless its name does not decode either or is longer than any of the API. */
+const undecodable = (name = ''): string =>
+  name === '' || name.length > 120
+    ? 'The query string is not valid percent-encoded UTF-8.'
+    : `${name}: is not valid percent-encoded UTF-8`;
+
+/** Throws Undecodable with this message. */
+const decode = (text: string, message: string): string => {
+  const spaced = text.replaceAll('+', ' ');
+  try {
+    return decodeURIComponent(spaced);
+  } catch {
+    throw new Undecodable(message);
+  }
 };
 
 const decodeAll = (rawQuery: string): QueryParameters => {
@@ -25,8 +40,8 @@ const decodeAll = (rawQuery: string): QueryParameters => {
     if (part === '') continue;
     some = true;
     const equals = part.indexOf('=');
-    const name = decode(equals < 0 ? part : part.slice(0, equals));
-    const value = equals < 0 ? '' : decode(part.slice(equals + 1));
+    const name = decode(equals < 0 ? part : part.slice(0, equals), undecodable());
+    const value = equals < 0 ? '' : decode(part.slice(equals + 1), undecodable(name));
     single[name] = value;
     const values = multi[name];
     if (values === undefined) multi[name] = [value];
@@ -40,7 +55,7 @@ export const parseQueryString = (rawQuery: string): QueryParameters => {
   try {
     return decodeAll(rawQuery);
   } catch (error) {
-    if (error instanceof URIError) return { ...none, isMalformed: true };
+    if (error instanceof Undecodable) return { ...none, fault: error.message };
     throw error;
   }
 };

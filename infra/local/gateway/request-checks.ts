@@ -15,11 +15,14 @@ const checkSize = (
   if (raw.length / 2 > limits.headerCount) {
     throw badRequest(`The request has more than ${limits.headerCount} headers.`);
   }
-  if (requestLineBytes(request) + valueLength > limits.requestLineAndHeaderValueBytes) {
-    throw badRequest(
-      `The request line and the header values have more than ${limits.requestLineAndHeaderValueBytes} bytes.`,
-    );
-  }
+  const lineBytes = requestLineBytes(request);
+  const limit = limits.requestLineAndHeaderValueBytes;
+  if (lineBytes + valueLength <= limit) return;
+  const longest = Math.max(lineBytes, ...raw.map(({ length }) => length));
+  throw badRequest(
+    `${longest === lineBytes ? 'The URL' : 'A header'} is too long: the request line and the header values ` +
+      `have ${(lineBytes + valueLength).toLocaleString('en')} bytes together, the limit is ${limit.toLocaleString('en')}.`,
+  );
 };
 
 /** Node keeps the first of several Hosts in silence, where another server may read the last. */

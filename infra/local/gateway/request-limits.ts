@@ -26,7 +26,7 @@ export interface RequestLimits {
 export const apiGatewayLimits: RequestLimits = {
   bodyBytes: 10 * 1024 * 1024,
   requestLineAndHeaderValueBytes: 10_240,
-  headerBlockBytes: 16 * 1024,
+  headerBlockBytes: 64 * 1024,
   headerCount: 1_000,
   headersMilliseconds: 9_000,
   bodyMilliseconds: 9_000,

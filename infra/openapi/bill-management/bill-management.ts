@@ -90,7 +90,7 @@ const ping = describeOperation(
     tag: 'Health',
     answers: {
       200: jsonAnswer(healthCheckStatus, {
-        description: 'It does.',
+        description: 'The service is up.',
         headers: [],
         examples: { up: { summary: 'Up', value: { status: 'UP' } } },
       }),
@@ -107,7 +107,7 @@ const health = describeOperation(
     tag: 'Health',
     answers: {
       200: jsonAnswer(healthCheckStatus, {
-        description: 'They do.',
+        description: 'The service and its stores are up.',
         headers: [],
         examples: { up: { summary: 'Up', value: { status: 'UP' } } },
       }),
@@ -137,7 +137,7 @@ export const billManagement: ServiceDescription = {
     namesSource: true,
     examples: {
       400: { detail: 'billType: must not be repeated', parameter: 'billType' },
-      404: { detail: 'code: there is no biller of this code' },
+      404: { detail: 'No biller has the code "nope".' },
     },
     descriptions: { 404: 'There is no biller of this code.' },
   },

@@ -25,7 +25,7 @@ export const enquiry = describeOperation(request, {
       firstname: { description: 'First name of the sender.' },
       lastname: { description: 'Last name of the sender.' },
       email: { description: 'Where an answer is to go.' },
-      enquiryDetails: { description: 'What is asked.' },
+      enquiryDetails: { description: 'The text of the enquiry.' },
       enquiryType: { description: 'What it is about.' },
       biller: { description: 'Name or code of the biller. Must be there, and may be null.' },
       billId: { description: 'What the bill is known by. Must be there, and may be null.' },

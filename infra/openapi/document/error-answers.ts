@@ -1,6 +1,7 @@
 import type * as z from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { type ErrorCode, forbiddenDetail, type statusOfCode } from '../../../shared/http/api-error.ts';
+import { detailOfCode } from '../../../shared/http/error-response.ts';
 import { throttledDetail } from '../../../shared/http/response-headers.ts';
 import { type HeaderName, headersNamed } from './headers.ts';
 
@@ -23,67 +24,66 @@ export const errorAnswers: Readonly<Record<ErrorStatus, ErrorAnswer>> = {
     name: 'BadRequest',
     code: 'CONSTRAINT_VIOLATION',
     description:
-      'The request breaks the contract. Every violation is listed, so that all can be mended at once.',
+      'The request violates the contract. Every violation is listed, so that you can fix all of them at once.',
     headers: [limit],
-    detail: 'The request cannot be understood.',
+    detail: 'The request is not valid.',
   },
   401: {
     name: 'Unauthorised',
     code: 'UNAUTHORIZED',
-    description:
-      'The header AUTH-KEY is missing, is there twice, or carries a key that is unknown, expired or revoked.',
+    description: 'The AUTH-KEY header is missing or repeated, or its key is unknown, expired or revoked.',
     headers: [],
-    detail: 'The AUTH-KEY header must carry a valid key.',
+    detail: 'The AUTH-KEY header is missing or does not contain a valid key.',
   },
   403: {
     name: 'Forbidden',
     code: 'FORBIDDEN',
-    description: 'The key is good, but not for this service.',
+    description: 'The key is valid but not for this operation.',
     headers: [limit],
     detail: forbiddenDetail,
   },
   404: {
     name: 'NotFound',
     code: 'METHOD_NOT_FOUND',
-    description: 'There is nothing under this path.',
+    description: 'No resource exists at this path.',
     headers: [limit],
-    detail: 'There is nothing under this path.',
+    detail: 'No resource exists at this path.',
   },
   405: {
     name: 'MethodNotAllowed',
     code: 'METHOD_NOT_ALLOWED',
-    description: 'The path has other methods than the one of the request.',
+    description: 'The path does not support the method of the request.',
     headers: ['allow', limit],
-    detail: 'The methods of this path are: GET, OPTIONS.',
+    detail: 'This path supports only GET and OPTIONS.',
   },
   415: {
     name: 'UnsupportedMediaType',
     code: 'UNSUPPORTED_MEDIA_TYPE',
-    description: 'The format of the request is not supported.',
+    description: 'The media type of the request is not supported.',
     headers: [],
-    detail: 'The format is not supported.',
+    detail: 'The media type is not supported.',
   },
   429: {
     name: 'TooManyRequests',
     code: 'TOO_MANY_REQUESTS',
     description:
-      'The client has sent more requests a second than its plan allows. Wait as long as `retry-after` says.',
+      'The client has sent more requests per second than its plan allows. Wait for the number of seconds in `retry-after`.',
     headers: ['retry-after', limit],
     detail: throttledDetail,
   },
   500: {
     name: 'InternalServerError',
     code: 'INTERNAL_SERVER_ERROR',
-    description: 'An unexpected condition was met. Quote the `id` of the error when asking about it.',
+    description: 'An unexpected error occurred. Quote its `id` when you contact support.',
     headers: [limit],
-    detail: 'An unexpected condition was met. The id of this error is in our log.',
+    detail: detailOfCode('INTERNAL_SERVER_ERROR'),
   },
   503: {
     name: 'ServiceUnavailable',
     code: 'SERVICE_UNAVAILABLE',
-    description: 'The service cannot answer at the moment. Wait as long as `retry-after` says.',
+    description: 'The service is temporarily unavailable. Wait for the number of seconds in `retry-after`.',
     headers: ['retry-after', limit],
-    detail: 'The service cannot answer at the moment. Try again later.',
+    detail: detailOfCode('SERVICE_UNAVAILABLE'),
   },
 };
 

@@ -12,12 +12,12 @@ export const headers = {
     example: '20261121T005810123Z-4f2a9c',
   },
   'x-ratelimit-limit-second': {
-    description: 'Requests a second that the plan of the key allows. Absent where it sets no limit.',
+    description: 'Requests per second that the plan of the key allows. Absent if the plan has no limit.',
     schema: { type: 'integer', minimum: 1 },
     example: 100,
   },
   'retry-after': {
-    description: 'Seconds after which to try again.',
+    description: 'Seconds to wait before retrying.',
     required: true,
     schema: { type: 'integer', minimum: 0 },
     example: 5,
@@ -31,17 +31,17 @@ export const headers = {
       'https://published.example/versions/20261121T005810123Z-4f2a9c/workcentres.json?X-Amz-Expires=300&X-Amz-Signature=5d1c',
   },
   'cache-control': {
-    description: 'Nobody on the way may keep the answer.',
+    description: 'Must not be cached.',
     required: true,
     schema: { type: 'string', const: 'no-store' },
   },
   'referrer-policy': {
-    description: 'No page that sends somebody to the file is named to its host.',
+    description: 'The file host is not told which page linked to the file.',
     required: true,
     schema: { type: 'string', const: 'no-referrer' },
   },
   allow: {
-    description: 'The methods of this path.',
+    description: 'Methods that the path supports.',
     required: true,
     schema: { type: 'string' },
     example: 'GET, OPTIONS',

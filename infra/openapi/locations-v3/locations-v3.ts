@@ -22,7 +22,7 @@ export const locationsV3: ServiceDescription = {
     namesSource: false,
     examples: {
       400: { detail: 'lon: must be given when lat is' },
-      404: { detail: 'id: there is no work centre of this id' },
+      404: { detail: 'No work centre has the id "nope".' },
     },
     headers: {
       400: catalogueVersion,
@@ -30,6 +30,6 @@ export const locationsV3: ServiceDescription = {
       500: catalogueVersion,
       503: catalogueVersion,
     },
-    descriptions: { 404: 'There is no work centre of this id, or nothing under this path.' },
+    descriptions: { 404: 'No work centre has this id, or no resource exists at this path.' },
   },
 };

@@ -72,7 +72,7 @@ const earlierAnswer = async (table: Table, submission: Submission, abortSignal: 
   const row = await readBack(table, id, idempotencyRow, abortSignal);
   const answer = row && readRow(idempotencyRow, row, id);
   if (answer && answer.submissionToken !== submission.token && answer.bodyHash !== bodyHashOf(text)) {
-    throw new IdempotencyKeyReused('This key came before with another body.');
+    throw new IdempotencyKeyReused('The key has already been used with a different body.');
   }
   return answer?.referenceNumber;
 };

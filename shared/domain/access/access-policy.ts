@@ -1,4 +1,4 @@
-import { closedPaths, type Scope } from './scope.ts';
+import { closedOperations, type Scope } from './scope.ts';
 
 interface PolicyStatement {
   readonly Action: 'execute-api:Invoke';
@@ -16,13 +16,16 @@ export interface AccessPolicy {
 const stageArnOf = (methodArn: string): string => methodArn.split('/').slice(0, 2).join('/');
 
 /**
- * Builds the policy of a key: the whole API except what its scopes do not cover. API Gateway caches the policy for
- * later requests of the key, so it must not depend on the current request. Unknown paths stay allowed, so that they are
- * answered with 404 rather than 403.
+ * Builds the policy of a key: the whole API except the operations that its scopes do not cover, each by its method and
+ * path with `*` for a parameter. API Gateway caches the policy for later requests of the key, so it must not depend on
+ * the current request. Other paths and methods stay allowed, so that they get 404 or 405 as with any valid key. In a
+ * policy `*` also matches slashes, so a path below a closed operation's parameter gets 403.
  */
 export const accessPolicy = (scopes: readonly Scope[], methodArn: string): AccessPolicy => {
   const stageArn = stageArnOf(methodArn);
-  const denied = closedPaths(scopes).flatMap((path) => [`${stageArn}/*${path}`, `${stageArn}/*${path}/*`]);
+  const denied = closedOperations(scopes).map(
+    ({ method, path }) => `${stageArn}/${method}${path.replaceAll(/\{\w+\}/g, '*')}`,
+  );
   const allow: PolicyStatement = {
     Action: 'execute-api:Invoke',
     Effect: 'Allow',

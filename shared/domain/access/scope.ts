@@ -17,33 +17,71 @@ export type Scope = z.infer<typeof scope>;
 
 type Part = (typeof parts)[number];
 
-/** Paths of each part, each with all paths below it. Each operation belongs to one part; a test checks the routes. */
-const pathsOfPart: Readonly<Record<Part, readonly string[]>> = {
-  'bill-management:billers': ['/biller-metadata'],
-  'bill-management:enquiries': ['/enquiries'],
-  'locations-v3:search': ['/workcentres', '/operational-capabilities'],
-  'locations-v3:export': ['/export/workcentres'],
+/** Operation of the API that needs a key; the path has `{name}` segments. */
+export interface Operation {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+}
+
+const operationsAt = (
+  service: Service,
+  method: Operation['method'],
+  ...paths: readonly string[]
+): readonly Operation[] => paths.map((path) => ({ method, path: `${basePathOf[service]}${path}` }));
+
+/** Operations of each part, and of the service that has none. A test compares them with the routes. */
+const operationsOf: Readonly<Record<Part | 'locations-v2', readonly Operation[]>> = {
+  'bill-management:billers': operationsAt(
+    'bill-management',
+    'GET',
+    '/biller-metadata',
+    '/biller-metadata/bill-types',
+    '/biller-metadata/{code}',
+  ),
+  'bill-management:enquiries': operationsAt('bill-management', 'POST', '/enquiries'),
+  'locations-v2': operationsAt(
+    'locations-v2',
+    'GET',
+    '/points/postcode/{postcode}',
+    '/points/workcentres/{work_centre_id}',
+    '/points/deliverypoints/{delivery_point_id}',
+    '/points/{location_code}',
+    '/points/type/{points_type}',
+    '/points/geo/{longitude}/{latitude}',
+    '/services',
+    '/services/{service_codes}',
+  ),
+  'locations-v3:search': operationsAt(
+    'locations-v3',
+    'GET',
+    '/workcentres',
+    '/workcentres/{id}',
+    '/operational-capabilities',
+  ),
+  'locations-v3:export': operationsAt('locations-v3', 'GET', '/export/workcentres'),
 };
 
-const partsOf = (service: Service): readonly Part[] => parts.filter((part) => part.startsWith(`${service}:`));
+const isService = (granted: Scope): granted is Service => services.some((service) => service === granted);
 
-/** Returns the paths of a service that the scopes do not open, each with all paths below it. */
-const closedPathsOf = (service: Service, granted: readonly Scope[]): readonly string[] => {
-  if (granted.includes(service)) return [];
-  const base = basePathOf[service];
-  const all = partsOf(service);
-  const closed = all.filter((part) => !granted.includes(part));
-  if (closed.length === all.length) return [base];
-  return closed.flatMap((part) => pathsOfPart[part].map((path) => `${base}${path}`));
-};
+const serviceOf = (granted: Scope): Service | undefined =>
+  services.find((service) => granted === service || granted.startsWith(`${service}:`));
+
+/** Returns the operations that a key with these scopes may not call. */
+export const closedOperations = (granted: readonly Scope[]): readonly Operation[] =>
+  [...parts, 'locations-v2' as const]
+    .filter((each) => !granted.some((one) => one === each || one === serviceOf(each)))
+    .flatMap((each) => operationsOf[each]);
 
 /**
- * Returns the paths that a key with these scopes may not call, each with all paths below it. A service without any
- * granted scope is closed as a whole; of one with some parts granted only the other parts are closed, so that its
- * unknown paths are still answered with 404.
+ * Whether a key with these scopes may call the operation at this path of the API. The scope of a service opens all its
+ * paths; the scope of a part opens only the operations that are listed for it.
  */
-export const closedPaths = (granted: readonly Scope[]): readonly string[] =>
-  services.flatMap((service) => closedPathsOf(service, granted));
+export const opensPath = (granted: readonly Scope[], path: string): boolean =>
+  granted.some((each) =>
+    isService(each)
+      ? path.startsWith(`${basePathOf[each]}/`)
+      : operationsOf[each].some((operation) => operation.path === path),
+  );
 
 /** Removes scopes that another scope includes, and orders the rest as in `scopes`. */
 export const withoutRepetition = (granted: readonly Scope[]): readonly Scope[] =>

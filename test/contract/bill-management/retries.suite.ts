@@ -23,11 +23,32 @@ export const retriesSuite = (client: EnquiryClient) =>
       expect(await client.submit({ ignored: 1 }, headers)).toBe(first);
     });
 
+    it('D15 a payment date that is null is the same as none', async () => {
+      const { paymentDate: _, ...without } = goodEnquiry;
+      const headers = { 'content-type': 'application/json', 'Idempotency-Key': randomUUID() };
+      const first = await client.submitText(JSON.stringify(without), headers);
+      const withNull = JSON.stringify({ ...without, paymentDate: null });
+      expect(await client.submitText(withNull, headers)).toBe(first);
+    });
+
     it('D15 the same key with another body is refused by its name', async () => {
       const headers = { 'content-type': 'application/json', 'Idempotency-Key': randomUUID() };
       await client.submitText(good, headers);
       const response = await client.post(good.replace('Ada', 'Eve'), headers);
       expect(client.violationsOf(response)).toEqual(new Set(['idempotency-key']));
+    });
+
+    it('rejects a key that is sent twice with different values', async () => {
+      const headers = { 'content-type': 'application/json' };
+      const [one, other] = [randomUUID(), randomUUID()];
+      const refused = await client.post(good, { ...headers, 'Idempotency-Key': [one, other] });
+      expect(client.violationsOf(refused)).toEqual(new Set(['idempotency-key']));
+      expect(refused.body).toContain('Idempotency-Key: must not be sent twice with different values');
+      const same = await client.post(good, { ...headers, 'Idempotency-Key': [one, one] });
+      expect(same.status).toBe(200);
+      expect(await client.submitText(good, { ...headers, 'Idempotency-Key': one })).toBe(
+        JSON.parse(same.body).referenceNumber,
+      );
     });
 
     it('D15 a key may have 255 characters; an empty one counts as none', async () => {

@@ -41,13 +41,16 @@ describe('an enquiry', () => {
   it.each([
     [{ firstname: '\ud83d' }, ['firstname: must be well-formed Unicode text']],
     [{ paymentDate: '1/2/2026 \ud83d' }, ['paymentDate: must be well-formed Unicode text']],
-    [{ paymentDate: '1.2.2026' }, ['paymentDate: must hold a date such as 31/12/2026 or 31-12-2026']],
-    [{ biller: '' }, ['biller: must have 1 to 120 characters']],
-    [{ biller: 'a'.repeat(121) }, ['biller: must have 1 to 120 characters']],
-    [{ biller: 'a_b' }, ['biller: must be letters, digits, spaces, hyphens and square brackets']],
-    [{ billId: '' }, ['billId: must have 1 to 120 characters']],
-    [{ billId: '1'.repeat(121) }, ['billId: must have 1 to 120 characters']],
-    [{ billId: '1-2' }, ['billId: must be letters, digits and spaces']],
+    [
+      { paymentDate: '1.2.2026' },
+      ['paymentDate: must contain a date (d/m/yyyy or d-m-yyyy), such as 31/12/2026'],
+    ],
+    [{ biller: '' }, ['biller: must be 1 to 120 characters long']],
+    [{ biller: 'a'.repeat(121) }, ['biller: must be 1 to 120 characters long']],
+    [{ biller: 'a_b' }, ['biller: may contain only letters, digits, spaces, hyphens and square brackets']],
+    [{ billId: '' }, ['billId: must be 1 to 120 characters long']],
+    [{ billId: '1'.repeat(121) }, ['billId: must be 1 to 120 characters long']],
+    [{ billId: '1-2' }, ['billId: may contain only letters, digits and spaces']],
   ])('D01 D02 D03 D04 with %j is told %j', (change, expected) => {
     expect(complaints(change)).toEqual(expected);
   });
@@ -71,7 +74,7 @@ it('an Idempotency-Key has up to 255 characters, and an empty one is none', () =
   expect(idempotencyKey.parse(undefined)).toBeUndefined();
   expect(idempotencyKey.parse('')).toBeUndefined();
   expect(idempotencyKey.parse('k'.repeat(255))).toBe('k'.repeat(255));
-  expect(messagesOf(idempotencyKey, 'k'.repeat(256))).toEqual(['must have at most 255 characters']);
+  expect(messagesOf(idempotencyKey, 'k'.repeat(256))).toEqual(['must be at most 255 characters long']);
 });
 
 it('the filters of billers are lists, the organisation in lower case', () => {
@@ -87,7 +90,7 @@ it('the filters of billers are lists, the organisation in lower case', () => {
 it('the code of a biller has 1 to 120 characters', () => {
   expect(['1', '1'.repeat(120)].map((code) => accepts(billerCode, code))).toEqual([true, true]);
   expect(accepts(billerCode, '')).toBe(false);
-  expect(messagesOf(billerCode, '1'.repeat(121))).toEqual(['must have at most 120 characters']);
+  expect(messagesOf(billerCode, '1'.repeat(121))).toEqual(['must be at most 120 characters long']);
 });
 
 describe('an answer', () => {

@@ -127,10 +127,10 @@ describe('the query of exportWorkCentres', () => {
   it.each([
     [
       { format: ['changes'], since: ['yesterday'] },
-      ['since: must be a version as the header waypost-catalogue-version names it'],
+      ['since: must be a version from the waypost-catalogue-version header'],
     ],
-    [{ since: [since] }, ['since: must be given with format=changes only']],
-    [{ format: ['csv'], since: [since] }, ['since: must be given with format=changes only']],
+    [{ since: [since] }, ['since: is allowed only with format=changes']],
+    [{ format: ['csv'], since: [since] }, ['since: is allowed only with format=changes']],
   ])('of %j complains %j', (query, expected) => {
     expect(complaints(downloadQuery, query)).toEqual(expected);
   });

@@ -41,8 +41,8 @@ export const plants: readonly Plant[] = [
   }),
   ...plantsIn('functions/locations-v3/get-work-centre.ts', {
     name: 'an unknown id is 200 with nothing',
-    from: "throw notFound('id: there is no work centre of this id')",
-    to: 'return { workcentres: [] as never }',
+    from: 'if (parts === undefined) throw',
+    to: 'if (parts === undefined) return { workcentres: [] as never }; if (parts === undefined) throw',
   }),
   ...plantsIn(
     'shared/spatial/nearest-first.ts',

@@ -67,7 +67,7 @@ describe('apiHandler', () => {
     expect((await echo(withOther(8_000), context)).statusCode).toBe(200);
     const refused = await echo(withOther(9_000), context);
     expect([refused.statusCode, errorsOf(refused).length]).toEqual([400, 1]);
-    expect(errorsOf(refused)[0].detail).toContain('at most 8192 characters');
+    expect(errorsOf(refused)[0].detail).toContain('the limit is 8,192');
   });
 
   it('answers one 400 that lists every violation of every part', async () => {

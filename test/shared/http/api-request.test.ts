@@ -81,7 +81,7 @@ describe('a request that the schema does not take', () => {
         { detail: 'a: is too long', parameter: 'a' },
         { detail: 'name: is missing', parameter: 'name' },
         { detail: 'list.1.of: must be a string', parameter: 'list.1.of' },
-        { detail: 'x-kind: is missing', parameter: 'x-kind' },
+        { detail: 'X-Kind: is missing', parameter: 'x-kind' },
       ],
     });
   });
@@ -102,11 +102,11 @@ describe('a request that the schema does not take', () => {
   });
 
   it.each([
-    [withBody('{'), 'The body is not JSON.'],
-    [{ body: null }, 'The body is not JSON.'],
+    [withBody('{'), 'The body is not valid JSON (line 1, column 2).'],
+    [{ body: null }, 'The body is empty.'],
     [
       withBody('{}', { 'Content-Type': ['text/plain'] }),
-      'The content type must be application/json in UTF-8.',
+      'Content-Type must be application/json (charset utf-8).',
     ],
     [withBody('{}', { 'Content-Encoding': ['gzip'] }), 'The body must not be compressed.'],
     [{ ...withBody('gA=='), isBase64Encoded: true }, 'The body is not valid UTF-8.'],
@@ -131,7 +131,7 @@ describe('a request with a sandbox key', () => {
 
   it('is refused where it asks for anything else, which means nothing with another key', () => {
     expect(refusalOf({}, asking('500', { sandbox: 'true' }))?.problems).toEqual([
-      { detail: 'waypost-simulate: must be one of 429, 503', parameter: 'waypost-simulate' },
+      { detail: 'Waypost-Simulate: must be one of 429, 503', parameter: 'waypost-simulate' },
     ]);
     expect(refusalOf({}, asking('500', {}))).toBeUndefined();
   });

@@ -63,18 +63,23 @@ describe('a request body', () => {
   });
 
   it.each<[string, string | Buffer, { contentType?: string; contentEncoding?: string }]>([
-    ['The body is not JSON.', '{', {}],
+    ['The body is not valid JSON (line 1, column 2).', '{', {}],
+    ['The body is not valid JSON (line 2, column 10).', '{"a": 1,\n "b": 2, }', {}],
+    ['The body is not valid JSON (line 1, column 6).', '{"a":x}', {}],
+    ['The body is not valid JSON (line 1, column 9).', '{"a":1} // and more', {}],
+    ['The body is empty.', '', {}],
+    ['The body is empty.', ' \n', {}],
     ['The body is not valid UTF-8.', Buffer.from([0xff]), {}],
     ['The body is nested too deeply.', `${'['.repeat(50_000)}${']'.repeat(50_000)}`, {}],
-    ['The body has more than 131072 bytes.', `"${'x'.repeat(131_071)}"`, {}],
-    ['The body has the member "a" twice.', '{"a":1,"a":1}', {}],
+    ['The body is larger than 128 KiB.', `"${'x'.repeat(131_071)}"`, {}],
+    ['The body contains the field "a" more than once.', '{"a":1,"a":1}', {}],
     [
-      `The body has the member "${'b'.repeat(40)}" twice.`,
+      `The body contains the field "${'b'.repeat(40)}…" more than once.`,
       `{"${'b'.repeat(50)}":1,"${'b'.repeat(50)}":2}`,
       {},
     ],
     ['The body must not be compressed.', '{}', { contentEncoding: 'br' }],
-    ['The content type must be application/json in UTF-8.', '{}', { contentType: 'text/json' }],
+    ['Content-Type must be application/json (charset utf-8).', '{}', { contentType: 'text/json' }],
   ])('that is refused is told: %s', (detail, body, headers) => {
     expect(() => read(body, headers)).toThrow(
       expect.objectContaining({
@@ -107,6 +112,6 @@ describe('a request body', () => {
   it('is read as it stands where the gateway did not encode it, and is none where there is none', () => {
     const plain = { isBase64Encoded: false, contentType: undefined, contentEncoding: undefined };
     expect(readJsonBody({ ...plain, body: '{"a":"é"}' })).toEqual({ a: 'é' });
-    expect(() => readJsonBody({ ...plain, body: null })).toThrow('The body is not JSON.');
+    expect(() => readJsonBody({ ...plain, body: null })).toThrow('The body is empty.');
   });
 });

@@ -53,7 +53,12 @@ describe('a sandbox key', () => {
       status: 429,
       headers: { 'retry-after': '1', 'x-ratelimit-limit-second': '100', 'access-control-allow-origin': '*' },
       body: {
-        errors: [{ code: 'TOO_MANY_REQUESTS', detail: 'The rate limit is exceeded. Try again later.' }],
+        errors: [
+          {
+            code: 'TOO_MANY_REQUESTS',
+            detail: 'Rate limit exceeded. Retry after the number of seconds in Retry-After.',
+          },
+        ],
       },
     });
     expect(z.uuid().safeParse(answer.body.errors[0].id).success).toBe(true);

@@ -23,7 +23,9 @@ const refusalOf = (pathParameters: unknown, multiValueQueryStringParameters: unk
 const refusedWith = (characters: number) => ({
   code: 'CONSTRAINT_VIOLATION',
   problems: [
-    { detail: `The parameters of the URL must have at most 8192 characters; they have ${characters}.` },
+    {
+      detail: `The URL's parameters are too long: ${characters.toLocaleString('en')} characters, the limit is 8,192.`,
+    },
   ],
 });
 const characters = (count: number) => 'x'.repeat(count);

@@ -32,12 +32,15 @@ export const gatewayEventOf = (
 ) => {
   const [path = '', ...query] = target.split('?');
   const pairs = pairsOf(query.join('?'));
+  const headerPairs = Object.entries(headers).flatMap(([name, value]) =>
+    [value].flat().map((each): readonly [string, string] => [name, each]),
+  );
   return {
     resource,
     path,
     httpMethod: method,
-    headers,
-    multiValueHeaders: valuesByName(Object.entries(headers)),
+    headers: Object.fromEntries(headerPairs),
+    multiValueHeaders: valuesByName(headerPairs),
     queryStringParameters: pairs.length > 0 ? Object.fromEntries(pairs) : null,
     multiValueQueryStringParameters: pairs.length > 0 ? valuesByName(pairs) : null,
     pathParameters: Object.keys(pathParameters).length > 0 ? pathParameters : null,

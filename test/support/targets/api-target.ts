@@ -4,7 +4,8 @@ export interface TargetRequest {
   readonly method?: string;
   /** Path with query string, sent without encoding or normalisation. */
   readonly path: string;
-  readonly headers?: Readonly<Record<string, string>>;
+  /** Headers by name; of several values each is sent as a header of its own. */
+  readonly headers?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: string | Buffer;
 }
 

@@ -27,7 +27,16 @@ export const httpTarget = (url: string, key: string | undefined): ApiTarget => (
         port,
         method,
         path: `${pathname.replace(/\/$/, '')}${path}`,
-        headers: { ...userAgent, ...(key === undefined || named ? {} : { 'AUTH-KEY': key }), ...headers },
+        headers: {
+          ...userAgent,
+          ...(key === undefined || named ? {} : { 'AUTH-KEY': key }),
+          ...Object.fromEntries(
+            Object.entries(headers).map(([name, value]) => [
+              name,
+              typeof value === 'string' ? value : [...value],
+            ]),
+          ),
+        },
       });
       request.on('error', reject);
       request.on('response', (response) => {

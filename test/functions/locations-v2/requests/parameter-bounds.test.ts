@@ -24,7 +24,7 @@ describe('the delivery point of getGeoLocationsByDeliveryPointIdUsingGET', () =>
   });
 
   it.each(['0041000001', '📮'.repeat(10)])('may not be %j', (text) => {
-    expect(complaintsOf(delivery_point_id, text)).toEqual(['must have at most 9 characters']);
+    expect(complaintsOf(delivery_point_id, text)).toEqual(['must be at most 9 characters long']);
   });
 
   it('is told to clients as a text of nine characters', () => {

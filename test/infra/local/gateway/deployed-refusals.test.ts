@@ -102,6 +102,41 @@ describe('what clients are told by the responses that are deployed', () => {
     },
   );
 
+  it.each([
+    ['an unknown method', 'FOO /a', [], 'The HTTP method is not known.'],
+    ['a line that is no HTTP', 'GET /a b', [], 'The request is not valid HTTP.'],
+    [
+      'a URL that is too long',
+      `GET /a?x=${'y'.repeat(17_000)}`,
+      ['AUTH-KEY: k'],
+      'The URL is too long: the request line and the header values have 17,028 bytes together, the limit is 10,240.',
+    ],
+    [
+      'a header that is too long',
+      'GET /a',
+      [`AUTH-KEY: ${'k'.repeat(17_000)}`],
+      'A header is too long: the request line and the header values have 17,024 bytes together, the limit is 10,240.',
+    ],
+    ['a URL beyond any bound', `GET /a?x=${'y'.repeat(70_000)}`, [], 'The URL or a header is too long.'],
+    [
+      'a query that does not decode',
+      'GET /a?types=%zz',
+      ['AUTH-KEY: k'],
+      'types: is not valid percent-encoded UTF-8',
+    ],
+  ])('names the fault of %s', async (_, line, headers, detail) => {
+    const { host } = doubleFunctions({ echo, authorise: () => allowed });
+    await using gateway = await startTestGateway({
+      api: restApi([method('GET', '/a', integrationOf('echo'), { authoriser: authKey })], {
+        gatewayResponses: deployed.gatewayResponses,
+      }),
+      functions: host,
+    });
+    const answer = await exchangeRaw(gateway.url, rawRequest(line, headers));
+    expect([answer.statusCode, errorCode(answer)]).toEqual([400, 'CONSTRAINT_VIOLATION']);
+    expect(JSON.parse(answer.body).errors[0].detail).toBe(detail);
+  });
+
   it('H04: a client without a key of API Gateway is told that its key is not valid', () => {
     const refuse = gatewayResponder(deployed);
     const answer = refuse(new Refusal('INVALID_API_KEY'), { requestId: 'id', extendedRequestId: 'id' });

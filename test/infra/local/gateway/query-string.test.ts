@@ -18,9 +18,18 @@ it('names of the object prototype are names like any other (B21)', () => {
   expect(Reflect.get({}, 'x')).toBeUndefined();
 });
 
-it.each(['a=%', 'a=%zz', '%ff=1', 'a=%c3%28', 'a=%ed%a0%80'])(
-  'the query %s does not decode: it has no parameters, and is marked',
+it.each(['a=%', 'a=%zz', 'b=1&a=%c3%28&c=%', 'a=%ed%a0%80', '%61=%ff'])(
+  'a query that does not decode has no parameters, and a fault that names the parameter: %s',
   (rawQuery) => {
-    expect(parseQueryString(rawQuery)).toEqual({ single: null, multi: null, isMalformed: true });
+    const fault = 'a: is not valid percent-encoded UTF-8';
+    expect(parseQueryString(rawQuery)).toEqual({ single: null, multi: null, fault });
+  },
+);
+
+it.each(['%ff=1', '%', `${'x'.repeat(121)}=%zz`, '=%zz'])(
+  'names no parameter of the query %.9s',
+  (rawQuery) => {
+    const fault = 'The query string is not valid percent-encoded UTF-8.';
+    expect(parseQueryString(rawQuery)).toEqual({ single: null, multi: null, fault });
   },
 );
