@@ -7,9 +7,9 @@ export const commonWords = `
 in the address.
 
 **Parameters.** A parameter that is given without a value counts as absent. One that takes several values takes them in
-one comma list, at most 100 of them; duplicates count once. A parameter that takes one value may be there once. Parameters
-that are not listed are ignored. All parameters of a URL, those of the path and the whole query, may have at most 8,192
-characters together.
+one list with commas, at most 100 of them. Spaces and tabs around the commas are ignored, duplicates count once, and an
+empty value is an error. A parameter with one value must not be repeated. Parameters that are not listed are ignored.
+All parameters of a URL, those of the path and the whole query, may have at most 8,192 characters together.
 
 **Errors.** Each answer that is an error has a body of the same form, with an \`id\` for every problem: quote it when you ask.
 
