@@ -1,16 +1,11 @@
-import * as z from 'zod';
 import type { Capability } from '../../domain/capability/capability.ts';
 import { todayIn } from '../../domain/location/hours/calendar-day.ts';
-import { capabilityHours } from '../../domain/location/hours/capability-hours.ts';
-import { hourEntry } from '../../domain/location/hours/hour-entry.ts';
+import { type HoursSource, readHours, sourceText } from './hours-source.ts';
 import { toHours } from './hours-view.ts';
 import { recentTexts } from './recent-texts.ts';
 
-/** Hour entries of a location or of an offered service as JSON, and the instant from which days count. */
-export interface HoursSource {
-  readonly entries: string;
-  /** Whether the entries are the service's own. */
-  readonly areOwn: boolean;
+/** Hour entries, and the instant from which days count. */
+export interface DatedHoursSource extends HoursSource {
   /** IANA name of the time zone. */
   readonly timeZone: string;
   readonly now: Date;
@@ -18,12 +13,8 @@ export interface HoursSource {
 
 type HoursFrom = Capability['hoursFrom'];
 
-const hourEntries = z.array(hourEntry);
-
-const reckonedText = ({ entries, areOwn, timeZone, now }: HoursSource, hoursFrom: HoursFrom): string => {
-  const hours = hourEntries.parse(JSON.parse(entries));
-  const [location, service] = areOwn ? [{ hours: [] }, { hours }] : [{ hours }, {}];
-  const text = JSON.stringify(toHours(capabilityHours(location, service, { hoursFrom }), timeZone, now));
+const computedText = (source: DatedHoursSource, hoursFrom: HoursFrom): string => {
+  const text = JSON.stringify(toHours(readHours(source, hoursFrom), source.timeZone, source.now));
   return text === '{}' ? '' : `,${text.slice(1, -1)}`;
 };
 
@@ -33,18 +24,18 @@ const reckonedText = ({ entries, areOwn, timeZone, now }: HoursSource, hoursFrom
  */
 const lately = recentTexts(4_000_000);
 
-const isWithout = ({ areOwn }: HoursSource, hoursFrom: HoursFrom): boolean =>
-  !areOwn && hoursFrom === undefined;
+const isWithout = ({ own }: HoursSource, hoursFrom: HoursFrom): boolean =>
+  own === undefined && hoursFrom === undefined;
 
 /** Returns the cache key beside the entries. It has the day but not the time, on which the result does not depend. */
-const mannerOf = ({ areOwn, timeZone, now }: HoursSource, hoursFrom: HoursFrom): string =>
-  `${todayIn(timeZone, now)} ${hoursFrom} ${areOwn} ${timeZone}`;
+const mannerOf = ({ timeZone, now }: DatedHoursSource, hoursFrom: HoursFrom): string =>
+  `${todayIn(timeZone, now)} ${hoursFrom} ${timeZone}`;
 
 /**
  * Returns the last members of a capability in JSON: `,"current_hours":…,"standard_hours":…`, or an empty text without
  * hours. Throws if the entries cannot be read.
  */
-export const hoursText = (source: HoursSource, hoursFrom: HoursFrom): string =>
+export const hoursText = (source: DatedHoursSource, hoursFrom: HoursFrom): string =>
   isWithout(source, hoursFrom)
     ? ''
-    : lately(source.entries, mannerOf(source, hoursFrom), () => reckonedText(source, hoursFrom));
+    : lately(sourceText(source), mannerOf(source, hoursFrom), () => computedText(source, hoursFrom));

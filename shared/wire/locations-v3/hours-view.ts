@@ -1,5 +1,8 @@
-import type { HourEntry } from '../../domain/location/hours/hour-entry.ts';
-import { currentHours, standardHours } from '../../domain/location/hours/opening-hours.ts';
+import {
+  currentHours,
+  type OpeningEntries,
+  standardHours,
+} from '../../domain/location/hours/opening-hours.ts';
 import { senselessEntries } from '../../domain/location/hours/senseless-entries.ts';
 import type { CurrentHours, StandardHours } from './work-centre.ts';
 
@@ -14,16 +17,13 @@ export interface HoursView {
  * if invalid entries leave no opening: "closed" would say more than they do. `current_hours` alone is absent if the
  * time zone is unknown, which does not mean closed.
  */
-export const toHours = (
-  entries: readonly HourEntry[] | undefined,
-  timeZone: string,
-  now: Date,
-): HoursView => {
-  if (entries === undefined) return {};
-  const coming = currentHours(entries, timeZone, now);
-  const standard = standardHours(entries);
+export const toHours = (hours: OpeningEntries | undefined, timeZone: string, now: Date): HoursView => {
+  if (hours === undefined) return {};
+  const coming = currentHours(hours, timeZone, now);
+  const standard = standardHours(hours);
   const isClosed = standard.length === 0 && !coming.some(({ open }) => open);
-  if (isClosed && senselessEntries(entries).length > 0) return {};
+  const { entries, ofLocation = [] } = hours;
+  if (isClosed && senselessEntries([...entries, ...ofLocation]).length > 0) return {};
   return {
     ...(coming.length > 0 && { current_hours: { periods: [...coming] } }),
     standard_hours: { periods: [...standard] },

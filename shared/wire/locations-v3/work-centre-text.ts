@@ -32,10 +32,11 @@ export const hoursAt = ({ timeZone, hours, ownHours }: WorkCentreParts, now: Dat
   let inherited = '';
   return (place: number, { hoursFrom }: Capability): string => {
     const own = ownHours.get(place);
-    if (own !== undefined) return hoursText({ entries: own, areOwn: true, timeZone, now }, hoursFrom);
+    const source = { ofLocation: hours, own, timeZone, now };
+    if (own !== undefined) return hoursText(source, hoursFrom);
     if (hoursFrom === undefined) return '';
     if (hoursFrom !== inheritedFrom) {
-      inherited = hoursText({ entries: hours, areOwn: false, timeZone, now }, hoursFrom);
+      inherited = hoursText(source, hoursFrom);
       inheritedFrom = hoursFrom;
     }
     return inherited;

@@ -1,6 +1,7 @@
 import type { HourEntry } from './hour-entry.ts';
 import {
   goesOverMidnight,
+  intersection,
   joined,
   lastsUntilMidnight,
   onNextDay,
@@ -89,6 +90,24 @@ export const specialHours = (ordinary: OrdinaryEntries, special: readonly HourEn
     endsByMidnight: endsByMidnight || specialClosures.some(lastsUntilMidnight),
     // A different lunch does not make a closed day special.
     isUnusual: areSpecial || specialClosures.length > 0 || (lunch.length > 0 && openings.length > 0),
+  };
+};
+
+/**
+ * Returns the hours of a hatch on a day with SPECIAL_ entries of its location. SPECIAL_HOURS do not open the hatch: it
+ * opens as usual, but only during them.
+ */
+export const specialHatchHours = (ordinary: OrdinaryEntries, special: readonly HourEntry[]): DayHours => {
+  const hours = ofType(special, 'SPECIAL_HOURS');
+  const day = specialHours(
+    ordinary,
+    special.filter(({ type }) => type !== 'SPECIAL_HOURS'),
+  );
+  if (hours.length === 0) return day;
+  return {
+    ...day,
+    openings: intersection(day.openings, readable(hours)),
+    isUnusual: day.isUnusual || day.openings.length > 0,
   };
 };
 

@@ -1,8 +1,18 @@
 import { todayIn, weekdayOf } from './calendar-day.ts';
-import { type DayHours, openOn, ordinaryHours, specialHours } from './day-hours.ts';
+import { type DayHours, openOn, ordinaryHours, specialHatchHours, specialHours } from './day-hours.ts';
 import type { HourEntry } from './hour-entry.ts';
 import { countingOn, specialEntries } from './special-entry.ts';
 import type { Stretch } from './stretch.ts';
+
+/** Hour entries that determine when something is open. */
+export interface OpeningEntries {
+  /** HOURS and LUNCH, and its own SPECIAL_ entries. */
+  readonly entries: readonly HourEntry[];
+  /** SPECIAL_ entries of the location. They count on dates on which no SPECIAL_ entry of `entries` counts. */
+  readonly ofLocation?: readonly HourEntry[];
+  /** Whether HOURS are those of the location's hatch, which its SPECIAL_HOURS shorten but do not open. */
+  readonly isHatch?: boolean;
+}
 
 /** Days of the week, from Monday. */
 export const dayNames = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
@@ -77,7 +87,7 @@ const ordinaryWeek = (entries: readonly HourEntry[]): readonly OrdinaryHours[] =
  * Returns the usual week: a period for each stretch of HOURS, with LUNCH cut out, ordered by day, then time. A stretch
  * past midnight becomes two periods on two days. A closed day has none.
  */
-export const standardHours = (entries: readonly HourEntry[]): readonly StandardPeriod[] =>
+export const standardHours = ({ entries }: OpeningEntries): readonly StandardPeriod[] =>
   ordinaryWeek(entries).flatMap(({ day, stretches }) =>
     stretches.map((stretch) => ({ day, ...opening(stretch) })),
   );
@@ -110,22 +120,25 @@ const periodsOf = (date: DatedHours, dateBefore: DatedHours): readonly CurrentPe
  * closes everything, even what continues from the night before. Empty if the time zone is unknown.
  */
 export const currentHours = (
-  entries: readonly HourEntry[],
+  { entries, ofLocation = [], isHatch = false }: OpeningEntries,
   timeZone: string,
   now: Date,
 ): readonly CurrentPeriod[] => {
   const today = todayIn(timeZone, now);
   if (today === undefined) return [];
   const week = ordinaryWeek(entries);
-  const special = specialEntries(entries);
+  const own = specialEntries(entries);
+  const inherited = specialEntries(ofLocation);
   const dates = [-1, 0, 1, 2, 3, 4, 5, 6].flatMap((later): DatedHours[] => {
     const weekday = week[weekdayOf(today + later)];
     if (!weekday) return [];
-    const counting = countingOn(today + later, special);
-    const hasSpecial = counting.length > 0;
-    return [
-      { weekday, hasSpecial, hours: hasSpecial ? specialHours(weekday.entries, counting) : weekday.hours },
-    ];
+    const special = countingOn(today + later, own);
+    if (special.length > 0)
+      return [{ weekday, hasSpecial: true, hours: specialHours(weekday.entries, special) }];
+    const specialOfLocation = countingOn(today + later, inherited);
+    if (specialOfLocation.length === 0) return [{ weekday, hasSpecial: false, hours: weekday.hours }];
+    const hoursOf = isHatch ? specialHatchHours : specialHours;
+    return [{ weekday, hasSpecial: true, hours: hoursOf(weekday.entries, specialOfLocation) }];
   });
   return dates.flatMap((date, place) => {
     const dateBefore = dates[place - 1];

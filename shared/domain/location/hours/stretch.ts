@@ -75,6 +75,14 @@ export const joined = (stretches: readonly Stretch[]): readonly Stretch[] => {
   return result;
 };
 
+/** Returns what stretches have in common with others. */
+export const intersection = (stretches: readonly Stretch[], others: readonly Stretch[]): readonly Stretch[] =>
+  stretches.flatMap((one) =>
+    others
+      .map(({ start, end }) => ({ start: Math.max(one.start, start), end: Math.min(one.end, end) }))
+      .filter(({ start, end }) => start < end),
+  );
+
 /**
  * Subtracts cuts from ordered stretches that do not overlap. One walk along both, since a file may give a day thousands
  * of cuts.

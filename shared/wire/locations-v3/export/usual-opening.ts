@@ -1,12 +1,10 @@
-import * as z from 'zod';
 import type { Capability } from '../../../domain/capability/capability.ts';
-import { capabilityHours } from '../../../domain/location/hours/capability-hours.ts';
-import { hourEntry } from '../../../domain/location/hours/hour-entry.ts';
 import {
   dayNames,
   type StandardPeriod,
   standardHours,
 } from '../../../domain/location/hours/opening-hours.ts';
+import { type HoursSource, readHours, sourceText } from '../hours-source.ts';
 import { recentTexts } from '../recent-texts.ts';
 import type { WorkCentreParts } from '../work-centre-line.ts';
 
@@ -45,19 +43,16 @@ const weekText = (periods: readonly StandardPeriod[]): string => {
 
 type HoursFrom = Capability['hoursFrom'];
 
-const hourEntries = z.array(hourEntry);
-
-const reckonedText = (entries: string, areOwn: boolean, hoursFrom: HoursFrom): string => {
-  const hours = hourEntries.parse(JSON.parse(entries));
-  const [location, service] = areOwn ? [{ hours: [] }, { hours }] : [{ hours }, {}];
-  return weekText(standardHours(capabilityHours(location, service, { hoursFrom }) ?? []));
+const computedText = (source: HoursSource, hoursFrom: HoursFrom): string => {
+  const hours = readHours(source, hoursFrom);
+  return hours ? weekText(standardHours(hours)) : '';
 };
 
 /** Cache of formatted weeks, of which a network has some thousands at most. */
 const lately = recentTexts(4_000_000);
 
-const openingText = (entries: string, areOwn: boolean, hoursFrom: HoursFrom): string =>
-  lately(entries, `${hoursFrom} ${areOwn}`, () => reckonedText(entries, areOwn, hoursFrom));
+const openingText = (source: HoursSource, hoursFrom: HoursFrom): string =>
+  lately(sourceText(source), `${hoursFrom}`, () => computedText(source, hoursFrom));
 
 /** Services of a work centre, and their hours as JSON. */
 type OfferedHours = Pick<WorkCentreParts, 'services' | 'hours' | 'ownHours'>;
@@ -74,10 +69,8 @@ const weeksOf = (
     if (capability === undefined) continue;
     const { hoursFrom } = capability;
     const own = ownHours.get(place);
-    const text =
-      own === undefined
-        ? (inherited.get(hoursFrom) ?? openingText(hours, false, hoursFrom))
-        : openingText(own, true, hoursFrom);
+    const known = own === undefined ? inherited.get(hoursFrom) : undefined;
+    const text = known ?? openingText({ ofLocation: hours, own }, hoursFrom);
     if (own === undefined) inherited.set(hoursFrom, text);
     if (text !== '') weeks.set(text, (weeks.get(text) ?? 0) + 1);
   }

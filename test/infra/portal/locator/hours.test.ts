@@ -28,7 +28,7 @@ interface Asked {
 /** What the page says at a moment of hours that the API answered. */
 const said = (at: string, { entries, timeZone = sydney, answered = at }: Asked): string => {
   const week = datedWeek(
-    currentHours(entries, timeZone, new Date(answered)),
+    currentHours({ entries }, timeZone, new Date(answered)),
     localTime(timeZone, new Date(answered)).day,
   );
   const now = localTime(timeZone, new Date(at));
@@ -140,7 +140,7 @@ describe('whether a place is open', () => {
   });
 
   it('is right by the name of the first day where the date of the answer is off', () => {
-    const periods = currentHours(nineToFive, sydney, new Date('2026-03-04T01:00:00Z'));
+    const periods = currentHours({ entries: nineToFive }, sydney, new Date('2026-03-04T01:00:00Z'));
     const wednesday = localTime(sydney, new Date('2026-03-04T01:00:00Z')).day;
     for (const off of [-2, -1, 0, 1, 2]) {
       expect(datedWeek(periods, wednesday + off).map(({ date }) => date - wednesday)).toEqual([
@@ -170,7 +170,7 @@ describe('any week', () => {
         fc.integer({ min: 0, max: 1439 }),
         (entries, minute) => {
           const monday = 20_513; // 1 March 2026 was a Sunday.
-          const periods = currentHours(entries, 'UTC', new Date((monday + 1) * 86_400_000));
+          const periods = currentHours({ entries }, 'UTC', new Date((monday + 1) * 86_400_000));
           const week = datedWeek(periods, monday + 1);
           const isOpenAt = (moment: number) =>
             week.some(({ date, stretches }) =>

@@ -12,7 +12,7 @@ const now = new Date('2026-03-02T12:00:00Z');
 const closed = ['TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'].map((day) => ({ day, type: 'CLOSED' }));
 
 it('hours are the usual week and the seven coming days', () => {
-  expect(toHours(mondays, 'UTC', now)).toEqual({
+  expect(toHours({ entries: mondays }, 'UTC', now)).toEqual({
     standard_hours: { periods: [{ day: 'MON', open, close }] },
     current_hours: { periods: [{ day: 'MON', type: 'HOURS', open, close }, ...closed] },
   });
@@ -23,13 +23,13 @@ it('without entries there are no hours at all', () => {
 });
 
 it('a list of no entries is a week that is closed', () => {
-  const { standard_hours, current_hours } = toHours([], 'UTC', now);
+  const { standard_hours, current_hours } = toHours({ entries: [] }, 'UTC', now);
   expect(standard_hours).toEqual({ periods: [] });
   expect(current_hours?.periods).toEqual([{ day: 'MON', type: 'CLOSED' }, ...closed]);
 });
 
 it('in a time zone that nobody knows there are the usual hours alone', () => {
-  expect(toHours(mondays, 'Nowhere/Land', now)).toStrictEqual({
+  expect(toHours({ entries: mondays }, 'Nowhere/Land', now)).toStrictEqual({
     standard_hours: { periods: [{ day: 'MON', open, close }] },
   });
 });
@@ -41,6 +41,8 @@ it.each(['00:00', '09:00'])('a week of days from %s to the same time is unknown,
     startTime: time,
     endTime: time,
   }));
-  expect(toHours(senseless, 'UTC', now)).toStrictEqual({});
-  expect(toHours([...mondays, ...senseless], 'UTC', now).standard_hours?.periods).toHaveLength(1);
+  expect(toHours({ entries: senseless }, 'UTC', now)).toStrictEqual({});
+  expect(toHours({ entries: [...mondays, ...senseless] }, 'UTC', now).standard_hours?.periods).toHaveLength(
+    1,
+  );
 });

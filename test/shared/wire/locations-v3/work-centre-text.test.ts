@@ -95,6 +95,33 @@ describe('workCentreText', () => {
   });
 });
 
+describe('the hours of a service with its own', () => {
+  // A Monday.
+  const now = new Date('2026-03-02T12:00:00Z');
+  const [first] = postOffice(1).hours;
+  const closedToday: HourEntry = {
+    type: 'SPECIAL_CLOSED',
+    startDate: '02/03/2026',
+    endDate: '02/03/2026',
+  };
+  const capability: Capability = { ...aCapability(1), hoursFrom: undefined };
+  const todayAt = (hours: HourEntry[]) => {
+    const location = postOffice(1, {
+      timeZone: 'UTC',
+      hours,
+      services: [{ code: 1, hours: first && [first] }],
+    });
+    const text = textOf(location, { distanceKm: 0, capabilityOf: () => capability, now });
+    const [shown] = workCentre.parse(JSON.parse(text)).attributes.operational_capabilities ?? [];
+    return shown?.attributes.current_hours?.periods[0]?.type;
+  };
+
+  it('show the special closures of each location when several locations offer the same hours', () => {
+    const places = [[], [closedToday], [], [closedToday]];
+    expect(places.map(todayAt)).toEqual(['HOURS', 'SPECIAL_CLOSED', 'HOURS', 'SPECIAL_CLOSED']);
+  });
+});
+
 describe('what a work centre of the fixture shows', () => {
   const context: WorkCentreContext = {
     distanceKm: 0,

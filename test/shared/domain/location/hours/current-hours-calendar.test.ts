@@ -3,7 +3,7 @@ import { currentHours } from '../../../../../shared/domain/location/hours/openin
 import { special, workdays } from './week-of-hours.ts';
 
 const days = (now: string, timeZone: string) =>
-  currentHours([], timeZone, new Date(now)).map(({ day }) => day);
+  currentHours({ entries: [] }, timeZone, new Date(now)).map(({ day }) => day);
 
 const consecutive = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'];
 const weekFrom = (first: string) => {
@@ -13,7 +13,7 @@ const weekFrom = (first: string) => {
 
 /** Dates of the seven days that a one-day closure on `date` falls on: none or one, counted from today. */
 const closedOn = (date: string, now: string, timeZone = 'Australia/Sydney') =>
-  currentHours([special('SPECIAL_CLOSED', [date, date])], timeZone, new Date(now)).flatMap(
+  currentHours({ entries: [special('SPECIAL_CLOSED', [date, date])] }, timeZone, new Date(now)).flatMap(
     ({ type }, later) => (type === 'SPECIAL_CLOSED' ? [later] : []),
   );
 
@@ -76,7 +76,7 @@ describe('special dates', () => {
   it('go on over the end of a year (G23)', () => {
     const closure = special('SPECIAL_CLOSED', ['30/12/2025', '02/01/2026']);
     const periods = currentHours(
-      [...workdays('HOURS', '09:00', '17:00'), closure],
+      { entries: [...workdays('HOURS', '09:00', '17:00'), closure] },
       'Australia/Sydney',
       new Date('2025-12-29T01:00:00Z'),
     );

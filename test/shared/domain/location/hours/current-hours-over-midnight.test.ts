@@ -7,7 +7,7 @@ const nineToFive = workdays('HOURS', '09:00', '17:00');
 const sixToTwo = workdays('HOURS', '18:00', '02:00');
 
 const week = (entries: readonly HourEntry[], now: string) =>
-  currentHours(entries, 'Australia/Sydney', new Date(now)).map(line);
+  currentHours({ entries }, 'Australia/Sydney', new Date(now)).map(line);
 
 /** Wednesday, 4 March 2026, noon in Sydney. */
 const wednesday = '2026-03-04T01:00:00Z';

@@ -6,7 +6,7 @@ import { line, special, workdays } from './week-of-hours.ts';
 const nineToFive = workdays('HOURS', '09:00', '17:00');
 
 const week = (entries: readonly HourEntry[], now: string, timeZone = 'Australia/Sydney') =>
-  currentHours(entries, timeZone, new Date(now)).map(line);
+  currentHours({ entries }, timeZone, new Date(now)).map(line);
 
 /** Wednesday, 4 March 2026, noon in Sydney. */
 const wednesday = '2026-03-04T01:00:00Z';
@@ -22,7 +22,11 @@ describe('currentHours', () => {
       'MON HOURS 09:00-17:00',
       'TUE HOURS 09:00-17:00',
     ]);
-    const [saturday] = currentHours(nineToFive, 'Australia/Sydney', new Date('2026-03-07T01:00:00Z'));
+    const [saturday] = currentHours(
+      { entries: nineToFive },
+      'Australia/Sydney',
+      new Date('2026-03-07T01:00:00Z'),
+    );
     expect(saturday).toEqual({ day: 'SAT', type: 'CLOSED' });
   });
 

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { weekdayOf } from '../../../../../shared/domain/location/hours/calendar-day.ts';
+import { capabilityHours } from '../../../../../shared/domain/location/hours/capability-hours.ts';
 import { type HourEntry, hourTypes } from '../../../../../shared/domain/location/hours/hour-entry.ts';
 import {
   currentHours,
@@ -8,7 +9,7 @@ import {
   type HourMinute,
   standardHours,
 } from '../../../../../shared/domain/location/hours/opening-hours.ts';
-import { type NumberedEntry, openMinutes } from './open-minutes.ts';
+import { type NumberedEntry, openMinutes, openMinutesOfCapability } from './open-minutes.ts';
 
 /** Monday, 28 December 2026. */
 const monday = 20_815;
@@ -66,12 +67,18 @@ const minutesShown = (periods: readonly Shown[]) =>
 
 const entries = fc.array(entry, { maxLength: 14 });
 
+const service = fc.record({
+  location: entries,
+  own: fc.array(entry, { maxLength: 4 }),
+  hoursFrom: fc.constantFrom('LOCATION', 'HATCH', undefined),
+});
+
 describe('hours, minute by minute', () => {
   it('are those of the week that HOURS and LUNCH say, standard', async () => {
     await fc.assert(
       fc.property(entries, (week) => {
         const ordinary = week.filter(({ type }) => !type.startsWith('SPECIAL_'));
-        const periods = standardHours(week.map(toEntry));
+        const periods = standardHours({ entries: week.map(toEntry) });
         for (const [weekday, day] of dayNames.entries()) {
           const shown = minutesShown(periods.filter((period) => period.day === day));
           expect(shown).toEqual([...openMinutes(ordinary, monday + 7 + weekday)]);
@@ -85,7 +92,11 @@ describe('hours, minute by minute', () => {
     await fc.assert(
       fc.property(entries, fc.nat({ max: 7 }), (week, today) => {
         const first = monday + today;
-        const periods = currentHours(week.map(toEntry), 'UTC', new Date((first + 0.5) * 86_400_000));
+        const periods = currentHours(
+          { entries: week.map(toEntry) },
+          'UTC',
+          new Date((first + 0.5) * 86_400_000),
+        );
         for (let later = 0; later < 7; later += 1) {
           const day = dayNames[weekdayOf(first + later)];
           const ofDay = periods.filter((period) => period.day === day);
@@ -94,6 +105,28 @@ describe('hours, minute by minute', () => {
         }
       }),
       { numRuns: 100 },
+    );
+  });
+
+  it('are those of the service, its location and its hatch on each date', async () => {
+    await fc.assert(
+      fc.property(service, fc.nat({ max: 7 }), (offered, today) => {
+        const { location, own, hoursFrom } = offered;
+        const hours = capabilityHours(
+          { hours: location.map(toEntry) },
+          { hours: own.map(toEntry) },
+          { hoursFrom },
+        );
+        const first = monday + today;
+        const periods = hours && currentHours(hours, 'UTC', new Date((first + 0.5) * 86_400_000));
+        for (let later = 0; later < 7; later += 1) {
+          const day = dayNames[weekdayOf(first + later)];
+          const shown = periods && minutesShown(periods.filter((period) => period.day === day));
+          const open = openMinutesOfCapability(offered, first + later);
+          expect(shown).toEqual(open && [...open]);
+        }
+      }),
+      { numRuns: 150 },
     );
   });
 });

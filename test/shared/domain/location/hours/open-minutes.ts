@@ -26,16 +26,37 @@ const wholeDate = (date: number): Minutes =>
 
 const union = (sets: readonly Minutes[]): Minutes => new Set(sets.flatMap((set) => [...set]));
 
-/** What opens and what closes on a date, and whether nothing goes on to the next. */
-const dateOf = (entries: readonly NumberedEntry[], date: number) => {
-  const counting = entries.filter(({ type, weekday, first, last }) => {
-    const isOnDay = weekday === undefined || weekday === weekdayOf(date);
-    return isOnDay && (!type.startsWith('SPECIAL_') || (first <= date && date <= last));
+const intersection = (some: Minutes, others: Minutes): Minutes =>
+  new Set([...some].filter((minute) => others.has(minute)));
+
+const ofTypes = (entries: readonly NumberedEntry[], ...types: readonly HourEntry['type'][]) =>
+  entries.filter(({ type }) => types.includes(type));
+
+const isSpecial = ({ type }: NumberedEntry): boolean => type.startsWith('SPECIAL_');
+
+const countingOn = (date: number, entries: readonly NumberedEntry[]) =>
+  entries.filter((entry) => {
+    const isOnDay = entry.weekday === undefined || entry.weekday === weekdayOf(date);
+    return isOnDay && (!isSpecial(entry) || (entry.first <= date && date <= entry.last));
   });
-  const of = (type: HourEntry['type']) => counting.filter((entry) => entry.type === type);
-  const isSpecial = of('SPECIAL_HOURS').length > 0;
-  const opens = union(of(isSpecial ? 'SPECIAL_HOURS' : 'HOURS').map((entry) => minutesOf(date, entry)));
-  const lunches = isSpecial || of('SPECIAL_LUNCH').length > 0 ? of('SPECIAL_LUNCH') : of('LUNCH');
+
+/** What opens and what closes on a date, and whether nothing goes on to the next. */
+interface OpenDate {
+  readonly opens: Minutes;
+  readonly closes: Minutes;
+  readonly isShut: boolean;
+}
+
+/** Computes a date from the entries that count on it. If there are limits, openings are cut to them. */
+const dateOf = (
+  counting: readonly NumberedEntry[],
+  date: number,
+  limits: readonly NumberedEntry[] = [],
+): OpenDate => {
+  const of = (type: HourEntry['type']) => ofTypes(counting, type);
+  const opened = of('SPECIAL_HOURS').length > 0;
+  const opens = union(of(opened ? 'SPECIAL_HOURS' : 'HOURS').map((entry) => minutesOf(date, entry)));
+  const lunches = opened || of('SPECIAL_LUNCH').length > 0 ? of('SPECIAL_LUNCH') : of('LUNCH');
   const makesNoSense = (entry: NumberedEntry) =>
     // Until the very midnight it is on one day yet.
     entry.end !== 0 && entry.end < entry.start && !minutesOf(date, entry).isSubsetOf(opens);
@@ -49,16 +70,58 @@ const dateOf = (entries: readonly NumberedEntry[], date: number) => {
   const isShut =
     lunches.some(makesNoSense) ||
     of('SPECIAL_CLOSED').some(({ start, end }) => start === end || end === 0 || end === dayLength - 1);
-  return { opens, closes, isShut };
+  const limited = union(limits.map((entry) => minutesOf(date, entry)));
+  return { opens: limits.length > 0 ? intersection(opens, limited) : opens, closes, isShut };
 };
 
 /** The minutes of a date at which it is open, but for the last, which is only the end of others: by sets of them all. */
-export const openMinutes = (entries: readonly NumberedEntry[], date: number): Minutes => {
-  const today = dateOf(entries, date);
-  const before = dateOf(entries, date - 1);
+const openOn = (date: number, of: (date: number) => OpenDate): Minutes => {
+  const today = of(date);
+  const before = of(date - 1);
   const open = [...wholeDate(date)].slice(0, -1).filter((minute) => {
     const opens = today.opens.has(minute) || (!before.isShut && before.opens.has(minute));
     return opens && !today.closes.has(minute) && !before.closes.has(minute);
   });
   return new Set(open.map((minute) => minute - date * dayLength));
+};
+
+/** Open minutes of a date from one list of entries. */
+export const openMinutes = (entries: readonly NumberedEntry[], date: number): Minutes =>
+  openOn(date, (each) => dateOf(countingOn(each, entries), each));
+
+/** Entries of a location and of one of its services, and from where the capability takes its hours. */
+export interface NumberedService {
+  readonly location: readonly NumberedEntry[];
+  readonly own: readonly NumberedEntry[];
+  readonly hoursFrom: 'LOCATION' | 'HATCH' | undefined;
+}
+
+const usualEntries = ({ location, own, hoursFrom }: NumberedService) => {
+  const [ownCounter, ownHatch] = [ofTypes(own, 'HOURS'), ofTypes(own, 'HATCH')];
+  const ownLunch = ofTypes(own, 'LUNCH');
+  if (ownHatch.length > 0 && (hoursFrom === 'HATCH' || ownCounter.length === 0))
+    return { opens: ownHatch, lunch: ownLunch };
+  if (ownCounter.length > 0) return { opens: ownCounter, lunch: ownLunch };
+  if (hoursFrom === 'HATCH') return { opens: ofTypes(location, 'HATCH'), lunch: ownLunch };
+  if (hoursFrom === 'LOCATION')
+    return { opens: ofTypes(location, 'HOURS'), lunch: [...ofTypes(location, 'LUNCH'), ...ownLunch] };
+  return { opens: [], lunch: [] };
+};
+
+/** Open minutes of a capability on a date; undefined if it has no usual hours. */
+export const openMinutesOfCapability = (service: NumberedService, date: number): Minutes | undefined => {
+  const { location, own, hoursFrom } = service;
+  const { opens, lunch } = usualEntries(service);
+  if (opens.length === 0) return undefined;
+  const isOwn = ofTypes(own, 'HOURS', 'HATCH').length > 0;
+  const usual = [...opens.map((entry) => ({ ...entry, type: 'HOURS' as const })), ...lunch];
+  return openOn(date, (each) => {
+    const ordinary = countingOn(each, usual);
+    const special = countingOn(each, own.filter(isSpecial));
+    if (special.length > 0) return dateOf([...ordinary, ...special], each);
+    const ofLocation = countingOn(each, location.filter(isSpecial));
+    if (!isOwn && hoursFrom === 'LOCATION') return dateOf([...ordinary, ...ofLocation], each);
+    const limits = isOwn ? [] : ofTypes(ofLocation, 'SPECIAL_HOURS');
+    return dateOf([...ordinary, ...ofTypes(ofLocation, 'SPECIAL_CLOSED')], each, limits);
+  });
 };

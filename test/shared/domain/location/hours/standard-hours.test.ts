@@ -10,7 +10,7 @@ const monday = (type: HourEntry['type'], startTime?: string, endTime?: string): 
   endTime,
 });
 
-const lines = (entries: readonly HourEntry[]) => standardHours(entries).map(line);
+const lines = (entries: readonly HourEntry[]) => standardHours({ entries }).map(line);
 
 describe('standardHours', () => {
   it('gives each open day its period, and closed days none', () => {

@@ -41,6 +41,21 @@ describe('the usual hours of a work centre in one line', () => {
     expect(openingWith(services(lobby, counter))).toBe('24/7');
   });
 
+  const dates = { startDate: '25/12/2026', endDate: '25/12/2026' };
+  const early: HourEntry = { type: 'SPECIAL_HOURS', startTime: '06:00', endTime: '07:00', ...dates };
+
+  it('are taken from the location by services with only special entries of their own', () => {
+    const services = [{ code: 1, hours: [early] }];
+    expect(openingWith({ services, hours: open([0], '09:00', '17:00') })).toBe('Mo 09:00-17:00');
+    expect(openingWith({ services, hours: open([1], '10:00', '12:00') })).toBe('Tu 10:00-12:00');
+  });
+
+  it('are not there when the location has only special dates', () => {
+    expect(
+      openingWith({ services: [{ code: 1 }, { code: 1, hours: [early] }], hours: [early] }),
+    ).toBeUndefined();
+  });
+
   it('are not there where no service has any', () => {
     expect(openingWith({ hours: [] })).toBeUndefined();
     expect(openingWith({ services: [] })).toBeUndefined();
