@@ -70,6 +70,40 @@ export const workCentreSuite = (client: ServiceClient) => {
       expect(attributes?.current_hours).toBeUndefined();
     });
 
+    /** Current hours of a capability on a weekday. */
+    const hoursOn = async (day: string, capabilityId: string) => {
+      const hours = (await capabilityOf('900050_PO', capabilityId))?.attributes.current_hours;
+      return hours?.periods.filter((period) => period.day === day);
+    };
+
+    it('closes capabilities with hours of their own when the location is specially closed', async () => {
+      for (const id of ['PASSPORT', 'BILL_PAYMENT', 'PARCEL_COLLECTION'])
+        expect(await hoursOn('MON', id), id).toEqual([{ day: 'MON', type: 'SPECIAL_CLOSED' }]);
+      expect(await hoursOn('MON', 'STAMPS')).toEqual([
+        { day: 'MON', type: 'SPECIAL_HOURS', open: at(13), close: at(14) },
+      ]);
+    });
+
+    it('shortens the hatch, but no capability with hours of its own, to the special hours of the location', async () => {
+      const periodsOf = (type: string, open: number, close: number) => [
+        { day: 'FRI', type, open: at(open), close: at(close) },
+      ];
+      expect(await hoursOn('FRI', 'BILL_PAYMENT')).toEqual(periodsOf('SPECIAL_HOURS', 10, 12));
+      expect(await hoursOn('FRI', 'STAMPS')).toEqual(periodsOf('SPECIAL_HOURS', 10, 12));
+      expect(await hoursOn('FRI', 'PARCEL_COLLECTION')).toEqual(periodsOf('SPECIAL_HOURS', 10, 11));
+      expect(await hoursOn('FRI', 'PASSPORT')).toEqual(periodsOf('HOURS', 6, 20));
+    });
+
+    it('shows no hours of a capability without usual hours, even if it has special dates', async () => {
+      const capabilities = (await get('900051_PO')).attributes.operational_capabilities ?? [];
+      expect(capabilities.map(({ id }) => id)).toEqual(['BILL_PAYMENT', 'STAMPS', 'PARCEL_COLLECTION']);
+      const express = await capabilityOf('900050_PO', 'EXPRESS_BOX');
+      for (const capability of [...capabilities, express]) {
+        expect(capability?.attributes).not.toHaveProperty('standard_hours');
+        expect(capability?.attributes).not.toHaveProperty('current_hours');
+      }
+    });
+
     it.each([
       '1_PO',
       '900030_po',

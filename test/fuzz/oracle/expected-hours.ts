@@ -1,4 +1,5 @@
 import type { OperationalCapability } from '../../../shared/wire/locations-v3/work-centre.ts';
+import { everyWeek } from '../../support/fixture/fixture-hours.ts';
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import type { FixtureHour } from '../../support/fixture/fixture-record.ts';
 
@@ -16,68 +17,119 @@ interface Period {
 const minuteOf = (time = ''): number => Number(time.slice(0, 2)) * 60 + Number(time.slice(3));
 const clock = (minute: number) => ({ hour: Math.floor(minute / 60), minute: minute % 60 });
 
-const covers = (entries: readonly FixtureHour[], type: string, weekday: number, minute: number): boolean =>
-  entries.some(
-    (entry) =>
-      entry.type === type &&
-      entry.weekday === weekday &&
-      minuteOf(entry.start_time) <= minute &&
-      minute < minuteOf(entry.end_time),
-  );
+type Entries = readonly FixtureHour[];
 
-/** Periods of every weekday in which a minute is open that `opens` covers and LUNCH does not. */
-const periodsOf = (entries: readonly FixtureHour[], opens: 'HOURS' | 'HATCH'): Period[] =>
-  days.flatMap((day, weekday) => {
-    const isOpen = (minute: number) =>
-      covers(entries, opens, weekday, minute) &&
-      !(opens === 'HOURS' && covers(entries, 'LUNCH', weekday, minute));
-    const periods: Period[] = [];
-    for (let minute = 0; minute < 24 * 60; minute++) {
-      if (!isOpen(minute)) continue;
-      const start = minute;
-      while (isOpen(minute)) minute++;
-      periods.push({ day, open: clock(start), close: clock(minute) });
-    }
-    return periods;
-  });
+const covers = (entries: Entries, minute: number): boolean =>
+  entries.some((entry) => minuteOf(entry.start_time) <= minute && minute < minuteOf(entry.end_time));
 
-const reckoned = new WeakMap<readonly FixtureHour[], Map<string, Period[]>>();
+const select = (entries: Entries, weekday: number, ...types: readonly FixtureHour['type'][]): Entries =>
+  entries.filter((entry) => entry.weekday === weekday && types.includes(entry.type));
 
-const periodsOnce = (entries: readonly FixtureHour[], opens: 'HOURS' | 'HATCH'): Period[] => {
-  const known = reckoned.get(entries) ?? new Map<string, Period[]>();
-  reckoned.set(entries, known);
-  const periods = known.get(opens) ?? periodsOf(entries, opens);
-  known.set(opens, periods);
+/** Periods of a day of which every minute is open. */
+const periodsOf = (day: Day, isOpen: (minute: number) => boolean): Period[] => {
+  const periods: Period[] = [];
+  for (let minute = 0; minute < 24 * 60; minute++) {
+    if (!isOpen(minute)) continue;
+    const start = minute;
+    while (isOpen(minute)) minute++;
+    periods.push({ day, open: clock(start), close: clock(minute) });
+  }
+  return periods;
+};
+
+interface Source {
+  /** Entries of the usual week. */
+  readonly usual: Entries;
+  readonly opens: 'HOURS' | 'HATCH';
+  readonly isOwn: boolean;
+  readonly own: Entries;
+  readonly ofLocation: Entries;
+}
+
+/** Entries for the hours of a capability; undefined if it carries none, as it has no usual hours. */
+const sourceOf = ({ hours = [], services = [] }: FixtureLocation, code: number): Source | undefined => {
+  const own = services.find((offered) => offered.code === code)?.hours ?? [];
+  const from = fixtureNetwork.services.find(({ service_code }) => service_code === code)?.hours_from;
+  const isOwn = own.some(({ type }) => type === 'HOURS');
+  const opens = from === 'HATCH' && !isOwn ? 'HATCH' : 'HOURS';
+  const usual = isOwn ? own : from === undefined ? [] : hours;
+  return usual.some(({ type }) => type === opens)
+    ? { usual, opens, isOwn, own, ofLocation: hours }
+    : undefined;
+};
+
+const usualPeriods = ({ usual, opens }: Source, weekday: number, day: Day): Period[] => {
+  const open = select(usual, weekday, opens);
+  const lunch = opens === 'HOURS' ? select(usual, weekday, 'LUNCH') : [];
+  return periodsOf(day, (minute) => covers(open, minute) && !covers(lunch, minute));
+};
+
+/** Fixtures share lists of entries, and a fuzzer looks at the same weeks all the time. */
+const computed = new WeakMap<Entries, Map<string, readonly Period[]>>();
+
+const usualWeek = (source: Source): readonly Period[] => {
+  const known = computed.get(source.usual) ?? new Map<string, readonly Period[]>();
+  computed.set(source.usual, known);
+  const periods =
+    known.get(source.opens) ?? days.flatMap((day, weekday) => usualPeriods(source, weekday, day));
+  known.set(source.opens, periods);
   return periods;
 };
 
 /** Undefined where the capability carries no hours. */
-export const standardPeriods = (
-  { hours = [], services = [] }: FixtureLocation,
-  code: number,
-): readonly Period[] | undefined => {
-  const own = services.find((offered) => offered.code === code)?.hours ?? [];
-  if (own.length > 0) return periodsOnce(own, 'HOURS');
-  const from = fixtureNetwork.services.find(({ service_code }) => service_code === code)?.hours_from;
-  if (from === 'LOCATION') {
-    return hours.some(({ type }) => type !== 'HATCH') ? periodsOnce(hours, 'HOURS') : undefined;
-  }
-  if (from === 'HATCH') {
-    return hours.some(({ type }) => type === 'HATCH') ? periodsOnce(hours, 'HATCH') : undefined;
-  }
-  return undefined;
+export const standardPeriods = (record: FixtureLocation, code: number): readonly Period[] | undefined => {
+  const source = sourceOf(record, code);
+  return source && usualWeek(source);
 };
+
+/** Special entries that count in every week: the other dates of the fixture are in 2030. */
+const weekly = (entries: Entries, weekday: number): Entries =>
+  select(entries, weekday, 'SPECIAL_HOURS', 'SPECIAL_CLOSED').filter(
+    ({ start_date, end_date }) => start_date === everyWeek.start_date && end_date === everyWeek.end_date,
+  );
 
 type CurrentPeriods = NonNullable<OperationalCapability['attributes']['current_hours']>['periods'];
 
-/** Seven days from one of them on, as they are in a week without special dates: those of the fixture are in 2030. */
-export const currentPeriods = (standard: readonly Period[], today: Day): CurrentPeriods =>
-  days.flatMap((_, offset): CurrentPeriods => {
-    const day = days[(days.indexOf(today) + offset) % 7] ?? today;
-    const open = standard.filter((period) => period.day === day);
-    if (open.length === 0) return [{ day, type: 'CLOSED' }];
-    return open.map((period) => ({ day, type: 'HOURS', open: period.open, close: period.close }));
-  });
+const shown = (day: Day, periods: readonly Period[], isSpecial: boolean): CurrentPeriods =>
+  periods.length === 0
+    ? [{ day, type: isSpecial ? 'SPECIAL_CLOSED' : 'CLOSED' }]
+    : periods.map(({ open, close }) => ({ day, type: isSpecial ? 'SPECIAL_HOURS' : 'HOURS', open, close }));
+
+const currentDay = (source: Source, weekday: number, day: Day): CurrentPeriods => {
+  const usual = usualWeek(source).filter((period) => period.day === day);
+  const own = weekly(source.own, weekday);
+  const special = own.length > 0 ? own : weekly(source.ofLocation, weekday);
+  // Closures of the fixture are for whole days.
+  if (special.some(({ type }) => type === 'SPECIAL_CLOSED')) return shown(day, [], true);
+  if (special.length === 0) return shown(day, usual, false);
+  if (own.length > 0)
+    return shown(
+      day,
+      periodsOf(day, (minute) => covers(special, minute)),
+      true,
+    );
+  if (source.isOwn) return shown(day, usual, false);
+  const hatch = select(source.usual, weekday, 'HATCH');
+  const isHatch = source.opens === 'HATCH';
+  const periods = periodsOf(day, (minute) => covers(special, minute) && (!isHatch || covers(hatch, minute)));
+  return shown(day, periods, !isHatch || hatch.length > 0);
+};
+
+/** Seven days from one of them on; undefined where the capability carries no hours. */
+export const currentPeriods = (
+  record: FixtureLocation,
+  code: number,
+  today: Day,
+): CurrentPeriods | undefined => {
+  const source = sourceOf(record, code);
+  return (
+    source &&
+    days.flatMap((_, offset): CurrentPeriods => {
+      const weekday = (days.indexOf(today) + offset) % 7;
+      return currentDay(source, weekday, days[weekday] ?? today);
+    })
+  );
+};
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
