@@ -67,10 +67,15 @@ describe('the hours of a place', () => {
     expect(usual).toBe(usually);
     expect(await days[0]?.getAttribute('aria-current')).toBe('date');
     expect(await days[1]?.getAttribute('aria-current')).toBeNull();
-    const lodgement = placeOf(code).getByRole('region').or(placeOf(code).locator('section'));
+    const lodgement = placeOf(code)
+      .getByRole('region')
+      .or(placeOf(code).locator('section'))
+      .filter({ hasText: 'Hours of Bulk mail lodgement' });
     await expect
-      .poll(() => lodgement.filter({ hasText: 'Hours of Bulk mail lodgement' }).textContent())
-      .toContain('6 pm – 8 pm');
+      .poll(() =>
+        Promise.all([0, 1].map((days) => rowOf(lodgement, dayAfter(days)).getByRole('cell').textContent())),
+      )
+      .toEqual(['ClosedSpecial usually 6 pm – 8 pm', '6 pm – 8 pm']);
     await see('locator-hours');
   });
 });
