@@ -1,5 +1,5 @@
 import { draw, drawInteger, drawOne } from './draw.ts';
-import { counterHours, deliveryCentreHours, lockerHours, outstationHours } from './opening.ts';
+import { deliveryCentreHours, lockerHours, officeHours, outstationHours } from './opening.ts';
 import type { Place } from './places.ts';
 import { sampleServices } from './service-lines.ts';
 
@@ -27,14 +27,24 @@ export const numberOf: Readonly<Record<Kind, (population: number) => number>> = 
   DC: (population) => (population > 18_000 ? 1 : 0),
 };
 
-/** What a location of a kind offers, drawn by the shares of the service catalogue. */
+/** Services that a location of a kind offers, by the shares of the service catalogue. */
 export const servicesOf = (kind: Kind, code: string) =>
   sampleServices
     .filter(({ offer, code: service }) => {
       const share = kind === 'R_SPB' || kind === 'C_SPB' ? undefined : offer[kind];
       return share !== undefined && draw(code, 'service', service) * 100 < share;
     })
-    .map(({ code: service }) => ({ code: service }));
+    .map(({ code: service, ownHours }) => ({
+      code: service,
+      ...(ownHours && draw(code, 'own hours', service) < 0.5 ? { hours: ownHours } : {}),
+    }));
+
+const servicesOfWindow = new Set(
+  sampleServices.filter(({ line }) => line.hours_from === 'HATCH').map(({ code }) => code),
+);
+
+/** A service as a location offers it. */
+type OfferedService = ReturnType<typeof servicesOf>[number];
 
 /** Area codes with the numbers that the regulator keeps free for fiction. */
 const fictionalPhone = (state: string, code: string): string => {
@@ -42,32 +52,36 @@ const fictionalPhone = (state: string, code: string): string => {
   return `(${area}) 5550 ${String(drawInteger(0, 9_999, code, 'phone')).padStart(4, '0')}`;
 };
 
-/** What lines of a kind have beyond those of others: names, a phone, hours, how to find it. */
+/** Fields that only some kinds have: names, numbers, hours, how to find it. */
 export const detailsOf = (
   kind: Kind,
   place: Place,
   code: string,
   number: number,
+  services: readonly OfferedService[],
 ): Record<string, unknown> => {
   const title =
     number === 0 ? place.name : `${place.name} ${drawOne(['North', 'East', 'South', 'West'], code, 'side')}`;
   const phone_number = fictionalPhone(place.state, code);
   switch (kind) {
-    case 'PO':
+    case 'PO': {
+      const hasWindow = services.some(({ code: service }) => servicesOfWindow.has(service));
       return {
         name: title,
         long_name: `${title} Post Office`,
         phone_number,
-        hours: counterHours(code, place.population),
+        ...(hasWindow ? { hatch_description: 'Parcel window at the side entrance' } : {}),
+        hours: officeHours(code, { ...place, hasWindow }),
       };
+    }
     case 'OS':
-      return { name: `${title} Outstation`, phone_number, hours: outstationHours() };
+      return { name: `${title} Outstation`, phone_number, hours: outstationHours(place.state) };
     case 'DC':
       return {
         name: `${place.name} Delivery Centre`,
         phone_number,
         hatch_description: 'Parcel window to the left of the yard gate',
-        hours: deliveryCentreHours(code),
+        hours: deliveryCentreHours(code, place.state),
       };
     case 'UPL': {
       const restriction = drawOne(['AL', 'AL', 'RD', 'UD'], code, 'restriction');

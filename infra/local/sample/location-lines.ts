@@ -10,6 +10,7 @@ export function* sampleLocationLines(placeCount = 1_100): Generator<Readonly<Rec
     for (const kind of kinds) {
       for (let number = 0; number < numberOf[kind](place.population); number++) {
         const code = `${next[kind]++}_${kind}`;
+        const services = servicesOf(kind, code);
         yield {
           location_code: code,
           type: kind,
@@ -17,8 +18,8 @@ export function* sampleLocationLines(placeCount = 1_100): Generator<Readonly<Rec
           delivery_point_id: drawInteger(30_000_000, 99_999_999, code, 'delivery point'),
           ...positionIn(place, code),
           addresses: addressesOf(kind, place, code),
-          services: servicesOf(kind, code),
-          ...detailsOf(kind, place, code, number),
+          services,
+          ...detailsOf(kind, place, code, number, services),
         };
       }
     }

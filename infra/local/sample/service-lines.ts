@@ -1,3 +1,5 @@
+import { deskHours, dockHours, foyerHours, type HourLine } from './opening.ts';
+
 const categories = {
   send: { id: 'CAT-SEND', name: 'Sending' },
   receive: { id: 'CAT-RECEIVE', name: 'Receiving' },
@@ -13,6 +15,8 @@ type Offer = Partial<Record<'PO' | 'UPL' | 'DC' | 'OS', number>>;
 export interface SampleService {
   readonly code: number;
   readonly offer: Offer;
+  /** Hours of its own, which half of the locations that offer it give it. */
+  readonly ownHours?: readonly HourLine[];
   readonly line: Readonly<Record<string, unknown>>;
 }
 
@@ -22,9 +26,11 @@ const service = (
   category: Category,
   offer: Offer,
   more: Readonly<Record<string, unknown>> = {},
+  ownHours?: readonly HourLine[],
 ): SampleService => ({
   code,
   offer,
+  ...(ownHours && { ownHours }),
   line: {
     service_code: code,
     capability_id: `OC${String(code).padStart(4, '0')}`,
@@ -47,7 +53,7 @@ export const sampleServices: readonly SampleService[] = [
   service(4, 'Express letters', 'send', { PO: 90, OS: 60 }),
   service(5, 'Express parcels', 'send', { PO: 90, OS: 50, DC: 20 }),
   service(6, 'Registered letters', 'send', { PO: 85 }),
-  service(7, 'Bulk mail lodgement', 'send', { PO: 20, DC: 70 }),
+  service(7, 'Bulk mail lodgement', 'send', { PO: 20, DC: 70 }, {}, dockHours),
   service(8, 'Prepaid satchels', 'send', { PO: 95, OS: 70 }),
   service(9, 'Courier pick-up', 'send', { DC: 60 }, appointment),
   service(10, 'Parcel locker drop-off', 'send', { UPL: 60 }),
@@ -76,11 +82,11 @@ export const sampleServices: readonly SampleService[] = [
   service(45, 'Money transfers abroad', 'money', { PO: 55 }),
   service(46, 'Foreign currency', 'money', { PO: 25 }),
   service(47, 'Prepaid cards', 'money', { PO: 70 }),
-  service(48, 'Cash machine', 'money', { PO: 12 }, { hours_from: undefined }),
-  service(60, 'Passport applications', 'identity', { PO: 45 }, appointment),
+  service(48, 'Cash machine', 'money', { PO: 12 }, { hours_from: undefined }, foyerHours),
+  service(60, 'Passport applications', 'identity', { PO: 45 }, appointment, deskHours),
   service(61, 'Passport photos', 'identity', { PO: 50 }),
   service(62, 'Identity checks', 'identity', { PO: 60 }),
-  service(63, 'Working with children checks', 'identity', { PO: 40 }, appointment),
+  service(63, 'Working with children checks', 'identity', { PO: 40 }, appointment, deskHours),
   service(64, 'Tax file number applications', 'identity', { PO: 42 }),
   service(65, 'Land title identity checks', 'identity', { PO: 18 }, appointment),
   service(66, 'Driver licence renewals', 'identity', { PO: 22 }),
