@@ -46,10 +46,26 @@ const servicesOfWindow = new Set(
 /** A service as a location offers it. */
 type OfferedService = ReturnType<typeof servicesOf>[number];
 
-/** Area codes with the numbers that the regulator keeps free for fiction. */
-const fictionalPhone = (state: string, code: string): string => {
+/** A number that the regulator keeps free for fiction. */
+const fictionalNumber = (exchange: '5550' | '7010', state: string, code: string, purpose: string): string => {
   const area = { ACT: '02', NSW: '02', VIC: '03', TAS: '03', QLD: '07' }[state] ?? '08';
-  return `(${area}) 5550 ${String(drawInteger(0, 9_999, code, 'phone')).padStart(4, '0')}`;
+  return `(${area}) ${exchange} ${String(drawInteger(0, 9_999, code, purpose)).padStart(4, '0')}`;
+};
+
+/** A fax number, where a location still has one. */
+const faxOf = (state: string, code: string) =>
+  draw(code, 'has a fax') < 0.3 ? { fax_number: fictionalNumber('7010', state, code, 'fax') } : {};
+
+/**
+ * Who may use a locker, by the code of version 3 and the usage type of version 2. AL: all customers, usage type 1. RD:
+ * registered customers only, usage type 2. UD: undetermined, so without a usage type. NA does not occur: it would be a
+ * location that is not a locker, and those have no code at all.
+ */
+const lockerAccess = (code: string) => {
+  const share = draw(code, 'access');
+  if (share < 0.6) return { access_restriction_code: 'AL', usage_type: '1' };
+  if (share < 0.95) return { access_restriction_code: 'RD', usage_type: '2' };
+  return { access_restriction_code: 'UD' };
 };
 
 /** Fields that only some kinds have: names, numbers, hours, how to find it. */
@@ -62,7 +78,7 @@ export const detailsOf = (
 ): Record<string, unknown> => {
   const title =
     number === 0 ? place.name : `${place.name} ${drawOne(['North', 'East', 'South', 'West'], code, 'side')}`;
-  const phone_number = fictionalPhone(place.state, code);
+  const phone_number = fictionalNumber('5550', place.state, code, 'phone');
   switch (kind) {
     case 'PO': {
       const hasWindow = services.some(({ code: service }) => servicesOfWindow.has(service));
@@ -70,6 +86,7 @@ export const detailsOf = (
         name: title,
         long_name: `${title} Post Office`,
         phone_number,
+        ...faxOf(place.state, code),
         ...(hasWindow ? { hatch_description: 'Parcel window at the side entrance' } : {}),
         hours: officeHours(code, { ...place, hasWindow }),
       };
@@ -80,11 +97,12 @@ export const detailsOf = (
       return {
         name: `${place.name} Delivery Centre`,
         phone_number,
+        ...faxOf(place.state, code),
         hatch_description: 'Parcel window to the left of the yard gate',
         hours: deliveryCentreHours(code, place.state),
       };
     case 'UPL': {
-      const restriction = drawOne(['AL', 'AL', 'RD', 'UD'], code, 'restriction');
+      const access = lockerAccess(code);
       return {
         name: `${place.name} Parcel Lockers ${number + 1}`,
         directions: drawOne(
@@ -92,10 +110,9 @@ export const detailsOf = (
           code,
           'directions',
         ),
-        usage_type: drawOne(['1', '2'], code, 'usage'),
-        access_restriction_code: restriction,
+        ...access,
         location_type_code: drawOne(['GL', 'HN', 'MY', 'RL'], code, 'location type'),
-        hours: lockerHours(restriction),
+        hours: lockerHours(access.access_restriction_code),
       };
     }
     default:

@@ -64,7 +64,7 @@ export const sampleServices: readonly SampleService[] = [
     'Parcel collection',
     'receive',
     { PO: 90, DC: 80 },
-    { details: 'Bring the card and a photo document.' },
+    { details: 'Bring the card we left you and photo ID.' },
   ),
   service(21, 'Parcel collection at the window', 'receive', { DC: 90, PO: 15 }, atTheHatch),
   service(22, 'Parcel locker collection', 'receive', { UPL: 100 }),

@@ -57,6 +57,31 @@ describe('the sample network', () => {
     }
   });
 
+  it('says who may use a locker in the codes of both versions alike', () => {
+    const usageTypes = { AL: '1', RD: '2', UD: undefined };
+    const lockers = locations.filter(({ type }) => type === 'UPL');
+    const codes = Map.groupBy(lockers, ({ accessRestrictionCode }) => accessRestrictionCode);
+    expect(new Set(codes.keys())).toEqual(new Set(Object.keys(usageTypes)));
+    for (const [code, usageType] of Object.entries(usageTypes)) {
+      expect(new Set(codes.get(code)?.map((locker) => locker.usageType))).toEqual(new Set([usageType]));
+    }
+    const others = locations.filter(({ type }) => type !== 'UPL');
+    expect(others.filter((other) => other.usageType ?? other.accessRestrictionCode)).toEqual([]);
+  });
+
+  it('has fax numbers at some post offices', () => {
+    const offices = locations.filter(({ type }) => type === 'PO');
+    const withFax = offices.filter(({ faxNumber }) => faxNumber !== undefined);
+    expect(withFax.length).toBeGreaterThan(100);
+    expect(withFax.length).toBeLessThan(offices.length / 2);
+    expect(withFax.filter(({ faxNumber, phoneNumber }) => faxNumber === phoneNumber)).toEqual([]);
+  });
+
+  it('asks for the card and photo ID when a parcel is collected', () => {
+    const details = services.map((service) => service.details);
+    expect(details).toContain('Bring the card we left you and photo ID.');
+  });
+
   it('offers services of its own catalogue only', () => {
     const codes = new Set(services.map(({ serviceCode }) => serviceCode));
     expect(codes.size).toBe(sampleServices.length);
