@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto';
+import { hash } from 'node:crypto';
 
-/** A number from 0 (included) to 1 (not included) that depends on what it is drawn for, and on nothing else. */
+/** A number from 0 (included) to 1 (not included) that depends only on its purpose. */
 export const draw = (...purpose: readonly (string | number)[]): number =>
-  createHash('sha256').update(purpose.join('\u0000')).digest().readUInt32BE() / 2 ** 32;
+  hash('sha256', purpose.join('\u0000'), 'buffer').readUInt32BE() / 2 ** 32;
 
 /** An integer from `min` to `max`, both included. */
 export const drawInteger = (min: number, max: number, ...purpose: readonly (string | number)[]): number =>

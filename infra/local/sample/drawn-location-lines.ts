@@ -7,10 +7,10 @@ const drawn = z.tuple([z.array(z.record(z.string(), z.unknown()))]);
 const drawing = new URL('./location-lines-worker.ts', import.meta.url);
 
 /**
- * Every location of the sample network, as lines of an import file. They are drawn in a thread that is over with it: the
- * list of the world's towns behind them takes some 47 MB of heap and 0.2 s to load, and a stack that had loaded it would
- * keep it for good, and go through it at every collection of its garbage. Rejects where the thread fails, or ends
- * without them.
+ * Every location of the sample network, as lines of an import file. They are drawn in a thread that ends afterwards: the
+ * lists of the world's towns and coasts take some 90 MB of heap and 0.4 s to load, and a stack that had loaded them would
+ * keep them for good, and go through them whenever it collects garbage. Rejects if the thread fails, or ends without
+ * having sent the locations.
  */
 export const drawnLocationLines = async (module = drawing) => {
   const thread = newThread(module);

@@ -1,5 +1,4 @@
-import { drawInteger } from './draw.ts';
-import { addressesOf, positionIn } from './location-address.ts';
+import { addressesOf, deliveryPointOf, positionIn } from './location-address.ts';
 import { detailsOf, firstAssetNumber, kinds, numberOf, servicesOf } from './location-kinds.ts';
 import { mostPopulousPlaces } from './places.ts';
 
@@ -15,7 +14,7 @@ export function* sampleLocationLines(placeCount = 1_100): Generator<Readonly<Rec
           location_code: code,
           type: kind,
           work_centre_id: 400_000 + index * 10 + (kind === 'PO' ? number : kind === 'DC' ? 9 : 0),
-          delivery_point_id: drawInteger(30_000_000, 99_999_999, code, 'delivery point'),
+          delivery_point_id: deliveryPointOf(code).ofLocation,
           ...positionIn(place, code),
           addresses: addressesOf(kind, place, code),
           services,

