@@ -36,7 +36,7 @@ export const servicesOf = (kind: Kind, code: string) =>
     })
     .map(({ code: service, ownHours }) => ({
       code: service,
-      ...(ownHours && draw(code, 'own hours', service) < 0.5 ? { hours: ownHours } : {}),
+      ...(ownHours && draw(code, 'own hours', service) < 0.2 ? { hours: ownHours } : {}),
     }));
 
 const servicesOfWindow = new Set(

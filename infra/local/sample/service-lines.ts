@@ -15,7 +15,7 @@ type Offer = Partial<Record<'PO' | 'UPL' | 'DC' | 'OS', number>>;
 export interface SampleService {
   readonly code: number;
   readonly offer: Offer;
-  /** Hours of its own, which half of the locations that offer it give it. */
+  /** Hours of its own, which one in five of the locations that offer it gives it. */
   readonly ownHours?: readonly HourLine[];
   readonly line: Readonly<Record<string, unknown>>;
 }
