@@ -43,23 +43,23 @@ const servicesOfWindow = new Set(
   sampleServices.filter(({ line }) => line.hours_from === 'HATCH').map(({ code }) => code),
 );
 
-/** A service as a location offers it. */
-type OfferedService = ReturnType<typeof servicesOf>[number];
-
-/** A number that the regulator keeps free for fiction. */
+/** Returns a number that the regulator reserves for fiction. */
 const fictionalNumber = (exchange: '5550' | '7010', state: string, code: string, purpose: string): string => {
   const area = { ACT: '02', NSW: '02', VIC: '03', TAS: '03', QLD: '07' }[state] ?? '08';
   return `(${area}) ${exchange} ${String(drawInteger(0, 9_999, code, purpose)).padStart(4, '0')}`;
 };
 
-/** A fax number, where a location still has one. */
+/** Returns a fax number for three locations in ten. */
 const faxOf = (state: string, code: string) =>
   draw(code, 'has a fax') < 0.3 ? { fax_number: fictionalNumber('7010', state, code, 'fax') } : {};
 
 /**
- * Who may use a locker, by the code of version 3 and the usage type of version 2. AL: all customers, usage type 1. RD:
- * registered customers only, usage type 2. UD: undetermined, so without a usage type. NA does not occur: it would be a
- * location that is not a locker, and those have no code at all.
+ * Returns who may use a locker, in the codes of both versions:
+ * - AL: all customers, usage type 1.
+ * - RD: registered customers only, usage type 2.
+ * - UD: undetermined, without a usage type.
+ *
+ * NA would mean that the restriction does not apply. Locations other than lockers leave the code out instead.
  */
 const lockerAccess = (code: string) => {
   const share = draw(code, 'access');
@@ -74,7 +74,7 @@ export const detailsOf = (
   place: Place,
   code: string,
   number: number,
-  services: readonly OfferedService[],
+  services: readonly { readonly code: number }[],
 ): Record<string, unknown> => {
   const title =
     number === 0 ? place.name : `${place.name} ${drawOne(['North', 'East', 'South', 'West'], code, 'side')}`;
