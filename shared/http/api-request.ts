@@ -159,16 +159,17 @@ export const requestParser = <S extends RequestSchema>(schema: S) => {
   return (event: GatewayEvent): ApiRequest<S> => {
     const sandbox = isSandbox(event);
     const { data, error } = (sandbox ? readOfSandbox : read)(event);
-    const contradicting = contradictions(event, Object.keys(schema.headers ?? {}));
+    const headers = { ...schema.headers, ...(sandbox && sandboxHeaders) };
+    const contradicting = contradictions(event, Object.keys(headers));
     if (!data || contradicting.length > 0) {
       const violations = withoutConsequences(error?.issues ?? []).map(toProblem);
       throw new ApiError('CONSTRAINT_VIOLATION', withoutRepeats([...violations, ...contradicting]));
     }
     // After the parameters, which say more exactly what is too long.
     checkTargetLength(event);
-    const { path, query = nothingRead, headers, body } = data;
+    const { path, query = nothingRead, body } = data;
     const client = event.requestContext.authorizer?.client ?? '';
     // The schema's own output: zod cannot express that the parts are optional by type.
-    return { path, query, headers, body, client, sandbox } as ApiRequest<S>;
+    return { path, query, headers: data.headers, body, client, sandbox } as ApiRequest<S>;
   };
 };

@@ -45,7 +45,9 @@ const isTooLong = (text: string): boolean => text.length > longestText && [...te
 
 /** Reads an item of a list: literal text. */
 export const readItem: ReadText<string> = (text, refusing) => {
-  if (isTooLong(text)) refusing.addIssue(`each value must be at most ${longestText} characters long`);
+  if (isTooLong(text)) {
+    refusing.addIssue(`each value must be at most ${longestText} characters long; ${quoted(text)} is not`);
+  }
   return text;
 };
 
@@ -100,10 +102,10 @@ export const trimBlanks = (text: string): string => {
 
 /** Names the item in its issue: `must be one of PO, UPL` becomes `"XX" is not one of PO, UPL`. */
 const aboutItem = (item: string, refusing: Refusing): Refusing => ({
-  addIssue: (issue) =>
-    refusing.addIssue(
-      typeof issue === 'string' ? issue.replace(/^must be /, `${quoted(item)} is not `) : issue,
-    ),
+  addIssue: (issue) => {
+    const isVerdict = typeof issue === 'string' && issue.startsWith('must be ');
+    refusing.addIssue(isVerdict ? `${quoted(item)} is not ${issue.slice('must be '.length)}` : issue);
+  },
 });
 
 /**

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { ApiError, type ErrorCode } from './api-error.ts';
 import { detailOfCode } from './error-response.ts';
-import { type GatewayEvent, headerOf } from './gateway-event.ts';
+import { type GatewayEvent, headerValuesOf } from './gateway-event.ts';
 import { retryNextSecond, simulateHeaderName, throttledDetail } from './response-headers.ts';
 
 /** Statuses that a sandbox key may ask for, so that partners can test how they back off. */
@@ -15,11 +15,13 @@ export const isSandbox = ({ requestContext }: GatewayEvent): boolean =>
 
 /**
  * Returns the error that a sandbox request asks for: a 429 as from the gateway, or the service's answer in an `outage`.
- * Undefined for other keys, without the header, and for other values, which are violations.
+ * Undefined for other keys, without the header, and for other or several values, which are violations.
  */
 export const simulatedError = (event: GatewayEvent, outage: ErrorCode): ApiError | undefined => {
   if (!isSandbox(event)) return undefined;
-  switch (simulated.safeParse(headerOf(event, simulateHeaderName)).data) {
+  const [asked, ...others] = new Set(headerValuesOf(event, simulateHeaderName));
+  if (others.length > 0) return undefined;
+  switch (simulated.safeParse(asked).data) {
     case '429':
       return new ApiError('TOO_MANY_REQUESTS', [{ detail: throttledDetail }], retryNextSecond);
     case '503':

@@ -13,6 +13,8 @@ import {
   textParam,
 } from '../../../shared/http/query-params.ts';
 
+const itemTooLong = `each value must be at most 120 characters long; "${'x'.repeat(40)}…" is not`;
+
 const messagesOf = (schema: z.ZodType, input: unknown) =>
   schema.safeParse(input).error?.issues.map(({ message }) => message);
 
@@ -47,9 +49,7 @@ it('a text is at most 120 characters long', () => {
 it('an item of a list is at most 120 characters long without the blanks around it', () => {
   const longest = 'x'.repeat(120);
   expect(listParam(textItem()).parse([`  ${longest} , y`])).toEqual(new Set([longest, 'y']));
-  expect(messagesOf(listParam(textItem()), [` ${longest}x `])).toEqual([
-    'each value must be at most 120 characters long',
-  ]);
+  expect(messagesOf(listParam(textItem()), [` ${longest}x `])).toEqual([itemTooLong]);
 });
 
 it('characters of a text are code points', () => {
@@ -169,6 +169,12 @@ describe('a list', () => {
     ]);
   });
 
+  it.each(['$&', "$'", '$`', '$$', '$1'])('names the bad value %s as it is', (value) => {
+    expect(messagesOf(listParam(z.enum(['PO'])), [value])).toEqual([
+      `${JSON.stringify(value)} is not one of PO`,
+    ]);
+  });
+
   it('shortens a bad value of more than 40 characters', () => {
     expect(messagesOf(listParam(z.enum(['PO'])), ['😀'.repeat(41)])).toEqual([
       `"${'😀'.repeat(40)}…" is not one of PO`,
@@ -187,9 +193,7 @@ describe('a list', () => {
   it('of texts does not find the whole list if that is too long for a value', () => {
     const texts = textListParam(textItem());
     expect(texts.parse([`${'x'.repeat(120)},y`])).toEqual(new Set(['x'.repeat(120), 'y']));
-    expect(messagesOf(texts, [`${'x'.repeat(121)},y`])).toEqual([
-      'each value must be at most 120 characters long',
-    ]);
+    expect(messagesOf(texts, [`${'x'.repeat(121)},y`])).toEqual([itemTooLong]);
     expect(texts.parse([` ${'x'.repeat(118)},y`])).toEqual(
       new Set(['x'.repeat(118), 'y', `${'x'.repeat(118)},y`]),
     );
@@ -202,9 +206,7 @@ describe('a list', () => {
     expect(messagesOf(repeatableListParam(textItem()), [values(60), values(60)])).toEqual([
       'must contain at most 100 values',
     ]);
-    expect(messagesOf(listParam(textItem()), ['x'.repeat(121)])).toEqual([
-      'each value must be at most 120 characters long',
-    ]);
+    expect(messagesOf(listParam(textItem()), ['x'.repeat(121)])).toEqual([itemTooLong]);
   });
 });
 

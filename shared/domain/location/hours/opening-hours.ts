@@ -8,7 +8,10 @@ import type { Stretch } from './stretch.ts';
 export interface OpeningEntries {
   /** HOURS and LUNCH, and its own SPECIAL_ entries. */
   readonly entries: readonly HourEntry[];
-  /** SPECIAL_ entries of the location. They count on dates on which no SPECIAL_ entry of `entries` counts. */
+  /**
+   * SPECIAL_ entries of the location. They count on dates on which no SPECIAL_HOURS or SPECIAL_CLOSED of `entries`
+   * counts; a SPECIAL_LUNCH of `entries` replaces theirs.
+   */
   readonly ofLocation?: readonly HourEntry[];
   /** Whether HOURS are those of the location's hatch, which its SPECIAL_HOURS shorten but do not open. */
   readonly isHatch?: boolean;
@@ -114,6 +117,9 @@ const periodsOf = (date: DatedHours, dateBefore: DatedHours): readonly CurrentPe
   return stretches.map((stretch) => ({ day, type, ...opening(stretch) }));
 };
 
+const withoutLunchIf = (isReplaced: boolean, entries: readonly HourEntry[]): readonly HourEntry[] =>
+  isReplaced ? entries.filter(({ type }) => type !== 'SPECIAL_LUNCH') : entries;
+
 /**
  * Returns the hours of seven days from today in the time zone, ordered by date, then time, each with at least one
  * period. On their dates SPECIAL_HOURS replaces HOURS and LUNCH, SPECIAL_LUNCH replaces LUNCH, and SPECIAL_CLOSED
@@ -132,13 +138,14 @@ export const currentHours = (
   const dates = [-1, 0, 1, 2, 3, 4, 5, 6].flatMap((later): DatedHours[] => {
     const weekday = week[weekdayOf(today + later)];
     if (!weekday) return [];
-    const special = countingOn(today + later, own);
-    if (special.length > 0)
-      return [{ weekday, hasSpecial: true, hours: specialHours(weekday.entries, special) }];
-    const specialOfLocation = countingOn(today + later, inherited);
-    if (specialOfLocation.length === 0) return [{ weekday, hasSpecial: false, hours: weekday.hours }];
-    const hoursOf = isHatch ? specialHatchHours : specialHours;
-    return [{ weekday, hasSpecial: true, hours: hoursOf(weekday.entries, specialOfLocation) }];
+    const ofService = countingOn(today + later, own);
+    const ofPlace = countingOn(today + later, inherited);
+    // A lunch of its own does not open a service whose location is closed.
+    const replaces = ofService.some(({ type }) => type !== 'SPECIAL_LUNCH');
+    const special = replaces ? ofService : [...ofService, ...withoutLunchIf(ofService.length > 0, ofPlace)];
+    if (special.length === 0) return [{ weekday, hasSpecial: false, hours: weekday.hours }];
+    const hoursOf = isHatch && !replaces ? specialHatchHours : specialHours;
+    return [{ weekday, hasSpecial: true, hours: hoursOf(weekday.entries, special) }];
   });
   return dates.flatMap((date, place) => {
     const dateBefore = dates[place - 1];

@@ -158,14 +158,19 @@ describe('a service with hours of its own', () => {
     expect(today(hoursAt([night]), closedMonday)).toEqual(['MON SPECIAL_HOURS 07:00-20:00']);
   });
 
-  it('ignores special closures of the location on dates with a special entry of its own', () => {
-    const short = on(monday9th, 'SPECIAL_HOURS', '10:00', '12:00');
+  it('stays closed with the location on dates with a special lunch of its own', () => {
     const lunch = on(monday9th, 'SPECIAL_LUNCH', '12:00', '13:00');
-    expect(today(hoursAt([closure], short), closedMonday)).toEqual(['MON SPECIAL_HOURS 10:00-12:00']);
-    expect(week(hoursAt([closure], lunch), closedMonday)?.slice(0, 2)).toEqual([
-      'MON SPECIAL_HOURS 06:00-12:00',
+    expect(today(hoursAt([closure], lunch), closedMonday)).toEqual(['MON SPECIAL_CLOSED']);
+    const morning = on(monday9th, 'SPECIAL_CLOSED', '06:00', '08:00');
+    expect(week(hoursAt([morning], lunch), closedMonday)?.slice(0, 2)).toEqual([
+      'MON SPECIAL_HOURS 08:00-12:00',
       'MON SPECIAL_HOURS 13:00-20:00',
     ]);
+  });
+
+  it('ignores special closures of the location on dates with special hours of its own', () => {
+    const short = on(monday9th, 'SPECIAL_HOURS', '10:00', '12:00');
+    expect(today(hoursAt([closure], short), closedMonday)).toEqual(['MON SPECIAL_HOURS 10:00-12:00']);
     const later = on(monday16th, 'SPECIAL_HOURS', '10:00', '12:00');
     expect(today(hoursAt([closure], later), closedMonday)).toEqual(['MON SPECIAL_CLOSED']);
   });

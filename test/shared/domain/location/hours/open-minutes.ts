@@ -118,10 +118,13 @@ export const openMinutesOfCapability = (service: NumberedService, date: number):
   return openOn(date, (each) => {
     const ordinary = countingOn(each, usual);
     const special = countingOn(each, own.filter(isSpecial));
-    if (special.length > 0) return dateOf([...ordinary, ...special], each);
+    if (ofTypes(special, 'SPECIAL_HOURS', 'SPECIAL_CLOSED').length > 0)
+      return dateOf([...ordinary, ...special], each);
     const ofLocation = countingOn(each, location.filter(isSpecial));
-    if (!isOwn && hoursFrom === 'LOCATION') return dateOf([...ordinary, ...ofLocation], each);
+    const lunch = special.length > 0 ? special : ofTypes(ofLocation, 'SPECIAL_LUNCH');
+    const others = ofTypes(ofLocation, 'SPECIAL_HOURS', 'SPECIAL_CLOSED');
+    if (!isOwn && hoursFrom === 'LOCATION') return dateOf([...ordinary, ...others, ...lunch], each);
     const limits = isOwn ? [] : ofTypes(ofLocation, 'SPECIAL_HOURS');
-    return dateOf([...ordinary, ...ofTypes(ofLocation, 'SPECIAL_CLOSED')], each, limits);
+    return dateOf([...ordinary, ...ofTypes(others, 'SPECIAL_CLOSED'), ...special], each, limits);
   });
 };
