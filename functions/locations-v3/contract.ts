@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { publicationVersionPattern } from '../../shared/domain/location/publication/publication-version.ts';
 import { errorResponseOf } from '../../shared/http/error-body.ts';
 import { capabilityCategory, workCentre } from '../../shared/wire/locations-v3/work-centre.ts';
 
@@ -44,6 +45,39 @@ export const capabilitiesResponse = z
   .strictObject({ pagination, operational_capabilities: z.array(capabilityItem) })
   .meta({ id: 'OperationalCapabilitiesResponse' });
 export type CapabilitiesResponse = z.output<typeof capabilitiesResponse>;
+
+const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
+
+/** The link to a file of the export, as `redirect=false` is answered. */
+export const exportLinkResponse = z
+  .strictObject({
+    url: z.url().meta({
+      description:
+        'URL of the file. It works until `expires_at` and needs no key. Whoever has it can read the file, so do not ' +
+        'log or share it.',
+    }),
+    expires_at: z.iso.datetime().meta({ description: 'When the URL stops working, in UTC.' }),
+    version: z
+      .string()
+      .regex(publicationVersionPattern)
+      .meta({ description: 'The newest version, as in the header `waypost-catalogue-version`.' }),
+    bytes: z
+      .int()
+      .min(1)
+      .meta({
+        description:
+          'Size of the file as it is stored and sent. Except for `files`, this is the size compressed with gzip, which ' +
+          'browsers decompress.',
+        format: 'int64',
+      }),
+    sha256: sha256Hex.meta({
+      description:
+        'SHA-256 of the file as it is stored and sent, in hex. Except for `files`, these are the bytes compressed with ' +
+        'gzip: compare what a client has decompressed with `content_sha256` in `files`.',
+    }),
+  })
+  .meta({ id: 'ExportLinkResponse', description: 'Where a file of the export is, and for how long.' });
+export type ExportLinkResponse = z.output<typeof exportLinkResponse>;
 
 /** The body of every error. */
 export const errorResponse = errorResponseOf({

@@ -1,6 +1,5 @@
 import { publishedExportFromEnvironment } from '../../shared/data-access/publishing/reading/published-export.ts';
 import type {
-  Download,
   DownloadLink,
   ExportLink,
 } from '../../shared/domain/location/publication/work-centre-export.ts';
@@ -8,18 +7,23 @@ import { constraintViolation } from '../../shared/http/api-error.ts';
 import { ApiResponse } from '../../shared/http/api-response.ts';
 import { catalogueVersionHeader } from '../../shared/http/response-headers.ts';
 import { countExportDownload } from '../../shared/observability/request-metrics.ts';
+import type { ExportLinkResponse } from './contract.ts';
 import { request } from './requests/export-work-centres.ts';
 import { apiHandler } from './service.ts';
 
-/** Redirects to a download. The URL itself grants access, so it must not be cached or sent on as a referrer. */
-const redirectTo = ({ url, version }: DownloadLink, format: Download): ApiResponse => {
-  countExportDownload(format);
-  return new ApiResponse(302, {
-    location: url,
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    ...catalogueVersionHeader(version),
-  });
+/** Headers of a link. Its URL grants access, so it must not be cached or sent on as a referrer. */
+const headersOf = ({ version }: DownloadLink) => ({
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  ...catalogueVersionHeader(version),
+});
+
+const redirectTo = (link: DownloadLink) => new ApiResponse(302, { location: link.url, ...headersOf(link) });
+
+const linkInJson = (link: DownloadLink) => {
+  const { url, expiresAt, version, bytes, sha256 } = link;
+  const body: ExportLinkResponse = { url, expires_at: expiresAt.toISOString(), version, bytes, sha256 };
+  return new ApiResponse(200, headersOf(link), JSON.stringify(body));
 };
 
 const unknownVersion = () =>
@@ -30,14 +34,15 @@ const unknownVersion = () =>
 
 /**
  * GET /locations/v3/export/workcentres (exportWorkCentres): 302 to a file of the newest version, by default all work
- * centres as JSON. `format` selects another file; `since` selects the changes that follow a version.
+ * centres as JSON. `format` selects another file; `since` selects the changes that follow a version. With
+ * `redirect=false` the link is returned as JSON, because a browser does not show a page where a redirect leads.
  */
 export const exportWorkCentres = (exported: ExportLink) =>
-  apiHandler(request, async ({ query: { format, since } }) => {
-    if (since === undefined) return redirectTo(await exported.newest(format), format);
-    const changes = await exported.changesAfter(since);
-    if (changes === undefined) throw unknownVersion();
-    return redirectTo(changes, format);
+  apiHandler(request, async ({ query: { format, since, redirect } }) => {
+    const link = await (since === undefined ? exported.newest(format) : exported.changesAfter(since));
+    if (link === undefined) throw unknownVersion();
+    countExportDownload(format);
+    return redirect === 'true' ? redirectTo(link) : linkInJson(link);
   });
 
 export const handler = exportWorkCentres(publishedExportFromEnvironment());

@@ -97,6 +97,14 @@ describe('a link to the export', () => {
     expect(counted).toEqual([['ExportDownloads', { format }]]);
   });
 
+  it('is counted by its format when it is returned as JSON', async () => {
+    const counted = await countedBy(async () => {
+      const path = `${exportPath}?format=csv&redirect=false`;
+      expect((await answering.send({ path })).status).toBe(200);
+    });
+    expect(counted).toEqual([['ExportDownloads', { format: 'csv' }]]);
+  });
+
   it('is not counted where none is given', async () => {
     const since = '20251121T005810123Z-4f2a9c';
     const counted = await countedBy(async () => {

@@ -66,7 +66,7 @@ const requests: Readonly<Record<string, Asked>> = {
   getWorkCentreByID: { at: { id: '900030_PO' }, values: {} },
   exportWorkCentres: {
     besides: { format: 'changes' },
-    values: { format: 'csv', since: fixtureVersion },
+    values: { format: 'csv', since: fixtureVersion, redirect: 'false' },
   },
   getOperationalCapabilities: {
     values: { offset: '1', size: '1' },
@@ -109,7 +109,7 @@ describe.each(Object.entries({ ...locationsV2.operations, ...locationsV3.operati
     it.each(parameters)('depends on %s', async (name) => {
       const without = await answerTo(path, besides);
       const answer = await answerTo(path, { ...besides, [name]: values[name] ?? '' });
-      expect(answer.status, answer.body).toBe(without.status);
+      expect(answer.status, answer.body).toBeLessThan(400);
       expect(answer).not.toEqual(without);
     });
   },

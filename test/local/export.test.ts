@@ -2,9 +2,14 @@ import { gunzipSync } from 'node:zlib';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, inject, it } from 'vitest';
 import * as z from 'zod';
+import { exportLinkResponse } from '../../functions/locations-v3/contract.ts';
 import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { createWaypostClient } from '../../shared/client/index.ts';
-import { exportFormat, exportFormats } from '../../shared/domain/location/publication/work-centre-export.ts';
+import {
+  downloads,
+  exportFormat,
+  exportFormats,
+} from '../../shared/domain/location/publication/work-centre-export.ts';
 import { filesDocument } from '../../shared/wire/locations-v3/export/files-document.ts';
 import { download, sha256Of } from '../support/download.ts';
 import { fromAnyDay } from '../support/from-any-day.ts';
@@ -84,6 +89,22 @@ describe('the export of a running stack', () => {
       exportFormats.map((format) => [format, exports[format].bytes, exports[format].sha256]),
     );
   });
+
+  it.each(downloads)(
+    'returns the URL, the size and the checksum of %s with redirect=false',
+    async (format) => {
+      const { version } = await manifestOfStack();
+      const answer = await target.send({ path: `${path}?format=${format}&redirect=false` });
+      expect(answer.status, answer.body).toBe(200);
+      const link = exportLinkResponse.parse(JSON.parse(answer.body));
+      const { status, bytes } = await download(link.url);
+      expect([status, bytes.length, sha256Of(bytes)]).toEqual([200, link.bytes, link.sha256]);
+      expect(link.version).toBe(version);
+      expect(new URL(link.url).pathname).toBe(new URL(await linkOf({}, `${path}?format=${format}`)).pathname);
+      expect(Date.parse(link.expires_at) - Date.now()).toBeGreaterThan(200_000);
+      expect(Date.parse(link.expires_at) - Date.now()).toBeLessThanOrEqual(300_000);
+    },
+  );
 
   it('goes to the same host whatever the request says of itself (F02)', async () => {
     const { host } = new URL(await linkOf());

@@ -1,8 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
-import { workCentresResponse } from '../../functions/locations-v3/contract.ts';
-import { exportFormats } from '../../shared/domain/location/publication/work-centre-export.ts';
+import { exportLinkResponse, workCentresResponse } from '../../functions/locations-v3/contract.ts';
+import { downloads, exportFormats } from '../../shared/domain/location/publication/work-centre-export.ts';
 import { catalogueVersionHeaderName } from '../../shared/http/response-headers.ts';
 import { filesDocument } from '../../shared/wire/locations-v3/export/files-document.ts';
 import type { ServiceClient } from '../contract/service-client.ts';
@@ -66,6 +66,15 @@ export const listedFilesSuite = (client: ServiceClient) => {
         { timeout: 80_000, interval: 10_000 },
       ),
     );
+
+    it.each(downloads)('F08 are as redirect=false names them, or still to come: %s', async (format) => {
+      const query = `?format=${format}&redirect=false`;
+      const { status, body } = await client.send(`${path}${query}`);
+      if (status === 503) return expectNoneYet(client, query);
+      const link = exportLinkResponse.parse(JSON.parse(body));
+      const { bytes } = await download(link.url);
+      expect([bytes.length, sha256Of(bytes)]).toEqual([link.bytes, link.sha256]);
+    });
   });
 };
 
@@ -87,6 +96,13 @@ export const exportedFilesSuite = (client: ServiceClient) => {
         },
         { timeout: 80_000, interval: 10_000 },
       ));
+
+    it('may be read by a page of any origin', async () => {
+      const { headers } = await client.send(path);
+      const origin = 'https://locator.example';
+      const file = await download(headers.location ?? '', { origin });
+      expect([file.status, file.headers['access-control-allow-origin']]).toEqual([200, '*']);
+    });
   });
 };
 

@@ -7,10 +7,10 @@ import { buffer } from 'node:stream/consumers';
 export const sha256Of = (bytes: Buffer): string => createHash('sha256').update(bytes).digest('hex');
 
 /** Downloads a file as stored; `fetch` would decompress it. */
-export const download = (url: string) =>
+export const download = (url: string, sent: Readonly<Record<string, string>> = {}) =>
   new Promise<{ status: number; headers: IncomingHttpHeaders; bytes: Buffer }>((resolve, reject) => {
     const request = url.startsWith('https:') ? httpsRequest : httpRequest;
-    request(url, (response) => {
+    request(url, { headers: sent }, (response) => {
       const { statusCode: status = 0, headers } = response;
       buffer(response).then((bytes) => resolve({ status, headers, bytes }), reject);
     })

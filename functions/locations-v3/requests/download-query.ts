@@ -10,11 +10,12 @@ const versionParam = textParam().pipe(
     .optional(),
 );
 
-/** Query parameters of exportWorkCentres: which file, and since which version. The specification has neither. */
+/** Query parameters of exportWorkCentres. The specification has none of them. */
 export const downloadQuery = z
   .object({
     format: textParam().pipe(z.enum(downloads).default('json')),
     since: versionParam,
+    redirect: textParam().pipe(z.enum(['true', 'false']).default('true')),
   })
   .refine(({ format, since }) => since === undefined || format === 'changes', {
     path: ['since'],

@@ -38,11 +38,12 @@ const manifestOf = async (
   const { version, generatedAt, changes } = content;
   const publishedAt = new Date(now()).toISOString();
   const isChange = changes.added + changes.changed + changes.removed > 0;
+  const { key, bytes, sha256 } = files.exports.changes;
   // Without a comparison with the former version, no chain of changes leads from it to this one.
   const continues = former !== undefined && changes.since !== undefined;
   const history = nextHistory({
     history: continues ? await formerHistory(bucket, former) : { entries: [] },
-    entry: { version, publishedAt, ...(isChange && { changesKey: files.exports.changes.key }) },
+    entry: { version, publishedAt, ...(isChange && { changes: { key, bytes, sha256 } }) },
     keptDays: supersededVersionDays,
   });
   return {

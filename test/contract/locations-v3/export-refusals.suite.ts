@@ -18,6 +18,15 @@ export const exportRefusalsSuite = (client: ServiceClient) => {
       await client.expectViolation(`${path}?format=changes&since=${since}&since=${since}`, 'since');
     });
 
+    it('returns 400 for any other value of redirect, and when it is repeated', async () => {
+      for (const redirect of ['no', '0', 'False', 'false,true', '%20false', 'false%0A', 'manual']) {
+        await client.expectViolation(`${path}?redirect=${redirect}`, 'redirect');
+      }
+      await client.expectViolation(`${path}?redirect=false&redirect=false`, 'redirect');
+      await client.expectViolation(`${path}?redirect=false&redirect=`, 'redirect');
+      await client.expectViolation(`${path}?redirect=no&format=xml`, 'redirect', 'format');
+    });
+
     it('refuses what is no version, and one with any other format than the changes', async () => {
       for (const since of [
         '1',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ServiceClient } from '../service-client.ts';
-import { redirectedFile } from './redirected-file.ts';
+import { linkInJson, redirectedFile } from './redirected-file.ts';
 
 const path = '/export/workcentres';
 
@@ -21,6 +21,22 @@ export const exportSuite = (client: ServiceClient) => {
 
     it('leads from the newest version to a file of changes', async () => {
       expect(await fileOf(`?format=changes&since=${await newestVersion()}`)).toContain('changes');
+    });
+
+    it('returns the URL of the same file as JSON with redirect=false', async () => {
+      for (const query of ['', 'format=removed', 'format=files', 'format=changes']) {
+        const { pathname } = await linkInJson(client, `?redirect=false&${query}`);
+        expect(pathname).toBe(await fileOf(`?${query}`));
+      }
+      const since = `format=changes&since=${await newestVersion()}`;
+      expect((await linkInJson(client, `?${since}&redirect=false`)).pathname).toBe(await fileOf(`?${since}`));
+    });
+
+    it('redirects with redirect=true, with an empty value, and whatever media type is accepted', async () => {
+      const file = await fileOf('');
+      expect(await fileOf('?redirect=true')).toBe(file);
+      expect(await fileOf('?redirect=')).toBe(file);
+      expect(await redirectedFile(client, '', { accept: 'application/json' })).toBe(file);
     });
 
     it('tells who has a version that is not kept any more to download the whole', async () => {

@@ -2,13 +2,16 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { exportLinkResponse } from '../../../functions/locations-v3/contract.ts';
 import { exportWorkCentres } from '../../../functions/locations-v3/export-work-centres.ts';
 import { createWaypostClient, downloadExport } from '../../../shared/client/node.ts';
 import { linksInto } from '../../../shared/data-access/objects/signed-link.ts';
 import { publishedExport } from '../../../shared/data-access/publishing/reading/published-export.ts';
+import { download, sha256Of } from '../../support/download.ts';
 import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../support/networks/network-records.ts';
 import { networkOf, publishNetwork } from '../../support/networks/publish-network.ts';
+import type { ApiTarget } from '../../support/targets/api-target.ts';
 import { handlerTarget } from '../../support/targets/handler-target.ts';
 import { patientWaits } from '../patient-waits.ts';
 
@@ -25,6 +28,14 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
   await store.close();
 });
+
+/** Checks that `redirect=false` names the size and the checksum of the file of changes that it links to. */
+const expectNamedFacts = async (api: ApiTarget, since: string) => {
+  const path = `/locations/v3/export/workcentres?format=changes&since=${since}&redirect=false`;
+  const link = exportLinkResponse.parse(JSON.parse((await api.send({ path })).body));
+  const { bytes } = await download(link.url);
+  expect([link.bytes, link.sha256]).toEqual([bytes.length, sha256Of(bytes)]);
+};
 
 /** A partner who follows the changes with the client, and what a poll brings. */
 const partner = () => {
@@ -46,6 +57,7 @@ const partner = () => {
     },
   });
   return async (since: string) => {
+    await expectNamedFacts(api, since);
     let bytes = Number.NaN;
     const to = join(folder, 'changes.ndjson');
     const { version, checkedBy } = await downloadExport(client, {

@@ -115,13 +115,16 @@ describe('the query of getWorkCentres', () => {
 describe('the query of exportWorkCentres', () => {
   const since = '20261121T005810123Z-4f2a9c';
 
-  it('is for JSON where it does not say', () => {
-    expect(downloadQuery.parse({})).toEqual({ format: 'json' });
-    expect(downloadQuery.parse({ format: ['csv'] })).toEqual({ format: 'csv' });
+  it('is for a redirect to JSON by default', () => {
+    const redirect = 'true';
+    expect(downloadQuery.parse({})).toEqual({ format: 'json', redirect });
+    expect(downloadQuery.parse({ format: ['csv'] })).toEqual({ format: 'csv', redirect });
     expect(downloadQuery.parse({ format: ['changes'], since: [since] })).toEqual({
       format: 'changes',
       since,
+      redirect,
     });
+    expect(downloadQuery.parse({ redirect: ['false'] })).toEqual({ format: 'json', redirect: 'false' });
   });
 
   it.each([

@@ -1,11 +1,14 @@
 import {
   capabilitiesResponse,
   errorResponse,
+  exportLinkResponse,
   workCentreResponse,
 } from '../../../functions/locations-v3/contract.ts';
 import { downloads } from '../../../shared/domain/location/publication/work-centre-export.ts';
 import { expectedCapability } from '../../contract/locations-v3/expected-work-centre.ts';
 import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
+import type { TargetResponse } from '../../support/targets/api-target.ts';
+import { mark } from '../checks/common-checks.ts';
 import { must } from '../checks/finding.ts';
 import { readBody } from '../checks/read-body.ts';
 import type { Expected, FuzzedOperation } from '../operation.ts';
@@ -69,26 +72,44 @@ const format = {
   read: single(oneOfThese(...downloads)),
 };
 
-const expectExport = (): Expected => ({
-  status: 302,
-  check: ({ headers, body }) => {
-    const url = URL.parse(headers.location ?? '');
-    must(url !== null && /^https?:$/.test(url.protocol), 'location', 'an address', headers.location);
-    must(
-      headers['referrer-policy'] === 'no-referrer',
-      'referrer-policy',
-      'no-referrer',
-      headers['referrer-policy'],
-    );
-    must(body === '', 'body of a redirect', '', body);
-    must(
-      !(headers.location ?? '').includes('fuzzmark'),
-      'location',
-      'nothing of the request',
-      headers.location,
-    );
-  },
-});
+const redirect = {
+  name: 'redirect',
+  samples: words('true', 'false'),
+  read: single(oneOfThese('true', 'false')),
+};
+
+/** That an address of a file is one that was signed, and holds nothing of the request. Throws Finding. */
+const checkAddress = (what: string, address: string): void => {
+  must(/^https?:$/.test(URL.parse(address)?.protocol ?? ''), what, 'an address', address);
+  must(!address.includes(mark), what, 'nothing of the request', address);
+};
+
+const checkRedirect = ({ headers, body }: TargetResponse): void => {
+  checkAddress('location', headers.location ?? '');
+  must(body === '', 'body of a redirect', '', body);
+};
+
+const checkLink = (response: TargetResponse): void => {
+  const { url, version, expires_at: end } = readBody(exportLinkResponse, response);
+  const named = response.headers['waypost-catalogue-version'];
+  const { location } = response.headers;
+  checkAddress('url', url);
+  must(version === named, 'version', named, version);
+  must(Date.parse(end) > Date.now(), 'expires_at', 'a time to come', end);
+  must(location === undefined, 'header location', undefined, location);
+};
+
+const expectExport = (given: Given): Expected => {
+  const isLink = readingOf(given, redirect) === 'false';
+  return {
+    status: isLink ? 200 : 302,
+    check: (response) => {
+      const policy = response.headers['referrer-policy'];
+      must(policy === 'no-referrer', 'referrer-policy', 'no-referrer', policy);
+      (isLink ? checkLink : checkRedirect)(response);
+    },
+  };
+};
 
 /** The four operations of version 3.0. */
 export const locationsV3Operations: readonly FuzzedOperation[] = [
@@ -114,7 +135,7 @@ export const locationsV3Operations: readonly FuzzedOperation[] = [
     operationId: 'exportWorkCentres',
     path: `${base}/export/workcentres`,
     inPath: [],
-    inQuery: [format],
+    inQuery: [format, redirect],
     errors: errorResponse,
     open: false,
     expect: expectExport,

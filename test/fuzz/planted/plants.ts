@@ -45,6 +45,19 @@ export const plants: readonly Plant[] = [
     to: 'if (parts === undefined) return { workcentres: [] as never }; if (parts === undefined) throw',
   }),
   ...plantsIn(
+    'functions/locations-v3/export-work-centres.ts',
+    {
+      name: 'the export redirects whatever is asked',
+      from: "redirect === 'true' ? redirectTo(link) : linkInJson(link)",
+      to: "redirect === 'true' ? redirectTo(link) : redirectTo(link)",
+    },
+    {
+      name: 'the link as JSON is sent on as a referrer',
+      from: 'new ApiResponse(200, headersOf(link), ',
+      to: 'new ApiResponse(200, catalogueVersionHeader(link.version), ',
+    },
+  ),
+  ...plantsIn(
     'shared/spatial/nearest-first.ts',
     {
       name: 'what lies on the rim of the radius is outside',

@@ -65,9 +65,14 @@ export const storeVersion = async (
   };
   const putCatalogue = (name: CatalogueName) =>
     put(keys.catalogue(name), snapshotOf(locations, capabilities, version, catalogueLines[name].line));
-  const entry = { version, publishedAt: time };
-  const changed = { ...entry, changesKey: keys.export('changes') };
-  const history = { entries: [...before, changing === 'nothing' ? entry : changed] };
+  const exports = perFormat((format) => putText(keys.export(format), format));
+  const { key, bytes, sha256 } = exports.changes;
+  const entry = {
+    version,
+    publishedAt: time,
+    ...(changing !== 'nothing' && { changes: { key, bytes, sha256 } }),
+  };
+  const history = { entries: [...before, entry] };
   const manifest = {
     format: manifestFormat,
     version,
@@ -77,7 +82,7 @@ export const storeVersion = async (
     counts: { locations: locations.length, capabilities: capabilities.length },
     attributes: [...attributeNames],
     catalogues: { points: putCatalogue('points'), workCentres: putCatalogue('workCentres') },
-    exports: perFormat((format) => putText(keys.export(format), format)),
+    exports,
     ...(changing === 'something' && { noChanges: putText(keys.noChanges, 'no changes') }),
     files: put(keys.files, 'files'),
     digests: putText(keys.digests, 'digests'),

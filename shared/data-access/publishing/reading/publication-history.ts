@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { publicationVersion } from '../../../domain/location/publication/publication-version.ts';
+import { storedFile } from './published-manifest.ts';
 
 /** Versions and the changes of each, by which a client with an older version finds the way to the newest. */
 export const publicationHistory = z.object({
@@ -8,8 +9,8 @@ export const publicationHistory = z.object({
     z.object({
       version: publicationVersion,
       publishedAt: z.iso.datetime(),
-      /** Key of the file of changes that led to this version; absent if it changed nothing. */
-      changesKey: z.string().min(1).optional(),
+      /** File of the changes that led to this version; absent if it changed nothing. */
+      changes: storedFile.optional(),
     }),
   ),
 });

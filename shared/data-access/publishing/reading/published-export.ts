@@ -16,8 +16,8 @@ import { toStoreFailure } from '../../store-failure.ts';
 import { within } from '../../within.ts';
 import { checkSecondsFromEnvironment } from './check-interval.ts';
 import { keptFresh, type Waits } from './kept-fresh.ts';
-import { changesKeyAfter, publishedHistory } from './published-history.ts';
-import { type Manifest, readManifest, type SeenManifest } from './published-manifest.ts';
+import { changesFileAfter, publishedHistory } from './published-history.ts';
+import { type Manifest, readManifest, type SeenManifest, type StoredFile } from './published-manifest.ts';
 
 /**
  * Lifetime of a link in seconds: short, as any holder of the URL can download the file, and within any session that
@@ -50,11 +50,15 @@ const loadNewest = async (bucket: ReadableBucket, former: Held | undefined): Pro
 
 const operation = 'finding the newest export';
 
-/** Key of a file, and the newest version at that time. */
+/** A file, and the newest version at that time. */
 interface Found {
-  readonly key: string;
+  readonly file: StoredFile;
   readonly version: string;
 }
+
+/** Last second at which a link works: signatures name their time without milliseconds. */
+const endOfLink = (signedAt: number): Date =>
+  new Date(Math.floor(signedAt / 1000) * 1000 + linkSeconds * 1000);
 
 /** Limits the total time to find a link, as the contract's deadline covers all reads together. */
 const inTime = async <T>(find: () => Promise<T>): Promise<T> => {
@@ -84,18 +88,19 @@ export const publishedExport = (settings: PublishedExportSettings): ExportLink =
     const { manifest } = await kept.newest();
     const file = download === 'files' ? manifest.files : manifest.exports[download];
     if (file === undefined) throw new NoExportYet(`nothing is published as ${download}`);
-    return { key: file.key, version: manifest.version };
+    return { file, version: manifest.version };
   };
   const findChanges = async (since: string): Promise<Found | undefined> => {
     const known = await kept.newest();
     // The client may have the version from another instance that has already seen it.
     const { manifest } = since > known.manifest.version ? await kept.renewed() : known;
-    const key = changesKeyAfter(since, await historyOf(manifest), manifest);
-    return key === undefined ? undefined : { key, version: manifest.version };
+    const file = changesFileAfter(since, await historyOf(manifest), manifest);
+    return file && { file, version: manifest.version };
   };
-  const linkTo = async ({ key, version }: Found): Promise<DownloadLink> => {
-    const url = await settings.linkTo(key, { expiresIn: linkSeconds, signingDate: new Date(now()) });
-    return { url, version };
+  const linkTo = async ({ file: { key, bytes, sha256 }, version }: Found): Promise<DownloadLink> => {
+    const signedAt = now();
+    const url = await settings.linkTo(key, { expiresIn: linkSeconds, signingDate: new Date(signedAt) });
+    return { url, expiresAt: endOfLink(signedAt), version, bytes, sha256 };
   };
 
   return {

@@ -32,17 +32,17 @@ export const publishedHistory = (bucket: ReadableBucket) => {
 };
 
 /**
- * Returns the key of the next changes for a client with this version: those of the first later version that changed
+ * Returns the file with the next changes for a client with this version: those of the first later version that changed
  * anything, else the file of the newest version, or the file without changes for a client that has it. Undefined if the
  * version is not in the history of this manifest.
  */
-export const changesKeyAfter = (
+export const changesFileAfter = (
   version: string,
   { entries }: PublicationHistory,
   { exports, noChanges }: Manifest,
-): string | undefined => {
+): StoredFile | undefined => {
   const position = entries.findIndex((entry) => entry.version === version);
   if (position < 0) return undefined;
-  const later = entries.slice(position + 1).find(({ changesKey }) => changesKey !== undefined);
-  return later?.changesKey ?? noChanges?.key ?? exports.changes.key;
+  const later = entries.slice(position + 1).find(({ changes }) => changes !== undefined);
+  return later?.changes ?? noChanges ?? exports.changes;
 };

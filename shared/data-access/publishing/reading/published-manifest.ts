@@ -19,7 +19,7 @@ const formerFormat = 2;
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
 
 /** Stored file: key, stored size, and SHA-256 of the stored bytes in hex. */
-const storedFile = z.object({ key: z.string().min(1), bytes: z.int().min(1), sha256: sha256Hex });
+export const storedFile = z.object({ key: z.string().min(1), bytes: z.int().min(1), sha256: sha256Hex });
 export type StoredFile = z.infer<typeof storedFile>;
 
 /** Stored text, compressed with gzip: number of records, and size and checksum of the content. */

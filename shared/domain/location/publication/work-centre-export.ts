@@ -43,8 +43,14 @@ export type Download = (typeof downloads)[number];
 export interface DownloadLink {
   /** Absolute URL, valid for some minutes without a key. */
   readonly url: string;
+  /** Last moment at which the URL works. */
+  readonly expiresAt: Date;
   /** Newest version, which the file belongs to or leads to. */
   readonly version: string;
+  /** Size of the file as stored and sent, before a client decompresses it. */
+  readonly bytes: number;
+  /** SHA-256 of those bytes in hex. */
+  readonly sha256: string;
 }
 
 /** Source of links to the files of the newest version. Each method throws NoExportYet, or StoreUnavailable. */

@@ -1,5 +1,6 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sha256Of } from '../../../../shared/data-access/objects/bucket.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs/publication-runs.ts';
 import { manifestKey } from '../../../../shared/domain/location/publication/object-keys.ts';
 import type { ExportFormatName } from '../../../../shared/domain/location/publication/work-centre-export.ts';
@@ -150,16 +151,15 @@ describe('the changes of a publication', () => {
     const history = JSON.parse(
       Buffer.from(await store.get((await manifestIn(store)).history.key)).toString(),
     );
+    const changesOf = async (version = '') => {
+      const key = `versions/${version}/changes.ndjson.gz`;
+      const stored = await store.get(key);
+      return { key, bytes: stored.length, sha256: sha256Of(stored) };
+    };
     expect(history.entries).toEqual([
-      expect.objectContaining({
-        version: versions[1],
-        changesKey: `versions/${versions[1]}/changes.ndjson.gz`,
-      }),
+      expect.objectContaining({ version: versions[1], changes: await changesOf(versions[1]) }),
       { version: versions[2], publishedAt: expect.any(String) },
-      expect.objectContaining({
-        version: versions[3],
-        changesKey: `versions/${versions[3]}/changes.ndjson.gz`,
-      }),
+      expect.objectContaining({ version: versions[3], changes: await changesOf(versions[3]) }),
     ]);
   });
 });

@@ -92,10 +92,12 @@ const operations: readonly Operation[] = [
         values: ['json', 'ndjson', 'csv', 'geojson', 'changes', 'removed', 'files'],
       },
       { ...inQuery, name: 'since', type: 'string', pattern: '^\\d{8}T\\d{9}Z-[0-9a-f]{6}$' },
+      { ...inQuery, name: 'redirect', type: 'string', default: 'true', values: ['true', 'false'] },
       simulate,
     ],
     statuses: [302, 401, 429, 500, 503],
-    added: [400, 403],
+    added: [200, 400, 403, 405],
+    answers: 'ExportLinkResponse',
   },
   {
     ...get,
@@ -192,6 +194,13 @@ export const locationsV3: Specification = {
       appointment_required: ['string', false],
       service_offering: ['boolean', false],
       categories: ['array of CapabilityCategory', false],
+    },
+    ExportLinkResponse: {
+      url: ['string', true],
+      expires_at: ['string', true],
+      version: ['string', true],
+      bytes: ['integer (int64)', true],
+      sha256: ['string', true],
     },
     Pagination: {
       total: ['integer (int64)', true],

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { sha256Of } from '../../../../../shared/data-access/objects/bucket.ts';
 import { signedBucket } from '../../../../../shared/data-access/objects/signed-bucket.ts';
 import { linksInto } from '../../../../../shared/data-access/objects/signed-link.ts';
 import { publishedExport } from '../../../../../shared/data-access/publishing/reading/published-export.ts';
@@ -67,13 +68,21 @@ describe('the link to a file of the newest version', () => {
     expect(url.searchParams.get('X-Amz-Expires')).toBe('300');
   });
 
-  it('F03: ends with its 300 seconds', async () => {
+  it('F03: ends after 300 seconds, at the time that it names', async () => {
     await storePublication(store);
-    const { url } = await startExport().newest('json');
-    clock.milliseconds += 299_000;
+    const { url, expiresAt } = await startExport().newest('json');
+    expect(expiresAt.getTime()).toBe(Math.floor(clock.milliseconds / 1_000) * 1_000 + 300_000);
+    clock.milliseconds = expiresAt.getTime();
     expect((await fetch(url)).status).toBe(200);
-    clock.milliseconds += 2_000;
+    clock.milliseconds += 1_000;
     expect((await fetch(url)).status).toBe(403);
+  });
+
+  it.each(downloads)('names the size and the SHA-256 of the stored file: %s', async (download) => {
+    await storePublication(store);
+    const { url, bytes, sha256 } = await startExport().newest(download);
+    const stored = Buffer.from(await (await fetch(url)).arrayBuffer());
+    expect([bytes, sha256]).toEqual([stored.length, sha256Of(stored)]);
   });
 
   it('F04: opens no other file and lives no longer when it is changed', async () => {
@@ -113,11 +122,12 @@ describe('the link to a file of the newest version', () => {
 describe('the link to changes', () => {
   beforeEach(liftTimeLimits);
 
+  const changes = (key: string) => ({ key, bytes: key.length, sha256: sha256Of(Buffer.from(key)) });
   const kept = [
-    { version: nextVersion(), publishedAt: '2026-11-21T00:00:00Z', changesKey: 'first' },
+    { version: nextVersion(), publishedAt: '2026-11-21T00:00:00Z', changes: changes('first') },
     { version: nextVersion(), publishedAt: '2026-11-21T00:10:00Z' },
-    { version: nextVersion(), publishedAt: '2026-11-21T00:20:00Z', changesKey: 'third' },
-    { version: nextVersion(), publishedAt: '2026-11-21T00:30:00Z', changesKey: 'fourth' },
+    { version: nextVersion(), publishedAt: '2026-11-21T00:20:00Z', changes: changes('third') },
+    { version: nextVersion(), publishedAt: '2026-11-21T00:30:00Z', changes: changes('fourth') },
   ] as const;
   const pathOf = async (link: Promise<{ url: string } | undefined>) =>
     new URL((await link)?.url ?? 'none://').pathname;
@@ -128,6 +138,18 @@ describe('the link to changes', () => {
     expect(await pathOf(exported.changesAfter(kept[0].version))).toBe('/published/third');
     expect(await pathOf(exported.changesAfter(kept[1].version))).toBe('/published/third');
     expect(await pathOf(exported.changesAfter(kept[2].version))).toBe('/published/fourth');
+  });
+
+  it('names the size and the SHA-256 of the file, whichever version it is of', async () => {
+    const { version, noChanges } = await storePublication(store, { before: [...kept] });
+    const exported = startExport();
+    const factsOf = async (since: string) => {
+      const { bytes, sha256 } = (await exported.changesAfter(since)) ?? {};
+      return { bytes, sha256 };
+    };
+    const { key: _, ...third } = changes('third');
+    expect(await factsOf(kept[0].version)).toEqual(third);
+    expect(await factsOf(version)).toEqual({ bytes: noChanges?.bytes, sha256: noChanges?.sha256 });
   });
 
   it('leads to a file of none for whoever has the newest version, which changed something', async () => {
