@@ -4,7 +4,12 @@ import type { Construct } from 'constructs';
 
 export type PrivateBucketProps = Pick<
   BucketProps,
-  'lifecycleRules' | 'versioned' | 'serverAccessLogsBucket' | 'serverAccessLogsPrefix' | 'objectOwnership'
+  | 'cors'
+  | 'lifecycleRules'
+  | 'versioned'
+  | 'serverAccessLogsBucket'
+  | 'serverAccessLogsPrefix'
+  | 'objectOwnership'
 >;
 
 /**

@@ -1,5 +1,6 @@
 import { Duration } from 'aws-cdk-lib';
 import { AnyPrincipal, Effect, PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { HttpMethods } from 'aws-cdk-lib/aws-s3';
 import type { Construct } from 'constructs';
 import { VersionedBucket, type VersionedBucketProps } from './versioned-bucket.ts';
 
@@ -11,9 +12,18 @@ const obsoleteTag = { publication: 'obsolete' };
 
 /** Bucket of the published catalogue and export. */
 export class PublishedBucket extends VersionedBucket {
-  constructor(scope: Construct, id: string, props: Omit<VersionedBucketProps, 'lifecycleRules'>) {
+  constructor(scope: Construct, id: string, props: Pick<VersionedBucketProps, 'stage' | 'accessLogs'>) {
     super(scope, id, {
       ...props,
+      // A page that has the URL of a file may read it, as any other program may. It can send no header of its own, so
+      // that a page that follows the redirect of the export never sends its key along.
+      cors: [
+        {
+          allowedMethods: [HttpMethods.GET, HttpMethods.HEAD],
+          allowedOrigins: ['*'],
+          exposedHeaders: ['content-disposition', 'content-encoding', 'content-length', 'etag'],
+        },
+      ],
       // Files that the manifest names never have the tag, and so stay however long nothing is published. Tagged files
       // were kept long enough before, so their former versions need not be kept as long again.
       lifecycleRules: [

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { answerPreflight, crossOriginHeaders } from './cross-origin.ts';
+import { answerPreflight, type CrossOriginRule, crossOriginHeaders } from './cross-origin.ts';
 import { errorAnswer, toS3Error } from './error-answer.ts';
 import { chooseOperation } from './operations/choose-operation.ts';
 import type { Answer } from './operations/operation.ts';
@@ -14,6 +14,8 @@ import type { Buckets } from './storage/buckets.ts';
 
 export interface ObjectStoreParts extends Omit<SignatureTerms, 'service'> {
   readonly buckets: Buckets;
+  /** By name of bucket; pages of other origins read nothing of a bucket that has none. */
+  readonly crossOriginRules: ReadonlyMap<string, readonly CrossOriginRule[]>;
   /** Epoch milliseconds. */
   readonly now: () => number;
   readonly log: (line: string) => void;
@@ -52,8 +54,9 @@ const answerOf = async (
   message: IncomingMessage,
   requestId: string,
   parts: ObjectStoreParts,
+  rules: readonly CrossOriginRule[],
 ): Promise<Answer> => {
-  if (message.method === 'OPTIONS') return answerPreflight(message.headers);
+  if (message.method === 'OPTIONS') return answerPreflight(rules, message.headers);
   const request = await verifiedRequest(message, requestId, parts);
   const operation = chooseOperation(request);
   return operation(request, parts.buckets.find(request.bucket));
@@ -66,7 +69,9 @@ export const answerRequest =
     const requestId = randomBytes(8).toString('hex').toUpperCase();
     // Without its query, which in a presigned URL is a credential.
     const path = (message.url ?? '').split('?', 1)[0] ?? '';
-    const answer = await answerOf(message, requestId, parts).catch((cause: unknown) => {
+    // Also for a path that cannot be decoded, so that a page can read what is wrong with it.
+    const rules = parts.crossOriginRules.get(path.split('/', 2)[1] ?? '') ?? [];
+    const answer = await answerOf(message, requestId, parts, rules).catch((cause: unknown) => {
       const error = toS3Error(cause);
       const inner = error.cause === undefined ? '' : ` (${error.cause})`;
       parts.log(`${requestId} ${error.code}: ${error.message}${inner}`);
@@ -75,6 +80,10 @@ export const answerRequest =
     parts.log(`${requestId} ${message.method} ${path} ${answer.status}`);
     await sendAnswer(message, response, {
       ...answer,
-      headers: { 'x-amz-request-id': requestId, ...crossOriginHeaders, ...answer.headers },
+      headers: {
+        'x-amz-request-id': requestId,
+        ...crossOriginHeaders(rules, message.method ?? '', message.headers),
+        ...answer.headers,
+      },
     }).catch((error: unknown) => parts.log(`${requestId} was not sent to its end: ${error}`));
   };

@@ -1,5 +1,6 @@
 import { drain, listen } from '../http/listening.ts';
 import { answerRequest } from './answer-request.ts';
+import type { CrossOriginRule } from './cross-origin.ts';
 import { httpServer, type Patience } from './http-server.ts';
 import { applyLifecycle, type Swept } from './lifecycle/apply-lifecycle.ts';
 import type { LifecycleRule } from './lifecycle/lifecycle-rules.ts';
@@ -25,8 +26,8 @@ export interface ObjectStoreOptions {
 export interface ObjectStore {
   /** For AWS_ENDPOINT_URL_S3, with path-style addressing. */
   readonly endpoint: string;
-  /** Makes a bucket, unless it is there already. */
-  createBucket(name: string): Promise<void>;
+  /** Makes a bucket, unless it is there already; pages of other origins may read it by these rules. */
+  createBucket(name: string, crossOriginRules?: readonly CrossOriginRule[]): Promise<void>;
   /** Has every object that is created in a bucket told before the client is answered, whatever comes between. Throws NoSuchBucket. */
   tellOfCreated(bucketName: string, tell: TellOfCreated): Promise<void>;
   /**
@@ -47,11 +48,15 @@ const graceMilliseconds = 2_000;
 export const startObjectStore = async (options: ObjectStoreOptions): Promise<ObjectStore> => {
   const { host = '127.0.0.1', port = 0, now = Date.now, log = () => undefined } = options;
   const buckets = await openBuckets(options.directory);
-  const answer = answerRequest({ ...options, buckets, now, log });
+  const crossOriginRules = new Map<string, readonly CrossOriginRule[]>();
+  const answer = answerRequest({ ...options, buckets, crossOriginRules, now, log });
   const server = httpServer((message, response) => void answer(message, response), options.patience);
   return {
     endpoint: await listen(server, port, host),
-    createBucket: buckets.create,
+    createBucket: async (name, rules = []) => {
+      await buckets.create(name);
+      crossOriginRules.set(name, rules);
+    },
     tellOfCreated: async (bucketName, tell) => buckets.find(bucketName).objects.tellOfCreated(tell),
     applyLifecycle: async (bucketName, rules, moment = now()) =>
       applyLifecycle(buckets.find(bucketName), rules, moment),

@@ -1,6 +1,7 @@
 /** The codes of S3 that this endpoint answers, each with its status and what it says where nothing better is known. */
 const errors = {
   AccessDenied: [403, 'Access Denied'],
+  AccessForbidden: [403, 'This CORS request is not allowed by the rules of the bucket.'],
   AuthorizationHeaderMalformed: [400, 'The authorization header is malformed.'],
   AuthorizationQueryParametersError: [400, 'The query parameters of the signature are malformed.'],
   BadDigest: [400, 'The checksum that was sent does not match the contents that were received.'],

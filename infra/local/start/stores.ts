@@ -78,8 +78,8 @@ export const startStores = async (
     hold: async ({ tables, buckets }) => {
       await createTables(documents, tables);
       tend();
-      for (const { name, properties } of buckets) {
-        await objects.createBucket(name);
+      for (const { name, properties, crossOriginRules } of buckets) {
+        await objects.createBucket(name, crossOriginRules);
         lifecycles.set(name, lifecycleRulesOf(properties));
       }
     },

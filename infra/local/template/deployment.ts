@@ -1,3 +1,4 @@
+import type { CrossOriginRule } from '../object-store/cross-origin.ts';
 import type { RestApi } from './deployed-api.ts';
 import type {
   DeployedEventSource,
@@ -59,4 +60,6 @@ export interface DeployedBucket {
   readonly properties: Readonly<Record<string, unknown>>;
   /** Whether EventBridge is told of the objects that are created. */
   readonly tellsEventBridge: boolean;
+  /** By which pages of other origins may read it. */
+  readonly crossOriginRules: readonly CrossOriginRule[];
 }

@@ -11,7 +11,20 @@ const eventBridge = z
 
 const refused = z.never({ error: 'only EventBridge is told of objects on this machine' }).optional();
 
+/** On this machine a bucket is open to pages of every origin, or of none. */
+const corsRule = z
+  .strictObject({
+    AllowedMethods: z.array(z.enum(['GET', 'HEAD'])),
+    AllowedOrigins: z.tuple([z.literal('*', { error: 'only pages of every origin are let in' })]),
+    ExposedHeaders: z.array(z.string()).default([]),
+  })
+  .transform(({ AllowedMethods, ExposedHeaders }) => ({
+    methods: AllowedMethods,
+    exposedHeaders: ExposedHeaders,
+  }));
+
 const bucketProperties = z.object({
+  CorsConfiguration: z.strictObject({ CorsRules: z.array(corsRule) }).default({ CorsRules: [] }),
   NotificationConfiguration: z
     .object({
       EventBridgeConfiguration: eventBridge,
@@ -23,11 +36,12 @@ const bucketProperties = z.object({
 });
 
 const toBucket = (resource: ResolvedResource): DeployedBucket => {
-  const { NotificationConfiguration } = readProperties(bucketProperties, resource, []);
+  const { CorsConfiguration, NotificationConfiguration } = readProperties(bucketProperties, resource, []);
   return {
     name: resource.name,
     properties: resource.properties,
     tellsEventBridge: NotificationConfiguration?.EventBridgeConfiguration ?? false,
+    crossOriginRules: CorsConfiguration.CorsRules,
   };
 };
 

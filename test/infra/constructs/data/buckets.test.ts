@@ -156,6 +156,22 @@ it('The published bucket answers no signature older than ten minutes, whichever 
   });
 });
 
+it('The published bucket lets pages of any origin read a file, and send no header of their own', () => {
+  expect(bucketOf('Published').properties.CorsConfiguration).toEqual({
+    CorsRules: [
+      {
+        AllowedMethods: ['GET', 'HEAD'],
+        AllowedOrigins: ['*'],
+        ExposedHeaders: ['content-disposition', 'content-encoding', 'content-length', 'etag'],
+      },
+    ],
+  });
+});
+
+it.each(['Imports', 'AccessLogs'] as const)('%s is closed to the pages of browsers', (name) => {
+  expect(bucketOf(name).properties).not.toHaveProperty('CorsConfiguration');
+});
+
 it('The import bucket tells EventBridge of each file', () => {
   expect(bucketOf('Imports').properties.NotificationConfiguration).toEqual({
     EventBridgeConfiguration: { EventBridgeEnabled: true },

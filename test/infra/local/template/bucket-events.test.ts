@@ -97,7 +97,38 @@ describe('a bucket of the template', () => {
     expect(readingOf().buckets).toMatchObject([{ tellsEventBridge: false }]);
   });
 
+  it('lets pages read it by its rules of CORS, and without any none', () => {
+    const rule = {
+      AllowedMethods: ['GET', 'HEAD'],
+      AllowedOrigins: ['*'],
+      ExposedHeaders: ['etag'],
+    };
+    const { buckets } = readingOf({ bucket: { CorsConfiguration: { CorsRules: [rule] } } });
+    expect(buckets).toMatchObject([
+      { crossOriginRules: [{ methods: ['GET', 'HEAD'], exposedHeaders: ['etag'] }] },
+    ]);
+    expect(readingOf().buckets).toMatchObject([{ crossOriginRules: [] }]);
+  });
+
   expectRefusals('Files', 'bucket', [
+    [
+      'pages of chosen origins',
+      {
+        CorsConfiguration: {
+          CorsRules: [{ AllowedMethods: ['GET'], AllowedOrigins: ['https://locator.example'] }],
+        },
+      },
+      /only pages of every origin/,
+    ],
+    [
+      'headers that pages may send',
+      {
+        CorsConfiguration: {
+          CorsRules: [{ AllowedMethods: ['GET'], AllowedOrigins: ['*'], AllowedHeaders: ['*'] }],
+        },
+      },
+      /AllowedHeaders/,
+    ],
     [
       'a function to be told',
       { NotificationConfiguration: { LambdaConfigurations: [{ Event: 's3:ObjectCreated:*' }] } },

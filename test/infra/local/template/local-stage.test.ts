@@ -51,6 +51,13 @@ it('the local stage publishes on its schedule and on changes of both tables, as 
   }
 });
 
+it('the local stage lets pages read the published files, and nothing of another bucket', () => {
+  const { buckets, outputs } = deployment;
+  const open = buckets.filter(({ crossOriginRules }) => crossOriginRules.length > 0);
+  expect(open.map(({ name }) => name)).toEqual([outputs.get('PublishedBucket')]);
+  expect(buckets.length).toBeGreaterThan(1);
+});
+
 it('the local stage hands files of the import bucket to the importer, and no reports, as the templates say', () => {
   const { buckets, rules, queues, queueSources, outputs } = deployment;
 

@@ -176,7 +176,9 @@ describe('the deployment that templates describe', () => {
   it('has its tables and buckets under names that stay the same', async () => {
     const { tables, buckets, outputs: values } = await deploymentOf();
     expect(tables.map(({ name }) => name)).toEqual(['Test-Data-Orders']);
-    expect(buckets).toEqual([{ name: 'test-data-files', properties: {}, tellsEventBridge: false }]);
+    expect(buckets).toEqual([
+      { name: 'test-data-files', properties: {}, tellsEventBridge: false, crossOriginRules: [] },
+    ]);
     expect(values.get('Bucket')).toBe('test-data-files');
   });
 
