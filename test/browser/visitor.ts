@@ -11,6 +11,8 @@ const quiet = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // Not by intercepting requests: while any are intercepted, Playwright itself answers the preflights of pages.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ];
 
 /** A visitor of the portal: a page of a browser profile of its own, and what must not happen there. */
@@ -44,13 +46,9 @@ const visit = async (browser: Browser, options: BrowserContextOptions): Promise<
     if (message.type() === 'error') complaints.push(message.text());
   });
   page.on('pageerror', (error) => complaints.push(String(error)));
-  await context.route(
-    (url) => !isThisMachine(url.href),
-    (route) => {
-      outside.push(route.request().url());
-      return route.abort();
-    },
-  );
+  context.on('request', (request) => {
+    if (!isThisMachine(request.url())) outside.push(request.url());
+  });
   return {
     page,
     see: async (name) => {

@@ -32,9 +32,14 @@ const file = z.looseObject({
 });
 const manifest = z.object({ version: z.string(), exports: z.record(exportFormat, file) });
 
-const manifestOfStack = async () => {
+const runningStack = async () => {
   const stack = await readStackFile(dataDirectory);
   if (!stack) throw new Error('no stack runs');
+  return stack;
+};
+
+const manifestOfStack = async () => {
+  const stack = await runningStack();
   const { objectStoreEndpoint: endpoint, region, credentials, publishedBucket: Bucket } = stack;
   const s3 = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
   const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: 'manifest-3.json' }));
@@ -135,6 +140,24 @@ describe('the export of a running stack', () => {
       change(changed);
       expect((await fetch(changed)).status, what).toBe(403);
     }
+  });
+
+  it('lets pages of any origin read a file, and nothing of the other bucket', async () => {
+    const { objectStoreEndpoint, publishedBucket, importBucket } = await runningStack();
+    const allowedOrigin = async (address: string, init: RequestInit = {}) => {
+      const headers = { origin: 'https://locator.example', 'access-control-request-method': 'GET' };
+      const response = await fetch(address, { ...init, headers });
+      await response.body?.cancel();
+      return [response.status, response.headers.get('access-control-allow-origin')];
+    };
+    const link = await linkOf();
+    expect(await allowedOrigin(link)).toEqual([200, '*']);
+    expect(await allowedOrigin(`${link}0`)).toEqual([403, '*']);
+    expect((await fetch(link)).headers.has('access-control-allow-origin')).toBe(false);
+    const inBucket = (bucket: string) => `${objectStoreEndpoint}/${bucket}/a-file`;
+    expect(await allowedOrigin(inBucket(publishedBucket), { method: 'OPTIONS' })).toEqual([200, '*']);
+    expect(await allowedOrigin(inBucket(importBucket), { method: 'OPTIONS' })).toEqual([403, null]);
+    expect(await allowedOrigin(inBucket(importBucket))).toEqual([403, null]);
   });
 
   it('ignores unknown parameters, and answers no other method (F07)', async () => {

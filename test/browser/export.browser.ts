@@ -1,0 +1,88 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, inject, it, onTestFinished } from 'vitest';
+import * as z from 'zod';
+import { markdownOf } from '../../infra/portal/pages/guide-pages.ts';
+import { publicationVersionPattern } from '../../shared/domain/location/publication/publication-version.ts';
+import { visitors } from './visitor.ts';
+
+const newVisitor = visitors();
+const { url, key, network } = inject('portal');
+const exportUrl = `${url}/locations/v3/export/workcentres`;
+
+/** Opens an empty page of another origin than the API and the host of the files. */
+const visitPartner = async () => {
+  const server = createServer((_, response) => {
+    response.setHeader('content-type', 'text/html');
+    response.end('<!doctype html><title>A partner</title><link rel="icon" href="data:,">');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const visitor = await newVisitor();
+  onTestFinished(() => void server.close());
+  await visitor.page.goto(`http://localhost:${port}/`);
+  return visitor;
+};
+
+/** Text of a function body that is run in the page with the address of the API and a key. */
+const inPage = (body: string): string =>
+  `(async (API, AUTH_KEY) => { ${body} })(${JSON.stringify(url)}, ${JSON.stringify(key)})`;
+
+const example = (): string => {
+  const [, code] = /```js\n([\s\S]*?)```/.exec(markdownOf('export')) ?? [];
+  if (code === undefined) throw new Error('the guide has no example for browsers');
+  return code;
+};
+
+it('a page of another origin downloads the network as the guide shows it', async () => {
+  const { page } = await visitPartner();
+  const downloaded = await page.evaluate(
+    inPage(`${example()} return { version, ids: workcentres.map(({ id }) => id) };`),
+  );
+  const { version, ids } = z.object({ version: z.string(), ids: z.array(z.string()) }).parse(downloaded);
+  expect(version).toMatch(publicationVersionPattern);
+  expect(ids.toSorted()).toEqual(network.map(({ id }) => id).toSorted());
+});
+
+it('a page of another origin reads every format, and the headers of a file that it may save', async () => {
+  const { page } = await visitPartner();
+  for (const format of ['csv', 'geojson', 'changes', 'files']) {
+    const read = await page.evaluate(
+      inPage(`
+        const query = 'redirect=false&format=${format}';
+        const link = await fetch(API + '/locations/v3/export/workcentres?' + query, { headers: { 'AUTH-KEY': AUTH_KEY } });
+        const { url, bytes } = await link.json();
+        const file = await fetch(url);
+        const text = await file.text();
+        return { status: file.status, length: Number(file.headers.get('content-length')), bytes, text: text.length,
+          name: file.headers.get('content-disposition') ?? '' };`),
+    );
+    const { status, length, bytes, text, name } = z
+      .object({
+        status: z.int(),
+        length: z.int(),
+        bytes: z.int(),
+        text: z.int(),
+        name: z.string(),
+      })
+      .parse(read);
+    expect([status, length]).toEqual([200, bytes]);
+    expect(text).toBeGreaterThan(0);
+    if (format !== 'files') expect(name).toContain('attachment');
+  }
+});
+
+it('a page learns nothing from the redirect, and cannot take its key to the host of the files', async () => {
+  const { page, expectComplaint } = await visitPartner();
+  expectComplaint(/CORS policy|net::ERR_FAILED/);
+  const headers = `headers: { 'AUTH-KEY': AUTH_KEY }`;
+  const followed = await page.evaluate(
+    inPage(`return fetch('${exportUrl}', { ${headers} }).then(() => 'read', (error) => error.name);`),
+  );
+  expect(followed).toBe('TypeError');
+  const shown = await page.evaluate(
+    inPage(`const { type, status, headers } = await fetch('${exportUrl}', { ${headers}, redirect: 'manual' });
+      return [type, status, headers.get('location')];`),
+  );
+  expect(shown).toEqual(['opaqueredirect', 0, null]);
+});
