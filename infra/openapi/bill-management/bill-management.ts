@@ -15,7 +15,8 @@ import { exampleBiller, exampleBillTypes } from './billers.ts';
 import { enquiry } from './enquiry.ts';
 
 const limit = 'x-ratelimit-limit-second';
-const usualErrors = [400, 401, 403, 429, 500, 503] as const;
+const usualErrors = [400, 401, 403, 405, 429, 500, 503] as const;
+const openErrors = [400, 403, 405, 429, 500] as const;
 
 const blanksWords = 'Blanks around a value count.';
 
@@ -79,7 +80,7 @@ const getBillerMetadabaByCode = describeOperation(oneBiller, {
       examples: { biller: { summary: 'A biller of water', value: exampleBiller } },
     }),
   },
-  errors: [400, 401, 403, 404, 429, 500, 503],
+  errors: [400, 401, 403, 404, 405, 429, 500, 503],
 });
 
 const ping = describeOperation(
@@ -95,7 +96,7 @@ const ping = describeOperation(
         examples: { up: { summary: 'Up', value: { status: 'UP' } } },
       }),
     },
-    errors: [400, 429, 500],
+    errors: openErrors,
   },
 );
 
@@ -117,7 +118,7 @@ const health = describeOperation(
         examples: { down: { summary: 'Down', value: { status: 'DOWN' } } },
       }),
     },
-    errors: [400, 429, 500],
+    errors: openErrors,
   },
 );
 

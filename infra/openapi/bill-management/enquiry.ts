@@ -66,5 +66,5 @@ export const enquiry = describeOperation(request, {
       examples: { stored: { summary: 'Stored', value: { referenceNumber: '7K3M-Q2ZT-9XV1C' } } },
     }),
   },
-  errors: [400, 401, 403, 429, 500, 503],
+  errors: [400, 401, 403, 405, 429, 500, 503],
 });

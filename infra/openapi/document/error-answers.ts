@@ -38,7 +38,7 @@ export const errorAnswers: Readonly<Record<ErrorStatus, ErrorAnswer>> = {
   403: {
     name: 'Forbidden',
     code: 'FORBIDDEN',
-    description: 'The key is valid but not for this operation.',
+    description: 'The key does not grant access to this operation, or the firewall rejected the request.',
     headers: [limit],
     detail: forbiddenDetail,
   },

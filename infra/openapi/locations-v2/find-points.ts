@@ -8,7 +8,7 @@ import { request as byCode } from '../../../functions/locations-v2/requests/get-
 import { describeOperation, jsonAnswer } from '../document/operation-description.ts';
 import { catalogueHeaders, pointsAnswer, pointWords, usageWords } from './point-words.ts';
 import { examplePostOffice } from './points.ts';
-import { statuses } from './statuses.ts';
+import { statusesWithPath } from './statuses.ts';
 
 /** GET /points/postcode/{postcode} */
 const getGeoLocationsByPostCodeUsingGET = describeOperation(byPostcode, {
@@ -18,7 +18,7 @@ const getGeoLocationsByPostCodeUsingGET = describeOperation(byPostcode, {
   path: { postcode: { description: 'Postcode: 800 and 0800 are the same.', example: 3000 } },
   query: pointWords,
   answers: { 200: pointsAnswer },
-  errors: statuses,
+  errors: statusesWithPath,
 });
 
 /** GET /points/workcentres/{work_centre_id} */
@@ -29,7 +29,7 @@ const getGeoLocationsByWcidUsingGET = describeOperation(byWorkCentre, {
   path: { work_centre_id: { description: 'Identifier of the facility.', example: 400_010 } },
   query: pointWords,
   answers: { 200: pointsAnswer },
-  errors: statuses,
+  errors: statusesWithPath,
 });
 
 /** GET /points/deliverypoints/{delivery_point_id} */
@@ -40,7 +40,7 @@ const getGeoLocationsByDeliveryPointIdUsingGET = describeOperation(byDeliveryPoi
   path: { delivery_point_id: { description: 'Identifier of the delivery point.', example: '60237473' } },
   query: pointWords,
   answers: { 200: pointsAnswer },
-  errors: statuses,
+  errors: statusesWithPath,
 });
 
 /** GET /points/{location_code} */
@@ -51,7 +51,7 @@ const getPointsByLocationCodeUsingGET = describeOperation(byCode, {
   path: { location_code: { description: 'Location code of the point.', example: '310003_PO' } },
   query: usageWords,
   answers: { 200: pointsAnswer },
-  errors: statuses,
+  errors: statusesWithPath,
 });
 
 /** GET /points/type/{points_type} */
@@ -63,7 +63,7 @@ const getPointsByTypeUsingGET = describeOperation(byType, {
   path: { points_type: { description: 'Type of the points.', example: 'PO' } },
   query: usageWords,
   answers: { 200: pointsAnswer },
-  errors: statuses,
+  errors: statusesWithPath,
 });
 
 /** GET /points/geo/{longitude}/{latitude} */
@@ -101,7 +101,7 @@ const getGeoLocationsUsingGET = describeOperation(near, {
       },
     }),
   },
-  errors: statuses,
+  errors: statusesWithPath,
 });
 
 /** What is said of the operations on points, by operation id. */

@@ -25,7 +25,6 @@ export const locationsV2: ServiceDescription = {
     headers: { 400: catalogueVersion, 404: catalogueVersion, 500: catalogueVersion },
     descriptions: {
       404: 'There is nothing under this path, as where a segment of it is empty. To find nothing is 200 with an empty list.',
-      415: 'The format of the request is not supported. No operation of this service reads a body, so that none answers with it at present.',
       500: 'An unexpected condition was met, or the service cannot answer at the moment. Quote the `id` of the error when asking about it.',
     },
   },

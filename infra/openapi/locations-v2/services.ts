@@ -3,7 +3,7 @@ import { request as byCode } from '../../../functions/locations-v2/requests/get-
 import { request as all } from '../../../functions/locations-v2/requests/list-services.ts';
 import { describeOperation, jsonAnswer } from '../document/operation-description.ts';
 import { catalogueHeaders, partnerWords } from './point-words.ts';
-import { statuses } from './statuses.ts';
+import { statuses, statusesWithPath } from './statuses.ts';
 
 const services = jsonAnswer(servicesResponse, {
   description: 'The services, ordered by code; an empty list where there are none.',
@@ -48,7 +48,7 @@ const getServicesByServiceCodesUsingGET = describeOperation(byCode, {
   path: { service_codes: { description: 'Codes of services.', example: [20, 5] } },
   query: { pc: partnerWords },
   answers: { 200: services },
-  errors: statuses,
+  errors: statusesWithPath,
 });
 
 /** What is said of the operations on services, by operation id. */

@@ -1,8 +1,8 @@
 import { commaList, inPath, type Specification, simulate } from './specification.ts';
 
-const endpoint = { tag: 'Endpoints', statuses: [200, 401, 500, 503], added: [400, 403, 429] } as const;
+const endpoint = { tag: 'Endpoints', statuses: [200, 401, 500, 503], added: [400, 403, 405, 429] } as const;
 const get = { ...endpoint, method: 'GET' } as const;
-const open = { method: 'GET', tag: 'Health', open: true, parameters: [], added: [] } as const;
+const open = { method: 'GET', tag: 'Health', open: true, parameters: [], added: [403, 405] } as const;
 
 /** Bill management v1.1, and what is beside it: filters, fields of billers, ping and health are not shown there. */
 export const billManagement: Specification = {
@@ -28,7 +28,7 @@ export const billManagement: Specification = {
       operationId: 'getBillerMetadabaByCode',
       path: '/biller-metadata/{code}',
       parameters: [{ ...inPath, name: 'code', type: 'string', minLength: 1, maxLength: 120 }, simulate],
-      added: [400, 403, 404, 429],
+      added: [400, 403, 404, 405, 429],
       answers: 'Biller',
     },
     {
@@ -41,7 +41,7 @@ export const billManagement: Specification = {
         simulate,
       ],
       statuses: [200, 400, 401, 500, 503],
-      added: [403, 429],
+      added: [403, 405, 429],
       takes: 'EnquiryRequest',
       answers: 'EnquiryResponse',
     },

@@ -32,8 +32,9 @@ const degrees = (name: string, most: number): Parameter => ({
 /** Service codes are int32. */
 const serviceCode = { type: 'integer', minimum: 0, maximum: 2_147_483_647, list: 'commas' } as const;
 
-// The specification assigns its statuses to no operation.
-const statuses = [200, 400, 401, 403, 404, 405, 415, 429, 500] as const;
+// The specification assigns its statuses to no operation. None can be answered with 415, as none reads a body, and only
+// a path with parameters may be no path.
+const statuses = [200, 400, 401, 403, 405, 429, 500] as const;
 
 const get = (
   operationId: string,
@@ -46,7 +47,7 @@ const get = (
   path,
   tag: 'Endpoints',
   parameters: [...parameters, simulate],
-  statuses,
+  statuses: path.includes('{') ? [...statuses, 404] : statuses,
   added: [],
   answers,
 });

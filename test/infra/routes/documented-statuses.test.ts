@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
+import { routes } from '../../../infra/routes/routes.ts';
+import { stages } from '../../../infra/stages/stages.ts';
+import { operationsOf, readDocument } from '../../support/openapi/read-document.ts';
+import { methodsOf } from '../../support/templates/synthesised-api.ts';
+import { resourcesOfType, synthesiseStage } from '../../support/templates/synthesised-stage.ts';
+
+const { api } = synthesiseStage(stages.prod);
+const methods = methodsOf(api);
+
+/** Responses of the gateway to requests whose key it cannot accept. */
+const ofKeys = [
+  'ACCESS_DENIED',
+  'AUTHORIZER_CONFIGURATION_ERROR',
+  'AUTHORIZER_FAILURE',
+  'EXPIRED_TOKEN',
+  'INVALID_API_KEY',
+  'INVALID_SIGNATURE',
+  'UNAUTHORIZED',
+];
+
+/** Responses to requests for no operation, and to media types that an integration does not take: a proxy takes all. */
+const ofNoOperation = ['MISSING_AUTHENTICATION_TOKEN', 'RESOURCE_NOT_FOUND', 'UNSUPPORTED_MEDIA_TYPE'];
+
+const gatewayResponse = z.object({ ResponseType: z.string(), StatusCode: z.coerce.number().optional() });
+const gatewayStatuses = [...resourcesOfType(api, 'AWS::ApiGateway::GatewayResponse').values()]
+  .map(({ Properties }) => gatewayResponse.parse(Properties))
+  .filter(({ ResponseType }) => !ofNoOperation.includes(ResponseType));
+
+const statusesOf = (isOpen: boolean): number[] => [
+  ...new Set(
+    gatewayStatuses
+      .filter(({ ResponseType }) => !isOpen || !ofKeys.includes(ResponseType))
+      .flatMap(({ StatusCode }) => StatusCode ?? []),
+  ),
+];
+
+const documented = Object.values(openApiDocuments({ origin: '' }))
+  .map(readDocument)
+  .flatMap(operationsOf);
+
+describe.each(routes)('the document of $operationId', ({ operationId, path, method, open = false }) => {
+  const { responses = {} } = documented.find((each) => each.operationId === operationId) ?? {};
+  const declared = Object.keys(responses).map(Number);
+
+  it('declares every status that the gateway can answer', () => {
+    expect(statusesOf(open).filter((status) => !declared.includes(status))).toEqual([]);
+    const operation = methods.find((each) => each.path === path && each.HttpMethod === method);
+    expect(operation?.Integration.Type).toBe('AWS_PROXY');
+  });
+
+  it('declares 405, which other methods of its path are answered with', () => {
+    const others = methods.find((each) => each.path === path && each.HttpMethod === 'ANY');
+    expect(others?.handler).toBe('functions/platform/refuse-method.ts');
+    expect(declared).toContain(405);
+  });
+});
+
+it('the gateway answers of itself, with and without a key', () => {
+  expect(statusesOf(false).toSorted()).toEqual([400, 401, 403, 429, 500]);
+  expect(statusesOf(true).toSorted()).toEqual([400, 403, 429, 500]);
+});
