@@ -6,10 +6,10 @@ export const commonWords = `
 **Keys.** Every request carries a key in the header \`AUTH-KEY\`, unless its operation says otherwise. A key is never sent
 in the address.
 
-**Parameters.** A parameter that is given without a value counts as absent. One that takes several values takes them in
-one list with commas, at most 100 of them. Spaces and tabs around the commas are ignored, duplicates count once, and an
-empty value is an error. A parameter with one value must not be repeated. Parameters that are not listed are ignored.
-All parameters of a URL, those of the path and the whole query, may have at most 8,192 characters together.
+**Parameters.** A parameter that is given without a value counts as absent. A comma-separated list has at most 100 values
+of at most 120 characters each. Spaces and tabs around the commas are ignored, duplicates count once, and an empty value is
+an error. Only a parameter of type array may be repeated. Parameters that are not listed are ignored. All parameters of a
+URL, those of the path and the whole query, may have at most 8,192 characters together.
 
 **Errors.** Each answer that is an error has a body of the same form, with an \`id\` for every problem: quote it when you ask.
 

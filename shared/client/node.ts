@@ -1,4 +1,4 @@
-/** What Node alone can do beside the rest: browsers follow redirects with the key, or not at all. */
+/** Everything for browsers, and the functions that need Node because they write files. */
 
 export { type Downloaded, downloadExport, type ExportRequest } from './export/download-export.ts';
 export { DownloadFailed } from './export/download-failed.ts';

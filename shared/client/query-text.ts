@@ -1,14 +1,11 @@
-const textOf = (value: unknown): string =>
-  encodeURIComponent(Array.isArray(value) ? value.map(String).join(',') : String(value));
+const pairOf = (name: string, value: unknown): string =>
+  `${encodeURIComponent(name)}=${encodeURIComponent(String(value))}`;
 
 /**
- * A query string of parameters; lists are comma lists, as the services read them. What is undefined, null or an empty
- * list is left out.
+ * A query string of parameters, as the OpenAPI documents have it: an array repeats its parameter. What is undefined, null
+ * or an empty array is left out.
  */
 export const queryText = (query: object): string =>
   Object.entries(query)
-    .filter(
-      ([, value]) => value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0),
-    )
-    .map(([name, value]) => `${encodeURIComponent(name)}=${textOf(value)}`)
+    .flatMap(([name, value]) => [value ?? []].flat().map((one) => pairOf(name, one)))
     .join('&');

@@ -29,8 +29,8 @@ const capabilities: string[] = [];
 for await (const { id } of client.capabilities({ pageSize: 7 })) capabilities.push(id);
 const { billers } = bodyOf(await client.billManagement.GET('/biller-metadata'));
 const { points } = bodyOf(await client.locationsV2.GET('/points/type/{points_type}', { params: { path: { points_type: 'PO' } } }));
-// @ts-expect-error: no type of work centre is called so.
-client.workCentres({ type: ['HOUSE'] });
+// @ts-expect-error: a list is one text.
+client.workCentres({ type: ['PO'] });
 
 const refused: unknown = await downloadExport(createWaypostClient({ baseUrl, key: 'wrong' }), { format: 'csv', to: 'none' }).catch((error: unknown) => error);
 const isRefusal = refused instanceof sameError && sameError === WaypostError && !(refused instanceof DownloadFailed);

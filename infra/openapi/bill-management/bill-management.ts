@@ -26,16 +26,16 @@ const getBillerMetadaba = describeOperation(billers, {
   tag: 'Endpoints',
   query: {
     billerCode: {
-      description: `Codes of billers: those with any of them. ${blanksWords}${commaWords}`,
-      example: ['1000', '1203'],
+      description: `Comma-separated list of codes of billers: those with any of them. ${blanksWords}${commaWords}`,
+      example: '1000,1203',
     },
     billerOrganisation: {
-      description: `Names of organisations, upper and lower case alike: the billers of any of them. ${blanksWords}${commaWords}`,
-      example: ['Wattle Group'],
+      description: `Comma-separated list of names of organisations, upper and lower case alike: the billers of any of them. ${blanksWords}${commaWords}`,
+      example: 'Wattle Group,Harbour Energy',
     },
     billType: {
-      description: `Codes of bill types: the billers of any of them. ${blanksWords}${commaWords}`,
-      example: ['WATER'],
+      description: `Comma-separated list of codes of bill types: the billers of any of them. ${blanksWords}${commaWords}`,
+      example: 'WATER,GAS',
     },
   },
   answers: {

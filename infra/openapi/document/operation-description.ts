@@ -6,8 +6,7 @@ import type { HeaderName } from './headers.ts';
 /** What is said of a parameter or field, beside what its schema says. */
 export interface Words {
   readonly description: string;
-  /** As the reader would have it, before it is written as text: of a list an array. */
-  readonly example?: string | number | null | readonly string[] | readonly number[];
+  readonly example?: string | number | null | readonly string[];
 }
 
 /** A body as it may be seen, with what it shows. */

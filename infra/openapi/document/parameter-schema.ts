@@ -8,9 +8,21 @@ type JsonSchema = Extract<oas31.SchemaObject, object>;
 export interface ParameterSchema {
   readonly schema: JsonSchema;
   readonly required: boolean;
-  /** How several values are written: `a,b` or `name=a&name=b`. Undefined where there is but one. */
-  readonly list?: 'commas' | 'repeated';
+  /** Whether it may be sent several times, as `name=a&name=b`. */
+  readonly isRepeatable?: boolean;
 }
+
+/** Pattern of one value of a list; undefined if it is any text. */
+const patternOfItem = ({ enum: values, type }: JsonSchema): string | undefined => {
+  if (values !== undefined) return `(${values.join('|')})`;
+  return type === 'integer' ? '[0-9]+' : undefined;
+};
+
+/** A comma-separated list is one text: the specifications type it so, and clients are generated from that type. */
+const listOfCommas = (item: JsonSchema): JsonSchema => {
+  const one = patternOfItem(item);
+  return { type: 'string', ...(one !== undefined && { pattern: `^ *${one} *(, *${one} *)*$` }) };
+};
 
 const ofForm = (form: ParameterForm): ParameterSchema => {
   switch (form.type) {
@@ -21,12 +33,11 @@ const ofForm = (form: ParameterForm): ParameterSchema => {
     case 'string':
       return { schema: { ...form }, required: true };
     case 'array': {
-      const { items, maxItems, repeatable } = form;
-      return {
-        schema: { type: 'array', items: parameterSchema(items).schema, maxItems },
-        required: true,
-        list: repeatable ? 'repeated' : 'commas',
-      };
+      const { maxItems, repeatable } = form;
+      const items = parameterSchema(form.items).schema;
+      return repeatable
+        ? { schema: { type: 'array', items, maxItems }, required: true, isRepeatable: true }
+        : { schema: listOfCommas(items), required: true };
     }
   }
 };

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { oas31 } from 'zod-openapi';
 import type { Words } from './operation-description.ts';
-import { type ParameterSchema, parameterSchema } from './parameter-schema.ts';
+import { parameterSchema } from './parameter-schema.ts';
 
 /** A parameter without words, or words without a parameter: the types have been got round. */
 class ParametersAndWordsDiffer extends Error {
@@ -11,27 +11,20 @@ class ParametersAndWordsDiffer extends Error {
 type Place = 'path' | 'query' | 'header';
 type Schemas = Readonly<Record<string, z.core.$ZodType>>;
 
-const styleOf = (place: Place, list: ParameterSchema['list']) => {
-  if (list === undefined) return {};
-  return place === 'query'
-    ? ({ style: 'form', explode: list === 'repeated' } as const)
-    : ({ style: 'simple', explode: false } as const);
-};
-
 const parameterOf = (
   place: Place,
   name: string,
   type: z.core.$ZodType,
   words: Words,
 ): oas31.ParameterObject => {
-  const { schema, required, list } = parameterSchema(type);
+  const { schema, required, isRepeatable } = parameterSchema(type);
   const { description, example } = words;
   return {
     in: place,
     name,
     description,
     required,
-    ...styleOf(place, list),
+    ...(isRepeatable && { style: 'form', explode: true }),
     schema,
     ...(example !== undefined && { example }),
   };

@@ -81,7 +81,10 @@ const getGeoLocationsUsingGET = describeOperation(near, {
       description: 'How far to look, in kilometres; the distance itself is still within.',
       example: 5,
     },
-    services: { description: 'Codes of services: points that offer any of them.', example: [20] },
+    services: {
+      description: 'Comma-separated list of codes of services: points that offer any of them.',
+      example: '20,22',
+    },
     limit: { description: 'How many points to answer at most.', example: 3 },
   },
   answers: {

@@ -1,4 +1,5 @@
 import { pointsResponse } from '../../../functions/locations-v2/contract.ts';
+import { locationType } from '../../../shared/domain/location/location.ts';
 import { jsonAnswer } from '../document/operation-description.ts';
 import { exampleParcelLocker, examplePostOffice } from './points.ts';
 
@@ -13,15 +14,19 @@ export const partnerWords = {
 export const usageWords = {
   pc: partnerWords,
   usage_types: {
-    description: 'Usage types of parcel lockers: points with any of them. All points where it is absent.',
-    example: ['1', '2'],
+    description:
+      'Comma-separated list of usage types of parcel lockers: points with any of them. All points by default.',
+    example: '1,2',
   },
 } as const;
 
 /** And what those say that find points of several types. */
 export const pointWords = {
   ...usageWords,
-  types: { description: 'Types of points. All of them where it is absent.', example: ['PO', 'UPL'] },
+  types: {
+    description: `Comma-separated list of types of points: any of ${locationType.options.join(', ')}. All types by default.`,
+    example: 'PO,UPL',
+  },
 } as const;
 
 /** Headers of every answer that is made from the catalogue. */

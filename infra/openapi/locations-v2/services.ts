@@ -45,7 +45,7 @@ const getServicesByServiceCodesUsingGET = describeOperation(byCode, {
   summary: 'Get services by code',
   description: 'Those of the services that exist, each once.',
   tag: 'Endpoints',
-  path: { service_codes: { description: 'Codes of services.', example: [20, 5] } },
+  path: { service_codes: { description: 'Comma-separated list of codes of services.', example: '20,5' } },
   query: { pc: partnerWords },
   answers: { 200: services },
   errors: statusesWithPath,

@@ -1,6 +1,7 @@
 import { workCentreResponse, workCentresResponse } from '../../../functions/locations-v3/contract.ts';
 import { request as one } from '../../../functions/locations-v3/requests/get-work-centre.ts';
 import { request as list } from '../../../functions/locations-v3/requests/list-work-centres.ts';
+import { locationType } from '../../../shared/domain/location/location.ts';
 import { commaWords } from '../common-words.ts';
 import { describeOperation, jsonAnswer } from '../document/operation-description.ts';
 import { catalogueHeaders, pageWords, statuses } from './common-words.ts';
@@ -15,7 +16,10 @@ export const getWorkCentres = describeOperation(list, {
   tag: 'Endpoints',
   query: {
     ...pageWords,
-    type: { description: 'Types of work centres. All of them where it is absent.', example: ['PO', 'UPL'] },
+    type: {
+      description: `Comma-separated list of types of work centres: any of ${locationType.options.join(', ')}. All types by default.`,
+      example: 'PO,UPL',
+    },
     lat: { description: 'Latitude of the search point, degrees of WGS 84. Needs `lon`.', example: -37.8136 },
     lon: { description: 'Longitude of the search point, degrees of WGS 84. Needs `lat`.', example: 144.9631 },
     radius: {
@@ -28,35 +32,35 @@ export const getWorkCentres = describeOperation(list, {
       example: '3000',
     },
     'location[addresses.attributes.dpid]': {
-      description: `Delivery point identifiers: work centres with any of them.${commaWords}`,
-      example: ['60237473'],
+      description: `Comma-separated list of delivery point identifiers: work centres with any of them.${commaWords}`,
+      example: '60237473',
     },
     'attribute[work_centre_id]': {
-      description: 'Identifiers of facilities: work centres of any of them.',
-      example: ['400010'],
+      description: 'Comma-separated list of identifiers of facilities: work centres of any of them.',
+      example: '400010,400011',
     },
     'attribute[access_restriction_code]': {
-      description: `Who may use a parcel locker: those with any of the codes.${commaWords}`,
-      example: ['AL', 'RD'],
+      description: `Comma-separated list of codes that say who may use a parcel locker: those with any of them.${commaWords}`,
+      example: 'AL,RD',
     },
     'attribute[location_type_code]': {
-      description: `Where a parcel locker stands: those with any of the codes.${commaWords}`,
-      example: ['GL'],
+      description: `Comma-separated list of codes that say where a parcel locker stands: those with any of them.${commaWords}`,
+      example: 'GL,HN',
     },
     'attribute[operational_capabilities.id]': {
-      description: `Ids of operational capabilities: work centres with any of them.${commaWords}`,
-      example: ['OC0020'],
+      description: `Comma-separated list of ids of operational capabilities: work centres with any of them.${commaWords}`,
+      example: 'OC0020,OC0022',
     },
     'location[addresses.type]': {
       description:
-        'Types of addresses: work centres with an address of any of them. May be there several times, each time with ' +
-        'a comma list too.',
+        'Types of addresses: work centres with an address of any of them. Repeat the parameter, or separate the types ' +
+        'by commas.',
       example: ['STREET_ADDRESS', 'PARCEL_COLLECT'],
     },
     'location[addresses.type:all]': {
       description:
-        'Types of addresses: work centres with an address of every one of them. May be there several times, each time ' +
-        'with a comma list too.',
+        'Types of addresses: work centres with an address of every one of them. Repeat the parameter, or separate the ' +
+        'types by commas.',
       example: ['STREET_ADDRESS', 'PARCEL_COLLECT'],
     },
   },

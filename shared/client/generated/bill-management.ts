@@ -240,7 +240,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The key is good, but not for this service. */
+        /** @description The key does not grant access to this operation, or the firewall rejected the request. */
         Forbidden: {
             headers: {
                 "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
@@ -275,6 +275,28 @@ export interface components {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "INTERNAL_SERVER_ERROR",
                  *           "detail": "An unexpected condition was met. The id of this error is in our log."
+                 *         }
+                 *       ]
+                 *     }
+                 */
+                "application/json": components["schemas"]["ErrorResponse"];
+            };
+        };
+        /** @description The path has other methods than the one of the request. */
+        MethodNotAllowed: {
+            headers: {
+                allow: components["headers"]["allow"];
+                "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                [name: string]: unknown;
+            };
+            content: {
+                /**
+                 * @example {
+                 *       "errors": [
+                 *         {
+                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
+                 *           "code": "METHOD_NOT_ALLOWED",
+                 *           "detail": "The methods of this path are: GET, OPTIONS."
                  *         }
                  *       ]
                  *     }
@@ -372,6 +394,11 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
+         * @description The methods of this path.
+         * @example GET, OPTIONS
+         */
+        allow: string;
+        /**
          * @description Seconds after which to try again.
          * @example 5
          */
@@ -390,27 +417,20 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Codes of billers: those with any of them. Blanks around a value count. A value that has a comma in it must be the only one.
-                 * @example [
-                 *       "1000",
-                 *       "1203"
-                 *     ]
+                 * @description Comma-separated list of codes of billers: those with any of them. Blanks around a value count. A value that has a comma in it must be the only one.
+                 * @example 1000,1203
                  */
-                billerCode?: string[];
+                billerCode?: string;
                 /**
-                 * @description Names of organisations, upper and lower case alike: the billers of any of them. Blanks around a value count. A value that has a comma in it must be the only one.
-                 * @example [
-                 *       "Wattle Group"
-                 *     ]
+                 * @description Comma-separated list of names of organisations, upper and lower case alike: the billers of any of them. Blanks around a value count. A value that has a comma in it must be the only one.
+                 * @example Wattle Group,Harbour Energy
                  */
-                billerOrganisation?: string[];
+                billerOrganisation?: string;
                 /**
-                 * @description Codes of bill types: the billers of any of them. Blanks around a value count. A value that has a comma in it must be the only one.
-                 * @example [
-                 *       "WATER"
-                 *     ]
+                 * @description Comma-separated list of codes of bill types: the billers of any of them. Blanks around a value count. A value that has a comma in it must be the only one.
+                 * @example WATER,GAS
                  */
-                billType?: string[];
+                billType?: string;
             };
             header?: {
                 /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
@@ -434,6 +454,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -471,6 +492,7 @@ export interface operations {
             401: components["responses"]["Unauthorised"];
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
+            405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -501,6 +523,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -541,6 +564,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -565,6 +589,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             /** @description One of them does not. */
@@ -598,6 +624,8 @@ export interface operations {
                 };
             };
             400: components["responses"]["BadRequest"];
+            403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };

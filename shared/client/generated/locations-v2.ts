@@ -397,7 +397,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The key is good, but not for this service. */
+        /** @description The key does not grant access to this operation, or the firewall rejected the request. */
         Forbidden: {
             headers: {
                 "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
@@ -526,26 +526,6 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The format of the request is not supported. No operation of this service reads a body, so that none answers with it at present. */
-        UnsupportedMediaType: {
-            headers: {
-                [name: string]: unknown;
-            };
-            content: {
-                /**
-                 * @example {
-                 *       "errors": [
-                 *         {
-                 *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
-                 *           "code": "UNSUPPORTED_MEDIA_TYPE",
-                 *           "detail": "The format is not supported."
-                 *         }
-                 *       ]
-                 *     }
-                 */
-                "application/json": components["schemas"]["ErrorResponse"];
-            };
-        };
     };
     parameters: never;
     requestBodies: never;
@@ -584,13 +564,10 @@ export interface operations {
                  */
                 pc?: string;
                 /**
-                 * @description Usage types of parcel lockers: points with any of them. All points where it is absent.
-                 * @example [
-                 *       "1",
-                 *       "2"
-                 *     ]
+                 * @description Comma-separated list of usage types of parcel lockers: points with any of them. All points by default.
+                 * @example 1,2
                  */
-                usage_types?: string[];
+                usage_types?: string;
             };
             header?: {
                 /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
@@ -623,7 +600,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
@@ -637,21 +613,15 @@ export interface operations {
                  */
                 pc?: string;
                 /**
-                 * @description Types of points. All of them where it is absent.
-                 * @example [
-                 *       "PO",
-                 *       "UPL"
-                 *     ]
+                 * @description Comma-separated list of types of points: any of PO, UPL, R_SPB, C_SPB, OS, DC. All types by default.
+                 * @example PO,UPL
                  */
-                types?: ("PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC")[];
+                types?: string;
                 /**
-                 * @description Usage types of parcel lockers: points with any of them. All points where it is absent.
-                 * @example [
-                 *       "1",
-                 *       "2"
-                 *     ]
+                 * @description Comma-separated list of usage types of parcel lockers: points with any of them. All points by default.
+                 * @example 1,2
                  */
-                usage_types?: string[];
+                usage_types?: string;
             };
             header?: {
                 /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
@@ -684,7 +654,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
@@ -708,28 +677,20 @@ export interface operations {
                  */
                 radius?: number;
                 /**
-                 * @description Codes of services: points that offer any of them.
-                 * @example [
-                 *       20
-                 *     ]
+                 * @description Comma-separated list of codes of services: points that offer any of them.
+                 * @example 20,22
                  */
-                services?: number[];
+                services?: string;
                 /**
-                 * @description Types of points. All of them where it is absent.
-                 * @example [
-                 *       "PO",
-                 *       "UPL"
-                 *     ]
+                 * @description Comma-separated list of types of points: any of PO, UPL, R_SPB, C_SPB, OS, DC. All types by default.
+                 * @example PO,UPL
                  */
-                types?: ("PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC")[];
+                types?: string;
                 /**
-                 * @description Usage types of parcel lockers: points with any of them. All points where it is absent.
-                 * @example [
-                 *       "1",
-                 *       "2"
-                 *     ]
+                 * @description Comma-separated list of usage types of parcel lockers: points with any of them. All points by default.
+                 * @example 1,2
                  */
-                usage_types?: string[];
+                usage_types?: string;
             };
             header?: {
                 /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
@@ -767,7 +728,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
@@ -781,21 +741,15 @@ export interface operations {
                  */
                 pc?: string;
                 /**
-                 * @description Types of points. All of them where it is absent.
-                 * @example [
-                 *       "PO",
-                 *       "UPL"
-                 *     ]
+                 * @description Comma-separated list of types of points: any of PO, UPL, R_SPB, C_SPB, OS, DC. All types by default.
+                 * @example PO,UPL
                  */
-                types?: ("PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC")[];
+                types?: string;
                 /**
-                 * @description Usage types of parcel lockers: points with any of them. All points where it is absent.
-                 * @example [
-                 *       "1",
-                 *       "2"
-                 *     ]
+                 * @description Comma-separated list of usage types of parcel lockers: points with any of them. All points by default.
+                 * @example 1,2
                  */
-                usage_types?: string[];
+                usage_types?: string;
             };
             header?: {
                 /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
@@ -828,7 +782,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
@@ -842,13 +795,10 @@ export interface operations {
                  */
                 pc?: string;
                 /**
-                 * @description Usage types of parcel lockers: points with any of them. All points where it is absent.
-                 * @example [
-                 *       "1",
-                 *       "2"
-                 *     ]
+                 * @description Comma-separated list of usage types of parcel lockers: points with any of them. All points by default.
+                 * @example 1,2
                  */
-                usage_types?: string[];
+                usage_types?: string;
             };
             header?: {
                 /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
@@ -881,7 +831,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
@@ -895,21 +844,15 @@ export interface operations {
                  */
                 pc?: string;
                 /**
-                 * @description Types of points. All of them where it is absent.
-                 * @example [
-                 *       "PO",
-                 *       "UPL"
-                 *     ]
+                 * @description Comma-separated list of types of points: any of PO, UPL, R_SPB, C_SPB, OS, DC. All types by default.
+                 * @example PO,UPL
                  */
-                types?: ("PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC")[];
+                types?: string;
                 /**
-                 * @description Usage types of parcel lockers: points with any of them. All points where it is absent.
-                 * @example [
-                 *       "1",
-                 *       "2"
-                 *     ]
+                 * @description Comma-separated list of usage types of parcel lockers: points with any of them. All points by default.
+                 * @example 1,2
                  */
-                usage_types?: string[];
+                usage_types?: string;
             };
             header?: {
                 /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */
@@ -942,7 +885,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
@@ -979,9 +921,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             403: components["responses"]["Forbidden"];
-            404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };
@@ -1001,13 +941,10 @@ export interface operations {
             };
             path: {
                 /**
-                 * @description Codes of services.
-                 * @example [
-                 *       20,
-                 *       5
-                 *     ]
+                 * @description Comma-separated list of codes of services.
+                 * @example 20,5
                  */
-                service_codes: number[];
+                service_codes: string;
             };
             cookie?: never;
         };
@@ -1029,7 +966,6 @@ export interface operations {
             403: components["responses"]["Forbidden"];
             404: components["responses"]["NotFound"];
             405: components["responses"]["MethodNotAllowed"];
-            415: components["responses"]["UnsupportedMediaType"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
         };

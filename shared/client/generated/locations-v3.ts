@@ -15,6 +15,8 @@ export interface paths {
          *
          *     **Do not send your key to the host of the file.** HTTP clients that follow redirects by themselves may pass `AUTH-KEY` on to it unless told not to: ask without following, then fetch the address without the header.
          *
+         *     **In browsers** send `redirect=false`, because a browser does not show a page where a redirect leads. Then fetch the `url` of the answer without the key.
+         *
          *     All files but `files` are compressed with gzip. In `json`, `geojson`, `ndjson`, `changes` and `removed` each record has a line of its own.
          */
         get: operations["exportWorkCentres"];
@@ -138,6 +140,28 @@ export interface components {
         /** @description One error for each thing that is wrong. */
         ErrorResponse: {
             errors: components["schemas"]["Error"][];
+        };
+        /** @description Where a file of the export is, and for how long. */
+        ExportLinkResponse: {
+            /**
+             * Format: int64
+             * @description Size of the file as it is stored and sent. Except for `files`, this is the size compressed with gzip, which browsers decompress.
+             */
+            bytes: number;
+            /**
+             * Format: date-time
+             * @description When the URL stops working, in UTC.
+             */
+            expires_at: string;
+            /** @description SHA-256 of the file as it is stored and sent, in hex. Except for `files`, these are the bytes compressed with gzip: compare what a client has decompressed with `content_sha256` in `files`. */
+            sha256: string;
+            /**
+             * Format: uri
+             * @description URL of the file. It works until `expires_at` and needs no key. Whoever has it can read the file, so do not log or share it.
+             */
+            url: string;
+            /** @description The newest version, as in the header `waypost-catalogue-version`. */
+            version: string;
         };
         /** @description A time of day, local to the work centre. */
         HourMinute: {
@@ -301,7 +325,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The key is good, but not for this service. */
+        /** @description The key does not grant access to this operation, or the firewall rejected the request. */
         Forbidden: {
             headers: {
                 "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
@@ -500,6 +524,11 @@ export interface operations {
                  */
                 format?: "json" | "ndjson" | "csv" | "geojson" | "changes" | "removed" | "files";
                 /**
+                 * @description With `false` the answer is 200 with the URL, the size and the checksum of the file as JSON, instead of the redirect.
+                 * @example false
+                 */
+                redirect?: "true" | "false";
+                /**
                  * @description With `format=changes` alone: the version that the client has, as `waypost-catalogue-version` named it. 400 where the changes since then are not kept any more.
                  * @example 20261121T005810123Z-4f2a9c
                  */
@@ -514,6 +543,19 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
+            /** @description With `redirect=false`: the file is at `url`. */
+            200: {
+                headers: {
+                    "cache-control": components["headers"]["cache-control"];
+                    "referrer-policy": components["headers"]["referrer-policy"];
+                    "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
+                    "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExportLinkResponse"];
+                };
+            };
             /** @description The file is at `location`. `waypost-catalogue-version` names the newest version. */
             302: {
                 headers: {
@@ -529,6 +571,7 @@ export interface operations {
             400: components["responses"]["BadRequest"];
             401: components["responses"]["Unauthorised"];
             403: components["responses"]["Forbidden"];
+            405: components["responses"]["MethodNotAllowed"];
             429: components["responses"]["TooManyRequests"];
             500: components["responses"]["InternalServerError"];
             503: components["responses"]["ServiceUnavailable"];
@@ -582,53 +625,42 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Who may use a parcel locker: those with any of the codes. A value that has a comma in it must be the only one.
-                 * @example [
-                 *       "AL",
-                 *       "RD"
-                 *     ]
+                 * @description Comma-separated list of codes that say who may use a parcel locker: those with any of them. A value that has a comma in it must be the only one.
+                 * @example AL,RD
                  */
-                "attribute[access_restriction_code]"?: string[];
+                "attribute[access_restriction_code]"?: string;
                 /**
-                 * @description Where a parcel locker stands: those with any of the codes. A value that has a comma in it must be the only one.
-                 * @example [
-                 *       "GL"
-                 *     ]
+                 * @description Comma-separated list of codes that say where a parcel locker stands: those with any of them. A value that has a comma in it must be the only one.
+                 * @example GL,HN
                  */
-                "attribute[location_type_code]"?: string[];
+                "attribute[location_type_code]"?: string;
                 /**
-                 * @description Ids of operational capabilities: work centres with any of them. A value that has a comma in it must be the only one.
-                 * @example [
-                 *       "OC0020"
-                 *     ]
+                 * @description Comma-separated list of ids of operational capabilities: work centres with any of them. A value that has a comma in it must be the only one.
+                 * @example OC0020,OC0022
                  */
-                "attribute[operational_capabilities.id]"?: string[];
+                "attribute[operational_capabilities.id]"?: string;
                 /**
-                 * @description Identifiers of facilities: work centres of any of them.
-                 * @example [
-                 *       "400010"
-                 *     ]
+                 * @description Comma-separated list of identifiers of facilities: work centres of any of them.
+                 * @example 400010,400011
                  */
-                "attribute[work_centre_id]"?: string[];
+                "attribute[work_centre_id]"?: string;
                 /**
                  * @description Latitude of the search point, degrees of WGS 84. Needs `lon`.
                  * @example -37.8136
                  */
                 lat?: number;
                 /**
-                 * @description Delivery point identifiers: work centres with any of them. A value that has a comma in it must be the only one.
-                 * @example [
-                 *       "60237473"
-                 *     ]
+                 * @description Comma-separated list of delivery point identifiers: work centres with any of them. A value that has a comma in it must be the only one.
+                 * @example 60237473
                  */
-                "location[addresses.attributes.dpid]"?: string[];
+                "location[addresses.attributes.dpid]"?: string;
                 /**
                  * @description Postcode of any of the addresses.
                  * @example 3000
                  */
                 "location[addresses.attributes.postcode]"?: string;
                 /**
-                 * @description Types of addresses: work centres with an address of every one of them. May be there several times, each time with a comma list too.
+                 * @description Types of addresses: work centres with an address of every one of them. Repeat the parameter, or separate the types by commas.
                  * @example [
                  *       "STREET_ADDRESS",
                  *       "PARCEL_COLLECT"
@@ -636,7 +668,7 @@ export interface operations {
                  */
                 "location[addresses.type:all]"?: string[];
                 /**
-                 * @description Types of addresses: work centres with an address of any of them. May be there several times, each time with a comma list too.
+                 * @description Types of addresses: work centres with an address of any of them. Repeat the parameter, or separate the types by commas.
                  * @example [
                  *       "STREET_ADDRESS",
                  *       "PARCEL_COLLECT"
@@ -664,13 +696,10 @@ export interface operations {
                  */
                 size?: number;
                 /**
-                 * @description Types of work centres. All of them where it is absent.
-                 * @example [
-                 *       "PO",
-                 *       "UPL"
-                 *     ]
+                 * @description Comma-separated list of types of work centres: any of PO, UPL, R_SPB, C_SPB, OS, DC. All types by default.
+                 * @example PO,UPL
                  */
-                type?: ("PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC")[];
+                type?: string;
             };
             header?: {
                 /** @description With a sandbox key, asks for an answer of 429, or of an outage, so that you can test how you back off. Other keys are answered as if it were not there. */

@@ -35,24 +35,24 @@ const typeOf = (schema: ReadSchema): string => {
   return String(type);
 };
 
-const listOf = ({ explode, in: place, style }: ReadParameter) => {
-  expect(style).toBe(place === 'query' ? 'form' : 'simple');
-  return explode ? 'repeated' : 'commas';
+/** What holds for each value of a parameter. Only an array may be repeated, and says so. */
+const oneValueOf = ({ schema, style, explode }: ReadParameter) => {
+  const { items, maxItems, ...one } = schema;
+  expect([style, explode, maxItems]).toEqual(items ? ['form', true, 100] : [undefined, undefined, undefined]);
+  return items ? { ...items, type: `array of ${items.type}` } : one;
 };
 
 /** A parameter in the words of the specification's data. */
 const shownParameter = (parameter: ReadParameter) => {
-  const { schema, name, required } = parameter;
-  const isList = schema.type === 'array';
-  const { enum: values, items: _, maxItems, ...value } = (isList && schema.items) || schema;
-  if (isList) expect(schema.maxItems).toBe(100);
+  const { name, required, description } = parameter;
+  const { enum: values, ...value } = oneValueOf(parameter);
   return {
     in: parameter.in,
     name,
     required,
     ...value,
     ...(values && { values }),
-    ...(isList && { list: listOf(parameter) }),
+    ...(/^Comma-separated list of /.test(description) && { isList: true }),
   };
 };
 

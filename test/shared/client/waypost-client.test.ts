@@ -18,18 +18,27 @@ const listOf = (total: number, versionAt: (offset: number) => string = () => 'v1
   });
 
 describe('a client', () => {
-  it('sends the key to its service, below any path, with lists as comma lists', async () => {
+  it('sends the key to its service, below any path, and repeats the parameters of lists', async () => {
     const { url, seen } = await serverThat((response) => sendJson(response, 200, { workcentres: [] }));
     const { billManagement, locationsV2, locationsV3 } = clientOf(`${url}/stage/`);
     await billManagement.GET('/biller-metadata/{code}', { params: { path: { code: 'a/b c' } } });
     await locationsV2.GET('/points/postcode/{postcode}', { params: { path: { postcode: 3000 } } });
     await locationsV3.GET('/workcentres', {
-      params: { query: { type: ['PO', 'UPL'], 'attribute[work_centre_id]': ['a&b'], lat: undefined } },
+      params: {
+        query: {
+          type: 'PO,UPL',
+          'attribute[work_centre_id]': 'a&b',
+          'location[addresses.type]': ['STREET_ADDRESS', 'PARCEL_COLLECT'],
+          'location[addresses.type:all]': [],
+          lat: undefined,
+        },
+      },
     });
     expect(seen.map(({ url: asked }) => asked)).toEqual([
       '/stage/bill-management-api/v1/biller-metadata/a%2Fb%20c',
       '/stage/locations/v2/points/postcode/3000',
-      '/stage/locations/v3/workcentres?type=PO%2CUPL&attribute%5Bwork_centre_id%5D=a%26b',
+      '/stage/locations/v3/workcentres?type=PO%2CUPL&attribute%5Bwork_centre_id%5D=a%26b' +
+        '&location%5Baddresses.type%5D=STREET_ADDRESS&location%5Baddresses.type%5D=PARCEL_COLLECT',
     ]);
     expect(seen.map(({ headers }) => headers['auth-key'])).toEqual([key, key, key]);
   });
@@ -99,7 +108,7 @@ describe('a list', () => {
   it('has the items of all pages, which are asked for as they are needed', async () => {
     const { url, seen } = await listOf(250);
     const found: string[] = [];
-    for await (const { id } of clientOf(url).workCentres({ type: ['PO'] })) {
+    for await (const { id } of clientOf(url).workCentres({ type: 'PO' })) {
       expect(seen).toHaveLength(Math.floor(found.length / 100) + 1);
       found.push(id);
     }

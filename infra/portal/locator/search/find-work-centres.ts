@@ -75,8 +75,8 @@ const queryOf = (
   ...(where?.by === 'postcode'
     ? { [postcodeFilter]: where.postcode, radius: largestRadiusKm }
     : { radius: radiusKm }),
-  ...(types.length > 0 && { type: [...types] }),
-  ...(service !== undefined && { [serviceFilter]: [service] }),
+  ...(types.length > 0 && { type: types.join(',') }),
+  ...(service !== undefined && { [serviceFilter]: service }),
 });
 
 /**

@@ -3,6 +3,7 @@ import {
   inPath,
   inQuery,
   type Operation,
+  onePointType,
   type Parameter,
   pointTypes,
   type Specification,
@@ -12,7 +13,7 @@ import {
 
 const pc = textParameter('pc');
 const usage = [pc, commaList('usage_types')] as const;
-const common = [...usage, commaList('types', pointTypes)] as const;
+const common = [...usage, commaList('types', onePointType)] as const;
 
 const integerInPath = (name: string, maximum: number): Parameter => ({
   ...inPath,
@@ -29,8 +30,7 @@ const degrees = (name: string, most: number): Parameter => ({
   minimum: -most,
   maximum: most,
 });
-/** Service codes are int32. */
-const serviceCode = { type: 'integer', minimum: 0, maximum: 2_147_483_647, list: 'commas' } as const;
+const serviceCode = '[0-9]+';
 
 // The specification assigns its statuses to no operation. None can be answered with 415, as none reads a body, and only
 // a path with parameters may be no path.
@@ -91,7 +91,7 @@ const operations: readonly Operation[] = [
       degrees('latitude', 90),
       ...common,
       { ...inQuery, name: 'radius', type: 'integer', default: 50, minimum: 0, maximum: 1000 },
-      { ...inQuery, name: 'services', ...serviceCode },
+      commaList('services', serviceCode),
       { ...inQuery, name: 'limit', type: 'integer', default: 5, minimum: 0, maximum: 10_000 },
     ],
     'NearbyPointsResponse',
@@ -100,7 +100,7 @@ const operations: readonly Operation[] = [
   get(
     'getServicesByServiceCodesUsingGET',
     '/services/{service_codes}',
-    [{ ...inPath, name: 'service_codes', ...serviceCode }, pc],
+    [{ ...commaList('service_codes', serviceCode), ...inPath }, pc],
     'ServicesResponse',
   ),
 ];

@@ -3,8 +3,8 @@ import {
   inPath,
   inQuery,
   type Operation,
+  onePointType,
   type Parameter,
-  pointTypes,
   repeatedList,
   type Specification,
   simulate,
@@ -48,7 +48,7 @@ const operations: readonly Operation[] = [
     parameters: [
       offset,
       size(20, 100),
-      commaList('type', pointTypes),
+      commaList('type', onePointType),
       degrees('lat', 90),
       degrees('lon', 180),
       { ...inQuery, name: 'radius', type: 'integer', default: 50, minimum: 0, maximum: 1000 },

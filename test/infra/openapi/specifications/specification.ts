@@ -1,10 +1,11 @@
-/** A parameter as a document shows it: of a list, what holds for each value. */
+/** A parameter as a document shows it: of an array, what holds for each value. */
 export interface Parameter {
   readonly in: 'path' | 'query' | 'header';
   readonly name: string;
-  readonly type: 'string' | 'integer' | 'number';
+  readonly type: 'string' | 'integer' | 'number' | 'array of string';
   readonly required: boolean;
-  readonly list?: 'commas' | 'repeated';
+  /** Whether the description says that the text is a list. */
+  readonly isList?: true;
   readonly format?: string;
   readonly minimum?: number;
   readonly maximum?: number;
@@ -58,15 +59,21 @@ export const textParameter = (name: string): Parameter => ({
   ...longestText,
 });
 
-export const commaList = (name: string, values?: readonly string[]): Parameter => ({
+/** One text, as the specifications type it, with commas between the values. */
+export const commaList = (name: string, value?: string): Parameter => ({
   ...inQuery,
   name,
   type: 'string',
-  list: 'commas',
-  ...(values ? { values } : longestText),
+  isList: true,
+  ...(value !== undefined && { pattern: `^ *${value} *(, *${value} *)*$` }),
 });
 
-export const repeatedList = (name: string): Parameter => ({ ...commaList(name), list: 'repeated' });
+export const repeatedList = (name: string): Parameter => ({
+  ...inQuery,
+  name,
+  type: 'array of string',
+  ...longestText,
+});
 
 /** With a sandbox key, which no specification knows. */
 export const simulate: Parameter = {
@@ -78,3 +85,4 @@ export const simulate: Parameter = {
 };
 
 export const pointTypes = ['PO', 'UPL', 'R_SPB', 'C_SPB', 'OS', 'DC'] as const;
+export const onePointType = '(PO|UPL|R_SPB|C_SPB|OS|DC)';
