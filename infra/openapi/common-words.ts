@@ -11,7 +11,8 @@ of at most 120 characters each. Spaces and tabs around the commas are ignored, d
 an error. Only a parameter of type array may be repeated. Parameters that are not listed are ignored. All parameters of a
 URL, those of the path and the whole query, may have at most 8,192 characters together.
 
-**Errors.** Each answer that is an error has a body of the same form, with an \`id\` for every problem: quote it when you ask.
+**Errors.** Each answer that is an error has a body of the same form, with an \`id\`
+for every problem. Quote it, or the header \`x-amzn-requestid\`, when you contact support.
 
 **Limits.** The plan of a key allows so many requests a second, which \`x-ratelimit-limit-second\` tells. Beyond them the
 answer is 429 with \`retry-after\`. The same header stands beside 503.

@@ -21,11 +21,9 @@ export const detailOfCode = (code: ErrorCode): string => details[code] ?? code;
 
 const toApiError = (error: unknown, { failures }: ErrorContract): ApiError => {
   if (error instanceof ApiError) return error;
-  const [, code, detail] = failures.find(([type]) => error instanceof type) ?? [
-    Error,
-    'INTERNAL_SERVER_ERROR',
-  ];
-  return new ApiError(code, [{ detail: detail ?? detailOfCode(code) }]);
+  const failure = failures.find(([type]) => error instanceof type);
+  const code = failure?.[1] ?? 'INTERNAL_SERVER_ERROR';
+  return new ApiError(code, [{ detail: failure?.[2] ?? detailOfCode(code) }]);
 };
 
 const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));

@@ -58,6 +58,35 @@ describe('keys of a running stack', () => {
     }
   });
 
+  it('get 403 only for operations, 404 for other paths and 405 for other methods', async () => {
+    const target = httpTarget(url, await issue('--scope', 'locations-v3:search'));
+    const answers = await Promise.all(
+      [
+        ['GET', '/locations/v3/workcentres?size=1', 200],
+        ['GET', '/locations/v3/export/workcentres', 403],
+        ['GET', '/locations/v2/services', 403],
+        ['GET', '/locations/v2/points/postcode/3000', 403],
+        ['GET', '/bill-management-api/v1/biller-metadata/1200', 403],
+        ['POST', '/bill-management-api/v1/enquiries', 403],
+        ['GET', '/locations/v2/nope', 404],
+        ['GET', '/locations/v2/points', 404],
+        ['GET', '/locations/v2/%70oints/postcode/3000', 404],
+        ['GET', '/bill-management-api/v1/nope', 404],
+        ['GET', '/nope', 404],
+        ['PUT', '/locations/v2/services', 405],
+        ['HEAD', '/locations/v2/services', 405],
+        ['GET', '/bill-management-api/v1/enquiries', 405],
+        // A policy cannot tell these from an operation.
+        ['GET', '/locations/v2/services/1/2', 403],
+        ['GET', '/locations/v2/points/postcode', 403],
+      ].map(async ([method, path, expected]) => {
+        const { status } = await target.send({ method: String(method), path: String(path) });
+        return { path, method, status, expected };
+      }),
+    );
+    expect(answers.filter(({ status, expected }) => status !== expected)).toEqual([]);
+  });
+
   it('open the services of their scopes and no other (A17, D26)', async () => {
     const key = await issue('--scope', 'locations-v2', '--scope', 'locations-v3');
     expect(await statusOf(key, paths.v2)).toBe(200);

@@ -11,17 +11,17 @@ const unauthorised = [
 const unknownPath = ['METHOD_NOT_FOUND', 'No resource exists at this path.'] as const;
 const throttled = ['TOO_MANY_REQUESTS', throttledDetail] as const;
 
-/** Stands for the gateway's own message, which says what is wrong with the parameters. */
-const gatewaysOwnWords = Symbol('the message of the gateway');
+/** Placeholder for API Gateway's own message, which says what is wrong with the parameters. */
+const gatewayMessage = Symbol('gateway message');
 
 /** Code and detail of the gateway's own answers, by response type. */
-const answers: Readonly<Record<string, readonly [ErrorCode, string | typeof gatewaysOwnWords]>> = {
+const answers: Readonly<Record<string, readonly [ErrorCode, string | typeof gatewayMessage]>> = {
   ACCESS_DENIED: ['FORBIDDEN', forbiddenDetail],
   API_CONFIGURATION_ERROR: unexpected,
   AUTHORIZER_CONFIGURATION_ERROR: unexpected,
   AUTHORIZER_FAILURE: unexpected,
   BAD_REQUEST_BODY: ['CONSTRAINT_VIOLATION', 'The body is not valid.'],
-  BAD_REQUEST_PARAMETERS: ['CONSTRAINT_VIOLATION', gatewaysOwnWords],
+  BAD_REQUEST_PARAMETERS: ['CONSTRAINT_VIOLATION', gatewayMessage],
   DEFAULT_4XX: ['CONSTRAINT_VIOLATION', 'The request is not valid.'],
   DEFAULT_5XX: unexpected,
   EXPIRED_TOKEN: unauthorised,
@@ -53,8 +53,8 @@ const headersFor = (code: ErrorCode): Record<string, string> => {
 };
 
 /** Builds the body of an answer. `$context.error.messageString` is the gateway's message as a JSON string. */
-const bodyTemplate = (code: ErrorCode, detail: string | typeof gatewaysOwnWords): string => {
-  const text = detail === gatewaysOwnWords ? '$context.error.messageString' : JSON.stringify(detail);
+const bodyTemplate = (code: ErrorCode, detail: string | typeof gatewayMessage): string => {
+  const text = detail === gatewayMessage ? '$context.error.messageString' : JSON.stringify(detail);
   return `{"errors":[{"id":"$context.requestId","code":"${code}","detail":${text}}]}`;
 };
 

@@ -5,6 +5,7 @@ import { type Answer, byteLengthOf } from './answer.ts';
 import { type GatewayRequest, gatewayRequestOf } from './gateway-request.ts';
 import type { GatewayResponder } from './gateway-response.ts';
 import { type KnownOfRequest, knownByIds } from './known-of-request.ts';
+import type { LogMalformed } from './malformed-request.ts';
 import type { ReadBody } from './method-execution.ts';
 import { Refusal } from './refusal.ts';
 import { ClientGone, readRequestBody } from './request-body.ts';
@@ -117,6 +118,18 @@ const answering = ({ api, limits, execute, refuse, now }: Answering) => {
       const refusal = asRefusal(error);
       return { refusal, answer: settled(refuse(refusal, ids), body) };
     }
+  };
+};
+
+/** Creates a function that logs what never became a request, so that its id is found as any other. */
+export const malformedRequestLog = (api: RestApi, log: Log | undefined, now: () => number): LogMalformed => {
+  const entryOf = accessLog(api);
+  return ({ requestId, extendedRequestId }, refusal, statusCode) => {
+    const known = knownByIds(requestId, extendedRequestId);
+    known.requestTimeEpoch = now();
+    known.status = statusCode;
+    known['error.responseType'] = refusal.type;
+    log?.(entryOf(known, { reason: refusal.reason, isBroken: false }));
   };
 };
 

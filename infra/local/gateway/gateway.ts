@@ -3,7 +3,7 @@ import { drain, listen } from '../http/listening.ts';
 import type { AnswerPage } from '../portal/portal.ts';
 import type { RestApi } from '../template/deployed-api.ts';
 import type { Log } from './access-log.ts';
-import { exchange } from './exchange.ts';
+import { exchange, malformedRequestLog } from './exchange.ts';
 import { gatewayResponder } from './gateway-response.ts';
 import { httpServer } from './http-server.ts';
 import { methodExecution } from './method-execution.ts';
@@ -46,7 +46,8 @@ export const startGateway = async (settings: GatewaySettings): Promise<Gateway> 
   const { execute, flush } = methodExecution({ api, functions, planOf, steadyNow });
   const refuse = gatewayResponder(api);
   const answer = exchange({ api, limits, execute, refuse, log, now, steadyNow });
-  const server = httpServer(limits, answer, refuse, settings.answerPage);
+  const logMalformed = malformedRequestLog(api, log, now);
+  const server = httpServer(limits, answer, refuse, logMalformed, settings.answerPage);
   const url = await listen(server, port, host);
   let closed: Promise<void> | undefined;
   return {

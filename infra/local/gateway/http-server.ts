@@ -3,7 +3,7 @@ import { answerMalformedRequests, type LatestResponses } from '../http/malformed
 import type { AnswerPage } from '../portal/portal.ts';
 import type { Arrival } from './exchange.ts';
 import type { GatewayResponder } from './gateway-response.ts';
-import { malformedRequestAnswer } from './malformed-request.ts';
+import { type LogMalformed, malformedRequestAnswer } from './malformed-request.ts';
 import { Refusal } from './refusal.ts';
 import { newRequestIds } from './request-ids.ts';
 import type { RequestLimits } from './request-limits.ts';
@@ -31,11 +31,15 @@ const newServer = (limits: RequestLimits): Server => {
   return server;
 };
 
-/** An HTTP server that answers by `answer`, pages by `answerPage`, and by `refuse` what never becomes a request. */
+/**
+ * An HTTP server that answers by `answer`, pages by `answerPage`, and by `refuse` what never becomes a request, which
+ * `logMalformed` logs.
+ */
 export const httpServer = (
   limits: RequestLimits,
   answer: Answer,
   refuse: GatewayResponder,
+  logMalformed: LogMalformed,
   answerPage?: AnswerPage,
 ): Server => {
   const latest: LatestResponses = new WeakMap();
@@ -58,6 +62,11 @@ export const httpServer = (
     });
     void sendAnswer(response, refuse(refusal, ids), ids.requestId, limits.lingerMilliseconds);
   });
-  answerMalformedRequests(server, latest, malformedRequestAnswer(refuse), limits.lingerMilliseconds);
+  answerMalformedRequests(
+    server,
+    latest,
+    malformedRequestAnswer(refuse, logMalformed),
+    limits.lingerMilliseconds,
+  );
   return server;
 };

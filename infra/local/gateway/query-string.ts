@@ -14,19 +14,21 @@ class Undecodable extends Error {
   override readonly name = 'Undecodable';
 }
 
-/** Names the parameter, unless its name does not decode either or is longer than any of the API. */
-const undecodable = (name = ''): string =>
-  name === '' || name.length > 120
-    ? 'The query string is not valid percent-encoded UTF-8.'
-    : `${name}: is not valid percent-encoded UTF-8`;
+/** Names of parameters; any other text of a client is not repeated to it. */
+const parameterName = /^[\w.:[\]-]{1,120}$/;
 
-/** Throws Undecodable with this message. */
-const decode = (text: string, message: string): string => {
+const messageFor = (name: string): string =>
+  parameterName.test(name)
+    ? `${name}: is not valid percent-encoded UTF-8`
+    : 'The query string is not valid percent-encoded UTF-8.';
+
+/** Decodes a name, or the value of the parameter with this name. Throws Undecodable. */
+const decode = (text: string, name = ''): string => {
   const spaced = text.replaceAll('+', ' ');
   try {
     return decodeURIComponent(spaced);
   } catch {
-    throw new Undecodable(message);
+    throw new Undecodable(messageFor(name));
   }
 };
 
@@ -40,8 +42,8 @@ const decodeAll = (rawQuery: string): QueryParameters => {
     if (part === '') continue;
     some = true;
     const equals = part.indexOf('=');
-    const name = decode(equals < 0 ? part : part.slice(0, equals), undecodable());
-    const value = equals < 0 ? '' : decode(part.slice(equals + 1), undecodable(name));
+    const name = decode(equals < 0 ? part : part.slice(0, equals));
+    const value = equals < 0 ? '' : decode(part.slice(equals + 1), name);
     single[name] = value;
     const values = multi[name];
     if (values === undefined) multi[name] = [value];

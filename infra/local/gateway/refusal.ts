@@ -50,5 +50,7 @@ export class Refusal extends Error {
 }
 
 /** The request itself is at fault before any resource of the API sees it. */
-export const badRequest = (message: string, details: { closesConnection?: boolean } = {}) =>
-  new Refusal('BAD_REQUEST_PARAMETERS', { message, ...details });
+export const badRequest = (
+  message: string,
+  details: Pick<RefusalDetails, 'closesConnection' | 'reason'> = {},
+) => new Refusal('BAD_REQUEST_PARAMETERS', { message, ...details });

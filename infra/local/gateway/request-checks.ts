@@ -18,10 +18,10 @@ const checkSize = (
   const lineBytes = requestLineBytes(request);
   const limit = limits.requestLineAndHeaderValueBytes;
   if (lineBytes + valueLength <= limit) return;
-  const longest = Math.max(lineBytes, ...raw.map(({ length }) => length));
+  const isTooLong = lineBytes > limit ? 'The URL is too long' : 'The headers are too long';
+  const [all, most] = [lineBytes + valueLength, limit].map((bytes) => bytes.toLocaleString('en'));
   throw badRequest(
-    `${longest === lineBytes ? 'The URL' : 'A header'} is too long: the request line and the header values ` +
-      `have ${(lineBytes + valueLength).toLocaleString('en')} bytes together, the limit is ${limit.toLocaleString('en')}.`,
+    `${isTooLong}: the request line and the header values have ${all} bytes, the limit is ${most}.`,
   );
 };
 

@@ -18,23 +18,21 @@ const limit = 'x-ratelimit-limit-second';
 const usualErrors = [400, 401, 403, 405, 429, 500, 503] as const;
 const openErrors = [400, 403, 405, 429, 500] as const;
 
-const blanksWords = 'Blanks around a value count.';
-
 const getBillerMetadaba = describeOperation(billers, {
   summary: 'List billers',
   description: 'All billers that the filters leave, ordered by code. Several filters narrow each other.',
   tag: 'Endpoints',
   query: {
     billerCode: {
-      description: `Comma-separated list of codes of billers: those with any of them. ${blanksWords}${commaWords}`,
+      description: `Comma-separated list of codes of billers: those with any of them.${commaWords}`,
       example: '1000,1203',
     },
     billerOrganisation: {
-      description: `Comma-separated list of names of organisations, upper and lower case alike: the billers of any of them. ${blanksWords}${commaWords}`,
+      description: `Comma-separated list of names of organisations, upper and lower case alike: the billers of any of them.${commaWords}`,
       example: 'Wattle Group,Harbour Energy',
     },
     billType: {
-      description: `Comma-separated list of codes of bill types: the billers of any of them. ${blanksWords}${commaWords}`,
+      description: `Comma-separated list of codes of bill types: the billers of any of them.${commaWords}`,
       example: 'WATER,GAS',
     },
   },
@@ -140,6 +138,6 @@ export const billManagement: ServiceDescription = {
       400: { detail: 'billType: must not be repeated', parameter: 'billType' },
       404: { detail: 'No biller has the code "nope".' },
     },
-    descriptions: { 404: 'There is no biller of this code.' },
+    descriptions: { 404: 'No biller has this code, or no resource exists at this path.' },
   },
 };

@@ -14,7 +14,7 @@ export const enquiry = describeOperation(request, {
     'idempotency-key': {
       description:
         'Names this enquiry among those of the client, for 24 hours: with the same key and body the answer is the same, ' +
-        'with another body it is 400. An empty one counts as absent.',
+        'with another body it is 400. An empty one counts as absent; two different ones are 400.',
       example: '2b9d0f0e-6b9a-4a6e-8f0b-7c1f7a3f1a11',
     },
   },
@@ -29,7 +29,10 @@ export const enquiry = describeOperation(request, {
       enquiryType: { description: 'What it is about.' },
       biller: { description: 'Name or code of the biller. Must be there, and may be null.' },
       billId: { description: 'What the bill is known by. Must be there, and may be null.' },
-      paymentDate: { description: 'Holds a date: day, month and year, with `/` or `-` between them.' },
+      paymentDate: {
+        description:
+          'Contains a date: day, month and year, with `/` or `-` between them. Null counts as absent.',
+      },
     },
     examples: {
       payment: {

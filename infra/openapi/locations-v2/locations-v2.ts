@@ -20,12 +20,12 @@ export const locationsV2: ServiceDescription = {
     body: errorResponse,
     namesSource: true,
     examples: {
-      400: { detail: 'types: must be one of PO, UPL, R_SPB, C_SPB, OS, DC', parameter: 'types' },
+      400: { detail: 'types: "XX" is not one of PO, UPL, R_SPB, C_SPB, OS, DC', parameter: 'types' },
     },
     headers: { 400: catalogueVersion, 404: catalogueVersion, 500: catalogueVersion },
     descriptions: {
-      404: 'There is nothing under this path, as where a segment of it is empty. To find nothing is 200 with an empty list.',
-      500: 'An unexpected condition was met, or the service cannot answer at the moment. Quote the `id` of the error when asking about it.',
+      404: 'No resource exists at this path, for example because a segment of it is empty. If nothing is found, the response is 200 with an empty list.',
+      500: 'An unexpected error occurred, or the service is temporarily unavailable. Quote the `id` of the error when you contact support.',
     },
   },
 };

@@ -21,7 +21,7 @@ export const locationsV3: ServiceDescription = {
     body: errorResponse,
     namesSource: false,
     examples: {
-      400: { detail: 'lon: must be given when lat is' },
+      400: { detail: 'lon: is required when lat is given' },
       404: { detail: 'No work centre has the id "nope".' },
     },
     headers: {

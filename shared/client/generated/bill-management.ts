@@ -165,7 +165,7 @@ export interface components {
             billId: string | null;
             /** @description Where an answer is to go. */
             email: string;
-            /** @description What is asked. */
+            /** @description The text of the enquiry. */
             enquiryDetails: string;
             /** @description What it is about. */
             enquiryType: string;
@@ -173,7 +173,7 @@ export interface components {
             firstname: string;
             /** @description Last name of the sender. */
             lastname: string;
-            /** @description Holds a date: day, month and year, with `/` or `-` between them. */
+            /** @description Contains a date: day, month and year, with `/` or `-` between them. Null counts as absent. */
             paymentDate?: string | null;
         };
         EnquiryResponse: {
@@ -216,7 +216,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request breaks the contract. Every violation is listed, so that all can be mended at once. */
+        /** @description The request violates the contract. Every violation is listed, so that you can fix all of them at once. */
         BadRequest: {
             headers: {
                 "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
@@ -229,7 +229,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "CONSTRAINT_VIOLATION",
-                 *           "detail": "billType: must be given once",
+                 *           "detail": "billType: must not be repeated",
                  *           "source": {
                  *             "parameter": "billType"
                  *           }
@@ -253,7 +253,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "FORBIDDEN",
-                 *           "detail": "The key does not open this operation."
+                 *           "detail": "This key does not grant access to this operation."
                  *         }
                  *       ]
                  *     }
@@ -261,7 +261,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description An unexpected condition was met. Quote the `id` of the error when asking about it. */
+        /** @description An unexpected error occurred. Quote its `id` when you contact support. */
         InternalServerError: {
             headers: {
                 "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
@@ -274,7 +274,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "INTERNAL_SERVER_ERROR",
-                 *           "detail": "An unexpected condition was met. The id of this error is in our log."
+                 *           "detail": "An unexpected error occurred. Quote this id when you contact support."
                  *         }
                  *       ]
                  *     }
@@ -282,7 +282,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The path has other methods than the one of the request. */
+        /** @description The path does not support the method of the request. */
         MethodNotAllowed: {
             headers: {
                 allow: components["headers"]["allow"];
@@ -296,7 +296,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "METHOD_NOT_ALLOWED",
-                 *           "detail": "The methods of this path are: GET, OPTIONS."
+                 *           "detail": "This path supports only GET and OPTIONS."
                  *         }
                  *       ]
                  *     }
@@ -304,7 +304,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description There is no biller of this code. */
+        /** @description No biller has this code, or no resource exists at this path. */
         NotFound: {
             headers: {
                 "x-ratelimit-limit-second": components["headers"]["x-ratelimit-limit-second"];
@@ -317,7 +317,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "METHOD_NOT_FOUND",
-                 *           "detail": "code: there is no biller of this code"
+                 *           "detail": "No biller has the code \"nope\"."
                  *         }
                  *       ]
                  *     }
@@ -325,7 +325,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The service cannot answer at the moment. Wait as long as `retry-after` says. */
+        /** @description The service is temporarily unavailable. Wait for the number of seconds in `retry-after`. */
         ServiceUnavailable: {
             headers: {
                 "retry-after": components["headers"]["retry-after"];
@@ -339,7 +339,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "SERVICE_UNAVAILABLE",
-                 *           "detail": "The service cannot answer at the moment. Try again later."
+                 *           "detail": "The service is temporarily unavailable. Retry after the number of seconds in Retry-After."
                  *         }
                  *       ]
                  *     }
@@ -347,7 +347,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The client has sent more requests a second than its plan allows. Wait as long as `retry-after` says. */
+        /** @description The client has sent more requests per second than its plan allows. Wait for the number of seconds in `retry-after`. */
         TooManyRequests: {
             headers: {
                 "retry-after": components["headers"]["retry-after"];
@@ -361,7 +361,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "TOO_MANY_REQUESTS",
-                 *           "detail": "The rate limit is exceeded. Try again later."
+                 *           "detail": "Rate limit exceeded. Retry after the number of seconds in Retry-After."
                  *         }
                  *       ]
                  *     }
@@ -369,7 +369,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The header AUTH-KEY is missing, is there twice, or carries a key that is unknown, expired or revoked. */
+        /** @description The AUTH-KEY header is missing or repeated, or its key is unknown, expired or revoked. */
         Unauthorised: {
             headers: {
                 [name: string]: unknown;
@@ -381,7 +381,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "UNAUTHORIZED",
-                 *           "detail": "The AUTH-KEY header must carry a valid key."
+                 *           "detail": "The AUTH-KEY header is missing or does not contain a valid key."
                  *         }
                  *       ]
                  *     }
@@ -394,17 +394,17 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The methods of this path.
+         * @description Methods that the path supports.
          * @example GET, OPTIONS
          */
         allow: string;
         /**
-         * @description Seconds after which to try again.
+         * @description Seconds to wait before retrying.
          * @example 5
          */
         "retry-after": number;
         /**
-         * @description Requests a second that the plan of the key allows. Absent where it sets no limit.
+         * @description Requests per second that the plan of the key allows. Absent if the plan has no limit.
          * @example 100
          */
         "x-ratelimit-limit-second": number;
@@ -417,17 +417,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-separated list of codes of billers: those with any of them. Blanks around a value count. A value that has a comma in it must be the only one.
+                 * @description Comma-separated list of codes of billers: those with any of them. A value that has a comma in it must be the only one.
                  * @example 1000,1203
                  */
                 billerCode?: string;
                 /**
-                 * @description Comma-separated list of names of organisations, upper and lower case alike: the billers of any of them. Blanks around a value count. A value that has a comma in it must be the only one.
+                 * @description Comma-separated list of names of organisations, upper and lower case alike: the billers of any of them. A value that has a comma in it must be the only one.
                  * @example Wattle Group,Harbour Energy
                  */
                 billerOrganisation?: string;
                 /**
-                 * @description Comma-separated list of codes of bill types: the billers of any of them. Blanks around a value count. A value that has a comma in it must be the only one.
+                 * @description Comma-separated list of codes of bill types: the billers of any of them. A value that has a comma in it must be the only one.
                  * @example WATER,GAS
                  */
                 billType?: string;
@@ -534,7 +534,7 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description Names this enquiry among those of the client, for 24 hours: with the same key and body the answer is the same, with another body it is 400. An empty one counts as absent.
+                 * @description Names this enquiry among those of the client, for 24 hours: with the same key and body the answer is the same, with another body it is 400. An empty one counts as absent; two different ones are 400.
                  * @example 2b9d0f0e-6b9a-4a6e-8f0b-7c1f7a3f1a11
                  */
                 "idempotency-key"?: string;
@@ -579,7 +579,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description They do. */
+            /** @description The service and its stores are up. */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -614,7 +614,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description It does. */
+            /** @description The service is up. */
             200: {
                 headers: {
                     [name: string]: unknown;

@@ -177,11 +177,13 @@ export interface components {
             country_name: string;
             /**
              * Format: int32
-             * @description A number here: Darwin, 0800, is 800. Absent where the source has none.
+             * @description A number in version 2: Darwin, 0800, is 800. Absent if the source has none.
              */
             postcode?: number;
-            state: string;
-            suburb: string;
+            /** @description Absent if the source has none. */
+            state?: string;
+            /** @description Absent if the source has none. */
+            suburb?: string;
         };
         /** @description A group of services. */
         Category: {
@@ -252,7 +254,7 @@ export interface components {
              * @enum {string}
              */
             type: "HOURS" | "LUNCH" | "HATCH" | "SPECIAL_HOURS" | "SPECIAL_CLOSED" | "SPECIAL_LUNCH";
-            /** @description 0, Monday, to 6, Sunday. */
+            /** @description 0 (Monday) to 6 (Sunday). Special entries for a single day always have it. */
             weekday?: number;
         };
         /** @description A point that was found around coordinates. */
@@ -260,7 +262,7 @@ export interface components {
             address: components["schemas"]["Address"];
             /**
              * Format: int32
-             * @description Identifier of the delivery point.
+             * @description Identifier of the delivery point: the point's own, or else that of its address if it is 1 to 9 digits.
              */
             delivery_point_id?: number;
             /** @description What this type of point is called. */
@@ -280,7 +282,7 @@ export interface components {
             /** @description Who owns the point: `AP`. */
             partner_code: string;
             phone_number?: string;
-            /** @description Codes of the services to be had here. */
+            /** @description Codes of the services available at the point, in numeric order. */
             service_codes: string[];
             /**
              * @description Where one place is of several types there is a point for each of them.
@@ -288,7 +290,7 @@ export interface components {
              */
             type: "PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC";
             /**
-             * @description Who may use a parcel locker: `1` anybody, `2` registered users only.
+             * @description Who may use a parcel locker: `1` anybody, `2` registered users only. Absent for other types.
              * @enum {string}
              */
             usage_type?: "1" | "2";
@@ -306,7 +308,7 @@ export interface components {
             address: components["schemas"]["Address"];
             /**
              * Format: int32
-             * @description Identifier of the delivery point.
+             * @description Identifier of the delivery point: the point's own, or else that of its address if it is 1 to 9 digits.
              */
             delivery_point_id?: number;
             /** @description What this type of point is called. */
@@ -326,7 +328,7 @@ export interface components {
             /** @description Who owns the point: `AP`. */
             partner_code: string;
             phone_number?: string;
-            /** @description Codes of the services to be had here. */
+            /** @description Codes of the services available at the point, in numeric order. */
             service_codes: string[];
             /**
              * @description Where one place is of several types there is a point for each of them.
@@ -334,7 +336,7 @@ export interface components {
              */
             type: "PO" | "UPL" | "R_SPB" | "C_SPB" | "OS" | "DC";
             /**
-             * @description Who may use a parcel locker: `1` anybody, `2` registered users only.
+             * @description Who may use a parcel locker: `1` anybody, `2` registered users only. Absent for other types.
              * @enum {string}
              */
             usage_type?: "1" | "2";
@@ -347,7 +349,7 @@ export interface components {
         PointsResponse: {
             points: components["schemas"]["Point"][];
         };
-        /** @description What can be had at points. */
+        /** @description A service available at points. */
         Service: {
             appointment_required: boolean;
             categories: components["schemas"]["Category"][];
@@ -372,7 +374,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request breaks the contract. Every violation is listed, so that all can be mended at once. */
+        /** @description The request violates the contract. Every violation is listed, so that you can fix all of them at once. */
         BadRequest: {
             headers: {
                 "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -386,7 +388,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "CONSTRAINT_VIOLATION",
-                 *           "detail": "types: must be one of PO, UPL, R_SPB, C_SPB, OS, DC",
+                 *           "detail": "types: \"XX\" is not one of PO, UPL, R_SPB, C_SPB, OS, DC",
                  *           "source": {
                  *             "parameter": "types"
                  *           }
@@ -410,7 +412,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "FORBIDDEN",
-                 *           "detail": "The key does not open this operation."
+                 *           "detail": "This key does not grant access to this operation."
                  *         }
                  *       ]
                  *     }
@@ -418,7 +420,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description An unexpected condition was met, or the service cannot answer at the moment. Quote the `id` of the error when asking about it. */
+        /** @description An unexpected error occurred, or the service is temporarily unavailable. Quote the `id` of the error when you contact support. */
         InternalServerError: {
             headers: {
                 "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -432,7 +434,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "INTERNAL_SERVER_ERROR",
-                 *           "detail": "An unexpected condition was met. The id of this error is in our log."
+                 *           "detail": "An unexpected error occurred. Quote this id when you contact support."
                  *         }
                  *       ]
                  *     }
@@ -440,7 +442,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The path has other methods than the one of the request. */
+        /** @description The path does not support the method of the request. */
         MethodNotAllowed: {
             headers: {
                 allow: components["headers"]["allow"];
@@ -454,7 +456,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "METHOD_NOT_ALLOWED",
-                 *           "detail": "The methods of this path are: GET, OPTIONS."
+                 *           "detail": "This path supports only GET and OPTIONS."
                  *         }
                  *       ]
                  *     }
@@ -462,7 +464,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description There is nothing under this path, as where a segment of it is empty. To find nothing is 200 with an empty list. */
+        /** @description No resource exists at this path, for example because a segment of it is empty. If nothing is found, the response is 200 with an empty list. */
         NotFound: {
             headers: {
                 "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -476,7 +478,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "METHOD_NOT_FOUND",
-                 *           "detail": "There is nothing under this path."
+                 *           "detail": "No resource exists at this path."
                  *         }
                  *       ]
                  *     }
@@ -484,7 +486,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The client has sent more requests a second than its plan allows. Wait as long as `retry-after` says. */
+        /** @description The client has sent more requests per second than its plan allows. Wait for the number of seconds in `retry-after`. */
         TooManyRequests: {
             headers: {
                 "retry-after": components["headers"]["retry-after"];
@@ -498,7 +500,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "TOO_MANY_REQUESTS",
-                 *           "detail": "The rate limit is exceeded. Try again later."
+                 *           "detail": "Rate limit exceeded. Retry after the number of seconds in Retry-After."
                  *         }
                  *       ]
                  *     }
@@ -506,7 +508,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The header AUTH-KEY is missing, is there twice, or carries a key that is unknown, expired or revoked. */
+        /** @description The AUTH-KEY header is missing or repeated, or its key is unknown, expired or revoked. */
         Unauthorised: {
             headers: {
                 [name: string]: unknown;
@@ -518,7 +520,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "UNAUTHORIZED",
-                 *           "detail": "The AUTH-KEY header must carry a valid key."
+                 *           "detail": "The AUTH-KEY header is missing or does not contain a valid key."
                  *         }
                  *       ]
                  *     }
@@ -531,12 +533,12 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The methods of this path.
+         * @description Methods that the path supports.
          * @example GET, OPTIONS
          */
         allow: string;
         /**
-         * @description Seconds after which to try again.
+         * @description Seconds to wait before retrying.
          * @example 5
          */
         "retry-after": number;
@@ -546,7 +548,7 @@ export interface components {
          */
         "waypost-catalogue-version": string;
         /**
-         * @description Requests a second that the plan of the key allows. Absent where it sets no limit.
+         * @description Requests per second that the plan of the key allows. Absent if the plan has no limit.
          * @example 100
          */
         "x-ratelimit-limit-second": number;

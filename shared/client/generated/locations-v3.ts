@@ -248,7 +248,7 @@ export interface components {
                 country_name: string;
                 /** @description How to find it. */
                 directions?: string;
-                /** @description Delivery point identifier; empty where the address has none. */
+                /** @description Delivery point identifier. The first address falls back to that of the location; empty if there is none. */
                 dpid: string;
                 /** @description Four digits, leading zero kept; empty where the source has none. */
                 postcode: string | "";
@@ -303,7 +303,7 @@ export interface components {
         };
     };
     responses: {
-        /** @description The request breaks the contract. Every violation is listed, so that all can be mended at once. */
+        /** @description The request violates the contract. Every violation is listed, so that you can fix all of them at once. */
         BadRequest: {
             headers: {
                 "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -317,7 +317,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "CONSTRAINT_VIOLATION",
-                 *           "detail": "lon: must be given when lat is"
+                 *           "detail": "lon: is required when lat is given"
                  *         }
                  *       ]
                  *     }
@@ -338,7 +338,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "FORBIDDEN",
-                 *           "detail": "The key does not open this operation."
+                 *           "detail": "This key does not grant access to this operation."
                  *         }
                  *       ]
                  *     }
@@ -346,7 +346,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description An unexpected condition was met. Quote the `id` of the error when asking about it. */
+        /** @description An unexpected error occurred. Quote its `id` when you contact support. */
         InternalServerError: {
             headers: {
                 "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -360,7 +360,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "INTERNAL_SERVER_ERROR",
-                 *           "detail": "An unexpected condition was met. The id of this error is in our log."
+                 *           "detail": "An unexpected error occurred. Quote this id when you contact support."
                  *         }
                  *       ]
                  *     }
@@ -368,7 +368,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The path has other methods than the one of the request. */
+        /** @description The path does not support the method of the request. */
         MethodNotAllowed: {
             headers: {
                 allow: components["headers"]["allow"];
@@ -382,7 +382,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "METHOD_NOT_ALLOWED",
-                 *           "detail": "The methods of this path are: GET, OPTIONS."
+                 *           "detail": "This path supports only GET and OPTIONS."
                  *         }
                  *       ]
                  *     }
@@ -390,7 +390,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description There is no work centre of this id, or nothing under this path. */
+        /** @description No work centre has this id, or no resource exists at this path. */
         NotFound: {
             headers: {
                 "waypost-catalogue-version": components["headers"]["waypost-catalogue-version"];
@@ -404,7 +404,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "METHOD_NOT_FOUND",
-                 *           "detail": "id: there is no work centre of this id"
+                 *           "detail": "No work centre has the id \"nope\"."
                  *         }
                  *       ]
                  *     }
@@ -412,7 +412,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The service cannot answer at the moment. Wait as long as `retry-after` says. */
+        /** @description The service is temporarily unavailable. Wait for the number of seconds in `retry-after`. */
         ServiceUnavailable: {
             headers: {
                 "retry-after": components["headers"]["retry-after"];
@@ -427,7 +427,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "SERVICE_UNAVAILABLE",
-                 *           "detail": "The service cannot answer at the moment. Try again later."
+                 *           "detail": "The service is temporarily unavailable. Retry after the number of seconds in Retry-After."
                  *         }
                  *       ]
                  *     }
@@ -435,7 +435,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The client has sent more requests a second than its plan allows. Wait as long as `retry-after` says. */
+        /** @description The client has sent more requests per second than its plan allows. Wait for the number of seconds in `retry-after`. */
         TooManyRequests: {
             headers: {
                 "retry-after": components["headers"]["retry-after"];
@@ -449,7 +449,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "TOO_MANY_REQUESTS",
-                 *           "detail": "The rate limit is exceeded. Try again later."
+                 *           "detail": "Rate limit exceeded. Retry after the number of seconds in Retry-After."
                  *         }
                  *       ]
                  *     }
@@ -457,7 +457,7 @@ export interface components {
                 "application/json": components["schemas"]["ErrorResponse"];
             };
         };
-        /** @description The header AUTH-KEY is missing, is there twice, or carries a key that is unknown, expired or revoked. */
+        /** @description The AUTH-KEY header is missing or repeated, or its key is unknown, expired or revoked. */
         Unauthorised: {
             headers: {
                 [name: string]: unknown;
@@ -469,7 +469,7 @@ export interface components {
                  *         {
                  *           "id": "0c5f3f6e-6f0f-4d52-9d3e-2a54d39f3b1a",
                  *           "code": "UNAUTHORIZED",
-                 *           "detail": "The AUTH-KEY header must carry a valid key."
+                 *           "detail": "The AUTH-KEY header is missing or does not contain a valid key."
                  *         }
                  *       ]
                  *     }
@@ -482,21 +482,21 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description The methods of this path.
+         * @description Methods that the path supports.
          * @example GET, OPTIONS
          */
         allow: string;
-        /** @description Nobody on the way may keep the answer. */
+        /** @description Must not be cached. */
         "cache-control": "no-store";
         /**
          * @description Address of the file, good for some minutes. Whoever has it can read the file: do not log or share it.
          * @example https://published.example/versions/20261121T005810123Z-4f2a9c/workcentres.json?X-Amz-Expires=300&X-Amz-Signature=5d1c
          */
         location: string;
-        /** @description No page that sends somebody to the file is named to its host. */
+        /** @description The file host is not told which page linked to the file. */
         "referrer-policy": "no-referrer";
         /**
-         * @description Seconds after which to try again.
+         * @description Seconds to wait before retrying.
          * @example 5
          */
         "retry-after": number;
@@ -506,7 +506,7 @@ export interface components {
          */
         "waypost-catalogue-version": string;
         /**
-         * @description Requests a second that the plan of the key allows. Absent where it sets no limit.
+         * @description Requests per second that the plan of the key allows. Absent if the plan has no limit.
          * @example 100
          */
         "x-ratelimit-limit-second": number;

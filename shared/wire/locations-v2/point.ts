@@ -68,7 +68,10 @@ export const point = z
     phone_number: z.string().optional(),
     fax_number: z.string().optional(),
     address,
-    delivery_point_id: z.int32().optional().meta({ description: 'Identifier of the delivery point.' }),
+    delivery_point_id: z.int32().optional().meta({
+      description:
+        "Identifier of the delivery point: the point's own, or else that of its address if it is 1 to 9 digits.",
+    }),
     work_centre_id: z
       .int32()
       .meta({ description: 'Facility that the point belongs to, shared by all of its points.' }),

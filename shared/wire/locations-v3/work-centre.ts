@@ -80,7 +80,10 @@ const workCentreAddress = z
       country_code: z.string().length(2).meta({ description: 'Two letters, ISO 3166.' }),
       country_name: z.string(),
       directions: z.string().optional().meta({ description: 'How to find it.' }),
-      dpid: z.string().meta({ description: 'Delivery point identifier; empty where the address has none.' }),
+      dpid: z.string().meta({
+        description:
+          'Delivery point identifier. The first address falls back to that of the location; empty if there is none.',
+      }),
       postcode: z
         .string()
         .regex(postcodePattern)

@@ -90,6 +90,8 @@ export const fuzzedParameters: readonly FuzzedParameter[] = [
   { name: 'offset', values: numberLike, isValid: isIntegerWithin(0, 2_147_483_647) },
   { name: 'size', values: numberLike, isValid: isIntegerWithin(0, 100) },
   { name: 'radius', values: numberLike, isValid: isIntegerWithin(0, 1000), companions: 'lat=1&lon=1' },
+  // Without a search point it is ignored.
+  { name: 'radius', values: numberLike, isValid: () => true, companions: 'lat=&lon=' },
   {
     name: 'lat',
     values: numberLike,

@@ -15,7 +15,7 @@ const context: never = {} as never;
 const schema = { query: z.object({ size: integerParam(0, 9) }) };
 
 interface Ask {
-  readonly simulate?: string;
+  readonly simulate?: string | readonly string[];
   readonly sandbox?: boolean;
   readonly query?: string;
 }
@@ -46,6 +46,14 @@ const setUp = (outage: ServiceContract['outage'] = 'SERVICE_UNAVAILABLE') => {
 };
 
 describe('a sandbox key', () => {
+  it('that asks twice for the same error gets it, and for two errors is refused by the name of the header', async () => {
+    const { send } = setUp();
+    expect((await send({ simulate: ['429', '429'] })).status).toBe(429);
+    const answer = await send({ simulate: ['429', '503'] });
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors).toMatchObject([{ source: { parameter: 'waypost-simulate' } }]);
+  });
+
   it('that asks for 429 gets what the gateway answers to a client beyond its rate', async () => {
     const { send } = setUp();
     const answer = await send({ simulate: '429' });

@@ -25,7 +25,7 @@ export const paddedValues = (ofSeveralFiles: boolean, holder: string): PaddedVal
     warning: () =>
       padded.sentence(
         (names, areMany) =>
-          `${names} ${areMany ? 'members have' : 'member has'} values that begin or end with a blank, which filters find only alone and with that blank`,
+          `${names} ${areMany ? 'members have' : 'member has'} values that begin or end with a blank, which filters find only if the value is sent alone, including the blank`,
         holder,
       ),
   };

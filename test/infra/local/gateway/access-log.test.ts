@@ -150,3 +150,17 @@ it('nothing that a client sent is in it, nor the client’s name', async () => {
   expect(gateway.entries).toHaveLength(2);
   for (const sent of ['secret', '203.0.113.7', '127.0.0.1', 'Southern']) expect(text).not.toContain(sent);
 });
+
+it('has an entry for what never becomes a request, with the id that the client sees', async () => {
+  await using gateway = await startLogging();
+  const { headers } = await gateway.ask('/points/1', [], 'FOO');
+  expect(gateway.entries).toMatchObject([
+    {
+      requestId: headers.get('x-amzn-requestid'),
+      status: '400',
+      responseType: 'BAD_REQUEST_PARAMETERS',
+      resourcePath: '-',
+      reason: 'HPE_INVALID_METHOD',
+    },
+  ]);
+});

@@ -103,19 +103,19 @@ describe('what clients are told by the responses that are deployed', () => {
   );
 
   it.each([
-    ['an unknown method', 'FOO /a', [], 'The HTTP method is not known.'],
+    ['an unknown method', 'FOO /a', [], 'Unknown HTTP method.'],
     ['a line that is no HTTP', 'GET /a b', [], 'The request is not valid HTTP.'],
     [
       'a URL that is too long',
       `GET /a?x=${'y'.repeat(17_000)}`,
       ['AUTH-KEY: k'],
-      'The URL is too long: the request line and the header values have 17,028 bytes together, the limit is 10,240.',
+      'The URL is too long: the request line and the header values have 17,028 bytes, the limit is 10,240.',
     ],
     [
       'a header that is too long',
       'GET /a',
       [`AUTH-KEY: ${'k'.repeat(17_000)}`],
-      'A header is too long: the request line and the header values have 17,024 bytes together, the limit is 10,240.',
+      'The headers are too long: the request line and the header values have 17,024 bytes, the limit is 10,240.',
     ],
     ['a URL beyond any bound', `GET /a?x=${'y'.repeat(70_000)}`, [], 'The URL or a header is too long.'],
     [

@@ -26,7 +26,7 @@ it.each(['a=%', 'a=%zz', 'b=1&a=%c3%28&c=%', 'a=%ed%a0%80', '%61=%ff'])(
   },
 );
 
-it.each(['%ff=1', '%', `${'x'.repeat(121)}=%zz`, '=%zz'])(
+it.each(['%ff=1', '%', `${'x'.repeat(121)}=%zz`, '=%zz', 'a%0ab=%zz', '%E2%80%AEa=%ff', '<b>=%'])(
   'names no parameter of the query %.9s',
   (rawQuery) => {
     const fault = 'The query string is not valid percent-encoded UTF-8.';

@@ -96,7 +96,7 @@ describe('values that filters do not find, or only as they are stored', () => {
     ['services', serviceLine(1, { capability_id: ' OC1' }), 'capability_id (1 service, in line 1)'],
   ] as const)('are those of %s that begin or end with a blank', (kind, line, told) => {
     expect(warningsOf(kind, [line])).toEqual([
-      `1 member has values that begin or end with a blank, which filters find only alone and with that blank: ${told}`,
+      `1 member has values that begin or end with a blank, which filters find only if the value is sent alone, including the blank: ${told}`,
     ]);
   });
 });
@@ -109,10 +109,10 @@ describe('values of billers and bill types that begin or end with a blank', () =
       billerLine('0103', { billType: ' WATER' }),
     ];
     expect(warningsOf('billers', billers)).toEqual([
-      '3 members have values that begin or end with a blank, which filters find only alone and with that blank: code (2 billers, first in line 1), organisation (1 biller, in line 2), billType (1 biller, in line 3)',
+      '3 members have values that begin or end with a blank, which filters find only if the value is sent alone, including the blank: code (2 billers, first in line 1), organisation (1 biller, in line 2), billType (1 biller, in line 3)',
     ]);
     expect(warningsOf('bill-types', [{ code: 'WATER ', name: 'Water ' }])).toEqual([
-      '1 member has values that begin or end with a blank, which filters find only alone and with that blank: code (1 bill type, in line 1)',
+      '1 member has values that begin or end with a blank, which filters find only if the value is sent alone, including the blank: code (1 bill type, in line 1)',
     ]);
   });
 });
