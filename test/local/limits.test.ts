@@ -79,7 +79,7 @@ describe('a sandbox key', async () => {
   it('is told which failures there are, and is answered as any other where it asks for none', async () => {
     const answer = await asking('418', paths.v3);
     expect(answer.status).toBe(400);
-    expect(answer.body).toContain('waypost-simulate: must be one of 429, 503');
+    expect(answer.body).toContain('Waypost-Simulate: must be one of 429, 503');
     expect((await sandbox.send({ path: paths.v3 })).status).toBe(200);
   });
 

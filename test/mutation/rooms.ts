@@ -10,7 +10,7 @@ export const rooms = {
   validation: {
     code: [
       'shared/http/{api-request,gateway-event,json-body,sandbox,violation-words}.ts',
-      'shared/http/{parameter-form,parameter-text,query-params,target-length}.ts',
+      'shared/http/{parameter-form,parameter-text,query-params,quoted,target-length}.ts',
       'functions/bill-management-v1/{contract,requests/*}.ts',
       // Not the contracts of locations: they hold answers alone, whose judges are the tests that read answers by them.
       'functions/locations-v2/requests/*.ts',

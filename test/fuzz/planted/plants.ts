@@ -186,8 +186,8 @@ export const plants: readonly Plant[] = [
   }),
   ...plantsIn('shared/http/api-request.ts', {
     name: 'only the first violation is listed',
-    from: 'withoutRepeats(withoutConsequences(error.issues).map(toProblem))',
-    to: 'withoutRepeats(withoutConsequences(error.issues).map(toProblem)).slice(0, 1)',
+    from: 'withoutRepeats([...violations, ...contradicting])',
+    to: 'withoutRepeats([...violations, ...contradicting]).slice(0, 1)',
   }),
   ...plantsIn(
     'shared/http/json-body.ts',
