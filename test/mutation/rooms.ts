@@ -56,7 +56,7 @@ export const rooms = {
     code: [
       'shared/domain/location/hours/*.ts',
       'shared/domain/location/importing/{hour-record,hours-record}.ts',
-      'shared/wire/locations-v3/{hours-text,hours-view,recent-texts}.ts',
+      'shared/wire/locations-v3/{hours-source,hours-text,hours-view,recent-texts}.ts',
     ],
     tests: [
       'test/shared/domain/location/{hours,importing}/*.test.ts',
