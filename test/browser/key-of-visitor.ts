@@ -10,4 +10,6 @@ export const giveKey = async (page: Page, key: string = inject('portal').key): P
   const dialog = page.getByRole('dialog', { name: 'Your key' });
   await dialog.getByLabel('AUTH-KEY').fill(key);
   await dialog.getByRole('button', { name: 'Keep for this tab' }).click();
+  // The page stores the key only after the dialog has closed; a test that leaves the page before would lose it.
+  await page.getByRole('banner').getByRole('button', { name: 'Key in use' }).waitFor();
 };
