@@ -5,9 +5,8 @@ import { type ApiRequest, type RequestSchema, requestParser } from './api-reques
 import { type ProxyResult, toProxyResult } from './api-response.ts';
 import { type ErrorContract, toErrorResult, toSimulatedResult } from './error-response.ts';
 import { type GatewayEvent, gatewayEvent } from './gateway-event.ts';
-import { type Headers, headersJoiner } from './joined-headers.ts';
 import type { BodyInPieces } from './pieces.ts';
-import { readEvent } from './read-event.ts';
+import { type Headers, rateLimitHeader } from './response-headers.ts';
 import { simulatedError } from './sandbox.ts';
 import { sendStreamed } from './send-streamed.ts';
 import { type StreamedResult, streamText } from './streamed-response.ts';
@@ -28,8 +27,6 @@ type Respond<S extends RequestSchema, Answer> = (request: ApiRequest<S>) => Prom
 
 type Result = ProxyResult | StreamedResult;
 
-const joinHeaders = headersJoiner();
-
 /** Adds the headers of the service and of the client's plan to a result made for this request alone. */
 const withHeaders = <R extends Result>(
   result: R,
@@ -37,7 +34,7 @@ const withHeaders = <R extends Result>(
   contract: ServiceContract,
 ): R => {
   const ratePerSecond = event?.requestContext.authorizer?.ratePerSecond;
-  result.headers = joinHeaders(result.headers, contract.headers?.(), ratePerSecond);
+  result.headers = { ...result.headers, ...contract.headers?.(), ...rateLimitHeader(ratePerSecond) };
   return result;
 };
 
@@ -67,12 +64,11 @@ const simulatedAnswer = (event: GatewayEvent, contract: ServiceContract): ProxyR
 };
 
 /**
- * Reads the event and checks that the key's scopes open the operation. The authoriser's policy has refused other keys
- * already; this is a second check. Scopes are absent if the operation needs no key, or while an older authoriser is
- * still deployed. Throws ApiError.
+ * Parses the event and checks that the key's scopes open the operation. The authoriser's policy has refused other keys
+ * already; this is a second check. Scopes are absent if the operation needs no key. Throws ApiError.
  */
 const admitted = (event: unknown, { opens }: ServiceContract): GatewayEvent => {
-  const request = readEvent(event);
+  const request = gatewayEvent.parse(event);
   const scopes = request.requestContext.authorizer?.scopes;
   if (scopes !== undefined && !opens(scopes, request.resource)) throw forbidden();
   return request;

@@ -86,13 +86,6 @@ const withoutConsequences = (issues: readonly z.core.$ZodIssue[]): readonly z.co
 
 const wording = { error: violationWords };
 
-/**
- * Options for the first requests of an instance: zod's compiled parsers pay off only after some dozens of requests, and
- * compiling one would delay the first.
- */
-const wordingWhenCold = { ...wording, jitless: true };
-const readWhileCold = 16;
-
 type Path = NonNullable<RequestSchema['path']>;
 type Headers = NonNullable<RequestSchema['headers']>;
 
@@ -130,7 +123,6 @@ const readingOf = (schema: RequestSchema, headers: Headers) => {
     parts ??= partsOf(schema, path, headers);
     return parts;
   };
-  let readSoFar = 0;
   return (event: GatewayEvent) => {
     // API Gateway passes path parameters on percent-encoded; few contain an encoded character.
     const hasEncoded = pathNames.some((name) => isEncoded(event.pathParameters[name]));
@@ -140,9 +132,7 @@ const readingOf = (schema: RequestSchema, headers: Headers) => {
       headers: headerNames.length === 0 ? nothing : headersOf(event, headerNames),
       body: schema.body && bodyOf(event),
     };
-    if (readSoFar >= readWhileCold) return partsFor(hasEncoded).safeParse(given, wording);
-    readSoFar += 1;
-    return partsFor(hasEncoded).safeParse(given, wordingWhenCold);
+    return partsFor(hasEncoded).safeParse(given, wording);
   };
 };
 

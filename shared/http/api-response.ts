@@ -25,10 +25,8 @@ export class ApiResponse {
   }
 }
 
-const noHeaders = {};
-
 /** Creates a 200 with a body that is already JSON text, escaped or not. */
-export const jsonText = (body: string | EscapedBody): ApiResponse => new ApiResponse(200, noHeaders, body);
+export const jsonText = (body: string | EscapedBody): ApiResponse => new ApiResponse(200, {}, body);
 
 /** The result of a function behind a proxy integration. */
 export interface ProxyResult {
@@ -70,8 +68,7 @@ const ok = (body: string): ProxyResult => ({ statusCode: 200, headers: commonHea
 export const toProxyResult = (answer: object): ProxyResult => {
   if (!(answer instanceof ApiResponse)) return ok(JSON.stringify(answer));
   const { statusCode, body } = answer;
-  // Answers without their own headers share one object, so that the joined headers are cached.
-  const headers = answer.headers === noHeaders ? commonHeaders : { ...commonHeaders, ...answer.headers };
+  const headers = { ...commonHeaders, ...answer.headers };
   return typeof body === 'string'
     ? { statusCode, headers, body }
     : new EscapedResult(statusCode, headers, body);

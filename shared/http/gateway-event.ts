@@ -7,7 +7,7 @@ export type ByName = Readonly<Record<string, unknown>>;
 export const nothing: ByName = {};
 
 /** Whether the value is an object that is not an array; its values are not checked. */
-export const isByName = (values: unknown): values is ByName =>
+const isByName = (values: unknown): values is ByName =>
   typeof values === 'object' && values !== null && !Array.isArray(values);
 
 /** Passes the object through unparsed: z.record would read and copy every value on the hot path. */
@@ -19,7 +19,7 @@ const valuesByName = z.transform((values: unknown, context): ByName => {
 });
 
 /** Format of a plan's requests per second. */
-export const isRate = /^\d+$/;
+const isRate = /^\d+$/;
 
 /** Authoriser context of the key; API Gateway turns every value into text. */
 const authoriserContext = z

@@ -1,3 +1,6 @@
+/** Headers of a response by their lower-case names. */
+export type Headers = Readonly<Record<string, string>>;
+
 /** Name of the header with the version of the published catalogue. */
 export const catalogueVersionHeaderName = 'waypost-catalogue-version';
 
@@ -44,20 +47,9 @@ export const allowedRequestHeaders = [
 ] as const;
 
 /** Builds the header with the client's rate limit; empty if the plan has none or no key was needed. */
-export const rateLimitHeader = (ratePerSecond: string | undefined): Readonly<Record<string, string>> =>
+export const rateLimitHeader = (ratePerSecond: string | undefined): Headers =>
   ratePerSecond === undefined ? {} : { [rateLimitHeaderName]: ratePerSecond };
 
-const noHeaders = {};
-let ofVersion: Readonly<{ version: string; header: Readonly<Record<string, string>> }> | undefined;
-
-/**
- * Builds the header with the version of the catalogue; empty before the first was read. The object is reused for the
- * same version, as every answer asks for it.
- */
-export const catalogueVersionHeader = (version: string | undefined): Readonly<Record<string, string>> => {
-  if (version === undefined) return noHeaders;
-  if (ofVersion?.version !== version) {
-    ofVersion = { version, header: { [catalogueVersionHeaderName]: version } };
-  }
-  return ofVersion.header;
-};
+/** Builds the header with the version of the catalogue; empty before the first was read. */
+export const catalogueVersionHeader = (version: string | undefined): Headers =>
+  version === undefined ? {} : { [catalogueVersionHeaderName]: version };

@@ -1,16 +1,12 @@
 /** Files beside those of the rooms that no mutants judge, and what holds them instead. */
 export const inNoRoom: readonly { readonly files: string; readonly why: string }[] = [
   {
-    files: 'shared/http/read-event.ts',
-    why: 'Mutants that survive there change nothing that anybody could see.',
-  },
-  {
     files:
       'shared/http/{api-handler,api-response,refusal,response-headers,send-streamed,streamed-response}.ts',
     why: 'They answer: the suites of the contract read whole answers, of handlers and of the running stack.',
   },
   {
-    files: 'shared/http/{api-error,error-body,error-response,joined-headers}.ts',
+    files: 'shared/http/{api-error,error-body,error-response}.ts',
     why: 'They answer, too: the suites read every error against its schema.',
   },
   {
