@@ -22,7 +22,6 @@ export const largestIdentifier = 999_999_999;
 export const addressTypes = ['STREET_ADDRESS', 'PARCEL_COLLECT', 'COLLECTION_POINT'] as const;
 /** Type of an address. */
 export const addressType = z.enum(addressTypes);
-export type AddressType = z.infer<typeof addressType>;
 
 // Lazy, as all schemas of records are: functions that only show published data never parse a record, and building the
 // schemas would lengthen a cold start.

@@ -1,4 +1,4 @@
-import type { AddressType, LocationType } from '../location.ts';
+import type { LocationType } from '../location.ts';
 
 /**
  * Filter of locations. Values of one criterion are alternatives (except `allAddressTypes`); criteria narrow each other;
@@ -15,6 +15,6 @@ export interface LocationFilter {
   readonly postcodes?: ReadonlySet<string>;
   /** Delivery point identifiers, matched by any address. */
   readonly deliveryPointIds?: ReadonlySet<string>;
-  readonly anyAddressTypes?: ReadonlySet<AddressType | string>;
-  readonly allAddressTypes?: ReadonlySet<AddressType | string>;
+  readonly anyAddressTypes?: ReadonlySet<string>;
+  readonly allAddressTypes?: ReadonlySet<string>;
 }

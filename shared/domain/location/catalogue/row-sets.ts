@@ -19,32 +19,29 @@ export interface Criterion {
   readonly values: ReadonlySet<string | number>;
 }
 
-/**
- * Turns a filter into criteria, all of which a row must meet. Criteria are spelt out one by one, as this is on the hot
- * path of every search, and by the filter's members, so that one without a criterion is a type error.
- */
+type Values = Criterion['values'];
+
+const criterion = (attribute: Attribute, values: Values | undefined): readonly Criterion[] =>
+  values ? [{ attribute, values }] : [];
+
+/** Turns a filter into criteria, all of which a row must meet. A filter without a criterion is a type error. */
 export const criteriaOf = (filter: LocationFilter): Criterion[] => {
-  const criteria: Criterion[] = [];
-  const ask = (attribute: Attribute, values: Criterion['values'] | undefined) => {
-    if (values) criteria.push({ attribute, values });
+  const criteria: Readonly<Record<keyof LocationFilter, readonly Criterion[]>> = {
+    types: criterion('types', filter.types),
+    usageTypes: criterion('usageTypes', filter.usageTypes),
+    serviceCodes: criterion('serviceCodes', filter.serviceCodes),
+    workCentreIds: criterion('workCentreIds', filter.workCentreIds),
+    accessRestrictionCodes: criterion('accessRestrictionCodes', filter.accessRestrictionCodes),
+    locationTypeCodes: criterion('locationTypeCodes', filter.locationTypeCodes),
+    postcodes: criterion('postcodes', filter.postcodes),
+    deliveryPointIds: criterion('deliveryPointIds', filter.deliveryPointIds),
+    anyAddressTypes: criterion('addressTypes', filter.anyAddressTypes),
+    allAddressTypes: [...(filter.allAddressTypes ?? [])].map((type) => ({
+      attribute: 'addressTypes',
+      values: new Set([type]),
+    })),
   };
-  const askForEach = (attribute: Attribute, values: Criterion['values'] | undefined) => {
-    for (const value of values ?? []) ask(attribute, new Set([value]));
-  };
-  // Nothing keeps the record: it is there for its type alone.
-  void ({
-    types: ask('types', filter.types),
-    usageTypes: ask('usageTypes', filter.usageTypes),
-    serviceCodes: ask('serviceCodes', filter.serviceCodes),
-    workCentreIds: ask('workCentreIds', filter.workCentreIds),
-    accessRestrictionCodes: ask('accessRestrictionCodes', filter.accessRestrictionCodes),
-    locationTypeCodes: ask('locationTypeCodes', filter.locationTypeCodes),
-    postcodes: ask('postcodes', filter.postcodes),
-    deliveryPointIds: ask('deliveryPointIds', filter.deliveryPointIds),
-    anyAddressTypes: ask('addressTypes', filter.anyAddressTypes),
-    allAddressTypes: askForEach('addressTypes', filter.allAddressTypes),
-  } satisfies Record<keyof LocationFilter, unknown>);
-  return criteria;
+  return Object.values(criteria).flat();
 };
 
 /** Default bound of each of the two caches, in bytes: sets of single values, and sets of combined criteria. */

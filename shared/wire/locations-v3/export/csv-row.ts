@@ -2,56 +2,36 @@ import type { Location } from '../../../domain/location/location.ts';
 import type { FlatWorkCentre } from './flat-work-centre.ts';
 import { spreadsheetRow } from './spreadsheet-row.ts';
 
-const columns = [
-  'id',
-  'type',
-  'business_name',
-  'business_long_name',
-  'work_centre_id',
-  'phone_number',
-  'fax_number',
-  'description',
-  'lat',
-  'lon',
-  'address_line_1',
-  'address_line_2',
-  'address_line_3',
-  'suburb',
-  'state',
-  'postcode',
-  'country_code',
-  'dpid',
-  'operational_capabilities',
-  'opening_hours',
-];
+type Cell = string | number | undefined;
 
-/** Returns the cells of a row in the order of the columns. */
-const cellsOf = ({ locationCode, coordinates }: Location, flat: FlatWorkCentre) => [
-  locationCode,
-  flat.type,
-  flat.business_name,
-  flat.business_long_name,
-  flat.work_centre_id,
-  flat.phone_number,
-  flat.fax_number,
-  flat.description,
-  coordinates.lat,
-  coordinates.lon,
-  flat.address_line_1,
-  flat.address_line_2,
-  flat.address_line_3,
-  flat.suburb,
-  flat.state,
-  flat.postcode,
-  flat.country_code,
-  flat.dpid,
-  flat.operational_capabilities.join(';'),
-  flat.opening_hours,
-];
+/** Columns in their order, each with its cell of a location. */
+const columns: Readonly<Record<string, (location: Location, flat: FlatWorkCentre) => Cell>> = {
+  id: ({ locationCode }) => locationCode,
+  type: (_, flat) => flat.type,
+  business_name: (_, flat) => flat.business_name,
+  business_long_name: (_, flat) => flat.business_long_name,
+  work_centre_id: (_, flat) => flat.work_centre_id,
+  phone_number: (_, flat) => flat.phone_number,
+  fax_number: (_, flat) => flat.fax_number,
+  description: (_, flat) => flat.description,
+  lat: ({ coordinates }) => coordinates.lat,
+  lon: ({ coordinates }) => coordinates.lon,
+  address_line_1: (_, flat) => flat.address_line_1,
+  address_line_2: (_, flat) => flat.address_line_2,
+  address_line_3: (_, flat) => flat.address_line_3,
+  suburb: (_, flat) => flat.suburb,
+  state: (_, flat) => flat.state,
+  postcode: (_, flat) => flat.postcode,
+  country_code: (_, flat) => flat.country_code,
+  dpid: (_, flat) => flat.dpid,
+  operational_capabilities: (_, flat) => flat.operational_capabilities.join(';'),
+  opening_hours: (_, flat) => flat.opening_hours,
+};
+const cells = Object.values(columns);
 
 /** Row of column names, without its line end. */
-export const csvHeader = columns.join(',');
+export const csvHeader = Object.keys(columns).join(',');
 
 /** Builds the row of a location, including its line end. */
 export const csvRow = (location: Location, flat: FlatWorkCentre): string =>
-  spreadsheetRow(cellsOf(location, flat));
+  spreadsheetRow(cells.map((cellOf) => cellOf(location, flat)));
