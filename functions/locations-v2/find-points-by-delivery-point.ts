@@ -1,5 +1,4 @@
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
-import type { KeptPoint } from '../../shared/wire/locations-v2/kept-point.ts';
 import { request } from './requests/find-points-by-delivery-point.ts';
 import { toFilter } from './requests/point-query.ts';
 import { apiHandler } from './service.ts';
@@ -13,7 +12,7 @@ const toDeliveryPointId = (text: string): number | undefined =>
   /^[0-9]+$/.test(text) ? Number(text) : undefined;
 
 /** GET /locations/v2/points/deliverypoints/{delivery_point_id} (getGeoLocationsByDeliveryPointIdUsingGET) */
-export const findPointsByDeliveryPoint = (published: PublishedCatalogue<KeptPoint>) =>
+export const findPointsByDeliveryPoint = (published: PublishedCatalogue<string>) =>
   apiHandler(request, async ({ path, query }) => {
     const deliveryPointId = toDeliveryPointId(path.delivery_point_id);
     if (deliveryPointId === undefined) return pointsAnswer([]);

@@ -1,5 +1,4 @@
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
-import type { KeptPoint } from '../../shared/wire/locations-v2/kept-point.ts';
 import { request } from './requests/find-points-by-postcode.ts';
 import { toFilter } from './requests/point-query.ts';
 import { apiHandler } from './service.ts';
@@ -10,7 +9,7 @@ import { publishedPoints } from './views/published-points.ts';
 const toPostcode = (number: number): string => String(number).padStart(4, '0');
 
 /** GET /locations/v2/points/postcode/{postcode} (getGeoLocationsByPostCodeUsingGET) */
-export const findPointsByPostcode = (published: PublishedCatalogue<KeptPoint>) =>
+export const findPointsByPostcode = (published: PublishedCatalogue<string>) =>
   apiHandler(request, async ({ path, query }) => {
     const catalogue = await published.current();
     return pointsAnswer(catalogue.byPostcode(toPostcode(path.postcode), toFilter(query)));

@@ -1,5 +1,4 @@
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
-import type { KeptPoint } from '../../shared/wire/locations-v2/kept-point.ts';
 import { request } from './requests/find-points-by-work-centre.ts';
 import { toFilter } from './requests/point-query.ts';
 import { apiHandler } from './service.ts';
@@ -7,7 +6,7 @@ import { pointsAnswer } from './views/points-body.ts';
 import { publishedPoints } from './views/published-points.ts';
 
 /** GET /locations/v2/points/workcentres/{work_centre_id} (getGeoLocationsByWcidUsingGET) */
-export const findPointsByWorkCentre = (published: PublishedCatalogue<KeptPoint>) =>
+export const findPointsByWorkCentre = (published: PublishedCatalogue<string>) =>
   apiHandler(request, async ({ path, query }) => {
     const catalogue = await published.current();
     return pointsAnswer(catalogue.byWorkCentre(path.work_centre_id, toFilter(query)));

@@ -1,5 +1,4 @@
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
-import type { KeptPoint } from '../../shared/wire/locations-v2/kept-point.ts';
 import { request } from './requests/get-points-by-location-code.ts';
 import { toFilter } from './requests/point-query.ts';
 import { apiHandler } from './service.ts';
@@ -7,7 +6,7 @@ import { pointsAnswer } from './views/points-body.ts';
 import { publishedPoints } from './views/published-points.ts';
 
 /** GET /locations/v2/points/{location_code} (getPointsByLocationCodeUsingGET): one point or none. */
-export const getPointsByLocationCode = (published: PublishedCatalogue<KeptPoint>) =>
+export const getPointsByLocationCode = (published: PublishedCatalogue<string>) =>
   apiHandler(request, async ({ path, query }) => {
     const point = (await published.current()).byLocationCode(path.location_code, toFilter(query));
     return pointsAnswer(point === undefined ? [] : [point]);

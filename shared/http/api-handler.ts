@@ -5,7 +5,7 @@ import { type ApiRequest, type RequestSchema, requestParser } from './api-reques
 import { type ProxyResult, toProxyResult } from './api-response.ts';
 import { type ErrorContract, toErrorResult, toSimulatedResult } from './error-response.ts';
 import { type GatewayEvent, gatewayEvent } from './gateway-event.ts';
-import type { BodyInPieces } from './pieces.ts';
+import type { TextInPieces } from './pieces.ts';
 import { type Headers, rateLimitHeader } from './response-headers.ts';
 import { simulatedError } from './sandbox.ts';
 import { sendStreamed } from './send-streamed.ts';
@@ -128,7 +128,7 @@ export const apiHandlerOf =
  */
 export const streamingApiHandlerOf =
   (contract: ServiceContract) =>
-  <S extends RequestSchema>(schema: S, respond: Respond<S, BodyInPieces>) => {
+  <S extends RequestSchema>(schema: S, respond: Respond<S, TextInPieces>) => {
     const answer = answering(contract, { schema, respond, toResult: streamText });
     return awslambda.streamifyResponse<unknown>(async (event, stream, context) => {
       await sendStreamed(await answer(event, context), stream);

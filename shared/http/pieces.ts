@@ -1,10 +1,5 @@
-import type { EncodedText } from './encoded-text.ts';
-
 /** Text of a body: one string, or pieces if it may be too large for that. */
 export type TextInPieces = string | Iterable<string>;
-
-/** Text of a body: one string, pieces, or one text that is already encoded. */
-export type BodyInPieces = TextInPieces | EncodedText;
 
 const done = { done: true, value: undefined } as const;
 

@@ -1,5 +1,4 @@
 import { pipeline, Readable, type Writable } from 'node:stream';
-import { type EncodedText, isEncodedText } from './encoded-text.ts';
 import type { StreamedResult } from './streamed-response.ts';
 
 const sendAsItComes = (body: Readable, stream: Writable): Promise<void> =>
@@ -9,12 +8,11 @@ const sendAsItComes = (body: Readable, stream: Writable): Promise<void> =>
     pipeline(body, stream, (error) => (error ? reject(error) : resolve()));
   });
 
-const sendAtOnce = (body: string | EncodedText | Uint8Array, stream: Writable): Promise<void> =>
+const sendAtOnce = (body: string | Uint8Array, stream: Writable): Promise<void> =>
   new Promise((resolve, reject) => {
     stream.once('error', reject);
     // Written before `end`, because Lambda sends status and headers only ahead of a write, even an empty one.
-    if (isEncodedText(body)) stream.write(body.utf8, 'latin1');
-    else stream.write(body);
+    stream.write(body);
     stream.end(resolve);
   });
 

@@ -1,16 +1,15 @@
 import { pipeline, Readable } from 'node:stream';
 import { prefersGzip } from './accept-encoding.ts';
 import { leastCompressedBytes } from './compression.ts';
-import { byteLengthOfText, bytesOfText, type EncodedText, isEncodedText } from './encoded-text.ts';
 import { type GatewayEvent, headerOf } from './gateway-event.ts';
-import { type BodyInPieces, wholeIfShort } from './pieces.ts';
+import { type TextInPieces, wholeIfShort } from './pieces.ts';
 import { commonHeaders } from './response-headers.ts';
 
 /** Result of a streaming function: status and headers are sent first, then the body. */
 export interface StreamedResult {
   readonly statusCode: number;
   headers: Readonly<Record<string, string>>;
-  readonly body: string | EncodedText | Uint8Array | Readable;
+  readonly body: string | Uint8Array | Readable;
 }
 
 /** Loads zlib when the first client accepts compression. */
@@ -46,12 +45,13 @@ const compressedPieces = (pieces: Iterable<string>): Readable => {
  * Creates a 200 with this text. API Gateway does not compress streams, so the function does. A short text is compressed
  * synchronously: an instance serves one request at a time, and a stream would cost more.
  */
-export const streamText = (text: BodyInPieces, event: GatewayEvent): StreamedResult => {
-  const body = isEncodedText(text) ? text : wholeIfShort(text);
+export const streamText = (text: TextInPieces, event: GatewayEvent): StreamedResult => {
+  const body = wholeIfShort(text);
   const acceptEncoding = headerOf(event, 'accept-encoding');
   const isGzipWelcome = acceptEncoding !== undefined && prefersGzip(acceptEncoding);
-  if (typeof body !== 'string' && !isEncodedText(body))
+  if (typeof body !== 'string') {
     return isGzipWelcome ? compressed(compressedPieces(body)) : asIs(piecewise(body));
-  if (!isGzipWelcome || byteLengthOfText(body) < leastCompressedBytes) return asIs(body);
-  return compressed(zlib().gzipSync(bytesOfText(body), { level }));
+  }
+  if (!isGzipWelcome || Buffer.byteLength(body) < leastCompressedBytes) return asIs(body);
+  return compressed(zlib().gzipSync(body, { level }));
 };

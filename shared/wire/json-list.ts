@@ -12,19 +12,6 @@ export const jsonList = (texts: Iterable<string>): string => {
   return `${list}]`;
 };
 
-/**
- * Joins items that are already JSON into a JSON array between two texts. Joined in one step, ends included, into
- * one flat text: a sum of texts would be copied once more when it is sent.
- */
-export const flatListText = (before: string, texts: readonly string[], after: string): string => {
-  const parts = [...texts];
-  const last = parts.length - 1;
-  if (last < 0) return `${before}[]${after}`;
-  parts[0] = `${before}[${parts[0]}`;
-  parts[last] += `]${after}`;
-  return parts.join(',');
-};
-
 /** Minimum size of a piece, as each piece has a fixed cost to send. */
 const leastPieceCharacters = 32 * 1024;
 

@@ -22,13 +22,7 @@ const distanceName = 'distance' satisfies keyof Omit<
 /** Completes a line to a point as JSON. */
 export const pointText = (line: string): string => line + closing;
 
-/** Text between a point's line and its distance. */
-export const beforeDistance = `,"${distanceName}":`;
-
-/** Returns the rest of the text in ASCII: a distance, great circle, given unrounded, and the end of the point. */
-export const distanceText = kilometresBetween('', closing);
-
-const closingWithDistance = kilometresBetween(beforeDistance, closing);
+const closingWithDistance = kilometresBetween(`,"${distanceName}":`, closing);
 
 /** Completes a line to a NearbyPoint as JSON; `distanceKm` is great circle, unrounded. */
 export const nearbyPointText = (line: string, distanceKm: number): string =>

@@ -7,7 +7,6 @@ import { findPointsNear } from '../../../functions/locations-v2/find-points-near
 import { listWorkCentres } from '../../../functions/locations-v3/list-work-centres.ts';
 import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/location-catalogue.ts';
 import { commonHeaders } from '../../../shared/http/response-headers.ts';
-import type { KeptPoint } from '../../../shared/wire/locations-v2/kept-point.ts';
 import type { WorkCentreParts } from '../../../shared/wire/locations-v3/work-centre-line.ts';
 import { type LambdaFunction, runStreaming } from '../../support/streaming-runtime.ts';
 import { meanOfBatch, type Runner } from '../measure/interleaved-rounds.ts';
@@ -29,7 +28,7 @@ export const handlerNames = {
 
 /** Catalogues that are ready, as functions of both versions have them. */
 export interface ReadyCatalogues {
-  readonly points: LocationCatalogue<KeptPoint>;
+  readonly points: LocationCatalogue<string>;
   readonly workCentres: LocationCatalogue<WorkCentreParts>;
 }
 

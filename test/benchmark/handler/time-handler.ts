@@ -3,7 +3,6 @@ import { pointsView } from '../../../functions/locations-v2/views/published-poin
 import { workCentresView } from '../../../functions/locations-v3/views/published-work-centres.ts';
 import { openSnapshot } from '../../../shared/data-access/publishing/snapshot/open-snapshot.ts';
 import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/location-catalogue.ts';
-import type { KeptPoint } from '../../../shared/wire/locations-v2/kept-point.ts';
 import { expectedOf } from '../../support/networks/snapshot-of.ts';
 import { interleaved, type Timing } from '../measure/interleaved-rounds.ts';
 import { type BenchmarkNetwork, benchmarkNetwork, sampleModels } from '../network/benchmark-network.ts';
@@ -44,7 +43,7 @@ const readyCatalogues = (network: BenchmarkNetwork): ReadyCatalogues => {
   };
 };
 
-const postcodesOfFive = (points: LocationCatalogue<KeptPoint>): string[] =>
+const postcodesOfFive = (points: LocationCatalogue<string>): string[] =>
   Array.from({ length: 10_000 }, (_, number) => String(number).padStart(4, '0')).filter(
     (postcode) => points.byPostcode(postcode, {}).length === five,
   );

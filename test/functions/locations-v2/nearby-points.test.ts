@@ -5,7 +5,6 @@ import { expect, it } from 'vitest';
 import { findPointsNear } from '../../../functions/locations-v2/find-points-near.ts';
 import { pointsText } from '../../../functions/locations-v2/views/points-body.ts';
 import { buildLocationCatalogue } from '../../../shared/domain/location/catalogue/build-location-catalogue.ts';
-import { keptPoint } from '../../../shared/wire/locations-v2/kept-point.ts';
 import { nearbyPointText, pointLine } from '../../../shared/wire/locations-v2/point-text.ts';
 import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 import { postOffice } from '../../support/networks/network-records.ts';
@@ -21,16 +20,15 @@ const network = (count: number) =>
       postOffice(number, { name: `TŌKYŌ “${number}” 📮`, coordinates: centre }),
     ),
     [],
-    (location) => keptPoint(pointLine(location)),
+    pointLine,
   );
 
-// Those of a short answer are encoded once and kept, those of a long one are not.
 it.each([0, 1, 5, 20, 21])(
   '%i points near a place are sent in UTF-8, whatever their names',
   async (count) => {
     const catalogue = network(count);
     const found = catalogue.nearest({ centre, radiusKm: 50 }, {}, count);
-    const expected = pointsText(found.map(({ body, distanceKm }) => nearbyPointText(body.line, distanceKm)));
+    const expected = pointsText(found.map(({ body, distanceKm }) => nearbyPointText(body, distanceKm)));
     const handler = findPointsNear({ current: async () => catalogue });
     const event = gatewayEventOf(
       { path: `/locations/v2/points/geo/${centre.lon}/${centre.lat}?limit=100` },

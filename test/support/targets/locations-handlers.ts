@@ -17,14 +17,13 @@ import { locationsV2 } from '../../../infra/routes/locations-v2.ts';
 import { locationsV3 } from '../../../infra/routes/locations-v3.ts';
 import type { PublishedCatalogue } from '../../../shared/domain/location/catalogue/location-catalogue.ts';
 import type { ExportLink } from '../../../shared/domain/location/publication/work-centre-export.ts';
-import type { KeptPoint } from '../../../shared/wire/locations-v2/kept-point.ts';
 import type { WorkCentreParts } from '../../../shared/wire/locations-v3/work-centre-line.ts';
 import type { KeyContext } from '../gateway/gateway-event-of.ts';
 import type { ApiTarget } from './api-target.ts';
 import { type HandlersByOperation, routeTarget } from './route-target.ts';
 
 interface Ports {
-  readonly points: PublishedCatalogue<KeptPoint>;
+  readonly points: PublishedCatalogue<string>;
   readonly workCentres: PublishedCatalogue<WorkCentreParts>;
   readonly link: ExportLink;
 }
