@@ -14,5 +14,6 @@ export const sampleEnquiry = (referenceNumber: string, differing: Partial<Enquir
   billId: null,
   status: 'OPEN',
   sandbox: false,
+  expiresAt: Date.UTC(2100, 0, 1) / 1_000,
   ...differing,
 });

@@ -8,8 +8,6 @@ import { readIfThere } from '../files/read-if-there.ts';
 const stackFile = z.object({
   /** Process that runs the stack. */
   pid: z.int().min(1),
-  /** ISO 8601, UTC. */
-  startedAt: z.string(),
   /** Address of the three services, without a path. */
   apiUrl: z.url(),
   dynamoDbEndpoint: z.url(),

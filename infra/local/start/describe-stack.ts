@@ -23,7 +23,6 @@ export const describeStack = (
   };
   return {
     pid: process.pid,
-    startedAt: new Date().toISOString(),
     dynamoDbEndpoint: stores.dynamoDbEndpoint,
     objectStoreEndpoint: stores.objectStoreEndpoint,
     controlEndpoint,

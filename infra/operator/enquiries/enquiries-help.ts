@@ -1,10 +1,7 @@
 /** What the commands of enquiries say of themselves at the end of their help. */
 
 export const listExamples = `
-Shows who took them (the client), not who sent them. New ones are in the list within a second or so. Those that a
-release without retention took get their end by the first list or export after a deployment or a start, or when they are
-shown or closed, enquiryRetentionDays of this checkout's settings after they were sent: work on a stage with the settings
-that it was deployed with.
+Shows who took them (the client), not who sent them. New ones are in the list within a second or so.
 
 Examples:
   $ waypost enquiries list

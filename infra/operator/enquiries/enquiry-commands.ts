@@ -3,7 +3,7 @@ import type { Enquiry } from '../../../shared/domain/billing/enquiry.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { StackChoice } from '../stack/open-stack.ts';
 import { visible } from '../terminal/visible-text.ts';
-import { atListedEnquiries, atNamedEnquiries } from './enquiries-at.ts';
+import { atEnquiries } from './enquiries-at.ts';
 import { enquiryListText } from './enquiry-list.ts';
 import { type SelectionOptions, selectionOf } from './enquiry-selection.ts';
 import { enquiryText } from './enquiry-text.ts';
@@ -17,7 +17,7 @@ const print = (text: string) => void process.stdout.write(`${text}\n`);
 
 /** `waypost enquiries list`. Throws OperatorError, StoreUnavailable. */
 export const listEnquiries = (options: ListOptions): Promise<void> =>
-  atListedEnquiries(options, async ({ desk }) => {
+  atEnquiries(options, async ({ desk }) => {
     const list = await desk.list(selectionOf(options), options.limit);
     print(enquiryListText(list, options.json ?? false, new Date()));
   });
@@ -32,7 +32,7 @@ export const showEnquiry = (
   referenceNumber: string,
   options: StackChoice & { readonly json?: boolean },
 ): Promise<void> =>
-  atNamedEnquiries(options, [referenceNumber], async ({ desk }) => {
+  atEnquiries(options, async ({ desk }) => {
     const enquiry = await desk.find(referenceNumber);
     if (!enquiry) throw unknown([referenceNumber]);
     print(enquiryText(enquiry, options.json ?? false));
@@ -61,7 +61,7 @@ export const closeEnquiries = (
   referenceNumbers: readonly string[],
   options: StackChoice & { readonly note?: string },
 ): Promise<void> =>
-  atNamedEnquiries(options, referenceNumbers, async ({ stack, desk }) => {
+  atEnquiries(options, async ({ stack, desk }) => {
     const closing = { by: await stack.actor(), note: options.note };
     await changeEach(
       referenceNumbers,
@@ -72,7 +72,7 @@ export const closeEnquiries = (
 
 /** `waypost enquiries reopen`. Throws OperatorError where there is none, StoreUnavailable. */
 export const reopenEnquiries = (referenceNumbers: readonly string[], choice: StackChoice): Promise<void> =>
-  atNamedEnquiries(choice, referenceNumbers, ({ desk }) =>
+  atEnquiries(choice, ({ desk }) =>
     changeEach(referenceNumbers, desk.reopen, ({ outcome }) =>
       outcome === 'changed' ? 'open again' : 'was open',
     ),

@@ -6,7 +6,7 @@ import { UsageError } from '../operator-error.ts';
 import type { StackChoice } from '../stack/open-stack.ts';
 import { countInWords } from '../terminal/in-words.ts';
 import { printed, UnwrittenOutput } from '../terminal/printed.ts';
-import { atListedEnquiries, type EnquiriesAt } from './enquiries-at.ts';
+import { atEnquiries, type EnquiriesAt } from './enquiries-at.ts';
 import { type SelectionOptions, selectionOf } from './enquiry-selection.ts';
 import { writePrivateFile } from './written-file.ts';
 
@@ -64,5 +64,5 @@ const exportFrom = async ({ desk }: EnquiriesAt, options: ExportOptions): Promis
 export const exportEnquiries = async (options: ExportOptions): Promise<void> => {
   if (fileOf(options) === undefined && process.stdout.isTTY)
     throw new UsageError('enquiries are personal data: name a file with --output, or pipe them on');
-  await atListedEnquiries(options, (at) => exportFrom(at, options));
+  await atEnquiries(options, (at) => exportFrom(at, options));
 };

@@ -1,4 +1,3 @@
-import { adoptEarlier } from '../enquiries/enquiries-at.ts';
 import { errorMessage } from '../error-message.ts';
 import { importProgress } from '../import/import-progress.ts';
 import { say } from '../import/import-report.ts';
@@ -79,7 +78,5 @@ export const restoreCommand = (kind: RestoreKind, options: RestoreOptions): Prom
     const { fromTable, overwrite = false, dryRun = false, json = false } = options;
     const request = { kind, fromTable, overwrite, dryRun };
     const counts = await copyInTurn(stack, request);
-    // A backup of an earlier release brings back enquiries without status and end.
-    if (kind === 'enquiries' && !dryRun) await adoptEarlier(stack, options, { again: true });
     process.stdout.write(`${restoreOutput(request, counts, json)}\n`);
   });

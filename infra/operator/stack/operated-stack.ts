@@ -64,8 +64,6 @@ export interface NextRun {
 export interface OperatedStack {
   /** A command line that works on this stack: adds the option that names it. */
   command(words: string): string;
-  /** The same for as long as the same release runs: another after each deployment, or start on this machine. */
-  readonly deployment: string;
   readonly tables: StackFile['tables'];
   /** Address of the three services, without a path. */
   readonly apiUrl: string;

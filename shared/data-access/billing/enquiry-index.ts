@@ -33,7 +33,7 @@ const queryOf = (
   TableName: tableName,
   IndexName,
   KeyConditionExpression: '#partition = :status AND #sort BETWEEN :first AND :last',
-  FilterExpression: '#sandbox = :sandbox AND (attribute_not_exists(#expiresAt) OR #expiresAt > :now)',
+  FilterExpression: '#sandbox = :sandbox AND #expiresAt > :now',
   ExpressionAttributeNames: {
     '#partition': partition,
     '#sort': sort,
@@ -53,7 +53,7 @@ const queryOf = (
 const statusesOf = ({ status }: EnquirySelection): readonly EnquiryStatus[] =>
   status === undefined ? enquiryStatuses : [status];
 
-/** Called for each row that this release cannot read, which is omitted. */
+/** Called for each row that cannot be read, which is omitted. */
 export type OnUnreadable = (error: UnreadableEnquiry) => void;
 
 const keyed = z.object({ id: z.string() });

@@ -27,7 +27,7 @@ const sha256 = (text: string): string => createHash('sha256').update(text).diges
 export const epochSeconds = (date: Date): number => Math.floor(date.getTime() / 1_000);
 
 /** Returns the expiry of an enquiry in epoch seconds. */
-export const enquiryExpiry = (submittedAt: Date, retentionDays: number): number =>
+const enquiryExpiry = (submittedAt: Date, retentionDays: number): number =>
   epochSeconds(submittedAt) + retentionDays * 24 * 60 * 60;
 
 /** Prefix of the keys of enquiries' rows. */
@@ -45,7 +45,7 @@ export interface IdempotencyOwner {
 
 /** Row key of an idempotency key, different for each client and for its sandbox. The client's own text is not stored. */
 export const idempotencyId = ({ client, idempotencyKey, sandbox }: IdempotencyOwner): string =>
-  `IDEMPOTENCY#${sha256(JSON.stringify([client, idempotencyKey, ...(sandbox ? ['sandbox'] : [])]))}`;
+  `IDEMPOTENCY#${sha256(JSON.stringify([client, idempotencyKey, sandbox]))}`;
 
 const sentFields = (text: EnquiryText) => ({
   firstname: text.firstname,

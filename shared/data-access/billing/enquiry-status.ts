@@ -59,8 +59,7 @@ const toClose = ({ by, note }: Closing, now: Date): Change => ({
   UpdateExpression:
     'SET #status = :to, #closedAt = :at, #closedBy = :by' +
     (note === undefined ? ' REMOVE #closingNote' : ', #closingNote = :note'),
-  // Enquiries of earlier releases have no status attribute.
-  ConditionExpression: '(attribute_not_exists(#status) OR #status <> :to)',
+  ConditionExpression: '#status <> :to',
   names: closingNames,
   values: { ':at': now.toISOString(), ':by': by, ...(note !== undefined && { ':note': note }) },
 });
@@ -83,7 +82,7 @@ const changeStatus = async (
     TableName: tableName,
     Key: { id: enquiryId(referenceNumber) },
     UpdateExpression,
-    ConditionExpression: `attribute_exists(#id) AND (attribute_not_exists(#expiresAt) OR #expiresAt > :now) AND ${ConditionExpression}`,
+    ConditionExpression: `attribute_exists(#id) AND #expiresAt > :now AND ${ConditionExpression}`,
     ExpressionAttributeNames: { ...names, '#id': 'id', '#status': 'status', '#expiresAt': 'expiresAt' },
     ExpressionAttributeValues: { ...values, ':to': to, ':now': epochSeconds(now) },
   });

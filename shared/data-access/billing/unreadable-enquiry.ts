@@ -1,6 +1,6 @@
 import type * as z from 'zod';
 
-/** This release cannot read the row of an enquiry. */
+/** The row of an enquiry cannot be read. */
 export class UnreadableEnquiry extends Error {
   override readonly name = 'UnreadableEnquiry';
   /** Names the attributes at fault, never their values. */

@@ -19,12 +19,11 @@ export const enquiry = z.object({
   biller: z.string().nullable(),
   billId: z.string().nullable(),
   paymentDate: z.string().nullable().optional(),
-  /** Defaults to OPEN, as enquiries of earlier releases have no status. */
-  status: z.enum(enquiryStatuses).default('OPEN'),
+  status: z.enum(enquiryStatuses),
   /** Whether a sandbox key sent it, so that no answer is expected. */
-  sandbox: z.boolean().default(false),
+  sandbox: z.boolean(),
   /** Epoch seconds. DynamoDB deletes items some time after their expiry, so readers compare the time themselves. */
-  expiresAt: z.int().optional(),
+  expiresAt: z.int(),
   /** ISO 8601, UTC; present only if the enquiry is closed, as are the next two. */
   closedAt: z.string().optional(),
   /** User of the command line who closed it. */
@@ -35,7 +34,7 @@ export type Enquiry = z.infer<typeof enquiry>;
 
 /** Whether the enquiry has expired, even if the store has not deleted it yet. */
 export const enquiryIsOver = ({ expiresAt }: Pick<Enquiry, 'expiresAt'>, now: Date): boolean =>
-  expiresAt !== undefined && expiresAt <= now.getTime() / 1_000;
+  expiresAt <= now.getTime() / 1_000;
 
 /** Fields of an enquiry that its sender fills in. */
 export type EnquiryText = Pick<

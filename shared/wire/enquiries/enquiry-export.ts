@@ -6,9 +6,6 @@ import { safeForSpreadsheets } from '../safe-for-spreadsheets.ts';
 export const enquiryExportFormats = ['csv', 'json', 'ndjson'] as const;
 export type EnquiryExportFormat = (typeof enquiryExportFormats)[number];
 
-const iso = (epochSeconds: number | undefined): string | null =>
-  epochSeconds === undefined ? null : new Date(epochSeconds * 1_000).toISOString();
-
 /** Maps an enquiry to its exported form: all fields, absent ones as null. */
 export const shownEnquiry = (enquiry: Enquiry) => ({
   referenceNumber: enquiry.referenceNumber,
@@ -27,7 +24,7 @@ export const shownEnquiry = (enquiry: Enquiry) => ({
   closedAt: enquiry.closedAt ?? null,
   closedBy: enquiry.closedBy ?? null,
   closingNote: enquiry.closingNote ?? null,
-  deletedAt: iso(enquiry.expiresAt),
+  deletedAt: new Date(enquiry.expiresAt * 1_000).toISOString(),
 });
 
 /** All cells are text, as leading zeros are part of a bill's number. */

@@ -124,7 +124,6 @@ describe('waypost without a running stack', () => {
     const url = `http://127.0.0.1:${port}`;
     return {
       pid,
-      startedAt: new Date().toISOString(),
       apiUrl: url,
       dynamoDbEndpoint: url,
       objectStoreEndpoint: url,

@@ -10,8 +10,6 @@ import { type OperatorStack, startOperatorStack } from './operator-stack.ts';
 interface Account extends GatewayAccount {
   /** Outputs by stack. */
   readonly stacks: Map<string, Record<string, string>>;
-  /** State of the last update of the stacks. */
-  update: { readonly status: string; readonly at: string };
 }
 
 export interface DeployedStage {
@@ -24,15 +22,11 @@ export interface DeployedStage {
 const queryError = (code: string, message: string): string =>
   `<ErrorResponse><Error><Type>Sender</Type><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
 
-const describedStack = (
-  name: string,
-  outputs: Record<string, string>,
-  { status, at }: Account['update'],
-): string => {
+const describedStack = (name: string, outputs: Record<string, string>): string => {
   const members = Object.entries(outputs).map(
     ([key, value]) => `<member><OutputKey>${key}</OutputKey><OutputValue>${value}</OutputValue></member>`,
   );
-  const stack = `<StackName>${name}</StackName><CreationTime>2026-11-21T00:00:00Z</CreationTime><LastUpdatedTime>${at}</LastUpdatedTime><StackStatus>${status}</StackStatus>`;
+  const stack = `<StackName>${name}</StackName><CreationTime>2026-11-21T00:00:00Z</CreationTime><StackStatus>UPDATE_COMPLETE</StackStatus>`;
   return `<DescribeStacksResponse><DescribeStacksResult><Stacks><member>${stack}<Outputs>${members.join('')}</Outputs></member></Stacks></DescribeStacksResult></DescribeStacksResponse>`;
 };
 
@@ -53,13 +47,12 @@ const answerCloudFormation = (account: Account, body: string, response: ServerRe
   const send = (status: number, xml: string) =>
     response.writeHead(status, { 'content-type': 'text/xml' }).end(xml);
   if (refusal) send(refusal.code === 'AccessDenied' ? 403 : 400, queryError(refusal.code, refusal.message));
-  else if (outputs) send(200, describedStack(asked, outputs, account.update));
+  else if (outputs) send(200, describedStack(asked, outputs));
   else send(400, queryError('ValidationError', `Stack with id ${asked} does not exist`));
 };
 
 /** Account with the stacks of the stage `dev`, whose outputs name what a local stack has. */
 const accountOf = ({ tables, ...stack }: StackFile): Account => ({
-  update: { status: 'UPDATE_COMPLETE', at: '2026-11-21T00:00:00Z' },
   stacks: new Map<string, Record<string, string>>([
     [
       stackName({ name: 'dev' }, 'Data'),

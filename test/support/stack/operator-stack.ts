@@ -91,7 +91,6 @@ export const startOperatorStack = async (): Promise<OperatorStack> => {
   const describe = (overrides: Partial<StackFile> = {}) =>
     writeStackFile(dataDirectory, {
       pid: process.pid,
-      startedAt: new Date().toISOString(),
       apiUrl: server.url,
       dynamoDbEndpoint: embedded.engine.endpoint,
       objectStoreEndpoint: bucket.endpoint,

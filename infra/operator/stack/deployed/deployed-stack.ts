@@ -30,7 +30,6 @@ export const deployedStack = async (
   const imports = sdkBucket(client, outputs.ImportBucket);
   return {
     command: (words) => `${words} --stage ${stage}${givenRegion ? ` --region ${asWord(givenRegion)}` : ''}`,
-    deployment: outputs.deployment,
     tables: {
       locations: outputs.LocationsTable,
       capabilities: outputs.CapabilitiesTable,

@@ -1,4 +1,4 @@
-import { CloudFormationClient, DescribeStacksCommand, type Stack } from '@aws-sdk/client-cloudformation';
+import { CloudFormationClient, DescribeStacksCommand } from '@aws-sdk/client-cloudformation';
 import * as z from 'zod';
 import { stackName } from '../../../stages/stage-names.ts';
 import type { StageName } from '../../../stages/stage-settings.ts';
@@ -30,16 +30,12 @@ const deployIt = (stage: StageName) => `To deploy it: npm run deploy -- ${stage}
 const saysNoSuchStack = (error: unknown): boolean =>
   errorName(error) === 'ValidationError' && error instanceof Error && /does not exist/.test(error.message);
 
-/** While a stack is updated, or taken back, functions of two releases answer: that is told apart from after it. */
-const deploymentOf = ({ StackStatus, LastUpdatedTime, CreationTime }: Partial<Stack> = {}): string =>
-  `${StackStatus} ${(LastUpdatedTime ?? CreationTime)?.toISOString()}`;
-
 const read = async <T>(
   client: CloudFormationClient,
   stage: StageName,
   part: string,
   outputs: z.ZodType<T>,
-): Promise<{ readonly outputs: T; readonly deployment: string }> => {
+): Promise<T> => {
   const StackName = stackName({ name: stage }, part);
   try {
     const { Stacks = [] } = await client.send(new DescribeStacksCommand({ StackName }));
@@ -48,7 +44,7 @@ const read = async <T>(
       OutputValue,
     ]);
     const parsed = outputs.safeParse(Object.fromEntries(told));
-    if (parsed.success) return { outputs: parsed.data, deployment: deploymentOf(Stacks[0]) };
+    if (parsed.success) return parsed.data;
     throw new OperatorError(
       `the stack ${StackName} was deployed by another version of Waypost, or not to its end: ${z.prettifyError(parsed.error)}. ${deployIt(stage)}`,
     );
@@ -62,7 +58,7 @@ const read = async <T>(
   }
 };
 
-/** Reads the outputs of a stage's stacks, and which deployment of the API's functions answers. Throws OperatorError. */
+/** Reads the outputs of a stage's stacks. Throws OperatorError. */
 export const readStageOutputs = async (stage: StageName, region: string | undefined) => {
   const client = new CloudFormationClient({ region });
   try {
@@ -70,7 +66,7 @@ export const readStageOutputs = async (stage: StageName, region: string | undefi
     const data = await read(client, stage, 'Data', outputsOfPart.Data);
     const api = await read(client, stage, 'Api', outputsOfPart.Api);
     const publishing = await read(client, stage, 'Publishing', outputsOfPart.Publishing);
-    return { ...data.outputs, ...api.outputs, ...publishing.outputs, deployment: api.deployment };
+    return { ...data, ...api, ...publishing };
   } finally {
     client.destroy();
   }

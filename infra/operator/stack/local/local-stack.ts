@@ -39,7 +39,6 @@ export const localStack = async (dataDirectory: string): Promise<OperatedStack> 
   return {
     command: (words) =>
       dataDirectory === usualDataDirectory ? words : `${words} --data-dir ${asWord(dataDirectory)}`,
-    deployment: found.startedAt,
     tables,
     apiUrl,
     longestUncheckedSeconds: found.catalogueCheckSeconds,

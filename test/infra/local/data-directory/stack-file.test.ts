@@ -12,7 +12,6 @@ import {
 
 const stack: StackFile = {
   pid: 1,
-  startedAt: '2026-11-21T00:00:00.000Z',
   apiUrl: 'http://127.0.0.1:3000',
   dynamoDbEndpoint: 'http://127.0.0.1:3001',
   objectStoreEndpoint: 'http://127.0.0.1:3002',

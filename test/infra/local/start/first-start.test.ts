@@ -34,7 +34,6 @@ const publishing: FunctionHost = {
 
 const description = {
   pid: 1,
-  startedAt: '2026-11-21T00:00:00.000Z',
   dynamoDbEndpoint: 'http://127.0.0.1:1',
   objectStoreEndpoint: 'http://127.0.0.1:1',
   controlEndpoint: 'http://127.0.0.1:1',

@@ -8,7 +8,7 @@ const { stack, store, rowOf, enquiries, succeed, listed } = enquiriesUnderTest()
 
 describe('waypost enquiries close', () => {
   it('keeps who closed it, when and with what words; a second time changes nothing', async () => {
-    await store(storedEnquiry(1), storedEnquiry(2, { status: undefined }));
+    await store(storedEnquiry(1), storedEnquiry(2));
     const before = new Date().toISOString();
     const [one, other] = [referenceOf(1), referenceOf(2)];
     expect(await succeed('close', one, other, one.toLowerCase(), '--note', ' Refunded ')).toBe(
@@ -23,22 +23,6 @@ describe('waypost enquiries close', () => {
     expect(await rowOf(1)).toEqual(row);
     expect(await succeed('show', one)).toMatch(/^closed by .+\nnote +Refunded$/m);
     expect(await listed()).toEqual({ numbers: [], more: 0 });
-  });
-
-  it('leaves none of an earlier release without an end, though the list was thought to know all', async () => {
-    await listed();
-    const submittedAt = new Date(Date.now() - 60_000).toISOString();
-    const earlier = { status: undefined, sandbox: undefined, expiresAt: undefined, submittedAt };
-    await store(storedEnquiry(1, earlier), storedEnquiry(2, earlier));
-    const [closed, shown] = [referenceOf(1), referenceOf(2)];
-    expect(await enquiries('close', closed)).toEqual({
-      status: 0,
-      stdout: `${closed} closed\n`,
-      stderr:
-        'enquiries of earlier releases that now have an end, 30 days after they were sent: 1; past it, and to be deleted: 0\n',
-    });
-    expect(await succeed('show', shown)).toMatch(/^deleted at .+$/m);
-    expect(new Set((await listed('--status', 'all')).numbers)).toEqual(new Set([closed, shown]));
   });
 
   it('closes the others where one is not there, and ends with 1', async () => {

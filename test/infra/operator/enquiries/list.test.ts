@@ -1,13 +1,10 @@
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { enquiriesUnderTest, evil } from '../../../support/enquiries-under-test.ts';
-import { deployedStage } from '../../../support/stack/deployed-stage.ts';
-import { runWaypost } from '../../../support/stack/run-waypost.ts';
 import { referenceOf, storedEnquiry } from '../../../support/tables/stored-enquiry.ts';
 
-const { stack, store, rowOf, enquiries, succeed, listed } = enquiriesUnderTest();
+const { store, rowOf, enquiries, succeed, listed } = enquiriesUnderTest();
 
 const past = 1_000_000_000;
-const earlier = { status: undefined, sandbox: undefined, expiresAt: undefined };
 
 describe('waypost enquiries list', () => {
   it('shows open ones, oldest first, without personal data, and how many more there are', async () => {
@@ -69,65 +66,6 @@ describe('waypost enquiries list', () => {
     await store(storedEnquiry(1, { sandbox: true }), storedEnquiry(2));
     expect(await listed()).toEqual({ numbers: [referenceOf(2)], more: 0 });
     expect(await listed('--sandbox')).toEqual({ numbers: [referenceOf(1)], more: 0 });
-  });
-
-  it('shows those of an earlier release as open, and lets them end', async () => {
-    const fresh = new Date(Date.now() - 60_000).toISOString();
-    await store(storedEnquiry(1, { ...earlier, submittedAt: fresh }), storedEnquiry(2));
-    const first = await enquiries('list', '--json');
-    expect(JSON.parse(first.stdout).enquiries).toMatchObject(
-      [2, 1].map((index) => ({ referenceNumber: referenceOf(index) })),
-    );
-    expect(first.stderr).toBe(
-      'enquiries of earlier releases that now have an end, 30 days after they were sent: 1; past it, and to be deleted: 0\n',
-    );
-    const month = 30 * 24 * 60 * 60;
-    expect(await rowOf(1)).toMatchObject({
-      status: 'OPEN',
-      sandbox: false,
-      expiresAt: Math.floor(Date.parse(fresh) / 1_000) + month,
-    });
-    expect(await rowOf(2)).toEqual(storedEnquiry(2));
-    // One that a function of the former release wrote while the new one was delivered.
-    await store(storedEnquiry(3, { ...earlier, submittedAt: fresh }));
-    expect((await listed()).numbers).toContain(referenceOf(3));
-  });
-
-  it('shows those of an earlier release that was gone back to, when this one has started again', async () => {
-    const none = { numbers: [], more: 0 };
-    expect(await listed()).toEqual(none);
-    const submittedAt = new Date(Date.now() - 60_000).toISOString();
-    await store(storedEnquiry(1, { ...earlier, submittedAt }));
-    expect(await listed()).toEqual(none);
-    await stack().describe({ startedAt: new Date().toISOString() });
-    expect((await listed()).numbers).toEqual([referenceOf(1)]);
-  });
-
-  it('looks again after each update of a stage, and after one that was taken back', async () => {
-    const stage = await deployedStage(stack());
-    onTestFinished(stage.close);
-    const numbers = async () => {
-      const args = ['enquiries', 'list', '--stage', 'dev', '--json'];
-      const { status, stdout, stderr } = await runWaypost(args, { environment: stage.environment });
-      expect(status, stderr).toBe(0);
-      return JSON.parse(stdout).enquiries.map((row: { referenceNumber: string }) => row.referenceNumber);
-    };
-    const begun = { status: 'UPDATE_IN_PROGRESS', at: '2026-11-22T00:00:00Z' };
-    const updates = [
-      begun,
-      { ...begun, status: 'UPDATE_COMPLETE' },
-      { ...begun, at: '2026-11-23T00:00:00Z' },
-    ];
-    const found: string[] = [];
-    for (const [index, update] of updates.entries()) {
-      expect(await numbers()).toEqual(found);
-      const submittedAt = new Date(Date.now() - 60_000 + index).toISOString();
-      await store(storedEnquiry(index, { ...earlier, submittedAt }));
-      expect(await numbers()).toEqual(found);
-      stage.account.update = update;
-      found.push(referenceOf(index));
-      expect(await numbers()).toEqual(found);
-    }
   });
 
   it('leaves out what cannot be read, and says so', async () => {

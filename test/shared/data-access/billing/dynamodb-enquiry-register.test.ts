@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { dynamoDbEnquiryRegister } from '../../../../shared/data-access/billing/dynamodb-enquiry-register.ts';
-import { idempotencyId } from '../../../../shared/data-access/billing/enquiry-rows.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
 import {
   type EnquiryText,
@@ -121,12 +119,6 @@ it('a client has its idempotency keys twice, live and in its sandbox', async () 
       [live, false],
     ]),
   );
-});
-
-it('a live key has the row that releases without sandbox keys gave it', () => {
-  const digest = createHash('sha256').update('["Parcel partner","key"]').digest('hex');
-  const live = { client: 'Parcel partner', idempotencyKey: 'key', sandbox: false };
-  expect(idempotencyId(live)).toBe(`IDEMPOTENCY#${digest}`);
 });
 
 it('D15: concurrent submissions of one key and body give one number and one enquiry', async () => {
