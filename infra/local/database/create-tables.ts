@@ -1,10 +1,4 @@
-import {
-  CreateTableCommand,
-  DescribeTableCommand,
-  ListTablesCommand,
-  type TableDescription,
-  UpdateTableCommand,
-} from '@aws-sdk/client-dynamodb';
+import { CreateTableCommand, ListTablesCommand } from '@aws-sdk/client-dynamodb';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import type { DeployedTable } from '../template/deployment.ts';
@@ -45,50 +39,11 @@ const createTable = async (client: DynamoDBDocumentClient, { name, properties }:
   );
 };
 
-/** A stream that is there is left alone: to set it again would begin another. */
-const addStream = async (
-  client: DynamoDBDocumentClient,
-  { name, properties }: DeployedTable,
-  made: TableDescription | undefined,
-) => {
-  const { StreamSpecification } = tableProperties.parse(properties);
-  if (!StreamSpecification || made?.StreamSpecification?.StreamEnabled) return;
-  await client.send(new UpdateTableCommand({ TableName: name, StreamSpecification }));
-};
-
-const addIndexes = async (
-  client: DynamoDBDocumentClient,
-  { name, properties }: DeployedTable,
-  made: TableDescription | undefined,
-) => {
-  const { GlobalSecondaryIndexes = [], AttributeDefinitions } = tableProperties.parse(properties);
-  const has = new Set(made?.GlobalSecondaryIndexes?.map(({ IndexName }) => IndexName));
-  for (const index of GlobalSecondaryIndexes.filter(({ IndexName }) => !has.has(IndexName))) {
-    // One at a time is all that DynamoDB takes.
-    await client.send(
-      new UpdateTableCommand({
-        TableName: name,
-        AttributeDefinitions,
-        GlobalSecondaryIndexUpdates: [{ Create: index }],
-      }),
-    );
-  }
-};
-
-/** A table that an earlier release made may lack its stream, or an index. */
-const complete = async (client: DynamoDBDocumentClient, table: DeployedTable) => {
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: table.name }));
-  await addStream(client, table, Table);
-  await addIndexes(client, table, Table);
-};
-
-/** Creates the tables of the deployment that are not there yet, and the streams and indexes that tables lack. */
+/** Creates the tables of the deployment that do not exist yet. */
 export const createTables = async (
   client: DynamoDBDocumentClient,
   tables: readonly DeployedTable[],
 ): Promise<void> => {
   const { TableNames = [] } = await client.send(new ListTablesCommand({}));
-  for (const table of tables) {
-    await (TableNames.includes(table.name) ? complete(client, table) : createTable(client, table));
-  }
+  for (const table of tables) if (!TableNames.includes(table.name)) await createTable(client, table);
 };

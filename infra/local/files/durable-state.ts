@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { replaceFile } from './durable-file.ts';
 import { readIfThere } from './read-if-there.ts';
 
-/** A file that keeps the state of the stack is cut off, of another release, or somebody else's. */
+/** A file that keeps the state of the stack is cut off, or somebody else's. */
 export class DamagedState extends Error {
   override readonly name = 'DamagedState';
 }

@@ -1,7 +1,6 @@
 import type { DataDirectory } from '../data-directory/data-directory.ts';
 import { startExpirySweeps } from '../database/time-to-live/expiry-sweeps.ts';
 import { deadLettersIn } from '../dead-letters/dead-letters.ts';
-import { dropFormerRecords } from '../dead-letters/former-letters.ts';
 import type { EventEndpoint } from '../events/event-endpoint.ts';
 import { enquiryRetentionDays, startEventSweeps } from '../events/event-sweeps.ts';
 import { toObjectCreatedEvent } from '../events/object-created-event.ts';
@@ -32,7 +31,6 @@ export const startBackgroundWork = async (
   stop: AsyncDisposableStack,
 ): Promise<void> => {
   const { directory, deployment, stores, functions, events, log } = work;
-  await dropFormerRecords(directory.deadLettersFile);
   const deadLetters = deadLettersIn(directory.deadLettersFile);
   const schedules = await startSchedules({
     schedules: deployment.schedules,

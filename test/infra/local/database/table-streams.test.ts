@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { DescribeTableCommand } from '@aws-sdk/client-dynamodb';
-import { type DynamoDBDocumentClient, PutCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { type DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTables } from '../../../../infra/local/database/create-tables.ts';
 import { startEmbeddedDynamoDb } from '../../../../infra/local/database/embedded-dynamodb.ts';
@@ -14,10 +14,9 @@ import { bulkLimits } from '../../../../shared/data-access/request-handler.ts';
 
 const KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' }];
 const AttributeDefinitions = [{ AttributeName: 'id', AttributeType: 'S' }];
-const still = { name: 'orders', properties: { KeySchema, AttributeDefinitions } };
 const streamed = {
   name: 'orders',
-  properties: { ...still.properties, StreamSpecification: { StreamViewType: 'KEYS_ONLY' } },
+  properties: { KeySchema, AttributeDefinitions, StreamSpecification: { StreamViewType: 'KEYS_ONLY' } },
 };
 
 const started = async () => {
@@ -45,23 +44,6 @@ const put = (client: DynamoDBDocumentClient, id: string) =>
   client.send(new PutCommand({ TableName: 'orders', Item: { id } }));
 
 describe('the streams of tables', () => {
-  it('are added to tables that an earlier release made, which keep their items', async () => {
-    const { client } = await started();
-    await createTables(client, [still]);
-    await put(client, 'kept');
-    expect(await streamOf(client)).toEqual({ view: undefined, arn: undefined });
-
-    await createTables(client, [streamed]);
-
-    expect(await streamOf(client)).toEqual({
-      view: 'KEYS_ONLY',
-      arn: expect.stringContaining('orders/stream/'),
-    });
-    expect(await client.send(new ScanCommand({ TableName: 'orders' }))).toMatchObject({
-      Items: [{ id: 'kept' }],
-    });
-  });
-
   it('stay the same from one start to the next', async () => {
     const { client } = await started();
     await createTables(client, [streamed]);
@@ -100,13 +82,12 @@ describe('the indexes of tables', () => {
 
   it.each([
     ['are made with their table', [indexed]],
-    ['are added to a table that an earlier release made, and hold its items', [still, indexed]],
     ['stay as they are from one start to the next', [indexed, indexed]],
-  ])('%s', async (_, releases) => {
+  ])('%s', async (_, starts) => {
     const { client } = await started();
-    for (const [release, table] of releases.entries()) {
+    for (const [start, table] of starts.entries()) {
       await createTables(client, [table]);
-      if (release === 0) await client.send(new PutCommand({ TableName: 'orders', Item: order }));
+      if (start === 0) await client.send(new PutCommand({ TableName: 'orders', Item: order }));
     }
     expect(await openOrders(client)).toEqual([{ id: 'kept', status: 'OPEN', shown: 1 }]);
   });
