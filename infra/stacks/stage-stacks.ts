@@ -49,7 +49,7 @@ export const addStage = (
     { ...house, enquiryEvents: data.enquiryEvents },
     propsOf('Publishing'),
   );
-  // Otherwise functions of a new format would read the former one until their publisher is deployed.
+  // Functions cannot read what is published in another format, so that their publisher must come first.
   api.addStackDependency(publishing);
   const watched = { stage, data, api, publishing };
   const watch = new WatchStack(scope, stackName(stage, 'Watch'), watched, propsOf('Watch'));

@@ -1,4 +1,4 @@
-import { growTree, type TreeShape, treeOver } from './block-tree.ts';
+import { type TreeShape, treeOver } from './block-tree.ts';
 import { noCandidates, startOver } from './candidates.ts';
 import { chordOf, pointOf } from './chord.ts';
 import { countAmongPositions, countInTree } from './count-within.ts';
@@ -24,8 +24,8 @@ export interface SpatialIndex {
 export interface OrderedPlaces extends PlaceColumns {
   /** Which of two that are equally far comes first: the lower. */
   readonly rank: Uint32Array;
-  /** What `growTree` made of them, where that was kept. */
-  readonly tree?: TreeShape;
+  /** The tree that `growTree` makes of them. */
+  readonly tree: TreeShape;
 }
 
 /** So few of all are quicker looked at one by one than sought in the tree. */
@@ -38,17 +38,15 @@ const areFew = ({ size }: PositionSet, places: number) => 256 * size <= places;
  * so poles and the antimeridian are places like any other. A few neighbours within 50 km, away from both, are sought on
  * a flat map, which takes degrees as they are.
  * Blocks of 32 neighbours are the leaves of a k-d tree that is nothing but arrays; its shape follows from the order
- * of the places, so that only boxes and cuts are worked out here, or come with the places. Boxes are in single precision
- * and compared with a margin of metres; what may count is then measured from its chord, as `greatCircleKm` does it, to
- * the last bit.
+ * of the places, and its boxes and cuts come with them. Boxes are in single precision and compared with a margin of
+ * metres; what may count is then measured from its chord, as `greatCircleKm` does it, to the last bit.
  *
- * Growing the tree takes some milliseconds for 21,000 places and a tenth of a second for a million; with one that comes
- * with the places, nothing. Points are worked out by the first search that reads their block on the sphere. All that
- * takes 26 bytes a place beside the columns given. The nearest few cost microseconds, which hardly grow with the
+ * Points are worked out by the first search that reads their block on the sphere. All that takes 26 bytes a place beside
+ * the columns given. The nearest few cost microseconds, which hardly grow with the
  * network; a count costs what lies along the rim of its area, some tens of microseconds at a million.
  */
 export const openSpatialIndex = (places: OrderedPlaces): SpatialIndex => {
-  const tree = treeOver(places, places.tree ?? growTree(places));
+  const tree = treeOver(places, places.tree);
   const candidates = noCandidates();
   const none: Nearest = { positions: new Uint32Array(), distancesKm: new Float64Array() };
   return {

@@ -42,7 +42,7 @@ const manifestOfStack = async () => {
   const stack = await runningStack();
   const { objectStoreEndpoint: endpoint, region, credentials, publishedBucket: Bucket } = stack;
   const s3 = new S3Client({ endpoint, region, credentials, forcePathStyle: true });
-  const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: 'manifest-3.json' }));
+  const { Body } = await s3.send(new GetObjectCommand({ Bucket, Key: 'manifest.json' }));
   s3.destroy();
   return manifest.parse(JSON.parse((await Body?.transformToString()) ?? ''));
 };

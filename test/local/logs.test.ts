@@ -124,7 +124,7 @@ describe('the logs and the output of a stack that fails', () => {
     });
     const [secret] = personalTexts;
     await s3.send(
-      new PutObjectCommand({ Bucket: publishedBucket, Key: 'manifest-3.json', Body: `${secret}"` }),
+      new PutObjectCommand({ Bucket: publishedBucket, Key: 'manifest.json', Body: `${secret}"` }),
     );
     dynamoDb.destroy();
     s3.destroy();

@@ -1,14 +1,9 @@
 import { catalogueFromEnvironment } from '../../../shared/data-access/publishing/reading/catalogue-of-deployment.ts';
 import type { CatalogueView } from '../../../shared/data-access/publishing/reading/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../../shared/domain/location/catalogue/location-catalogue.ts';
-import { pointLine } from '../../../shared/wire/locations-v2/point-text.ts';
 
 /** View of the network for version 2: keeps of each location the line that its point is made from. */
-export const pointsView: CatalogueView<string> = {
-  name: 'points',
-  line: pointLine,
-  readLine: (line) => line,
-};
+export const pointsView: CatalogueView<string> = { name: 'points', readLine: (line) => line };
 
 const served = catalogueFromEnvironment(pointsView);
 

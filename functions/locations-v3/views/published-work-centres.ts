@@ -4,13 +4,11 @@ import type { PublishedCatalogue } from '../../../shared/domain/location/catalog
 import {
   readWorkCentreLine,
   type WorkCentreParts,
-  workCentreLine,
 } from '../../../shared/wire/locations-v3/work-centre-line.ts';
 
 /** View of the network for version 3: keeps of each location the parts of its work centre. */
 export const workCentresView: CatalogueView<WorkCentreParts> = {
   name: 'workCentres',
-  line: workCentreLine,
   readLine: readWorkCentreLine,
 };
 

@@ -1,4 +1,3 @@
-import { isComplete } from '../../../shared/data-access/publishing/reading/complete-manifest.ts';
 import { readFormerManifest } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
 import {
   type PublicationRun,
@@ -53,7 +52,6 @@ export const changesReadAlready = async (
   const former = await readFormerManifest(bucket);
   // The version of that run may have been lost since.
   if (former.kind !== 'found' || former.manifest.version < look.version) return undefined;
-  if (!isComplete(former.manifest)) return undefined;
   const { version, counts } = former.manifest;
   return { status: 'unchanged', version, ...counts };
 };

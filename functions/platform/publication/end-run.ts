@@ -1,4 +1,4 @@
-import { readManifests } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+import { readManifest } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
 import type { PublicationLease } from '../../../shared/data-access/publishing/runs/publication-lease.ts';
 import { giveUpObsoleteVersions } from '../../../shared/data-access/publishing/writing/obsolete-versions.ts';
 import { logger } from '../../../shared/observability/logger.ts';
@@ -8,21 +8,17 @@ import type { VersionPorts } from './version-request.ts';
 const dayMilliseconds = 86_400_000;
 
 /**
- * Deletes files that neither a manifest nor its history names, the previous release's included, as a rollback reads
- * from that. The current manifest is read again: a failed run may have moved it without learning of it.
+ * Deletes versions that neither the manifest nor its history names. The manifest is read again: a failed run may have
+ * moved it without learning of it.
  */
 const clearUpVersions = async ({ bucket, now, supersededVersionDays }: VersionPorts): Promise<void> => {
-  const manifests = await readManifests(bucket);
-  const [published] = manifests;
-  if (published === undefined) return;
-  const kept = new Set(manifests.map(({ version }) => version));
-  for (const manifest of manifests) {
-    const { entries } = await formerHistory(bucket, manifest);
-    for (const { version } of entries) kept.add(version);
-  }
+  const reading = await readManifest(bucket);
+  if (reading.kind !== 'found') return;
+  const { manifest } = reading;
+  const { entries } = await formerHistory(bucket, manifest);
   await giveUpObsoleteVersions(bucket, {
-    published: published.version,
-    kept,
+    published: manifest.version,
+    kept: new Set(entries.map(({ version }) => version)),
     before: now() - supersededVersionDays * dayMilliseconds,
   });
 };

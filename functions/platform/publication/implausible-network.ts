@@ -27,12 +27,9 @@ const lostServices = (
   { capabilities }: NetworkReading,
   { counts, serviceCodes }: Manifest,
 ): string | undefined => {
-  const of = { kind: 'services', published: counts.capabilities } as const;
   const there = new Set(capabilities.map(({ serviceCode }) => serviceCode));
-  if (serviceCodes)
-    return lossInWords({ ...of, gone: serviceCodes.filter((code) => !there.has(code)).length });
-  const loss = lossInWords({ ...of, gone: of.published - there.size });
-  return loss && `at least ${loss}`;
+  const gone = serviceCodes.filter((code) => !there.has(code)).length;
+  return lossInWords({ kind: 'services', published: counts.capabilities, gone });
 };
 
 /** Checks the loss by count alone: at least as many locations are gone as the network has shrunk by. */

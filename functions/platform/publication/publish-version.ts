@@ -1,4 +1,3 @@
-import type { CompleteManifest } from '../../../shared/data-access/publishing/reading/complete-manifest.ts';
 import { nextHistory } from '../../../shared/data-access/publishing/reading/publication-history.ts';
 import {
   type Manifest,
@@ -11,7 +10,6 @@ import {
 import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
 import { moveManifest } from '../../../shared/data-access/publishing/writing/move-manifest.ts';
 import { PublicationSuperseded } from '../../../shared/data-access/publishing/writing/write-manifest.ts';
-import { attributeNames } from '../../../shared/domain/location/catalogue/location-attributes.ts';
 import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';
 import { compareWithFormer } from './compare-with-former.ts';
 import { formerHistory } from './former-history.ts';
@@ -34,7 +32,7 @@ const manifestOf = async (
   { read, content, files }: WrittenVersion,
   { bucket, now, supersededVersionDays }: VersionPorts,
   former: Manifest | undefined,
-): Promise<CompleteManifest> => {
+): Promise<Manifest> => {
   const { version, generatedAt, changes } = content;
   const publishedAt = new Date(now()).toISOString();
   const isChange = changes.added + changes.changed + changes.removed > 0;
@@ -54,7 +52,6 @@ const manifestOf = async (
     contentDigest: read.contentDigest,
     counts: read.counts,
     serviceCodes: read.capabilities.map(({ serviceCode }) => serviceCode),
-    attributes: [...attributeNames],
     ...files,
     history: await storeDocument(bucket, versionKeys(version).history, history),
     changes,

@@ -1,4 +1,3 @@
-import { isComplete } from '../../../shared/data-access/publishing/reading/complete-manifest.ts';
 import type { Manifest } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
 import type { NetworkReading } from '../../../shared/data-access/publishing/staging/network-tables.ts';
 import type { StagedNetwork } from '../../../shared/data-access/publishing/staging/staged-network.ts';
@@ -38,9 +37,7 @@ export const readForVersion = async (
   const refusal = refusalOfRead(request, { reading, locations, former });
   if (refusal) return { left: refusal };
   const contentDigest = contentDigestOf(staged, reading.capabilities);
-  // A version that lacks what this release publishes is always replaced, whatever the run was asked for.
-  const isUnchanged = former && isComplete(former) && former.contentDigest === contentDigest;
-  if (request.onlyChanges && isUnchanged) {
+  if (request.onlyChanges && former?.contentDigest === contentDigest) {
     return { left: { status: 'unchanged', version: former.version, ...counts } };
   }
   return { read: { ...reading, counts, contentDigest } };

@@ -1,4 +1,3 @@
-import { NewerPublicationFormat } from '../../../shared/data-access/publishing/damaged-publication.ts';
 import { readFormerManifest } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
 import {
   LeaseLost,
@@ -30,9 +29,7 @@ export interface PublisherPorts extends VersionPorts {
 /** Reason and permissions of a run. */
 export interface RunRequest {
   readonly reason: string;
-  /**
-   * Whether to publish an implausible network or an unfinished import, and to replace the manifest of a newer release.
-   */
+  /** Whether to publish an implausible network or an unfinished import. */
   readonly force: boolean;
   /** Whether to publish nothing if the content is unchanged. */
   readonly onlyChanges: boolean;
@@ -54,7 +51,6 @@ const publishUnderLease = async (
   // Read under the lease, so that no other run moves it meanwhile.
   const former = await readFormerManifest(bucket);
   if (former.kind === 'unreadable') {
-    if (former.why instanceof NewerPublicationFormat && !force) throw former.why;
     logger.error('the manifest cannot be read and is replaced', { error: former.why });
   }
   const formerVersion = former.kind === 'found' ? former.manifest.version : undefined;
@@ -95,8 +91,7 @@ const recorded = async (
 
 /**
  * Publishes, unless its changes were read already, another run has the lease or an import is unfinished. Throws
- * StoreUnavailable, DamagedPublication, IncompleteExport, NewerPublicationFormat or LeaseLost; the former version stays
- * published then.
+ * StoreUnavailable, DamagedPublication, IncompleteExport or LeaseLost; the former version stays published then.
  */
 export const runPublication = async (
   ports: PublisherPorts,

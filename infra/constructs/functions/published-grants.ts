@@ -1,7 +1,6 @@
 import type { Function as LambdaFunction } from 'aws-cdk-lib/aws-lambda';
 import type { IBucket } from 'aws-cdk-lib/aws-s3';
 import {
-  formerManifestKey,
   lastImportKey,
   leaseKey,
   manifestKey,
@@ -23,7 +22,7 @@ const rewrittenObjects = [manifestKey, leaseKey, runsKey];
 
 /** Permits publishing, without deletion: obsolete files are tagged for the bucket's lifecycle. */
 const grantPublishing = (target: LambdaFunction, bucket: IBucket): void => {
-  allowReading(target, bucket, lastImportKey, formerManifestKey, versionFiles, ...rewrittenObjects);
+  allowReading(target, bucket, lastImportKey, versionFiles, ...rewrittenObjects);
   allowObjects(target, ['s3:PutObject'], bucket, versionFiles, ...rewrittenObjects);
   allowObjects(
     target,
@@ -47,7 +46,7 @@ export const grantPublished = (
     return;
   }
   if (access === 'published:read') {
-    allowReading(target, bucket, manifestKey, formerManifestKey, versionFiles);
+    allowReading(target, bucket, manifestKey, versionFiles);
     target.addEnvironment('CATALOGUE_CHECK_SECONDS', String(catalogueCheckSeconds));
     return;
   }

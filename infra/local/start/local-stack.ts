@@ -12,9 +12,9 @@ import { readDeployment } from '../template/read-deployment.ts';
 import { startBackgroundWork } from './background-work.ts';
 import { describeStack } from './describe-stack.ts';
 import { provideSample } from './first-start.ts';
-import { publishNewest } from './newest-publication.ts';
 import { refuseFewOpenFiles } from './open-files.ts';
 import { openPublished } from './open-published.ts';
+import { publishIfUnpublished } from './publish-if-unpublished.ts';
 import { provideReadyMadeKey } from './ready-made-key.ts';
 import { refuseTakenPort } from './refuse-taken-port.ts';
 import { startFunctions } from './stack-functions.ts';
@@ -77,7 +77,7 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   await provideSample({ directory, description, documents: stores.documents, functions, loadSample, report });
   const isEmpty = await hasNoItem({ client: stores.documents, tableName: description.tables.locations });
   const { publisherFunction } = description;
-  await publishNewest({ bucket: published, functions, publisherFunction, isEmpty, report });
+  if (!isEmpty) await publishIfUnpublished({ bucket: published, functions, publisherFunction, report });
   const keyOpens = await provideReadyMadeKey({ directory, documents: stores.documents, description, report });
 
   const tell = (line: string) => log.stores({ line });

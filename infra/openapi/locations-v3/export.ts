@@ -13,8 +13,7 @@ const linkHeaders = [
 export const exportWorkCentres = describeOperation(request, {
   summary: 'Export all work centres',
   description:
-    'Redirects to a file of the newest published version. Before the first one the answer is 503; so it is for a ' +
-    'format that came with a new release, until that has published.\n\n' +
+    'Redirects to a file of the newest published version. Before the first one the answer is 503.\n\n' +
     '**Do not send your key to the host of the file.** HTTP clients that follow redirects by themselves may pass ' +
     '`AUTH-KEY` on to it unless told not to: ask without following, then fetch the address without the header.\n\n' +
     '**In browsers** send `redirect=false`, because a browser does not show a page where a redirect leads. Then fetch the ' +

@@ -1,8 +1,5 @@
 import type { ImportReport } from '../../../shared/data-access/import/import-report.ts';
-import {
-  DamagedPublication,
-  NewerPublicationFormat,
-} from '../../../shared/data-access/publishing/damaged-publication.ts';
+import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
 import {
   type Manifest,
   readManifest,
@@ -73,10 +70,7 @@ export interface PublicationState {
 }
 
 const isDamage = (error: unknown): boolean =>
-  error instanceof DamagedPublication ||
-  error instanceof NewerPublicationFormat ||
-  error instanceof DamagedState ||
-  error instanceof UnreadableFile;
+  error instanceof DamagedPublication || error instanceof DamagedState || error instanceof UnreadableFile;
 
 /** Reads parts of the state; those that are damaged are undefined, and told of with the way out. */
 const partReader =

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import {
+  catalogueNames,
   type Manifest,
-  manifestFormat,
   type StoredFile,
 } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
 import type { PublicationRun } from '../../../shared/data-access/publishing/runs/publication-runs.ts';
@@ -24,20 +24,12 @@ export const troublesOf = (runs: readonly PublicationRun[]): readonly Publicatio
     .filter(({ outcome }) => outcome.status === 'refused' || outcome.status === 'failed')
     .slice(0, mostTroubles);
 
-const cataloguesOf = (manifest: Manifest) =>
-  manifest.format === manifestFormat
-    ? [manifest.catalogues.points, manifest.catalogues.workCentres]
-    : [manifest.catalogue];
-
 const named = <File extends StoredFile>(file: File) => ({ name: posix.basename(file.key), ...file });
 
 /** The files of a version that clients get, with their names in its folder. */
-export const filesOf = (manifest: Manifest) => [
-  ...exportFormats.flatMap((format) => {
-    const file = manifest.exports[format];
-    return file ? [named(file)] : [];
-  }),
-  ...cataloguesOf(manifest).map((catalogue) => ({ records: manifest.counts.locations, ...named(catalogue) })),
+export const filesOf = ({ exports, catalogues, counts }: Manifest) => [
+  ...exportFormats.map((format) => named(exports[format])),
+  ...catalogueNames.map((name) => ({ records: counts.locations, ...named(catalogues[name]) })),
 ];
 
 /** Milliseconds that a run took. */

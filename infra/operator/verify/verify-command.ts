@@ -1,7 +1,4 @@
-import {
-  DamagedPublication,
-  NewerPublicationFormat,
-} from '../../../shared/data-access/publishing/damaged-publication.ts';
+import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
 import {
   type Manifest,
   readManifest,
@@ -57,7 +54,7 @@ const manifestOf = async ({ published, command }: OperatedStack): Promise<Manife
     const reading = await readManifest(published);
     if (reading.kind === 'found') return reading.manifest;
   } catch (error) {
-    if (!(error instanceof DamagedPublication || error instanceof NewerPublicationFormat)) throw error;
+    if (!(error instanceof DamagedPublication)) throw error;
     throw new OperatorError(`${errorMessage(error)}; to replace it: ${command('waypost publish --force')}`, {
       cause: error,
     });

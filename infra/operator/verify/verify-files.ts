@@ -1,13 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
-import * as z from 'zod';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
-import { readFormerSnapshot } from '../../../shared/data-access/publishing/reading/former-snapshot.ts';
 import { publicationHistory } from '../../../shared/data-access/publishing/reading/publication-history.ts';
 import {
   catalogueNames,
   type Manifest,
-  manifestFormat,
   type StoredFile,
   type StoredText,
 } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
@@ -16,17 +13,12 @@ import { readWholeSnapshot } from '../../../shared/data-access/publishing/snapsh
 import { readDigestLines } from '../../../shared/data-access/publishing/staging/location-digest.ts';
 import { readStoredText } from '../../../shared/data-access/publishing/writing/stored-text.ts';
 import {
-  exportFormat,
   exportFormats,
   perWorkCentreFormat,
 } from '../../../shared/domain/location/publication/work-centre-export.ts';
 import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
 import { exportFileFacts } from '../../../shared/wire/locations-v3/export/export-file-facts.ts';
-import {
-  type FilesDocument,
-  filesDocument,
-  toFilesDocument,
-} from '../../../shared/wire/locations-v3/export/files-document.ts';
+import { toFilesDocument } from '../../../shared/wire/locations-v3/export/files-document.ts';
 
 /** One file of the published version, and how it is checked. */
 export interface PublishedFile {
@@ -40,41 +32,24 @@ export interface PublishedFile {
 const jsonOf = async (bucket: Bucket, stored: StoredFile): Promise<unknown> =>
   JSON.parse(Buffer.from(await readStoredFile(bucket, stored)).toString('utf8'));
 
-const anyFiles = z.looseObject({ files: z.array(z.looseObject({ format: z.string() })) });
-
-/**
- * Returns what a list of files says of the formats that this release knows, as a later release may have published more;
- * undefined if it is none.
- */
-const knownFiles = (document: unknown): FilesDocument | undefined => {
-  const { data } = anyFiles.safeParse(document);
-  const files = data?.files.filter(({ format }) => exportFormat.safeParse(format).success);
-  return filesDocument.safeParse({ ...data, files }).data;
-};
-
 const countDigests = async (lines: AsyncIterable<string>): Promise<number> => {
   let count = 0;
   for await (const _digest of readDigestLines(lines)) count++;
   return count;
 };
 
-const publishedCatalogues = (bucket: Bucket, manifest: Manifest): PublishedFile[] => {
-  const { version, counts } = manifest;
-  const records = counts.locations;
-  if (manifest.format !== manifestFormat) {
-    const stored = manifest.catalogue;
-    const check = async () => void readFormerSnapshot(await readStoredFile(bucket, stored));
-    return [{ stored, records, check }];
-  }
-  return catalogueNames.map((name) => {
-    const stored = manifest.catalogues[name];
+const publishedCatalogues = (
+  bucket: Bucket,
+  { version, counts, catalogues }: Manifest,
+): readonly PublishedFile[] =>
+  catalogueNames.map((name) => {
+    const stored = catalogues[name];
     const check = async () => {
       const file = await readStoredFile(bucket, stored);
       await readWholeSnapshot(file, { ...stored, version }, catalogueLines[name].check);
     };
-    return { stored, records, check };
+    return { stored, records: counts.locations, check };
   });
-};
 
 /** Each file that the manifest names, in the order of its importance to clients. */
 export const publishedFiles = (bucket: Bucket, manifest: Manifest): readonly PublishedFile[] => {
@@ -107,15 +82,12 @@ export const publishedFiles = (bucket: Bucket, manifest: Manifest): readonly Pub
 
   return [
     ...publishedCatalogues(bucket, manifest),
-    ...exportFormats.flatMap((format) => {
-      const stored = exports[format];
-      return stored ? [text(stored, recordsOf[format], exportFileFacts[format].count)] : [];
-    }),
+    ...exportFormats.map((format) => text(exports[format], recordsOf[format], exportFileFacts[format].count)),
     ...(noChanges ? [text(noChanges, 0, exportFileFacts.changes.count)] : []),
     {
       stored: files,
       check: async () => {
-        if (!isDeepStrictEqual(knownFiles(await jsonOf(bucket, files)), listed))
+        if (!isDeepStrictEqual(await jsonOf(bucket, files), listed))
           throw new DamagedPublication(`${files.key} lists other files than the manifest`);
       },
     },

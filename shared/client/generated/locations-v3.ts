@@ -11,7 +11,7 @@ export interface paths {
         };
         /**
          * Export all work centres
-         * @description Redirects to a file of the newest published version. Before the first one the answer is 503; so it is for a format that came with a new release, until that has published.
+         * @description Redirects to a file of the newest published version. Before the first one the answer is 503.
          *
          *     **Do not send your key to the host of the file.** HTTP clients that follow redirects by themselves may pass `AUTH-KEY` on to it unless told not to: ask without following, then fetch the address without the header.
          *

@@ -14,7 +14,7 @@ const rankOf = ({ action }: ApiKeyEvent): number => keyActions.indexOf(action);
 const inOrder = (one: ApiKeyEvent, other: ApiKeyEvent): number =>
   byCodeUnit(one.at, other.at) || rankOf(one) - rankOf(other) || byCodeUnit(one.event, other.event);
 
-/** Order of details for display, as DynamoDB keeps none. Unknown ones, of a newer release, come last. */
+/** Order of details for display, as DynamoDB keeps none. All others come last. */
 const toldFirst = [
   'client',
   'scopes',

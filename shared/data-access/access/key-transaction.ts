@@ -35,10 +35,7 @@ const putOf = (tableName: string, record: ApiKey): TransactItem => ({
   },
 });
 
-/**
- * Builds the update of a record on condition that it is unchanged since it was read; attributes unknown to this release
- * are kept.
- */
+/** Builds the update of a record on condition that it is unchanged since it was read. */
 const updateOf = (tableName: string, before: ApiKey, after: ApiKey): TransactItem => {
   const set = changeable.filter((name) => after[name] !== undefined);
   const removed = changeable.filter((name) => after[name] === undefined);

@@ -15,7 +15,7 @@ const byClientAndAge = (one: ApiKey, other: ApiKey): number =>
 export interface KeyListing {
   /** Keys by client, oldest first. */
   readonly keys: readonly ApiKey[];
-  /** Number of rows that this release cannot read; their clients and states are unknown. */
+  /** Number of rows that cannot be read; their clients and states are unknown. */
   readonly unreadable: number;
 }
 

@@ -4,7 +4,7 @@ import type { KeyChange } from './key-request.ts';
 import { trailOfKey } from './key-trail.ts';
 import { type KeyTables, writeWithTrail } from './key-transaction.ts';
 
-/** Attributes of a row that are checked; all others are restored unchanged, even those unknown to this release. */
+/** Attributes of a row that are checked; all others are restored unchanged. */
 const keyRow = z.looseObject({
   keyId: z.string(),
   client: z.string(),

@@ -18,7 +18,7 @@ export const importReport = z.object({
   etag: z.string().min(1),
   /** S3's sequencer, which distinguishes repeated puts of the same file; absent if S3 did not send it. */
   sequencer: z.string().optional(),
-  /** Time of the put according to S3; absent if S3 did not send it, or in reports of earlier releases. */
+  /** Time of the put according to S3; absent if S3 did not send it. */
   putAt: z.iso.datetime().optional(),
   kind: z.enum(importKinds),
   mode: z.enum(importModes),

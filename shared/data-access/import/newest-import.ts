@@ -30,7 +30,7 @@ const readNewest = async (bucket: ImportBucket, kind: ImportKind): Promise<Newes
   try {
     return newestImport.parse(JSON.parse(Buffer.from(reading.bytes).toString('utf8')));
   } catch {
-    // Damaged, or written by another release: the next import replaces it.
+    // Damaged: the next import replaces it.
     return undefined;
   }
 };

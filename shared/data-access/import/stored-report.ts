@@ -13,7 +13,7 @@ export const readReport = async (bucket: ImportBucket, file: string): Promise<Im
   try {
     return importReport.parse(JSON.parse(Buffer.from(reading.bytes).toString('utf8')));
   } catch {
-    // Damaged, or of another release: the import starts again, and finds stored records unchanged.
+    // Damaged: the import starts again, and finds stored records unchanged.
     return undefined;
   }
 };

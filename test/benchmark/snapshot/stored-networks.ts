@@ -7,6 +7,7 @@ import { openSnapshot } from '../../../shared/data-access/publishing/snapshot/op
 import type { ExpectedSnapshot } from '../../../shared/data-access/publishing/snapshot/snapshot-parts.ts';
 import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/location-catalogue.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
+import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
 import { snapshotVersion, writtenSnapshot } from '../../support/networks/snapshot-of.ts';
 import type { BenchmarkNetwork } from '../network/benchmark-network.ts';
 
@@ -17,8 +18,8 @@ export type StoredForm = (typeof storedForms)[number];
 export const jsonForm = 'gzipped JSON';
 
 const lines: Readonly<Record<Exclude<StoredForm, 'gzipped JSON'>, (location: Location) => string>> = {
-  'snapshot of points': pointsView.line,
-  'snapshot of work centres': workCentresView.line,
+  'snapshot of points': catalogueLines.points.line,
+  'snapshot of work centres': catalogueLines.workCentres.line,
 };
 
 const locationsOf = function* ({ size, locationAt }: BenchmarkNetwork) {

@@ -23,7 +23,7 @@ const breakOff = (name: string, times: number) =>
 // On a machine that is busy with others, time runs out for calls whose answers do not break off.
 const patience = { retry: 2 };
 
-it.each(['manifest-3.json', 'workcentres.bin'])(
+it.each(['manifest.json', 'workcentres.bin'])(
   'the first request of an instance is answered well where the answer for %s breaks off twice',
   patience,
   async (name) => {

@@ -1,4 +1,5 @@
 import * as fc from 'fast-check';
+import { growTree } from '../../../shared/spatial/block-tree.ts';
 import { greatCircleKm, halfCircumferenceKm } from '../../../shared/spatial/great-circle.ts';
 import type { Place, SearchArea } from '../../../shared/spatial/place.ts';
 import { orderPlaces } from '../../../shared/spatial/place-order.ts';
@@ -44,11 +45,11 @@ export const inOrder = (places: readonly Place[]): OrderedPlaces => {
     lon: Float64Array.from(places, ({ lon }) => lon),
   };
   const order = orderPlaces(columns);
-  return {
+  const ordered = {
     lat: Float64Array.from(order, (number) => columns.lat[number] ?? Number.NaN),
     lon: Float64Array.from(order, (number) => columns.lon[number] ?? Number.NaN),
-    rank: order.map((number) => places.length - 1 - number),
   };
+  return { ...ordered, rank: order.map((number) => places.length - 1 - number), tree: growTree(ordered) };
 };
 
 /** Two ways to the same answers: the index, and a look at every place. */

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { growTree } from '../../../shared/spatial/block-tree.ts';
 import { halfCircumferenceKm } from '../../../shared/spatial/great-circle.ts';
 import type { Place } from '../../../shared/spatial/place.ts';
 import { positionSet } from '../../../shared/spatial/position-set.ts';
@@ -87,10 +88,14 @@ describe('the spatial index', () => {
   it('is as right over places in any other order', async () => {
     await fc.assert(
       fc.property(fc.array(place, { maxLength: 400 }), area, limits, (network, within, limit) => {
-        const { index, nearest, count } = indexAndBruteForce({
+        const columns = {
           lat: Float64Array.from(network, ({ lat }) => lat),
           lon: Float64Array.from(network, ({ lon }) => lon),
+        };
+        const { index, nearest, count } = indexAndBruteForce({
+          ...columns,
           rank: Uint32Array.from(network.keys()),
+          tree: growTree(columns),
         });
         expect(listed(index.nearest(within, limit))).toEqual(nearest(within, limit));
         expect(index.count(within)).toBe(count(within));

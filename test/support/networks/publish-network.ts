@@ -2,12 +2,11 @@ import { randomBytes } from 'node:crypto';
 import { pointsView } from '../../../functions/locations-v2/views/published-points.ts';
 import { publishLocations } from '../../../functions/platform/publish-locations.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
-import {
-  type CompleteManifest,
-  isComplete,
-} from '../../../shared/data-access/publishing/reading/complete-manifest.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/reading/published-catalogue.ts';
-import { readManifest } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+import {
+  type Manifest,
+  readManifest,
+} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
 import type {
   NetworkReading,
   TakeLocations,
@@ -82,9 +81,8 @@ export const servedFrom = async (bucket: Bucket) => {
 };
 
 /** Reads the current manifest. */
-export const manifestIn = async (bucket: Bucket): Promise<CompleteManifest> => {
+export const manifestIn = async (bucket: Bucket): Promise<Manifest> => {
   const reading = await readManifest(bucket);
   if (reading.kind !== 'found') throw new Error('nothing is published');
-  if (!isComplete(reading.manifest)) throw new Error('an earlier release has published');
   return reading.manifest;
 };

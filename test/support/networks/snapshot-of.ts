@@ -1,8 +1,4 @@
 import { sha256Of } from '../../../shared/data-access/objects/bucket.ts';
-import {
-  encodeHeader,
-  parseHeader,
-} from '../../../shared/data-access/publishing/snapshot/snapshot-header.ts';
 import { snapshotWriter } from '../../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
 import { facetsOf } from '../../../shared/domain/location/catalogue/location-attributes.ts';
@@ -39,20 +35,6 @@ export const writtenSnapshot = (
 /** Writes the snapshot of a network in any order; lines are the records by default. */
 export const snapshotOf = (locations: readonly Location[], ...content: ContentOfSnapshot): Uint8Array =>
   writtenSnapshot([...locations].sort(byLocationCode), ...content).bytes;
-
-/** Returns a snapshot without one of its pieces, as a release wrote it that did not know the piece. */
-export const withoutPiece = (bytes: Uint8Array, omitted: string): Uint8Array => {
-  const { header, end } = parseHeader(bytes);
-  let start = end;
-  const kept: Uint8Array[] = [];
-  for (const piece of header.pieces) {
-    if (piece.name !== omitted) kept.push(bytes.subarray(start, start + piece.bytes));
-    start += piece.bytes;
-  }
-  if (kept.length === header.pieces.length) throw new Error(`the snapshot has no ${omitted}`);
-  const pieces = header.pieces.filter(({ name }) => name !== omitted);
-  return Buffer.concat([encodeHeader({ ...header, pieces }), ...kept, bytes.subarray(start)]);
-};
 
 /** Reads a line of `snapshotOf`. */
 export const readLocation = (line: string): Location => locationSchema.parse(JSON.parse(line));

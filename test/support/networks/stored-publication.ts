@@ -1,15 +1,14 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { sha256Of, type WritableBucket } from '../../../shared/data-access/objects/bucket.ts';
-import type { CompleteManifest } from '../../../shared/data-access/publishing/reading/complete-manifest.ts';
 import type { PublicationHistory } from '../../../shared/data-access/publishing/reading/publication-history.ts';
 import {
   type CatalogueName,
+  type Manifest,
   manifestFormat,
   type StoredText,
 } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
 import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
-import { attributeNames } from '../../../shared/domain/location/catalogue/location-attributes.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { versionAfter } from '../../../shared/domain/location/publication/publication-version.ts';
 import { perFormat } from '../../../shared/domain/location/publication/work-centre-export.ts';
@@ -24,8 +23,8 @@ export interface TestPublication {
   readonly publishedAt?: number;
   /** History entries before this version. */
   readonly before?: PublicationHistory['entries'];
-  /** Whether the version changed anything, and whether it has a file without changes: both by default. */
-  readonly changing?: 'nothing' | 'something' | 'something, as an earlier build';
+  /** Whether the version changed anything, which it does by default. */
+  readonly changing?: 'nothing' | 'something';
 }
 
 let lastVersion: string | undefined;
@@ -49,7 +48,7 @@ export const storeVersion = async (
     before = [],
     changing = 'something',
   }: TestPublication = {},
-): Promise<CompleteManifest> => {
+): Promise<Manifest> => {
   const version = nextVersion(publishedAt);
   const keys = versionKeys(version);
   const time = new Date(publishedAt).toISOString();
@@ -80,7 +79,7 @@ export const storeVersion = async (
     publishedAt: time,
     contentDigest: sha256Of(Buffer.from(version)),
     counts: { locations: locations.length, capabilities: capabilities.length },
-    attributes: [...attributeNames],
+    serviceCodes: capabilities.map(({ serviceCode }) => serviceCode),
     catalogues: { points: putCatalogue('points'), workCentres: putCatalogue('workCentres') },
     exports,
     ...(changing === 'something' && { noChanges: putText(keys.noChanges, 'no changes') }),
@@ -88,7 +87,7 @@ export const storeVersion = async (
     digests: putText(keys.digests, 'digests'),
     history: put(keys.history, JSON.stringify(history)),
     changes: { added: 0, changed: 0, removed: 0 },
-  } satisfies CompleteManifest;
+  } satisfies Manifest;
   await Promise.all(puts);
   return manifest;
 };
@@ -97,9 +96,9 @@ export const storeVersion = async (
 export const storePublication = async (
   store: WritableBucket,
   publication: TestPublication = {},
-): Promise<CompleteManifest> => {
+): Promise<Manifest> => {
   const manifest = await storeVersion(store, publication);
   const Body = JSON.stringify(manifest);
-  await store.client.send(new PutObjectCommand({ Bucket: store.bucket, Key: 'manifest-3.json', Body }));
+  await store.client.send(new PutObjectCommand({ Bucket: store.bucket, Key: 'manifest.json', Body }));
   return manifest;
 };

@@ -53,7 +53,7 @@ const wayOut = (count: number, stack: Pick<OperatedStack, 'command'>): string =>
   `${count === 1 ? 'This is' : `These ${count} are`} not mended. To mend: \`${stack.command('waypost keys sync')}\`\n`;
 
 const unreadableInWords = (count: number): string =>
-  `${count} ${count === 1 ? 'key' : 'keys'} in the table cannot be read, by a warning with the id each. No client is taken out of the gateway while that is so: repeat this with the release that wrote them, or mend the rows.\n`;
+  `${count} ${count === 1 ? 'key' : 'keys'} in the table cannot be read, by a warning with the id each. No client is taken out of the gateway while that is so: mend the rows, and repeat this.\n`;
 
 /**
  * `waypost keys sync`: has the gateway know the clients that have a key which works, and no other. With `check` it only

@@ -5,8 +5,8 @@ const examples = `
 API Gateway lets through the clients that it knows by a key of its own, each under its usage plan. \`keys issue\` makes
 them known; this finds what has come apart since: a key that was deleted or disabled by hand, a client without any
 key that works, a table that was restored. A client that was made known within the last hour is left alone. A stack on
-this machine goes by the keys themselves: nothing can come apart. While keys are in the table that this release cannot
-read, no client is taken out of the gateway.
+this machine goes by the keys themselves: nothing can come apart. While keys are in the table that cannot be read, no
+client is taken out of the gateway.
 
 Examples:
   $ waypost keys sync --stage prod --check

@@ -3,30 +3,18 @@ import type {
   LocationCatalogue,
   PublishedCatalogue,
 } from '../../../domain/location/catalogue/location-catalogue.ts';
-import type { Location } from '../../../domain/location/location.ts';
 import { StoreUnavailable } from '../../../domain/store-unavailable.ts';
 import { type ReadableBucket, readObject } from '../../objects/bucket.ts';
 import { toStoreFailure } from '../../store-failure.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
 import { openSnapshot } from '../snapshot/open-snapshot.ts';
 import { prepareToDecompress } from '../snapshot/snapshot-compression.ts';
-import { readFormerSnapshot } from './former-snapshot.ts';
 import { keptFresh, type Waits } from './kept-fresh.ts';
-import {
-  type CatalogueName,
-  type Manifest,
-  manifestFormat,
-  readManifest,
-  type SeenManifest,
-  type StoredFile,
-} from './published-manifest.ts';
-import { readStoredFile } from './stored-file.ts';
+import { type CatalogueName, type Manifest, readManifest } from './published-manifest.ts';
 
 /** View of the network for a function: its catalogue, and how lines of it are read. */
 export interface CatalogueView<Body> {
   readonly name: CatalogueName;
-  /** Returns the line that the publisher keeps for a location. */
-  readonly line: (location: Location) => string;
   /** Parses a line. Throws if it is not one. */
   readonly readLine: (line: string) => Body;
 }
@@ -51,34 +39,18 @@ export interface ServedCatalogue<Body> extends PublishedCatalogue<Body> {
 }
 
 interface Held<Body> {
-  /** Manifest of the catalogue; absent while nothing is published, as is `publishedAt`. */
-  readonly seen?: SeenManifest;
+  /** ETag of the manifest; absent while nothing is published, as is `publishedAt`. */
+  readonly etag?: string;
   /** Time of publication, ISO 8601. */
   readonly publishedAt?: string;
   readonly catalogue: LocationCatalogue<Body>;
 }
-
-const bodyFrom =
-  <Body>({ line, readLine }: CatalogueView<Body>) =>
-  (location: Location): Body =>
-    readLine(line(location));
-
-/** Loads the catalogue of the previous release and converts it; used only until this release has published. */
-const loadFormer = async <Body>(
-  bucket: ReadableBucket,
-  file: StoredFile,
-  view: CatalogueView<Body>,
-): Promise<LocationCatalogue<Body>> => {
-  const { version, locations, capabilities } = readFormerSnapshot(await readStoredFile(bucket, file));
-  return buildLocationCatalogue(version, locations, capabilities, bodyFrom(view));
-};
 
 const loadCatalogue = async <Body>(
   bucket: ReadableBucket,
   manifest: Manifest,
   view: CatalogueView<Body>,
 ): Promise<LocationCatalogue<Body>> => {
-  if (manifest.format !== manifestFormat) return loadFormer(bucket, manifest.catalogue, view);
   const stored = manifest.catalogues[view.name];
   const asked = readObject(bucket, stored.key);
   // Loads the decompressor while the file is being downloaded.
@@ -89,8 +61,8 @@ const loadCatalogue = async <Body>(
 };
 
 /** Creates an empty network, served before the first publication. */
-const unpublished = <Body>(view: CatalogueView<Body>): Held<Body> => ({
-  catalogue: buildLocationCatalogue('unpublished', [], [], bodyFrom(view)),
+const unpublished = <Body>({ readLine }: CatalogueView<Body>): Held<Body> => ({
+  catalogue: buildLocationCatalogue('unpublished', [], [], () => readLine('')),
 });
 
 const loadNewest = async <Body>(
@@ -98,16 +70,16 @@ const loadNewest = async <Body>(
   view: CatalogueView<Body>,
   former: Held<Body> | undefined,
 ): Promise<Held<Body>> => {
-  const reading = await readManifest(bucket, former?.seen);
+  const reading = await readManifest(bucket, former?.etag);
   if (reading.kind === 'found') {
-    const { key, etag, manifest } = reading;
+    const { etag, manifest } = reading;
     return {
-      seen: { key, etag },
+      etag,
       publishedAt: manifest.publishedAt,
       catalogue: await loadCatalogue(bucket, manifest, view),
     };
   }
-  if (reading.kind === 'absent' && former?.seen !== undefined) {
+  if (reading.kind === 'absent' && former?.etag !== undefined) {
     throw new DamagedPublication('the manifest is gone');
   }
   return former ?? unpublished(view);
@@ -135,7 +107,7 @@ export const publishedCatalogue = <Body>(
   return {
     version: () => {
       const held = kept.held();
-      return held?.seen === undefined ? undefined : held.catalogue.version;
+      return held?.etag === undefined ? undefined : held.catalogue.version;
     },
     async current() {
       try {

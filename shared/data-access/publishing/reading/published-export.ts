@@ -17,7 +17,7 @@ import { within } from '../../within.ts';
 import { checkSecondsFromEnvironment } from './check-interval.ts';
 import { keptFresh, type Waits } from './kept-fresh.ts';
 import { changesFileAfter, publishedHistory } from './published-history.ts';
-import { type Manifest, readManifest, type SeenManifest, type StoredFile } from './published-manifest.ts';
+import { type Manifest, readManifest, type StoredFile } from './published-manifest.ts';
 
 /**
  * Lifetime of a link in seconds: short, as any holder of the URL can download the file, and within any session that
@@ -37,12 +37,13 @@ export interface PublishedExportSettings extends ReadableBucket {
   readonly waits?: Waits;
 }
 
-interface Held extends SeenManifest {
+interface Held {
+  readonly etag: string;
   readonly manifest: Manifest;
 }
 
 const loadNewest = async (bucket: ReadableBucket, former: Held | undefined): Promise<Held> => {
-  const reading = await readManifest(bucket, former);
+  const reading = await readManifest(bucket, former?.etag);
   if (former && reading.kind === 'unchanged') return former;
   if (reading.kind !== 'found') throw new NoExportYet('nothing is published');
   return reading;
@@ -87,7 +88,6 @@ export const publishedExport = (settings: PublishedExportSettings): ExportLink =
   const findNewest = async (download: Download): Promise<Found> => {
     const { manifest } = await kept.newest();
     const file = download === 'files' ? manifest.files : manifest.exports[download];
-    if (file === undefined) throw new NoExportYet(`nothing is published as ${download}`);
     return { file, version: manifest.version };
   };
   const findChanges = async (since: string): Promise<Found | undefined> => {

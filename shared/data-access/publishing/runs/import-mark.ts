@@ -12,7 +12,7 @@ const importMark = z.object({
   /** Mode of the import. */
   mode: z.enum(importModes),
   startedAt: z.iso.datetime(),
-  /** Identity of its files; absent if unknown, or in marks of earlier releases. */
+  /** Identity of its files; absent if unknown. */
   file: z.string().min(1).optional(),
   /** Table that a restore copies from; absent for imports. */
   restoredFrom: z.string().min(1).optional(),

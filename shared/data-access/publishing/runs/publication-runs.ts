@@ -23,7 +23,7 @@ const parseRuns = (bytes: Uint8Array): readonly PublicationRun[] => {
   try {
     return publicationRuns.parse(JSON.parse(Buffer.from(bytes).toString('utf8'))).runs;
   } catch {
-    // The record is only informative, so one that is damaged or of another release is started afresh.
+    // The record is only informative, so one that is damaged is started afresh.
     return [];
   }
 };

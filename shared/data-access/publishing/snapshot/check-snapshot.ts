@@ -57,7 +57,7 @@ const damageTold = async (check: () => Promise<void>): Promise<void> => {
 
 /**
  * Compares every line and column of a snapshot with its source, so that it gives the same answers as the records. Holds
- * the columns twice, and the lines of one block. Throws DamagedPublication or NewerPublicationFormat.
+ * the columns twice, and the lines of one block. Throws DamagedPublication.
  */
 export const checkSnapshot = async (
   file: Uint8Array,
@@ -82,7 +82,7 @@ export const checkSnapshot = async (
 
 /**
  * Reads a whole snapshot without its source: checks every column for what searches rely on, and every line by
- * `readLine`, which throws for an invalid one. Throws DamagedPublication or NewerPublicationFormat.
+ * `readLine`, which throws for an invalid one. Throws DamagedPublication.
  */
 export const readWholeSnapshot = async (
   file: Uint8Array,

@@ -1,6 +1,6 @@
 import { attributeNames, perAttribute } from '../../../domain/location/catalogue/location-attributes.ts';
 import type { LocationColumns } from '../../../domain/location/catalogue/location-columns.ts';
-import { type Postings, postingsBuilder } from '../../../domain/location/catalogue/postings.ts';
+import type { Postings } from '../../../domain/location/catalogue/postings.ts';
 import type { SortedTexts } from '../../../domain/location/catalogue/sorted-texts.ts';
 import { madeOnce } from '../../../domain/made-once.ts';
 import { blocksOf, type TreeShape, treeWidth } from '../../../spatial/index.ts';
@@ -42,27 +42,16 @@ const takePostings = (arrays: UnpackedArrays, name: string): Postings => {
   return { dictionary, counts, steps, ends };
 };
 
-/** Returns the postings of an attribute that no location bears. */
-const noPostings = (): Postings => postingsBuilder().finish(new Uint32Array());
-
-/** Returns the 32-bit words of single-precision numbers, as earlier releases cannot read float arrays. */
-const wordsOf = ({ buffer, byteOffset, length }: Float32Array): Uint32Array =>
-  new Uint32Array(buffer, byteOffset, length);
-const takeSingles = (arrays: UnpackedArrays, name: string): Float32Array => {
-  const { buffer, byteOffset, length } = arrays.take(name, Uint32Array);
-  return new Float32Array(buffer, byteOffset, length);
-};
-
 const treeArrays = ({ boxes, axes, cuts }: TreeShape): [string, NumberArray][] => [
-  ['boxes', wordsOf(boxes)],
-  ['cuts', wordsOf(cuts)],
+  ['boxes', boxes],
+  ['cuts', cuts],
   ['axes', axes],
 ];
 
 const takeTree = (arrays: UnpackedArrays, size: number): TreeShape => {
   const width = treeWidth(blocksOf(size));
-  const boxes = takeSingles(arrays, 'boxes');
-  const cuts = takeSingles(arrays, 'cuts');
+  const boxes = arrays.take('boxes', Float32Array);
+  const cuts = arrays.take('cuts', Float32Array);
   const axes = arrays.take('axes', Uint8Array);
   if (boxes.length !== 12 * width || cuts.length !== 2 * width || axes.length !== width) {
     throw new DamagedPublication('the tree of the catalogue has another width than its places');
@@ -82,7 +71,7 @@ export const columnPieces = ({ places, codes, postings }: LocationColumns): read
         ['rank', narrowed(rank)],
       ]),
     },
-    ...(tree ? [{ name: 'tree', arrays: new Map(treeArrays(tree)) }] : []),
+    { name: 'tree', arrays: new Map(treeArrays(tree)) },
     { name: 'codes', arrays: new Map(textArrays(codes())) },
     ...attributeNames.map((name) => ({ name, arrays: new Map(postingArrays(postings(name))) })),
   ];
@@ -94,34 +83,25 @@ const ofEveryLocation = (size: number, ...columns: readonly ArrayLike<unknown>[]
   }
 };
 
-/** Pieces of a stored snapshot. */
-export interface StoredPieces {
-  has(piece: string): boolean;
-  /** Returns the arrays of a piece. Throws DamagedPublication if there is none. */
-  arraysOf(piece: string): UnpackedArrays;
-}
-
 /**
- * Opens the columns of a snapshot of `size` locations. Each is unpacked on first use, and then throws what `arraysOf`
- * throws, or DamagedPublication if it is inconsistent. Snapshots of earlier releases may have no tree, and no postings
- * of attributes that came later, which are read as empty.
+ * Opens the columns of a snapshot of `size` locations. `arraysOf` returns the arrays of a piece, and throws
+ * DamagedPublication if there is none. Each column is unpacked on first use, and then throws what `arraysOf` throws, or
+ * DamagedPublication if it is inconsistent.
  */
-export const takeColumns = ({ has, arraysOf }: StoredPieces, size: number): LocationColumns => {
+export const takeColumns = (arraysOf: (piece: string) => UnpackedArrays, size: number): LocationColumns => {
   const places = madeOnce(() => {
     const arrays = arraysOf('places');
     const lat = arrays.take('lat', Float64Array);
     const lon = arrays.take('lon', Float64Array);
     const rank = takeUnsigned(arrays, 'rank');
     ofEveryLocation(size, lat, lon, rank);
-    return { lat, lon, rank, ...(has('tree') && { tree: takeTree(arraysOf('tree'), size) }) };
+    return { lat, lon, rank, tree: takeTree(arraysOf('tree'), size) };
   });
   const codes = madeOnce(() => {
     const texts = takeTexts(arraysOf('codes'), 'codes');
     ofEveryLocation(size, texts.ends);
     return texts;
   });
-  const postings = perAttribute((attribute) =>
-    madeOnce(() => (has(attribute) ? takePostings(arraysOf(attribute), attribute) : noPostings())),
-  );
+  const postings = perAttribute((attribute) => madeOnce(() => takePostings(arraysOf(attribute), attribute)));
   return { size, places, codes, postings: (attribute) => postings[attribute]() };
 };

@@ -11,8 +11,7 @@ const keptCharacters = 24 * 1024 * 1024;
 
 /**
  * Opens a stored snapshot, which must match the manifest, as a catalogue. Lines stay compressed until `readLine` makes
- * bodies of them. Throws DamagedPublication, or NewerPublicationFormat for a newer release's snapshot; an unreadable
- * line throws DamagedPublication on use.
+ * bodies of them. Throws DamagedPublication; an unreadable line throws it on use.
  */
 export const openSnapshot = <Body>(
   file: Uint8Array,

@@ -1,10 +1,10 @@
 import { DamagedPublication } from '../damaged-publication.ts';
 
 /** Element types of a snapshot's arrays. */
-export const arrayTypes = ['Uint8', 'Uint16', 'Uint32', 'Float64'] as const;
+export const arrayTypes = ['Uint8', 'Uint16', 'Uint32', 'Float32', 'Float64'] as const;
 type ArrayType = (typeof arrayTypes)[number];
 
-export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float64Array;
+export type NumberArray = Uint8Array | Uint16Array | Uint32Array | Float32Array | Float64Array;
 
 /** Name, element type and length of a packed array. */
 export interface ArrayDescription {
@@ -22,13 +22,15 @@ const kinds: Readonly<Record<ArrayType, NumberArrayKind>> = {
   Uint8: Uint8Array,
   Uint16: Uint16Array,
   Uint32: Uint32Array,
+  Float32: Float32Array,
   Float64: Float64Array,
 };
 
 const typeOf = (array: NumberArray): ArrayType => {
   if (array instanceof Uint8Array) return 'Uint8';
   if (array instanceof Uint16Array) return 'Uint16';
-  return array instanceof Uint32Array ? 'Uint32' : 'Float64';
+  if (array instanceof Uint32Array) return 'Uint32';
+  return array instanceof Float32Array ? 'Float32' : 'Float64';
 };
 
 /** Alignment in bytes that suits every element type. */

@@ -1,15 +1,10 @@
 import * as z from 'zod';
 import { publicationVersion } from '../../../domain/location/publication/publication-version.ts';
-import { DamagedPublication, NewerPublicationFormat } from '../damaged-publication.ts';
+import { DamagedPublication } from '../damaged-publication.ts';
 import { arrayTypes } from './packed-arrays.ts';
 
-/**
- * Format of snapshots. A release and the one before it read each other's snapshots of the same format: pieces and
- * members that a reader does not know are ignored, and it does without pieces that came later, the tree and the
- * postings of an attribute. The format is raised, and the manifest's with it, whenever that does not do: for another
- * shape of lines, or another type of array.
- */
-const snapshotFormat = 3;
+/** Format of snapshots. A snapshot with another format counts as damaged. */
+const snapshotFormat = 1;
 
 const count = z.int().min(0);
 
@@ -40,26 +35,20 @@ const header = z.object({
 /** First line of a snapshot, as JSON, by which the rest of the file is found. */
 export type SnapshotHeader = z.infer<typeof header>;
 
-/** Encodes a header in this release's format. */
+/** Encodes a header. */
 export const encodeHeader = (content: Omit<SnapshotHeader, 'format'>): Uint8Array =>
   Buffer.from(`${JSON.stringify({ format: snapshotFormat, ...content } satisfies z.input<typeof header>)}\n`);
 
 const lineFeed = 0x0a;
 
-const anyFormat = z.object({ format: z.number() });
-
 /**
- * Parses the header of a snapshot, and returns it with the end of its line. Throws NewerPublicationFormat, or
- * DamagedPublication, SyntaxError or ZodError if there is no valid header.
+ * Parses the header of a snapshot, and returns it with the end of its line. Throws DamagedPublication,
+ * SyntaxError or ZodError if there is no valid header.
  */
 export const parseHeader = (bytes: Uint8Array): { readonly header: SnapshotHeader; readonly end: number } => {
   const end = bytes.indexOf(lineFeed);
   if (end < 0) throw new DamagedPublication('the catalogue has no header');
   const content: unknown = JSON.parse(Buffer.from(bytes.subarray(0, end)).toString('utf8'));
-  // Parsed too rarely for zod's compiled parsers to pay off.
-  const { data } = anyFormat.safeParse(content, { jitless: true });
-  if (data && data.format > snapshotFormat) {
-    throw new NewerPublicationFormat(`the catalogue has format ${data.format}`);
-  }
+  // Parsed too rarely for zod's compiled parser to pay off.
   return { header: header.parse(content, { jitless: true }), end: end + 1 };
 };

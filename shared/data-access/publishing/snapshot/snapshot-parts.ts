@@ -3,7 +3,7 @@ import { type Capability, capability } from '../../../domain/capability/capabili
 import type { LocationColumns } from '../../../domain/location/catalogue/location-columns.ts';
 import { madeOnce } from '../../../domain/made-once.ts';
 import { sha256Of } from '../../objects/bucket.ts';
-import { DamagedPublication, NewerPublicationFormat } from '../damaged-publication.ts';
+import { DamagedPublication } from '../damaged-publication.ts';
 import type { StoredFile } from '../reading/published-manifest.ts';
 import { takeColumns } from './column-pieces.ts';
 import { blockTexts } from './line-blocks.ts';
@@ -32,7 +32,7 @@ const damageTold = <T>(read: () => T): T => {
   try {
     return read();
   } catch (error) {
-    if (error instanceof DamagedPublication || error instanceof NewerPublicationFormat) throw error;
+    if (error instanceof DamagedPublication) throw error;
     throw new DamagedPublication('the catalogue cannot be read', { cause: error });
   }
 };
@@ -82,7 +82,7 @@ const readParts = (file: Uint8Array): SnapshotParts => {
   };
   return {
     version,
-    columns: takeColumns({ has: (name) => placed.has(name), arraysOf }, counts.locations),
+    columns: takeColumns(arraysOf, counts.locations),
     linesPerBlock,
     blockText: blockTexts({ bytes: file.subarray(blocksStart), sizes }),
     capabilities: madeOnce(() =>
@@ -94,10 +94,7 @@ const readParts = (file: Uint8Array): SnapshotParts => {
   };
 };
 
-/**
- * Opens the parts of a snapshot after verifying that it is the expected one. Throws DamagedPublication or
- * NewerPublicationFormat.
- */
+/** Opens the parts of a snapshot after verifying that it is the expected one. Throws DamagedPublication. */
 export const snapshotParts = (file: Uint8Array, expected: ExpectedSnapshot): SnapshotParts => {
   if (file.length !== expected.bytes || sha256Of(file) !== expected.sha256) {
     throw new DamagedPublication('the catalogue is not the one that the manifest names');

@@ -49,7 +49,6 @@ const areAlike = (some: ArrayLike<number>, others: ArrayLike<number>): boolean =
 /** Checks the tree against the places: with another tree, searches would miss some. */
 const checkTree = (places: OrderedPlaces) => {
   const { tree } = places;
-  if (!tree) return;
   const { boxes, axes, cuts } = growTree(places);
   const isOfPlaces = areAlike(boxes, tree.boxes) && areAlike(axes, tree.axes) && areAlike(cuts, tree.cuts);
   demand(isOfPlaces, 'tree is of other places');

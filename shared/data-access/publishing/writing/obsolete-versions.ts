@@ -37,7 +37,7 @@ const tagFolder = async ({ client, bucket }: Bucket, folder: string): Promise<vo
 /** Criteria of obsolete versions. */
 export interface Obsolescence {
   readonly published: string;
-  /** Versions whose changes clients may still follow, or that the previous release needs. */
+  /** Versions whose changes clients may still follow. */
   readonly kept: ReadonlySet<string>;
   /** Epoch milliseconds; versions begun later are kept. */
   readonly before: number;

@@ -3,8 +3,7 @@ import { manifestKey } from '../../../domain/location/publication/object-keys.ts
 import type { Bucket } from '../../objects/bucket.ts';
 import { answeredWith, saysNoSuchKey } from '../../s3-answers.ts';
 import { storeCall } from '../../store-failure.ts';
-import type { CompleteManifest } from '../reading/complete-manifest.ts';
-import { currentManifest, type FormerManifest, type Manifest } from '../reading/published-manifest.ts';
+import { type FormerManifest, type Manifest, publishedManifest } from '../reading/published-manifest.ts';
 
 /** The manifest to be replaced is not older, or another publication has replaced it. */
 export class PublicationSuperseded extends Error {
@@ -24,7 +23,7 @@ export class ManifestChanged extends Error {
 
 /** Returns the condition of a write: the manifest is still the one that was read, or still absent. */
 const unmoved = (former: FormerManifest) =>
-  former.kind !== 'absent' && former.key === manifestKey ? { IfMatch: former.etag } : { IfNoneMatch: '*' };
+  former.kind === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: former.etag };
 
 /**
  * Writes the manifest on condition that `former` is still current. Throws PublicationSuperseded if the former one is
@@ -32,7 +31,7 @@ const unmoved = (former: FormerManifest) =>
  */
 export const writeManifest = async (
   { client, bucket }: Bucket,
-  next: CompleteManifest,
+  next: Manifest,
   former: FormerManifest,
 ): Promise<void> => {
   if (former.kind === 'found' && former.manifest.version >= next.version) {
@@ -41,7 +40,7 @@ export const writeManifest = async (
   const command = new PutObjectCommand({
     Bucket: bucket,
     Key: manifestKey,
-    Body: `${JSON.stringify(currentManifest.parse(next))}\n`,
+    Body: `${JSON.stringify(publishedManifest.parse(next))}\n`,
     ContentType: 'application/json',
     ...unmoved(former),
   });

@@ -1,16 +1,7 @@
 /** Keys in the bucket of published files: functions are granted the same that they read and write. */
 
-/** Key of the manifest that this release writes, and looks at first. */
-export const manifestKey = 'manifest-3.json';
-
-/**
- * Key of the manifest of the release before. It is never touched, so that its functions and its publisher can go on
- * from it at any time; it is read where this release has published nothing yet.
- */
-export const formerManifestKey = 'manifest.json';
-
-/** Keys of manifests, in the order in which they are looked for: each format has a key of its own. */
-export const manifestKeys = [manifestKey, formerManifestKey] as const;
+/** Key of the manifest, which names the files of the published version. */
+export const manifestKey = 'manifest.json';
 
 /** Key of the lease that one publisher at a time has. */
 export const leaseKey = 'lease.json';

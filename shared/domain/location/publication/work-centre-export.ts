@@ -27,10 +27,7 @@ export const perFormat = <T>(of: (format: ExportFormatName) => T): Readonly<Reco
   removed: of('removed'),
 });
 
-/**
- * The export was requested before the first publication, or before the first with this format; a later retry will
- * succeed.
- */
+/** The export was requested before the first publication; a later retry will succeed. */
 export class NoExportYet extends Error {
   override readonly name = 'NoExportYet';
 }

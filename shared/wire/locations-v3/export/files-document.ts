@@ -46,8 +46,7 @@ export interface ExportedVersion {
   readonly version: string;
   readonly generatedAt: Date;
   readonly total: number;
-  /** Files by format; those of a former release may lack some. */
-  readonly exports: Readonly<Partial<Record<ExportFormatName, ListedFacts | undefined>>>;
+  readonly exports: Readonly<Record<ExportFormatName, ListedFacts>>;
 }
 
 /** Builds the list of a version's files. */
@@ -60,10 +59,8 @@ export const toFilesDocument = ({
   version,
   generated_at: generatedAt.toISOString(),
   total,
-  files: exportFormats.flatMap((format) => {
-    const file = exports[format];
-    if (file === undefined) return [];
-    const { records, bytes, sha256, contentBytes, contentSha256 } = file;
+  files: exportFormats.map((format) => {
+    const { records, bytes, sha256, contentBytes, contentSha256 } = exports[format];
     return {
       format,
       name: exportFileFacts[format].fileName(generatedAt),

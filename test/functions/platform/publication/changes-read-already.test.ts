@@ -133,9 +133,9 @@ describe('a run for changes', () => {
     const manifest = await manifestIn(store);
     await publishAt(noon + hour);
     const made = changesAt(noon + hour / 2);
-    await store.put('manifest-3.json', JSON.stringify(manifest));
+    await store.put('manifest.json', JSON.stringify(manifest));
     expect((await runAt(noon + hour + second, made, 4)).reads).toBe(1);
-    await store.put('manifest-3.json', 'damaged');
+    await store.put('manifest.json', 'damaged');
     expect((await runAt(noon + 2 * hour, made, 5)).reads).toBe(1);
   });
 });

@@ -53,7 +53,7 @@ const publish = (count: number) =>
 
 describe('a bit that the disk has changed (F09)', () => {
   const objects = [
-    'manifest-3.json',
+    'manifest.json',
     'runs.json',
     'lease.json',
     'points.bin',

@@ -90,7 +90,7 @@ describe('F13: publishing while S3', () => {
     expect((await servedFrom(store)).version).toBe(version);
   });
 
-  it.each(['points.bin', 'workcentres.json.gz', 'changes.ndjson.gz', 'manifest-3.json'])(
+  it.each(['points.bin', 'workcentres.json.gz', 'changes.ndjson.gz', 'manifest.json'])(
     'breaks off in the middle of storing %s is done where the next attempt comes through',
     async (name) => {
       bucketProxy.inject({ kind: 'cut request', afterBytes: 20 }, { when: putting(name), times: 1 });
@@ -110,7 +110,7 @@ describe('F13: publishing while S3', () => {
     },
   );
 
-  it.each(['lease.json', 'manifest-3.json'])(
+  it.each(['lease.json', 'manifest.json'])(
     'does not get its answer for %s through publishes once, under one version',
     async (name) => {
       bucketProxy.inject({ kind: 'lose answer' }, { when: putting(name), times: 1 });

@@ -4,7 +4,7 @@ import { routes } from '../../../../infra/routes/routes.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 import { catalogueNames } from '../../../../shared/data-access/publishing/reading/published-manifest.ts';
 import { versionKeys } from '../../../../shared/data-access/publishing/version-keys.ts';
-import { manifestKey, manifestKeys } from '../../../../shared/domain/location/publication/object-keys.ts';
+import { manifestKey } from '../../../../shared/domain/location/publication/object-keys.ts';
 import { exportFormats } from '../../../../shared/domain/location/publication/work-centre-export.ts';
 import { handlerOf } from '../../../support/templates/synthesised-api.ts';
 import { permissionsOf } from '../../../support/templates/synthesised-permissions.ts';
@@ -34,7 +34,7 @@ const grantsOf = (template: SynthesisedTemplate, functionId: string) => {
 const catalogue = {
   variables: ['CATALOGUE_CHECK_SECONDS', 'PUBLISHED_BUCKET'],
   permissions: [
-    ...manifestKeys.map((key) => `s3:GetObject Published/${key}`),
+    `s3:GetObject Published/${manifestKey}`,
     's3:GetObject Published/versions/*',
     's3:ListBucket Published',
   ],
@@ -150,7 +150,7 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'dynamodb:Scan TablesLocations',
       // It deletes nothing: what is obsolete gets a tag, and goes by the bucket's lifecycle.
       's3:AbortMultipartUpload Published/versions/*',
-      ...['last-import.json', 'lease.json', ...manifestKeys, 'runs.json', 'versions/*'].map(
+      ...['last-import.json', 'lease.json', manifestKey, 'runs.json', 'versions/*'].map(
         (key) => `s3:GetObject Published/${key}`,
       ),
       's3:GetObjectTagging Published/versions/*',

@@ -42,7 +42,7 @@ beforeAll(async () => {
     join(directory, 'test/support/schemas-of-functions/index.cjs'),
   ));
   good = {
-    currentManifest: await storeVersion(store),
+    publishedManifest: await storeVersion(store),
     gatewayEvent: gatewayEventOf({ path: '/a?b=c' }, '/{d}', { d: 'e' }, { ratePerSecond: '5', client: 'f' }),
     location: largeNetwork(1)[0],
     pointQuery: { radius: ['5'], types: ['PO,UPL'], services: ['1,2'], pc: [''] },
@@ -64,7 +64,7 @@ const verdictOf = (schema: z.ZodType, value: unknown): unknown => {
   }
 };
 
-const names: readonly SchemaName[] = ['currentManifest', 'gatewayEvent', 'pointQuery', 'workCentreQuery'];
+const names: readonly SchemaName[] = ['publishedManifest', 'gatewayEvent', 'pointQuery', 'workCentreQuery'];
 
 describe('what functions have in the place of zod', () => {
   it.each(names)('reads what is good without loading zod: %s', (name) => {

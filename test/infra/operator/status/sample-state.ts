@@ -1,5 +1,8 @@
 import type { PublicationState } from '../../../../infra/operator/status/publication-state.ts';
-import type { CompleteManifest } from '../../../../shared/data-access/publishing/reading/complete-manifest.ts';
+import {
+  type Manifest,
+  manifestFormat,
+} from '../../../../shared/data-access/publishing/reading/published-manifest.ts';
 import type { PublicationRun } from '../../../../shared/data-access/publishing/runs/publication-runs.ts';
 
 export const version = '20261121T005810123Z-4f2a9c';
@@ -15,13 +18,13 @@ const storedText = (key: string, bytes: number, records: number) => ({
   contentSha256: 'b'.repeat(64),
 });
 
-export const manifest: CompleteManifest = {
-  format: 3,
+export const manifest: Manifest = {
+  format: manifestFormat,
   version,
   generatedAt: '2026-11-21T00:58:10.123Z',
   publishedAt: '2026-11-21T00:58:12.000Z',
   contentDigest: 'c'.repeat(64),
-  attributes: ['types'],
+  serviceCodes: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
   catalogues: {
     points: stored('points.bin', 1_440_000),
     workCentres: stored('workcentres.bin', 1_840_000),

@@ -164,7 +164,7 @@ describe('waypost status', () => {
     });
 
     it.each([
-      ['manifest-3.json', /^the manifest is not JSON .*waypost publish --force --data-dir \S+$/],
+      ['manifest.json', /^the manifest is not JSON .*waypost publish --force --data-dir \S+$/],
       [
         'last-import.json',
         /^last-import.json cannot be read.*last import with --force; or publish .* --force --data-dir \S+$/,

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { CompleteManifest } from '../../../../shared/data-access/publishing/reading/complete-manifest.ts';
+import type { Manifest } from '../../../../shared/data-access/publishing/reading/published-manifest.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import { manifestIn, networkOf, publishNetwork } from '../../../support/networks/publish-network.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
@@ -35,14 +35,14 @@ describe('waypost verify', () => {
   });
 
   describe('of a published network', () => {
-    let manifest: CompleteManifest;
+    let manifest: Manifest;
     beforeEach(async () => {
       await publishNetwork(stack.bucket, networkOf(postOffices(20), [aCapability(1), aCapability(2)]));
       manifest = await manifestIn(stack.bucket);
     });
     const keyOf = (name: string) => `versions/${manifest.version}/${name}`;
-    const changeManifest = (changes: Partial<CompleteManifest>) =>
-      stack.bucket.put('manifest-3.json', JSON.stringify({ ...manifest, ...changes }));
+    const changeManifest = (changes: Partial<Manifest>) =>
+      stack.bucket.put('manifest.json', JSON.stringify({ ...manifest, ...changes }));
 
     it('checks every file, a line each, and ends with 0', async () => {
       const { status, stdout, stderr } = await verify();
@@ -111,7 +111,7 @@ describe('waypost verify', () => {
     });
 
     it('does not take a manifest that cannot be read for one, and names the way out', async () => {
-      await stack.bucket.put('manifest-3.json', '{bad');
+      await stack.bucket.put('manifest.json', '{bad');
       expect(await verify()).toMatchObject({
         status: 1,
         stderr: expect.stringMatching(

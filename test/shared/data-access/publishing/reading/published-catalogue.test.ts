@@ -1,11 +1,9 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { signedBucket } from '../../../../../shared/data-access/objects/signed-bucket.ts';
-import {
-  DamagedPublication,
-  NewerPublicationFormat,
-} from '../../../../../shared/data-access/publishing/damaged-publication.ts';
+import { DamagedPublication } from '../../../../../shared/data-access/publishing/damaged-publication.ts';
 import {
   catalogueFromEnvironment,
   servedCatalogueVersion,
@@ -19,7 +17,7 @@ import { type LocalBucket, startLocalBucket } from '../../../../support/local-bu
 import { aCapability, postOffices } from '../../../../support/networks/network-records.ts';
 import { storePublication } from '../../../../support/networks/stored-publication.ts';
 
-const view = { name: 'points', line: pointLine, readLine: (line: string) => line } as const;
+const view = { name: 'points', readLine: (line: string) => line } as const;
 
 let store: LocalBucket;
 beforeEach(async () => {
@@ -185,14 +183,21 @@ describe('the published catalogue', () => {
     expect((await catalogue.current()).size).toBe(11);
   });
 
-  it('stays while the newer one is of a format that only a newer release reads', async () => {
+  it.each([
+    ['is damaged', () => store.put('manifest.json', 'damaged')],
+    ['has another format', () => store.put('manifest.json', '{"format":99}')],
+    [
+      'is gone',
+      () => store.client.send(new DeleteObjectCommand({ Bucket: store.bucket, Key: 'manifest.json' })),
+    ],
+  ])('stays while the manifest %s', async (_fault, spoil) => {
     await publish(10);
     const { catalogue, clock, onFailure } = readCatalogue();
     await catalogue.current();
-    await store.put('manifest-3.json', '{"format":99}');
+    await spoil();
     clock.seconds += interval;
     expect((await catalogue.current()).size).toBe(10);
-    expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.any(NewerPublicationFormat));
+    expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.any(DamagedPublication));
   });
 
   it('is unavailable when the only one is damaged', async () => {

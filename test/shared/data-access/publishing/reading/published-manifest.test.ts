@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sdkBucket } from '../../../../../shared/data-access/objects/sdk-bucket.ts';
+import { DamagedPublication } from '../../../../../shared/data-access/publishing/damaged-publication.ts';
 import {
-  DamagedPublication,
-  NewerPublicationFormat,
-} from '../../../../../shared/data-access/publishing/damaged-publication.ts';
-import type { CompleteManifest } from '../../../../../shared/data-access/publishing/reading/complete-manifest.ts';
-import { readManifest } from '../../../../../shared/data-access/publishing/reading/published-manifest.ts';
+  type Manifest,
+  manifestFormat,
+  readManifest,
+} from '../../../../../shared/data-access/publishing/reading/published-manifest.ts';
 import { moveManifest } from '../../../../../shared/data-access/publishing/writing/move-manifest.ts';
 import {
   ManifestChanged,
@@ -23,19 +23,19 @@ beforeEach(async () => {
 afterEach(() => store.close());
 
 /** A manifest of the n-th version. */
-const manifestOf = (n: number): CompleteManifest => {
+const manifestOf = (n: number): Manifest => {
   const version = `20261121T12000000${n}Z-000000`;
   const sha256 = 'a'.repeat(64);
   const stored = (name: string) => ({ key: `versions/${version}/${name}`, bytes: 10, sha256 });
   const text = (name: string) => ({ ...stored(name), records: 0, contentBytes: 0, contentSha256: sha256 });
   return {
-    format: 3,
+    format: manifestFormat,
     version,
     generatedAt: '2026-11-21T12:00:00.000Z',
     publishedAt: '2026-11-21T12:00:00.000Z',
     contentDigest: sha256,
     counts: { locations: 0, capabilities: 0 },
-    attributes: ['types'],
+    serviceCodes: [],
     catalogues: { points: stored('points.bin'), workCentres: stored('workcentres.bin') },
     exports: perFormat((format) => text(`${format}.gz`)),
     files: stored('files.json'),
@@ -61,9 +61,9 @@ describe('the manifest', () => {
   it('is not sent again to a reader who has it, but is once it moved', async () => {
     await writeManifest(store, manifestOf(1), { kind: 'absent' });
     const first = await found();
-    expect(await readManifest(store, first)).toEqual({ kind: 'unchanged' });
+    expect(await readManifest(store, first.etag)).toEqual({ kind: 'unchanged' });
     await writeManifest(store, manifestOf(2), first);
-    expect(await readManifest(store, first)).toMatchObject({ kind: 'found', manifest: manifestOf(2) });
+    expect(await readManifest(store, first.etag)).toMatchObject({ kind: 'found', manifest: manifestOf(2) });
   });
 
   it('moves forward only', async () => {
@@ -107,18 +107,20 @@ describe('the manifest', () => {
   });
 
   it('that was damaged meanwhile stays as it is', async () => {
-    await store.put('manifest-3.json', 'damaged');
+    await store.put('manifest.json', 'damaged');
     await expect(moveManifest(store, manifestOf(1), { kind: 'absent' })).rejects.toThrow(ManifestChanged);
   });
 
   it.each(['{', '[]', '{"format":1}', '{"format":"1"}'])('that reads %s is damaged', async (content) => {
-    await store.put('manifest-3.json', content);
+    await store.put('manifest.json', content);
     await expect(readManifest(store)).rejects.toThrow(DamagedPublication);
   });
 
-  it('of a newer format is told from a damaged one', async () => {
-    await store.put('manifest-3.json', '{"format":4}');
-    await expect(readManifest(store)).rejects.toThrow(NewerPublicationFormat);
+  it('is refused with another format, which the error names', async () => {
+    await store.put('manifest.json', JSON.stringify({ ...manifestOf(1), format: manifestFormat + 1 }));
+    const refused = readManifest(store);
+    await expect(refused).rejects.toThrow(DamagedPublication);
+    await expect(refused).rejects.toThrow(/expected 1\s+→ at format/);
   });
 
   it('cannot be told to be absent when the bucket is, or the store is down', async () => {

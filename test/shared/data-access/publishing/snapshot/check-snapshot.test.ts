@@ -54,6 +54,7 @@ const withPiece = (change: (array: NumberArray) => void, name: string, array: st
           Uint8Array,
           Uint16Array,
           Uint32Array,
+          Float32Array,
           Float64Array,
         ),
       );
@@ -91,8 +92,10 @@ describe('the check of a snapshot', () => {
       expect(length, `the locations of this test bear no ${name}: give them some`).toBeGreaterThan(0);
       for (const index of [0, Math.floor(length / 2), length - 1]) {
         const spoilt = withPiece(
-          (numbers) => {
-            numbers[index] = (numbers[index] ?? 0) + 1;
+          ({ buffer, byteOffset, BYTES_PER_ELEMENT }) => {
+            // The lowest bit, as adding one leaves infinity what it is.
+            const numberBytes = new Uint8Array(buffer, byteOffset + index * BYTES_PER_ELEMENT, 1);
+            numberBytes[0] = (numberBytes[0] ?? 0) ^ 1;
           },
           name,
           array,

@@ -1,20 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  checkSnapshot,
-  readWholeSnapshot,
-} from '../../../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
+import { checkSnapshot } from '../../../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
 import { openSnapshot } from '../../../../../shared/data-access/publishing/snapshot/open-snapshot.ts';
-import { snapshotParts } from '../../../../../shared/data-access/publishing/snapshot/snapshot-parts.ts';
 import {
   LocationsOutOfOrder,
   snapshotWriter,
 } from '../../../../../shared/data-access/publishing/snapshot/snapshot-writer.ts';
 import { buildLocationCatalogue } from '../../../../../shared/domain/location/catalogue/build-location-catalogue.ts';
-import {
-  attributeNames,
-  facetsOf,
-} from '../../../../../shared/domain/location/catalogue/location-attributes.ts';
+import { facetsOf } from '../../../../../shared/domain/location/catalogue/location-attributes.ts';
 import type { LocationFilter } from '../../../../../shared/domain/location/catalogue/location-filter.ts';
 import type { Location } from '../../../../../shared/domain/location/location.ts';
 import { largeNetwork } from '../../../../support/networks/large-network.ts';
@@ -24,7 +17,6 @@ import {
   readLocation,
   snapshotOf,
   snapshotVersion,
-  withoutPiece,
   writtenSnapshot,
 } from '../../../../support/networks/snapshot-of.ts';
 import { distinct } from '../../../domain/location/catalogue/brute-force.ts';
@@ -48,36 +40,6 @@ describe('a catalogue opened from a snapshot', () => {
     const catalogue = openSnapshot(bytes, expectedOf(bytes), readLocation);
     expect(catalogue.version).toBe(snapshotVersion);
     expect(catalogue.capabilities()).toEqual(capabilities);
-  });
-
-  it('finds the same where it was stored by the release before, without a tree', () => {
-    const offices = largeNetwork(1_000);
-    const bytes = snapshotOf(offices);
-    const former = withoutPiece(bytes, 'tree');
-    const area = { centre: { lat: -37.8, lon: 144.9 }, radiusKm: 300 };
-    const catalogue = openSnapshot(former, expectedOf(former), readLocation);
-    expect(former.length).toBeLessThan(bytes.length);
-    expect(catalogue.nearest(area, {}, 50)).toEqual(opened(offices).nearest(area, {}, 50));
-    expect(catalogue.nearest(area, {}, 50)).toHaveLength(50);
-  });
-
-  it('finds nothing by an attribute that came after it was stored, and all else as before', () => {
-    const locations = Array.from({ length: 50 }, (_, index) =>
-      postOffice(index, { type: 'UPL', usageType: '1' }),
-    );
-    const former = withoutPiece(snapshotOf(locations), 'usageTypes');
-    const catalogue = openSnapshot(former, expectedOf(former), readLocation);
-    const totalOf = (filter: LocationFilter) => catalogue.search({ ...everything, filter }).total;
-    expect(totalOf({ usageTypes: new Set(['1']) })).toBe(0);
-    expect(totalOf({ types: new Set(['UPL']) })).toBe(50);
-    expect(locationsOf(catalogue)).toEqual(locations);
-  });
-
-  it.each(attributeNames)('can be searched and checked without %s', async (attribute) => {
-    const former = withoutPiece(snapshotOf(postOffices(50)), attribute);
-    await readWholeSnapshot(former, expectedOf(former), readLocation);
-    const { columns } = snapshotParts(former, expectedOf(former));
-    expect(columns.postings(attribute).counts).toHaveLength(0);
   });
 
   it.each([1, 31, 32, 33, 64, 300])('gives back all of %i locations', (count) => {
