@@ -192,11 +192,11 @@ describe('after half of a merge', () => {
     expect(await importer.import('locations/file', a)).toMatchObject({ status: 'imported' });
   });
 
-  it('no merge mends it where an earlier release wrote the mark', async () => {
-    const old = { kind: 'locations', mode: 'merge', startedAt: '2026-08-01T00:00:00.000Z' } as const;
-    await markImportBegun(importer.ports.published, old);
+  it('no merge mends it where its file is unknown', async () => {
+    const unknown = { kind: 'locations', mode: 'merge', startedAt: '2026-08-01T00:00:00.000Z' } as const;
+    await markImportBegun(importer.ports.published, unknown);
     expect(await importer.import('locations/file', a, merge)).toMatchObject({ status: 'failed' });
-    expect(await importer.mark()).toEqual(old);
+    expect(await importer.mark()).toEqual(unknown);
     expect(await importer.import('locations/file', a)).toMatchObject({ status: 'imported' });
   });
 });

@@ -56,7 +56,7 @@ it.each([
   busy,
   { status: 'held', kind: 'locations', startedAt: '2026-11-21T00:00:00.000Z' },
   { status: 'refused', why: 'too few', locations: 1, formerLocations: 9 },
-  { status: 'of a later release' },
+  { status: 'unknown' },
 ])('a publication of the sample that ends with "$status" is an error', async (answer) => {
   await expect(publishWith(() => answer)).rejects.toThrow(`The sample was not published: `);
 });
