@@ -6,7 +6,10 @@ import { perFormat } from '../../../domain/location/publication/work-centre-expo
 import { type ReadableBucket, readObject } from '../../objects/bucket.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
 
-/** Format of the manifest. A manifest with another format counts as damaged, and the next publication replaces it. */
+/**
+ * Format of the manifest and of the files that it names. A manifest with another format counts as damaged, and the next
+ * publication replaces it.
+ */
 export const manifestFormat = 1;
 
 const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);

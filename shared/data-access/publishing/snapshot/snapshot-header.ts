@@ -3,9 +3,6 @@ import { publicationVersion } from '../../../domain/location/publication/publica
 import { DamagedPublication } from '../damaged-publication.ts';
 import { arrayTypes } from './packed-arrays.ts';
 
-/** Format of snapshots. A snapshot with another format counts as damaged. */
-const snapshotFormat = 1;
-
 const count = z.int().min(0);
 
 /** Separately compressed piece of the file, unpacked only if it is needed. */
@@ -21,7 +18,6 @@ const piece = z.object({
 export type SnapshotPiece = z.infer<typeof piece>;
 
 const header = z.object({
-  format: z.literal(snapshotFormat),
   version: publicationVersion,
   counts: z.object({ locations: count, capabilities: count }),
   /** Number of lines in each block; the last may have fewer. */
@@ -36,8 +32,8 @@ const header = z.object({
 export type SnapshotHeader = z.infer<typeof header>;
 
 /** Encodes a header. */
-export const encodeHeader = (content: Omit<SnapshotHeader, 'format'>): Uint8Array =>
-  Buffer.from(`${JSON.stringify({ format: snapshotFormat, ...content } satisfies z.input<typeof header>)}\n`);
+export const encodeHeader = (content: SnapshotHeader): Uint8Array =>
+  Buffer.from(`${JSON.stringify(content)}\n`);
 
 const lineFeed = 0x0a;
 
