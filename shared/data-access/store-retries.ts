@@ -36,9 +36,11 @@ const lostConnection = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
 ]);
-const costTheStore = (error: unknown): boolean => {
+
+/** Whether a request failed because its connection was lost or did not open. */
+export const isLostConnection = (error: unknown): boolean => {
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
-  return !(typeof code === 'string' && lostConnection.has(code));
+  return typeof code === 'string' && lostConnection.has(code);
 };
 
 const pauseBefore = (retry: number, { errorType, retryAfterHint }: ErrorInfo): number => {
@@ -83,7 +85,7 @@ export const storeRetries = (now = () => performance.now()) => {
       const { errorType, error } = failure;
       const isPassing = errorType === 'TRANSIENT' || errorType === 'THROTTLING';
       const attempts = progress.getRetryCount() + 1;
-      const answeredAttempts = progress.answeredAttempts + (costTheStore(error) ? 1 : 0);
+      const answeredAttempts = progress.answeredAttempts + (isLostConnection(error) ? 0 : 1);
       const pause = pauseBefore(attempts, failure);
       if (!isPassing || !mayGoOn(progress, attempts, answeredAttempts, pause) || !budget.take()) {
         throw new NoFurtherAttempt();

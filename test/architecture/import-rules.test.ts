@@ -38,10 +38,10 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'shared/data-access/starts-a-process.ts': 'node:child_process',
     'shared/data-access/opens-a-server.ts': 'node:http',
   },
-  'objects-are-reached-over-sockets': {
+  'objects-are-read-over-https': {
     'shared/data-access/objects/knows-the-chain.ts': '../../http/chain.ts',
     'shared/data-access/objects/keeps-a-file.ts': 'node:fs',
-    'shared/data-access/objects/loads-a-client.ts': 'node:http',
+    'shared/data-access/objects/opens-a-session.ts': 'node:http2',
   },
   'libraries-are-named-by-their-names': {
     'shared/http/takes-a-stand-in.ts': '../on-demand/knows-the-chain.ts',

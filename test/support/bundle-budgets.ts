@@ -8,7 +8,7 @@ export interface BundleBudget {
 /** Budget of functions without a store. */
 const alone = { kilobytes: 25, timesEmpty: 2.8 };
 /** Budget of functions that read the published catalogue. */
-const catalogue = { kilobytes: 91, timesEmpty: 3.5 };
+const catalogue = { kilobytes: 97, timesEmpty: 3.5 };
 /** Budget of functions with the SDK's DynamoDB client. */
 const tables = { kilobytes: 256, timesEmpty: 5 };
 

@@ -1,22 +1,23 @@
 import { createHash } from 'node:crypto';
+import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
 import { storeCall } from '../store-failure.ts';
 
-/** Answer of S3 to a request for an object, before its body. */
-type ObjectAnswer =
+/** Response of S3 to a GET, before its body. */
+type ObjectResponse =
   | { readonly kind: 'found'; readonly etag: string; readonly bytes: () => Promise<Uint8Array> }
   | { readonly kind: 'unchanged' }
   | { readonly kind: 'absent' };
 
 /** Requests an object, unless it still has `knownEtag`. The signal also aborts the body. */
-export type AskForObject = (
+export type GetObject = (
   key: string,
-  asked: { readonly knownEtag?: string; readonly abortSignal: AbortSignal },
-) => Promise<ObjectAnswer>;
+  options: { readonly knownEtag?: string; readonly abortSignal: AbortSignal },
+) => Promise<ObjectResponse>;
 
 /** Bucket for reading. */
 export interface ReadableBucket {
-  readonly askFor: AskForObject;
+  readonly getObject: GetObject;
 }
 
 /** Bucket with the SDK's client, for writing. */
@@ -31,13 +32,28 @@ export interface Bucket extends ReadableBucket, WritableBucket {}
 /** Result of reading an object. */
 export type ObjectReading =
   | { readonly kind: 'found'; readonly etag: string; readonly bytes: Uint8Array }
-  | Exclude<ObjectAnswer, { kind: 'found' }>;
+  | Exclude<ObjectResponse, { kind: 'found' }>;
 
 /** Maximum time to read an object: the client's own timeouts do not cover the body. */
 const longestReadingMilliseconds = 15_000;
 
 /** Attempts for an object whose body breaks off, which clients do not retry themselves. */
 const mostReadings = 3;
+
+/**
+ * Reads a body into one buffer of the announced length; collecting parts first, as for a body of unknown length, holds
+ * a large object twice.
+ */
+export const readBody = async (body: Readable, length?: number): Promise<Uint8Array> => {
+  if (length === undefined) return Buffer.concat(await body.toArray());
+  const bytes = new Uint8Array(length);
+  let filled = 0;
+  for await (const chunk of body) {
+    bytes.set(chunk, filled);
+    filled += chunk.length;
+  }
+  return bytes.subarray(0, filled);
+};
 
 /** Returns the SHA-256 of the bytes in hex. */
 export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').update(bytes).digest('hex');
@@ -47,17 +63,17 @@ export const sha256Of = (bytes: Uint8Array): string => createHash('sha256').upda
  * list the bucket, S3 answers 403 for a missing object, which is StoreUnavailable too.
  */
 export const readObject = async (
-  { askFor }: ReadableBucket,
+  { getObject }: ReadableBucket,
   key: string,
   knownEtag?: string,
 ): Promise<ObjectReading> => {
   const abortSignal = AbortSignal.timeout(longestReadingMilliseconds);
   const read = async (): Promise<ObjectReading> => {
     for (let reading = 1; ; reading += 1) {
-      const answer = await askFor(key, { knownEtag, abortSignal });
-      if (answer.kind !== 'found') return answer;
+      const response = await getObject(key, { knownEtag, abortSignal });
+      if (response.kind !== 'found') return response;
       try {
-        return { ...answer, bytes: await answer.bytes() };
+        return { ...response, bytes: await response.bytes() };
       } catch (error) {
         if (reading === mostReadings || abortSignal.aborted) throw error;
       }

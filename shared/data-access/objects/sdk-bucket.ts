@@ -2,31 +2,19 @@ import { Readable } from 'node:stream';
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
 import { answeredWith, saysNoSuchKey } from '../s3-answers.ts';
 import { storeCall } from '../store-failure.ts';
-import type { AskForObject, Bucket, WritableBucket } from './bucket.ts';
+import { type Bucket, type GetObject, readBody, type WritableBucket } from './bucket.ts';
 
-/**
- * Reads a body into one buffer of the announced length; collecting parts first, as for a body of unknown length, holds
- * a large object twice. Throws TypeError if the body is not a Node stream.
- */
-const bytesOf = async (body: unknown, length: number | undefined): Promise<Uint8Array> => {
-  if (!(body instanceof Readable)) throw new TypeError('the answer has no body that can be read');
-  if (length === undefined) return Buffer.concat(await body.toArray());
-  const bytes = new Uint8Array(length);
-  let filled = 0;
-  for await (const chunk of body) {
-    bytes.set(chunk, filled);
-    filled += chunk.length;
-  }
-  return bytes.subarray(0, filled);
-};
-
-const askBy =
-  (client: S3Client, bucket: string): AskForObject =>
+const getBy =
+  (client: S3Client, bucket: string): GetObject =>
   async (key, { knownEtag, abortSignal }) => {
     const command = new GetObjectCommand({ Bucket: bucket, Key: key, IfNoneMatch: knownEtag });
     try {
       const { Body, ContentLength, ETag = '' } = await client.send(command, { abortSignal });
-      return { kind: 'found', etag: ETag, bytes: () => bytesOf(Body, ContentLength) };
+      const bytes = async () => {
+        if (!(Body instanceof Readable)) throw new TypeError('the response has no body that can be read');
+        return readBody(Body, ContentLength);
+      };
+      return { kind: 'found', etag: ETag, bytes };
     } catch (error) {
       if (answeredWith(error, 304)) return { kind: 'unchanged' };
       if (saysNoSuchKey(error)) return { kind: 'absent' };
@@ -38,7 +26,7 @@ const askBy =
 export const sdkBucket = (client: S3Client, bucket: string): Bucket => ({
   client,
   bucket,
-  askFor: askBy(client, bucket),
+  getObject: getBy(client, bucket),
 });
 
 /** Response headers of a stored file. */

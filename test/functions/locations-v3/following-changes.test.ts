@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { exportLinkResponse } from '../../../functions/locations-v3/contract.ts';
 import { exportWorkCentres } from '../../../functions/locations-v3/export-work-centres.ts';
 import { createWaypostClient, downloadExport } from '../../../shared/client/node.ts';
-import { linksInto } from '../../../shared/data-access/objects/signed-link.ts';
+import { objectReader } from '../../../shared/data-access/objects/object-reader.ts';
 import { publishedExport } from '../../../shared/data-access/publishing/reading/published-export.ts';
 import { download, sha256Of } from '../../support/download.ts';
 import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
@@ -41,7 +41,7 @@ const expectNamedFacts = async (api: ApiTarget, since: string) => {
 const partner = () => {
   const link = publishedExport({
     ...store,
-    linkTo: linksInto(store.placeAt()),
+    presign: objectReader(store.placeAt()).presign,
     checkSeconds: 0,
     now: Date.now,
     waits: patientWaits,

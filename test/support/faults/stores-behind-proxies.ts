@@ -1,6 +1,5 @@
 import { documentClient } from '../../../shared/data-access/dynamodb-client.ts';
-import { signedBucket } from '../../../shared/data-access/objects/signed-bucket.ts';
-import { linksInto } from '../../../shared/data-access/objects/signed-link.ts';
+import { objectReader } from '../../../shared/data-access/objects/object-reader.ts';
 import { startLocalBucket } from '../local-bucket.ts';
 import { startEmbeddedTables } from '../tables/embedded-tables.ts';
 import { startFaultProxy } from './fault-proxy.ts';
@@ -19,13 +18,12 @@ export const startStoresBehindProxies = async () => {
     region: 'ap-southeast-2',
     credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
   });
-  const place = bucket.placeAt(bucketProxy.endpoint);
 
   return {
     /** Bucket, without its proxy. */
     bucket,
     /** Published files, behind their proxy. */
-    published: { ...signedBucket(place), linkTo: linksInto(place) },
+    published: objectReader(bucket.placeAt(bucketProxy.endpoint)),
     /** Tables, without their proxy. */
     embedded,
     /** Table behind its proxy. */

@@ -8,9 +8,8 @@ import { StoreUnavailable } from '../../../domain/store-unavailable.ts';
 import { logger } from '../../../observability/logger.ts';
 import { environmentVariable } from '../../environment.ts';
 import type { ReadableBucket } from '../../objects/bucket.ts';
+import { objectReader, type Presign } from '../../objects/object-reader.ts';
 import { s3PlaceFromEnvironment } from '../../objects/s3-place.ts';
-import { signedBucket } from '../../objects/signed-bucket.ts';
-import { type LinkTo, linksInto } from '../../objects/signed-link.ts';
 import { storeMilliseconds } from '../../store-deadline.ts';
 import { toStoreFailure } from '../../store-failure.ts';
 import { within } from '../../within.ts';
@@ -27,7 +26,7 @@ const linkSeconds = 300;
 
 /** Bucket of the export, and how its links are kept fresh. */
 export interface PublishedExportSettings extends ReadableBucket {
-  readonly linkTo: LinkTo;
+  readonly presign: Presign;
   /** Minimum interval between checks for a newer export. */
   readonly checkSeconds: number;
   /** Current time in epoch milliseconds. */
@@ -97,9 +96,9 @@ export const publishedExport = (settings: PublishedExportSettings): ExportLink =
     const file = changesFileAfter(since, await historyOf(manifest), manifest);
     return file && { file, version: manifest.version };
   };
-  const linkTo = async ({ file: { key, bytes, sha256 }, version }: Found): Promise<DownloadLink> => {
+  const linkTo = ({ file: { key, bytes, sha256 }, version }: Found): DownloadLink => {
     const signedAt = now();
-    const url = await settings.linkTo(key, { expiresIn: linkSeconds, signingDate: new Date(signedAt) });
+    const url = settings.presign(key, { expiresIn: linkSeconds, signingDate: new Date(signedAt) });
     return { url, expiresAt: endOfLink(signedAt), version, bytes, sha256 };
   };
 
@@ -116,10 +115,8 @@ let link: ExportLink | undefined;
 
 const linkFromEnvironment = (): ExportLink => {
   if (link) return link;
-  const place = s3PlaceFromEnvironment(environmentVariable('PUBLISHED_BUCKET'));
   link = publishedExport({
-    ...signedBucket(place),
-    linkTo: linksInto(place),
+    ...objectReader(s3PlaceFromEnvironment(environmentVariable('PUBLISHED_BUCKET'))),
     checkSeconds: checkSecondsFromEnvironment(),
     now: Date.now,
     onFailure: (error) => logger.error('the newest export could not be looked up', { error }),

@@ -1,10 +1,11 @@
 import { createServer, type RequestListener } from 'node:http';
-import { signedBucket } from '../../../../shared/data-access/objects/signed-bucket.ts';
+import { objectReader } from '../../../../shared/data-access/objects/object-reader.ts';
+import type { S3Place } from '../../../../shared/data-access/objects/s3-place.ts';
 import { listenUntilTestEnds } from '../../../support/listen-until-test-ends.ts';
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
 
-/** An S3 that answers every request so until the test ends, the paths that it was asked for, and its bucket `published`. */
+/** Starts an S3 that gives every request this response until the test ends, with the paths requested so far. */
 export const startAnswering = async (answer: RequestListener) => {
   const requests: string[] = [];
   const server = createServer((request, response) => {
@@ -12,12 +13,16 @@ export const startAnswering = async (answer: RequestListener) => {
     answer(request, response);
   });
   const port = await listenUntilTestEnds(server);
-  const endpoint = `http://127.0.0.1:${port}`;
-  const bucket = signedBucket({ bucket: 'published', region: 'ap-southeast-2', credentials, endpoint });
-  return { requests, port, bucket };
+  const place: S3Place = {
+    bucket: 'published',
+    region: 'ap-southeast-2',
+    credentials,
+    endpoint: `http://127.0.0.1:${port}`,
+  };
+  return { requests, server, port, place, bucket: objectReader(place) };
 };
 
-/** One that refuses every request so. */
+/** Starts an S3 that rejects every request with this error. */
 export const refusing = (status: number, code: string, headers: Readonly<Record<string, string>> = {}) =>
   startAnswering((_, response) => {
     response.writeHead(status, { 'x-amz-request-id': 'R1', ...headers });

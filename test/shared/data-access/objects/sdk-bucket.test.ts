@@ -14,7 +14,7 @@ const bytesOf = async (Body: Body, ContentLength?: number): Promise<string> => {
     { step: 'initialize' },
   );
   const { signal } = new AbortController();
-  const answer = await sdkBucket(client, 'published').askFor('file', { abortSignal: signal });
+  const answer = await sdkBucket(client, 'published').getObject('file', { abortSignal: signal });
   return answer.kind === 'found' ? Buffer.from(await answer.bytes()).toString() : answer.kind;
 };
 
@@ -28,5 +28,5 @@ it.each([
   ['no body', undefined],
   ['a body that is no stream of Node', sdkStreamMixin(new Blob(['some bytes']).stream())],
 ])('an object is not read as empty of which there is %s', async (_, body) => {
-  await expect(bytesOf(body, 10)).rejects.toThrow(new TypeError('the answer has no body that can be read'));
+  await expect(bytesOf(body, 10)).rejects.toThrow(new TypeError('the response has no body that can be read'));
 });

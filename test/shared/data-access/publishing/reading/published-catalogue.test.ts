@@ -2,7 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { signedBucket } from '../../../../../shared/data-access/objects/signed-bucket.ts';
+import { objectReader } from '../../../../../shared/data-access/objects/object-reader.ts';
 import { DamagedPublication } from '../../../../../shared/data-access/publishing/damaged-publication.ts';
 import {
   catalogueFromEnvironment,
@@ -30,9 +30,9 @@ const readCatalogue = () => {
   const clock = { seconds: 1_000 };
   const onFailure = vi.fn();
   const onAge = vi.fn();
-  const requests = vi.fn(signedBucket(store.placeAt()).askFor);
+  const requests = vi.fn(objectReader(store.placeAt()).getObject);
   const catalogue = publishedCatalogue(view, {
-    askFor: requests,
+    getObject: requests,
     checkSeconds: 60,
     now: () => clock.seconds * 1_000,
     onFailure,
@@ -246,7 +246,7 @@ describe('the published catalogue of a silent S3', patience, () => {
     const silent = await startSilentServer(sendsHeaders);
     onTestFinished(silent.close);
     const catalogue = publishedCatalogue(view, {
-      ...signedBucket(store.placeAt(silent.endpoint)),
+      ...objectReader(store.placeAt(silent.endpoint)),
       checkSeconds: 60,
       now: Date.now,
     });

@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { sha256Of } from '../../../../../shared/data-access/objects/bucket.ts';
-import { signedBucket } from '../../../../../shared/data-access/objects/signed-bucket.ts';
-import { linksInto } from '../../../../../shared/data-access/objects/signed-link.ts';
+import { objectReader } from '../../../../../shared/data-access/objects/object-reader.ts';
 import { publishedExport } from '../../../../../shared/data-access/publishing/reading/published-export.ts';
 import {
   type Download,
@@ -27,16 +26,13 @@ afterEach(async () => {
   await store.close();
 });
 
-const startExport = (failed: (error: unknown) => void = () => {}) => {
-  const place = store.placeAt(proxy.endpoint);
-  return publishedExport({
-    ...signedBucket(place),
-    linkTo: linksInto(place),
+const startExport = (failed: (error: unknown) => void = () => {}) =>
+  publishedExport({
+    ...objectReader(store.placeAt(proxy.endpoint)),
     checkSeconds: 60,
     now: () => clock.milliseconds,
     onFailure: failed,
   });
-};
 
 /** The text of the file that a link leads to. */
 const fileAt = async (url: string) => {

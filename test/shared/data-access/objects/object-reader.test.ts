@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { readObject } from '../../../../shared/data-access/objects/bucket.ts';
-import { signedBucket } from '../../../../shared/data-access/objects/signed-bucket.ts';
-import { linksInto } from '../../../../shared/data-access/objects/signed-link.ts';
+import { objectReader } from '../../../../shared/data-access/objects/object-reader.ts';
+import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
+import { s3Client } from '../../../../shared/data-access/s3-client.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import { s3InternalError, slowDown } from '../../../support/faults/fault-proxy-fault.ts';
@@ -20,13 +21,13 @@ afterEach(async () => {
   await store.close();
 });
 
-const bucket = () => signedBucket(store.placeAt(proxy.endpoint));
+const bucket = () => objectReader(store.placeAt(proxy.endpoint));
 
-describe('a bucket that is read without the client of S3', () => {
+describe('an object reader', () => {
   beforeEach(liftTimeLimits);
 
   it.each(['plain', "a folder/with (every) kind+of~name!*'/é&=?#%.bin"])(
-    'gives the object %s',
+    'reads the object %s',
     async (key) => {
       await store.put(key, 'content');
       const reading = await readObject(bucket(), key);
@@ -35,7 +36,7 @@ describe('a bucket that is read without the client of S3', () => {
     },
   );
 
-  it('gives nothing of an object that has not changed, and the object once it has', async () => {
+  it('returns no bytes for an object that has not changed, and the object once it has', async () => {
     await store.put('file', 'one');
     const first = await readObject(bucket(), 'file');
     const etag = first.kind === 'found' ? first.etag : '';
@@ -44,21 +45,21 @@ describe('a bucket that is read without the client of S3', () => {
     expect(await readObject(bucket(), 'file', etag)).toMatchObject({ kind: 'found' });
   });
 
-  it('says of an object that is not there that it is absent', async () => {
+  it('returns absent for a missing object', async () => {
     expect(await readObject(bucket(), 'nothing')).toEqual({ kind: 'absent' });
   });
 
-  it('tells a bucket that is not there from an object that is not', async () => {
-    const elsewhere = signedBucket({ ...store.placeAt(), bucket: 'no-bucket' });
+  it('distinguishes a missing bucket from a missing object', async () => {
+    const elsewhere = objectReader({ ...store.placeAt(), bucket: 'no-bucket' });
     await expect(readObject(elsewhere, 'file')).rejects.toMatchObject({
       name: 'StoreUnavailable',
       cause: { name: 'NoSuchBucket' },
     });
   });
 
-  it('is unavailable to wrong credentials, and asks once', async () => {
+  it('rejects wrong credentials without a retry', async () => {
     const credentials = { accessKeyId: 'local', secretAccessKey: 'wrong' };
-    const reading = readObject(signedBucket({ ...store.placeAt(proxy.endpoint), credentials }), 'file');
+    const reading = readObject(objectReader({ ...store.placeAt(proxy.endpoint), credentials }), 'file');
     await expect(reading).rejects.toMatchObject({ cause: { $metadata: { httpStatusCode: 403 } } });
     expect(proxy.received()).toBe(1);
   });
@@ -66,22 +67,22 @@ describe('a bucket that is read without the client of S3', () => {
   it.each([
     [301, 'PermanentRedirect'],
     [307, 'TemporaryRedirect'],
-  ])('follows no redirect (%i), and says where the bucket is', async (status, code) => {
+  ])('follows no redirect (%i), and names the region of the bucket', async (status, code) => {
     const there = await refusing(status, code, { 'x-amz-bucket-region': 'eu-west-1', location: '/other' });
     await expect(readObject(there.bucket, 'file')).rejects.toMatchObject({
       cause: {
         name: code,
-        message: `S3 answered ${status}: It is so.; the bucket is in eu-west-1`,
+        message: `S3 returned ${status}: It is so.; the bucket is in eu-west-1`,
         $metadata: { requestId: 'R1' },
       },
     });
     expect(there.requests).toEqual(['/published/file']);
   });
 
-  it('says what was answered where that is no XML', async () => {
+  it('reports the status of a response without XML', async () => {
     const there = await startAnswering((_, response) => response.writeHead(418).end('tea'));
     await expect(readObject(there.bucket, 'file')).rejects.toMatchObject({
-      cause: { name: 'S3Refusal', message: 'S3 answered 418: no object was given' },
+      cause: { name: 'S3Error', message: 'S3 returned 418: no object' },
     });
   });
 
@@ -89,7 +90,7 @@ describe('a bucket that is read without the client of S3', () => {
     ['fails inside', s3InternalError],
     ['asks for fewer requests', slowDown],
     ['loses the connection', { kind: 'reset' } as const],
-  ])('is asked again where S3 %s', async (_what, fault) => {
+  ])('retries if S3 %s', async (_what, fault) => {
     await store.put('file', 'content');
     proxy.inject(fault, { times: 2 });
     expect(await readObject(bucket(), 'file')).toMatchObject({ kind: 'found' });
@@ -100,7 +101,7 @@ describe('a bucket that is read without the client of S3', () => {
     ['fails inside', s3InternalError, 4],
     ['loses every connection', { kind: 'reset' } as const, 6],
   ])(
-    'is given up after as many attempts as by the client where S3 always %s',
+    'gives up after as many attempts as the client of the SDK if S3 always %s',
     async (_what, fault, attempts) => {
       proxy.inject(fault);
       await expect(readObject(bucket(), 'file')).rejects.toThrow(StoreUnavailable);
@@ -108,7 +109,14 @@ describe('a bucket that is read without the client of S3', () => {
     },
   );
 
-  it('goes on repeating for as long as reads succeed in the end', async () => {
+  it('sends no header with a character that would end it', async () => {
+    const credentials = { ...store.credentials, sessionToken: 'a\r\nhost: b' };
+    const reading = readObject(objectReader({ ...store.placeAt(proxy.endpoint), credentials }), 'file');
+    await expect(reading).rejects.toThrow(TypeError);
+    expect(proxy.received()).toBe(0);
+  });
+
+  it('keeps retrying for as long as reads succeed in the end', async () => {
     await store.put('file', 'content');
     const reader = bucket();
     for (let read = 0; read < 60; read++) {
@@ -118,7 +126,7 @@ describe('a bucket that is read without the client of S3', () => {
     expect(proxy.received()).toBe(120);
   });
 
-  it('asks again when S3 wants to be asked again', async () => {
+  it('waits for as long as Retry-After says', async () => {
     const times: number[] = [];
     const there = await startAnswering((_, response) => {
       times.push(Date.now());
@@ -130,14 +138,14 @@ describe('a bucket that is read without the client of S3', () => {
     expect(second - first).toBeGreaterThan(900);
   });
 
-  it('does not wait for an S3 that wants to be asked again when nobody waits any more', async () => {
+  it('gives up if Retry-After is later than the deadline', async () => {
     const later = new Date(Date.now() + 60_000).toUTCString();
     const there = await refusing(503, 'SlowDown', { 'retry-after': later });
     await expect(readObject(there.bucket, 'file')).rejects.toThrow(StoreUnavailable);
     expect(there.requests).toHaveLength(1);
   });
 
-  it('keeps its connection from one read to the next', async () => {
+  it('reuses its connection', async () => {
     const connections = new Set<unknown>();
     const there = await startAnswering(({ socket }, response) => {
       connections.add(socket);
@@ -148,41 +156,65 @@ describe('a bucket that is read without the client of S3', () => {
     expect(connections.size).toBe(1);
   });
 
-  it('speaks TLS where the endpoint says so, and to nobody by another protocol', async () => {
+  it('uses TLS if the endpoint says so, and rejects other protocols', async () => {
     const there = await startAnswering((_, response) => response.end('content'));
     const readBy = (protocol: string) => {
       const endpoint = `${protocol}//127.0.0.1:${there.port}`;
-      return readObject(signedBucket(store.placeAt(endpoint)), 'file');
+      return readObject(objectReader(store.placeAt(endpoint)), 'file');
     };
     await expect(readBy('https:')).rejects.toMatchObject({ cause: { code: 'EPROTO' } });
-    await expect(readBy('ftp:')).rejects.toThrow(TypeError);
+    expect(() => readBy('ftp:')).toThrow(TypeError);
     expect(there.requests).toEqual([]);
   });
 
-  it('is asked three times for an object whose bytes break off', async () => {
+  it('reads an object three times if its body breaks off', async () => {
     await store.put('file', 'x'.repeat(10_000));
     proxy.inject({ kind: 'cut response', afterBytes: 600 });
     await expect(readObject(bucket(), 'file')).rejects.toThrow(StoreUnavailable);
     expect(proxy.received()).toBe(3);
   });
 
-  it('ends the bytes of an object with the signal', async () => {
+  it('aborts the body with the signal', async () => {
     const stalling = await startAnswering((_, response) => {
       response.writeHead(200, { 'content-length': '1000', etag: '"e"' }).write('{');
     });
     const reading = new AbortController();
-    const answer = await stalling.bucket.askFor('file', { abortSignal: reading.signal });
+    const answer = await stalling.bucket.getObject('file', { abortSignal: reading.signal });
     expect(answer.kind).toBe('found');
     reading.abort();
     await expect(answer.kind === 'found' && answer.bytes()).rejects.toThrow(/abort/i);
   });
 });
 
-describe('a bucket whose S3 is silent', () => {
+// With the SDK's client, whose pauses need timers.
+describe('an object reader whose S3 fails', { retry: 2 }, () => {
+  it.each([
+    [400, 'RequestTimeout'],
+    [403, 'AccessDenied'],
+    [408, 'Unknown'],
+    [429, 'TooManyRequests'],
+    [500, 'InternalError'],
+    [501, 'NotImplemented'],
+    [502, 'BadGateway'],
+    [503, 'ServiceUnavailable'],
+    [503, 'SlowDown'],
+    [504, 'GatewayTimeout'],
+  ])('retries %i %s as often as the client of the SDK', async (status, code) => {
+    const there = await refusing(status, code);
+    const client = s3Client(there.place);
+    await expect(readObject(there.bucket, 'file')).rejects.toThrow(StoreUnavailable);
+    const ours = there.requests.length;
+    await expect(readObject(sdkBucket(client, 'published'), 'file')).rejects.toThrow(StoreUnavailable);
+    client.destroy();
+    expect(ours).toBe(there.requests.length - ours);
+  });
+});
+
+describe('an object reader whose S3 is silent', () => {
   beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] }));
   afterEach(() => void vi.useRealTimers());
 
-  it('is late where an answer does not begin, and asked twice within what a request may take', async () => {
+  it('times out if no response begins, and tries twice within the time of a request', async () => {
     const asked = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const silent = await startAnswering(() => asked[silent.requests.length - 1]?.resolve());
     const late = expect(readObject(silent.bucket, 'file')).rejects.toMatchObject({
@@ -198,19 +230,19 @@ describe('a bucket whose S3 is silent', () => {
   });
 });
 
-describe('a link into a bucket', () => {
+describe('a presigned link', () => {
   const validity = { expiresIn: 300, signingDate: new Date() };
 
   it('opens the object, and no other', async () => {
     await store.put('a file.txt', 'content');
-    const url = await linksInto(store.placeAt())('a file.txt', validity);
+    const url = objectReader(store.placeAt()).presign('a file.txt', validity);
     expect(await (await fetch(url)).text()).toBe('content');
     expect((await fetch(url.replace('a%20file', 'another'))).status).toBe(403);
   });
 
-  it('carries the token of a session', async () => {
+  it('has the session token', async () => {
     const credentials = { ...store.credentials, sessionToken: 'a token/=' };
-    const url = await linksInto({ ...store.placeAt(), credentials })('file', validity);
+    const url = objectReader({ ...store.placeAt(), credentials }).presign('file', validity);
     expect(new URL(url).searchParams.get('X-Amz-Security-Token')).toBe('a token/=');
   });
 });

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts
 import { liftTimeLimits } from '../../../support/lift-time-limits.ts';
 import { refusing, startAnswering } from './answering-store.ts';
 
-/** An S3 that takes no signature of another time than its own, and the hours from now at which it was asked. */
+/** Starts an S3 whose clock differs by that much, and records by how many hours each signature does. */
 const startElsewhen = async (milliseconds: number, answersToBoth = Promise.resolve()) => {
   const hours: number[] = [];
   const there = await startAnswering(async ({ headers }, response) => {
@@ -21,17 +21,17 @@ const startElsewhen = async (milliseconds: number, answersToBoth = Promise.resol
   return { ...there, hours };
 };
 
-describe('a bucket whose S3 has another clock than this machine', () => {
+describe('an object reader whose S3 has another clock', () => {
   beforeEach(liftTimeLimits);
 
-  it.each([1, -1])('is signed by its clock from its first refusal on (%i h ahead)', async (ahead) => {
+  it.each([1, -1])('signs by the clock of S3 after the first rejection (%i h ahead)', async (ahead) => {
     const there = await startElsewhen(ahead * 3_600_000);
     expect(await readObject(there.bucket, 'file')).toMatchObject({ kind: 'found' });
     expect(await readObject(there.bucket, 'file')).toMatchObject({ kind: 'found' });
     expect(there.hours).toEqual([0, ahead, ahead]);
   });
 
-  it('answers all that were asked side by side', async () => {
+  it('corrects the clock of concurrent requests', async () => {
     const { promise: bothAreThere, resolve } = Promise.withResolvers<void>();
     const there = await startElsewhen(3_600_000, bothAreThere);
     const readings = Promise.all(['one', 'two'].map((key) => readObject(there.bucket, key)));
@@ -41,7 +41,7 @@ describe('a bucket whose S3 has another clock than this machine', () => {
     expect(there.hours).toEqual([0, 0, 1, 1]);
   });
 
-  it('is asked once where it refuses for another reason, and its clock is as good as ours', async () => {
+  it('does not retry if S3 rejects a request for another reason and the clocks agree', async () => {
     const there = await refusing(403, 'AccessDenied', {
       date: new Date(Date.now() - 200_000).toUTCString(),
     });
@@ -49,7 +49,7 @@ describe('a bucket whose S3 has another clock than this machine', () => {
     expect(there.requests).toHaveLength(1);
   });
 
-  it('is given up where it refuses the time that it said itself', async () => {
+  it('gives up if S3 rejects its own time', async () => {
     const there = await refusing(403, 'RequestTimeTooSkewed', {
       date: new Date(Date.now() + 3_600_000).toUTCString(),
     });

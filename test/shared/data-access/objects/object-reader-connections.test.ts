@@ -1,0 +1,133 @@
+import { connect, createServer, type Socket } from 'node:net';
+import { setTimeout as delay } from 'node:timers/promises';
+import { Worker } from 'node:worker_threads';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { readObject } from '../../../../shared/data-access/objects/bucket.ts';
+import { objectReader } from '../../../../shared/data-access/objects/object-reader.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { liftTimeLimits } from '../../../support/lift-time-limits.ts';
+import { startAnswering } from './answering-store.ts';
+
+const readerAt = (port: number) =>
+  objectReader({
+    bucket: 'published',
+    region: 'ap-southeast-2',
+    credentials: { accessKeyId: 'local', secretAccessKey: 'local' },
+    endpoint: `http://127.0.0.1:${port}`,
+  });
+
+/** Listens, reports its port, and never accepts a connection: all wait in the system's short queue. */
+const neverAccepting = `
+  const { createServer } = require('node:net');
+  const { parentPort } = require('node:worker_threads');
+  const server = createServer().listen({ port: 0, host: '127.0.0.1', backlog: 1 }, () => {
+    parentPort.postMessage(server.address().port);
+    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  });`;
+
+/** Starts a server to which no further connection opens, and returns its port. */
+const startFull = async (): Promise<number> => {
+  const worker = new Worker(neverAccepting, { eval: true });
+  onTestFinished(async () => void (await worker.terminate()));
+  const port = await new Promise<number>((resolve) => worker.once('message', resolve));
+  for (let waiting = 0; waiting < 4; waiting++) {
+    const socket = connect(port, '127.0.0.1').on('error', () => undefined);
+    onTestFinished(() => void socket.destroy());
+  }
+  return port;
+};
+
+it('gives up a connection that does not open sooner than a response', async () => {
+  const reading = readObject(readerAt(await startFull()), 'file');
+  await expect(reading).rejects.toMatchObject({
+    cause: { name: 'TimeoutError', message: 'no connection within 500 ms' },
+  });
+});
+
+it('reuses the connection that was used last, and none that has been idle for long', async () => {
+  onTestFinished(liftTimeLimits());
+  vi.useFakeTimers({ toFake: ['Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const sockets: Socket[] = [];
+  const { bucket, server } = await startAnswering(({ socket }, response) => {
+    if (!sockets.includes(socket)) sockets.push(socket);
+    // Late, so that one connection cannot serve requests sent side by side.
+    void delay(20).then(() => response.end(String(sockets.indexOf(socket))));
+  });
+  server.keepAliveTimeout = 60_000;
+  const read = async (): Promise<number> => {
+    const reading = await readObject(bucket, 'file');
+    return Number(reading.kind === 'found' && Buffer.from(reading.bytes).toString());
+  };
+  const pass = (milliseconds: number) => vi.setSystemTime(Date.now() + milliseconds);
+
+  await Promise.all([read(), read()]);
+  expect(sockets).toHaveLength(2);
+  pass(4_000);
+  const youngest = await read();
+  expect(await read()).toBe(youngest);
+  pass(4_000);
+  expect(await read()).toBe(youngest);
+  const old = sockets[1 - youngest];
+  await expect.poll(() => old?.destroyed).toBe(true);
+  expect(sockets[youngest]?.destroyed).toBe(false);
+  pass(5_001);
+  expect(await read()).toBe(2);
+  await expect.poll(() => sockets[youngest]?.destroyed).toBe(true);
+  // The age of a connection is unknown once the clock has been set back.
+  pass(-60_000);
+  expect(await read()).toBe(3);
+});
+
+/** Starts a server that sends these bytes to every request and then ends the connection. */
+const startSending = async (...parts: readonly (string | Buffer)[]): Promise<number> => {
+  const server = createServer((socket) => {
+    socket.on('error', () => undefined);
+    socket.once('data', async () => {
+      for (const part of parts) {
+        socket.write(part);
+        await delay(5);
+      }
+      socket.end();
+    });
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const address = server.address();
+  return typeof address === 'object' ? (address?.port ?? 0) : 0;
+};
+
+const ok = 'HTTP/1.1 200 OK\r\n';
+const chunked = `${ok}transfer-encoding: chunked\r\n\r\n`;
+
+describe('the body of an object', () => {
+  beforeEach(liftTimeLimits);
+
+  it.each([
+    ['has a length', `${ok}content-length: 4\r\n\r\nab`, 'cd'],
+    ['comes in chunks', `${chunked}2;a=b\r\na`, 'b\r\n2\r\ncd\r\n0\r\n\r\n'],
+    ['has trailers', `${chunked}4\r\nabcd\r\n0\r\nb: c\r\n\r\n`],
+    ['ends with the connection', `${ok}\r\nab`, 'cd'],
+    ['is sent by HTTP/1.0', 'HTTP/1.0 200 OK\r\ncontent-length: 4\r\n\r\nabcd'],
+    ['follows preliminary headers', `HTTP/1.1 103 Hints\r\n\r\n${ok}content-length: 4\r\n\r\nabcd`],
+  ])('is read if it %s', async (_, ...parts) => {
+    const reading = await readObject(readerAt(await startSending(...parts)), 'file');
+    expect(reading.kind === 'found' && Buffer.from(reading.bytes).toString()).toBe('abcd');
+  });
+
+  it.each([
+    ['is shorter than its length', `${ok}content-length: 5\r\n\r\nabcd`],
+    ['lacks its last chunk', `${chunked}4\r\nabcd\r\n`],
+    ['has a chunk without a size', `${chunked}x\r\n`],
+    ['has a chunk longer than its size', `${chunked}2\r\nabcd0\r\n\r\n`],
+    ['has a chunk shorter than its size', `${chunked}3\r\na\r\n0\r\n\r\n`],
+    ['has two lengths', `${ok}content-length: 2\r\ncontent-length: 1\r\n\r\na`],
+    ['has a negative length', `${ok}content-length: -1\r\n\r\n`],
+    ['follows a header without a name', `${ok}nothing\r\n\r\n`],
+    ['follows too many headers', `${ok}a: ${'b'.repeat(20_000)}\r\n\r\n`],
+    ['comes by another protocol', 'SSH-2.0-OpenSSH\r\n\r\n'],
+  ])('is rejected if it %s', async (_, response) => {
+    const reading = readObject(readerAt(await startSending(response)), 'file');
+    await expect(reading).rejects.toThrow(StoreUnavailable);
+  });
+});
