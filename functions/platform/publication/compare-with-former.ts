@@ -3,6 +3,7 @@ import type { Manifest } from '../../../shared/data-access/publishing/reading/pu
 import { readDigestLines } from '../../../shared/data-access/publishing/staging/location-digest.ts';
 import type { StagedNetwork } from '../../../shared/data-access/publishing/staging/staged-network.ts';
 import { readStoredText } from '../../../shared/data-access/publishing/writing/stored-text.ts';
+import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar-day.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import { readTombstones } from '../../../shared/wire/locations-v3/export/removed-file.ts';
@@ -10,7 +11,6 @@ import type { VersionContent } from './version-texts.ts';
 
 /** Days for which a removed location is listed as removed. */
 const tombstoneDays = 90;
-const dayMilliseconds = 86_400_000;
 
 interface NewVersion {
   readonly staged: StagedNetwork;

@@ -1,11 +1,13 @@
 import { readManifest } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
-import type { PublicationLease } from '../../../shared/data-access/publishing/runs/publication-lease.ts';
+import {
+  LeaseLost,
+  type PublicationLease,
+} from '../../../shared/data-access/publishing/runs/publication-lease.ts';
 import { giveUpObsoleteVersions } from '../../../shared/data-access/publishing/writing/obsolete-versions.ts';
+import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar-day.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import { formerHistory } from './former-history.ts';
 import type { VersionPorts } from './version-request.ts';
-
-const dayMilliseconds = 86_400_000;
 
 /**
  * Deletes versions that neither the manifest nor its history names. The manifest is read again: a failed run may have
@@ -24,8 +26,8 @@ const clearUpVersions = async ({ bucket, now, supersededVersionDays }: VersionPo
 };
 
 /**
- * Ends a run: clears up and releases the lease. Failures are logged; a later run or the lease's expiry makes up for
- * them. Does nothing if the lease was lost, as another run is at work. Never throws.
+ * Ends a run: deletes obsolete versions and releases the lease. If the lease was lost, nothing is deleted, as another run
+ * is at work. Failures are logged; a later run or the lease's expiry makes up for them. Never throws.
  */
 export const endRun = async (
   ports: VersionPorts,
@@ -36,11 +38,13 @@ export const endRun = async (
     await lease.confirm();
     if (clearUp) await clearUpVersions(ports);
   } catch (error) {
-    logger.error('obsolete versions could not be given up', { error });
+    // The release below tells of a lost lease.
+    if (!(error instanceof LeaseLost)) logger.error('obsolete versions could not be deleted', { error });
   }
   try {
     await lease.release();
   } catch (error) {
-    logger.error('the lease could not be released', { error });
+    const isLost = error instanceof LeaseLost;
+    logger.error(isLost ? 'the lease was lost to another run' : 'the lease could not be released', { error });
   }
 };

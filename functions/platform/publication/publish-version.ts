@@ -1,4 +1,5 @@
 import { nextHistory } from '../../../shared/data-access/publishing/reading/publication-history.ts';
+import { readHistory } from '../../../shared/data-access/publishing/reading/published-history.ts';
 import {
   type Manifest,
   manifestFormat,
@@ -80,6 +81,7 @@ const makeVersion = async (
   const written = await writeVersion(bucket, content);
   await verifyVersion(bucket, written, { version, locations });
   const manifest = await manifestOf({ read, content, files: written.files }, ports, formerManifest);
+  await readHistory(bucket, manifest.history);
 
   await lease.confirm();
   try {

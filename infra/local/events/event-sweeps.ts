@@ -1,10 +1,9 @@
 import * as z from 'zod';
+import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar-day.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { type HourlyWork, startHourlyWork } from '../start/hourly-work.ts';
 import type { DeployedFunction } from '../template/deployment.ts';
 import type { EventEndpoint } from './event-endpoint.ts';
-
-const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 const days = z.coerce.number().int().positive();
 

@@ -1,4 +1,8 @@
-import { type CalendarDay, weekdayOf } from '../../../shared/domain/location/hours/calendar-day.ts';
+import {
+  type CalendarDay,
+  dayMilliseconds,
+  weekdayOf,
+} from '../../../shared/domain/location/hours/calendar-day.ts';
 
 /** Days in a row; both are included. */
 export interface Days {
@@ -9,7 +13,7 @@ export interface Days {
 const [monday, tuesday, saturday, sunday] = [0, 1, 5, 6] as const;
 
 const dayOf = (year: number, month: number, dayOfMonth: number): CalendarDay =>
-  Date.UTC(year, month - 1, dayOfMonth) / 86_400_000;
+  Date.UTC(year, month - 1, dayOfMonth) / dayMilliseconds;
 
 /** Returns the day itself if it is on that weekday, or else the next day that is. */
 const firstFrom = (day: CalendarDay, weekday: number): CalendarDay =>

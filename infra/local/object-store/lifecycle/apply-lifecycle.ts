@@ -1,3 +1,4 @@
+import { dayMilliseconds } from '../../../../shared/domain/location/hours/calendar-day.ts';
 import { S3Error } from '../s3-error.ts';
 import type { OpenUpload } from '../storage/bucket-uploads.ts';
 import type { Bucket } from '../storage/buckets.ts';
@@ -10,8 +11,6 @@ export interface Swept {
   /** Keys of uploads that were aborted. */
   readonly abortedKeys: readonly string[];
 }
-
-const dayMilliseconds = 24 * 60 * 60 * 1000;
 
 /** S3 rounds the moment up to the next midnight, UTC. */
 const isOver = (since: string, days: number | undefined, now: number): boolean =>

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { dayMilliseconds } from '../../../domain/location/hours/calendar-day.ts';
 import { publicationVersion } from '../../../domain/location/publication/publication-version.ts';
 import { storedFile } from './published-manifest.ts';
 
@@ -15,8 +16,6 @@ export const publicationHistory = z.object({
   ),
 });
 export type PublicationHistory = z.infer<typeof publicationHistory>;
-
-const dayMilliseconds = 86_400_000;
 
 /** Next entry of a history. */
 export interface NextEntry {

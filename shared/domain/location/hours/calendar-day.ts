@@ -4,7 +4,8 @@ import { isTimeZone } from './time-zone.ts';
 /** Calendar day as the number of days since 1 January 1970. */
 export type CalendarDay = number;
 
-const dayInMilliseconds = 86_400_000;
+/** Milliseconds of a day of 24 hours. */
+export const dayMilliseconds = 86_400_000;
 const minuteInMilliseconds = 60_000;
 
 /** Returns the calendar day; undefined if it does not exist. `month` counts from 1. */
@@ -13,7 +14,7 @@ const dayOf = (year: number, month: number, dayOfMonth: number): CalendarDay | u
   // Date.UTC would read the years 0 to 99 as 1900 to 1999.
   date.setUTCFullYear(year, month - 1, dayOfMonth);
   return date.getUTCDate() === dayOfMonth && date.getUTCMonth() === month - 1
-    ? date.getTime() / dayInMilliseconds
+    ? date.getTime() / dayMilliseconds
     : undefined;
 };
 
@@ -25,7 +26,7 @@ export const calendarDay = (text: string): CalendarDay | undefined => {
 
 /** Formats a day of the years 0 to 9999 as `DD/MM/YYYY`. */
 export const dateText = (day: CalendarDay): string =>
-  new Date(day * dayInMilliseconds).toISOString().slice(0, 10).split('-').reverse().join('/');
+  new Date(day * dayMilliseconds).toISOString().slice(0, 10).split('-').reverse().join('/');
 
 /** Returns the weekday from 0 (Monday) to 6 (Sunday); 1 January 1970 was a Thursday. */
 export const weekdayOf = (day: CalendarDay): number => (((day + 3) % 7) + 7) % 7;
