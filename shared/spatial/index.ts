@@ -1,11 +1,22 @@
-/** The one door of this room: what README.md speaks of, and what those need who keep places in columns of their own. */
-export { type Bitmap, emptyBitmap } from './bitmap.ts';
-export { growTree, type TreeShape } from './block-tree.ts';
-export { blocksOf, treeWidth } from './blocks.ts';
-export { chordMargin } from './chord.ts';
-export { greatCircleKm, halfCircumferenceKm } from './great-circle.ts';
-export { orderedPlaces } from './ordered-places.ts';
-export type { Place, PlaceColumns, SearchArea } from './place.ts';
-export { orderPlaces } from './place-order.ts';
-export { allOf, anyOf, bytesOfSet, type PositionSet, positionSet, positionSetOf } from './position-set.ts';
-export { type Nearest, type OrderedPlaces, openSpatialIndex, type SpatialIndex } from './spatial-index.ts';
+/** The public interface of the spatial index, described in README.md. */
+export type { Nearest } from './nearest.ts';
+export {
+  allOf,
+  anyOf,
+  type Bitmap,
+  bytesOfSet,
+  emptyBitmap,
+  type PositionSet,
+  positionSet,
+  positionSetOf,
+} from './position-set.ts';
+export { openSpatialIndex, type SpatialIndex } from './spatial-index.ts';
+export {
+  chordMargin,
+  greatCircleKm,
+  halfCircumferenceKm,
+  type Place,
+  type PlaceColumns,
+  type SearchArea,
+} from './sphere.ts';
+export { blocksOf, growTree, type OrderedPlaces, orderedPlaces, type TreeShape, treeWidth } from './tree.ts';

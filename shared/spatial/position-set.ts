@@ -1,96 +1,45 @@
-import { type Bitmap, bitsBetween, emptyBitmap, hasBit, positionsOf, setBits } from './bitmap.ts';
+/**
+ * Sets of positions, for example all places that match a filter. A small set is a sorted array and a large one is a
+ * bitmap, whichever takes less memory.
+ */
 
-/** Some of the positions of an index. */
+/** A bit for each position of an index, 32 a word, so that word n belongs to block n. */
+export type Bitmap = Uint32Array;
+
+/** An immutable set of positions. Do not change the arrays that it returns. */
 export interface PositionSet {
   readonly size: number;
   has(position: number): boolean;
-  /** Ascending. Not to be changed. */
+  /** Returns the positions in ascending order. */
   positions(): Uint32Array;
-  /** A bit for each position of the universe, 32 a word. Not to be changed. */
   bits(): Bitmap;
 }
 
-/** So few are kept one by one: a bitmap would take more room. */
-const isSparse = (size: number, universe: number) => 32 * size <= universe;
-
-/** Where a position stands among ascending ones, or would stand. */
-const placeAmong = (positions: Uint32Array, position: number): number => {
-  let [low, high] = [0, positions.length];
-  while (low < high) {
-    const middle = (low + high) >>> 1;
-    if ((positions[middle] ?? 0) < position) low = middle + 1;
-    else high = middle;
-  }
-  return low;
-};
-
-const bitmapOf = (positions: Uint32Array, universe: number): Bitmap => {
-  const bits = emptyBitmap(universe);
-  setBits(bits, positions);
-  return bits;
-};
-
-const sparseSet = (positions: Uint32Array, universe: number): PositionSet => {
-  // Kept once it was asked for: a set that lives as long as its index is asked for it again and again.
-  let bits: Bitmap | undefined;
-  return {
-    size: positions.length,
-    has: (position) => positions[placeAmong(positions, position)] === position,
-    positions: () => positions,
-    bits() {
-      bits ??= bitmapOf(positions, universe);
-      return bits;
-    },
-  };
-};
-
-const denseSet = (bits: Bitmap, size: number): PositionSet => ({
-  size,
-  has: (position) => hasBit(bits, position),
-  positions: () => positionsOf(bits, size),
-  bits: () => bits,
-});
-
-const setOfBits = (bits: Bitmap, universe: number): PositionSet => {
-  const size = bitsBetween(bits, 0, bits.length);
-  return isSparse(size, universe) ? sparseSet(positionsOf(bits, size), universe) : denseSet(bits, size);
-};
-
-/** The set of these positions, which ascend, out of `universe` in all. */
+/** Creates a set of ascending positions, all below `universe`, the number of places in the index. */
 export const positionSet = (positions: Uint32Array, universe: number): PositionSet =>
-  isSparse(positions.length, universe)
-    ? sparseSet(positions, universe)
-    : denseSet(bitmapOf(positions, universe), positions.length);
+  positionSetOf(positions.length, universe, {
+    positions: () => positions,
+    bits: () => bitmapOf(positions, universe),
+  });
 
-/** The set of `size` positions out of `universe`, made of those two ways to give them whichever takes less room. */
+/** Creates a set of `size` positions from whichever of the two forms takes less memory. */
 export const positionSetOf = (
   size: number,
   universe: number,
-  given: { readonly positions: () => Uint32Array; readonly bits: () => Bitmap },
+  forms: { readonly positions: () => Uint32Array; readonly bits: () => Bitmap },
 ): PositionSet =>
-  isSparse(size, universe) ? sparseSet(given.positions(), universe) : denseSet(given.bits(), size);
+  isSparse(size, universe) ? sparseSet(forms.positions(), universe) : denseSet(forms.bits(), size);
 
-/** Bytes that a set takes, with the bits that it may be asked for, out of `universe` positions. */
+/** Returns the memory that a set takes, in bytes, including the bitmap that it may create on request. */
 export const bytesOfSet = ({ size }: PositionSet, universe: number): number =>
   (isSparse(size, universe) ? size * Uint32Array.BYTES_PER_ELEMENT : 0) + universe / 8;
 
-const sortedTogether = (sets: readonly PositionSet[], size: number): Uint32Array => {
-  const together = new Uint32Array(size);
-  let end = 0;
-  for (const set of sets) {
-    together.set(set.positions(), end);
-    end += set.size;
-  }
-  together.sort();
-  return together.filter((position, index) => index === 0 || position !== together[index - 1]);
-};
-
-/** What any of the sets holds. */
+/** Returns the union of sets. */
 export const anyOf = (sets: readonly PositionSet[], universe: number): PositionSet => {
-  const [only] = sets;
-  if (only && sets.length === 1) return only;
+  const [first] = sets;
+  if (first && sets.length === 1) return first;
   const size = sets.reduce((sum, set) => sum + set.size, 0);
-  if (isSparse(size, universe)) return sparseSet(sortedTogether(sets, size), universe);
+  if (isSparse(size, universe)) return sparseSet(mergePositions(sets, size), universe);
   const bits = emptyBitmap(universe);
   for (const set of sets) {
     if (isSparse(set.size, universe)) setBits(bits, set.positions());
@@ -102,9 +51,9 @@ export const anyOf = (sets: readonly PositionSet[], universe: number): PositionS
   return setOfBits(bits, universe);
 };
 
-/** What all of the sets hold; there must be one at least. */
+/** Returns the intersection of sets. */
 export const allOf = (sets: readonly [PositionSet, ...PositionSet[]], universe: number): PositionSet => {
-  const [smallest, ...others] = sets.toSorted((one, other) => one.size - other.size);
+  const [smallest, ...others] = sets.toSorted((a, b) => a.size - b.size);
   if (!smallest || others.length === 0) return sets[0];
   if (isSparse(smallest.size, universe)) {
     const common = smallest.positions().filter((position) => others.every((set) => set.has(position)));
@@ -115,4 +64,101 @@ export const allOf = (sets: readonly [PositionSet, ...PositionSet[]], universe: 
     for (let word = 0; word < bits.length; word++) bits[word] = (bits[word] ?? 0) & (other[word] ?? 0);
   }
   return setOfBits(bits, universe);
+};
+
+/** Below 1/32 of all positions, a sorted array is smaller than a bitmap. */
+const isSparse = (size: number, universe: number) => 32 * size <= universe;
+
+const sparseSet = (positions: Uint32Array, universe: number): PositionSet => {
+  // Cached, because a set that is cached with its index is searched repeatedly.
+  let bits: Bitmap | undefined;
+  return {
+    size: positions.length,
+    has: (position) => positions[lowerBound(positions, position)] === position,
+    positions: () => positions,
+    bits() {
+      bits ??= bitmapOf(positions, universe);
+      return bits;
+    },
+  };
+};
+
+const denseSet = (bits: Bitmap, size: number): PositionSet => ({
+  size,
+  has: (position) => (((bits[position >>> 5] ?? 0) >>> (position & 31)) & 1) === 1,
+  positions: () => positionsOf(bits, size),
+  bits: () => bits,
+});
+
+const setOfBits = (bits: Bitmap, universe: number): PositionSet => {
+  const size = countBits(bits, 0, bits.length);
+  return positionSetOf(size, universe, { positions: () => positionsOf(bits, size), bits: () => bits });
+};
+
+/** Returns the index of the first of ascending positions that is not below `position` (binary search). */
+const lowerBound = (positions: Uint32Array, position: number): number => {
+  let low = 0;
+  let high = positions.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((positions[middle] ?? 0) < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
+const mergePositions = (sets: readonly PositionSet[], size: number): Uint32Array => {
+  const merged = new Uint32Array(size);
+  let end = 0;
+  for (const set of sets) {
+    merged.set(set.positions(), end);
+    end += set.size;
+  }
+  merged.sort();
+  return merged.filter((position, index) => index === 0 || position !== merged[index - 1]);
+};
+
+/** Returns a bitmap for so many positions, with no bit set. */
+export const emptyBitmap = (universe: number): Bitmap => new Uint32Array(Math.ceil(universe / 32));
+
+const bitmapOf = (positions: Uint32Array, universe: number): Bitmap => {
+  const bits = emptyBitmap(universe);
+  setBits(bits, positions);
+  return bits;
+};
+
+const setBits = (bits: Bitmap, positions: Uint32Array): void => {
+  for (let index = 0; index < positions.length; index++) {
+    const position = positions[index] ?? 0;
+    bits[position >>> 5] = (bits[position >>> 5] ?? 0) | (1 << (position & 31));
+  }
+};
+
+/** Returns the number of bits that are set in the words from `start` up to `end`. */
+export const countBits = (bits: Bitmap, start: number, end: number): number => {
+  let count = 0;
+  for (let word = start; word < end; word++) count += popcount(bits[word] ?? 0);
+  return count;
+};
+
+/** Counts the bits of a word: adds up pairs of bits, then groups of four and eight, all at once. */
+const popcount = (word: number): number => {
+  const pairs = word - ((word >>> 1) & 0x55555555);
+  const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333);
+  return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
+};
+
+/** Returns the number of the lowest bit that is set in a word, which must not be 0. */
+export const lowestBit = (word: number): number => 31 - Math.clz32(word & -word);
+
+/** Returns the positions of the `count` bits that are set. */
+const positionsOf = (bits: Bitmap, count: number): Uint32Array => {
+  const positions = new Uint32Array(count);
+  let found = 0;
+  for (let word = 0; word < bits.length; word++) {
+    for (let rest = bits[word] ?? 0; rest !== 0; rest &= rest - 1) {
+      positions[found++] = 32 * word + lowestBit(rest);
+    }
+  }
+  return positions;
 };

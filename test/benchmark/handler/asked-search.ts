@@ -1,4 +1,4 @@
-import type { Place } from '../../../shared/spatial/place.ts';
+import type { Place } from '../../../shared/spatial/index.ts';
 import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 import { usualHeaders, usualKey } from './real-request.ts';
 

@@ -4,7 +4,7 @@ import type { Capability } from '../../../shared/domain/capability/capability.ts
 import { capabilityRecord } from '../../../shared/domain/capability/capability-record.ts';
 import { locationRecord } from '../../../shared/domain/location/importing/location-record.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
-import type { PlaceColumns } from '../../../shared/spatial/place.ts';
+import type { PlaceColumns } from '../../../shared/spatial/index.ts';
 import { drawPlaces } from './draw-places.ts';
 import type { Locality } from './localities.ts';
 import { seededRandom } from './seeded-random.ts';

@@ -1,4 +1,4 @@
-import type { Place } from '../../../shared/spatial/place.ts';
+import type { Place } from '../../../shared/spatial/index.ts';
 import type { Locality } from './localities.ts';
 import { drawNormal, seededRandom } from './seeded-random.ts';
 

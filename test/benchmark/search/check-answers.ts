@@ -1,4 +1,4 @@
-import type { Place, PlaceColumns } from '../../../shared/spatial/place.ts';
+import type { Place, PlaceColumns } from '../../../shared/spatial/index.ts';
 import type { Check } from '../report/bench-report.ts';
 import type { Contender } from './contender.ts';
 import { ownName } from './contenders/own-index.ts';

@@ -1,4 +1,4 @@
-import type { PlaceColumns, SearchArea } from '../../../shared/spatial/place.ts';
+import type { PlaceColumns, SearchArea } from '../../../shared/spatial/index.ts';
 
 /** Places by number: what an index answers with. */
 export type Found = ArrayLike<number>;

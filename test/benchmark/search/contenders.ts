@@ -1,4 +1,4 @@
-import type { PlaceColumns } from '../../../shared/spatial/place.ts';
+import type { PlaceColumns } from '../../../shared/spatial/index.ts';
 import type { Contender, OpenContender } from './contender.ts';
 import { bruteForce } from './contenders/brute-force.ts';
 import { flatbush } from './contenders/flatbush.ts';

@@ -2,7 +2,7 @@ import { openSnapshot } from '../../../shared/data-access/publishing/snapshot/op
 import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/location-catalogue.ts';
 import type { LocationFilter } from '../../../shared/domain/location/catalogue/location-filter.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
-import type { Place } from '../../../shared/spatial/place.ts';
+import type { Place } from '../../../shared/spatial/index.ts';
 import { expectedOf, snapshotVersion, writtenSnapshot } from '../../support/networks/snapshot-of.ts';
 import { matchesLocationFilter } from '../../support/oracles/matches-location-filter.ts';
 import { interleaved, type Rounds, stopwatch } from '../measure/interleaved-rounds.ts';

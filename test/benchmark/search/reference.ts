@@ -1,5 +1,5 @@
-import { kilometresAlong, pointOf, pointsOf, squaredChord } from '../../../shared/spatial/chord.ts';
-import type { Place, PlaceColumns } from '../../../shared/spatial/place.ts';
+import type { Place, PlaceColumns } from '../../../shared/spatial/index.ts';
+import { pointOf, pointsOf, squaredChord, squaredChordToKm } from '../../../shared/spatial/sphere.ts';
 import type { SearchKind } from './search-kinds.ts';
 
 /** Kilometres of every place from a centre, and what follows from them: brute force, with nothing left to chance. */
@@ -37,7 +37,7 @@ export const referenceOf = (places: PlaceColumns): ((centre: Place) => Reference
     const { x, y, z } = pointOf(centre);
     const distancesKm = new Float64Array(places.lat.length);
     for (let number = 0; number < distancesKm.length; number++) {
-      distancesKm[number] = kilometresAlong(squaredChord(points, 3 * number, x, y, z));
+      distancesKm[number] = squaredChordToKm(squaredChord(points, 3 * number, x, y, z));
     }
     return {
       distancesKm,

@@ -1,4 +1,4 @@
-import type { Place } from '../../../shared/spatial/place.ts';
+import type { Place } from '../../../shared/spatial/index.ts';
 import type { Contender, Found } from './contender.ts';
 
 /** A question that every contender is asked: for the nearest, or without `limit` for how many there are. */

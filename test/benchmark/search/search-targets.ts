@@ -8,8 +8,8 @@ import { nearestFive, nearestMany, type SearchKind, totalWithin } from './search
 const promised: readonly [SearchKind, string, number][] = [
   [nearestFive, 'PostGIS', 100],
   [nearestFive, 'geokdbush', 4],
-  [nearestMany, 'PostGIS', 20],
-  [nearestMany, 'geokdbush', 3],
+  [nearestMany, 'PostGIS', 10],
+  [nearestMany, 'geokdbush', 0.8],
   [totalWithin, 'PostGIS', 500],
   [totalWithin, 'geoflatbush', 25],
 ];

@@ -1,4 +1,4 @@
-import type { Place } from '../../../shared/spatial/place.ts';
+import type { Place } from '../../../shared/spatial/index.ts';
 import { interleaved, type Rounds, type Runner, stopwatch } from '../measure/interleaved-rounds.ts';
 import type { Measurement } from '../report/bench-report.ts';
 import type { Contender } from './contender.ts';

@@ -58,7 +58,7 @@ export const plants: readonly Plant[] = [
     },
   ),
   ...plantsIn(
-    'shared/spatial/nearest-first.ts',
+    'shared/spatial/nearest.ts',
     {
       name: 'what lies on the rim of the radius is outside',
       from: 'distanceKm > radiusKm',
@@ -66,17 +66,17 @@ export const plants: readonly Plant[] = [
     },
     {
       name: 'equal distances are in reverse order of code',
-      from: '= rank[companions[index] ?? 0] ?? 0',
-      to: '= -(rank[companions[index] ?? 0] ?? 0)',
+      from: '= rank[values[index] ?? 0] ?? 0',
+      to: '= -(rank[values[index] ?? 0] ?? 0)',
     },
   ),
-  ...plantsIn('shared/spatial/count-within.ts', {
+  ...plantsIn('shared/spatial/count.ts', {
     name: 'what lies on the rim of the radius is not counted',
-    from: 'kilometresAlong(square) <= radiusKm',
-    to: 'kilometresAlong(square) < radiusKm',
+    from: 'squaredChordToKm(square) <= radiusKm',
+    to: 'squaredChordToKm(square) < radiusKm',
   }),
   ...plantsIn(
-    'shared/spatial/chord.ts',
+    'shared/spatial/sphere.ts',
     {
       name: 'what lies beyond the date line is half the world away',
       from: '(lon === -180 ? 180 : lon)',

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Coordinates } from '../../../shared/domain/location/location.ts';
-import { greatCircleKm } from '../../../shared/spatial/great-circle.ts';
+import { greatCircleKm } from '../../../shared/spatial/index.ts';
 import { positions } from '../domain/location/catalogue/random-network.ts';
 
 const vectorOf = ({ lat, lon }: Coordinates) => {
@@ -9,7 +9,7 @@ const vectorOf = ({ lat, lon }: Coordinates) => {
   return [Math.cos(phi) * Math.cos(lambda), Math.cos(phi) * Math.sin(lambda), Math.sin(phi)] as const;
 };
 
-/** The angle between two vectors from the centre of the earth: another way to the same distance. */
+/** The same distance by a different formula: the angle between two vectors from the centre of the earth. */
 const byVectors = (from: Coordinates, to: Coordinates) => {
   const [a, b] = [vectorOf(from), vectorOf(to)];
   const cross = Math.hypot(a[1] * b[2] - a[2] * b[1], a[2] * b[0] - a[0] * b[2], a[0] * b[1] - a[1] * b[0]);
@@ -26,7 +26,7 @@ describe('greatCircleKm', () => {
     );
   });
 
-  it('is the same both ways, and 0 from a place to itself (B13)', async () => {
+  it('is symmetric, and 0 from a place to itself (B13)', async () => {
     await fc.assert(
       fc.property(positions, positions, (from, to) => {
         expect(greatCircleKm(from, to)).toBe(greatCircleKm(to, from));
@@ -35,7 +35,7 @@ describe('greatCircleKm', () => {
     );
   });
 
-  it('is 0 between the two names of a place on the antimeridian', () => {
+  it('is 0 between longitudes 180 and -180', () => {
     expect(greatCircleKm({ lat: -17, lon: 180 }, { lat: -17, lon: -180 })).toBe(0);
   });
 
@@ -44,7 +44,7 @@ describe('greatCircleKm', () => {
     expect(greatCircleKm({ lat: -90, lon: 12 }, { lat: -90, lon: 99 })).toBe(0);
   });
 
-  it('is half the way round between antipodes', () => {
+  it('is half the circumference between antipodes', () => {
     expect(greatCircleKm({ lat: 90, lon: 0 }, { lat: -90, lon: 77 })).toBeCloseTo(20_015.087, 3);
     expect(greatCircleKm({ lat: -33.3, lon: 10.1 }, { lat: 33.3, lon: -169.9 })).toBeCloseTo(20_015.087, 3);
   });

@@ -17,7 +17,7 @@ const placesBetween = (south: number, north: number, lons: fc.Arbitrary<number>)
 const limits = fc.constantFrom(1, 5, 40, 1_000);
 const radii = fc.oneof(fc.constantFrom(0.5, 50, 500), evenlyBetween(0, 300));
 
-/** Both answers of the index, held against a look at every place. */
+/** Compares both results of the index with brute force. */
 const expectRight = (network: readonly Place[], centre: Place, radiusKm: number, limit: number) => {
   const { index, nearest, count } = indexAndBruteForce(inOrder(network));
   const within = { centre, radiusKm };
@@ -25,7 +25,7 @@ const expectRight = (network: readonly Place[], centre: Place, radiusKm: number,
   expect(index.count(within)).toBe(count(within));
 };
 
-describe('the spatial index, where indexes go wrong', () => {
+describe('the spatial index, in cases that break indexes', () => {
   it.each([
     ['the north pole', 89.5, 90],
     ['the south pole', -90, -89.5],
@@ -39,7 +39,7 @@ describe('the spatial index, where indexes go wrong', () => {
     );
   });
 
-  it('finds from a pole itself all around it, under any name of the pole', () => {
+  it('finds all places around a pole, whatever longitude the pole is given', () => {
     const around = [-150, -60, 0, 90, 180].map((lon) => ({ lat: 89.9, lon }));
     for (const lon of [0, 77, -180, 180]) {
       const found = openSpatialIndex(inOrder(around)).nearest({ centre: { lat: 90, lon }, radiusKm: 20 }, 10);
@@ -48,12 +48,12 @@ describe('the spatial index, where indexes go wrong', () => {
     }
   });
 
-  it.each([90, -90])('takes all longitudes at latitude %d for one place', (lat) => {
+  it.each([90, -90])('treats all longitudes at latitude %d as one place', (lat) => {
     const index = openSpatialIndex(inOrder([0, 12, -133.7, 180].map((lon) => ({ lat, lon }))));
     for (const lon of [0, 99, -180]) expect(index.count({ centre: { lat, lon }, radiusKm: 0 })).toBe(4);
   });
 
-  it('finds across the antimeridian, from both of its sides', async () => {
+  it('finds across the antimeridian, from both sides', async () => {
     const lons = fc.oneof(evenlyBetween(179, 180), evenlyBetween(-180, -179), fc.constantFrom(180, -180));
     const networks = placesBetween(-18, -16, lons);
     await fc.assert(
@@ -64,14 +64,14 @@ describe('the spatial index, where indexes go wrong', () => {
     );
   });
 
-  it('takes longitudes 180 and -180 for one', () => {
+  it('treats longitudes 180 and -180 as one', () => {
     const fiji = [180, -180, 179.9, -179.9].map((lon) => ({ lat: -17, lon }));
     const index = openSpatialIndex(inOrder(fiji));
     for (const lon of [180, -180]) expect(index.count({ centre: { lat: -17, lon }, radiusKm: 0 })).toBe(2);
     expect(index.count({ centre: { lat: -17, lon: 179.9 }, radiusKm: 22 })).toBe(4);
   });
 
-  it('finds within radius 0 what stands at the centre, and nothing else', async () => {
+  it('finds exactly the places at the centre within radius 0', async () => {
     await fc.assert(
       fc.property(fc.array(place, { minLength: 1, maxLength: 150 }), fc.nat(), (network, number) => {
         const centre = network[number % network.length] ?? sydney;
@@ -86,12 +86,12 @@ describe('the spatial index, where indexes go wrong', () => {
     );
   });
 
-  it('finds nothing within radius 0 of where nothing stands', () => {
+  it('finds nothing within radius 0 if there is no place at the centre', () => {
     const index = openSpatialIndex(inOrder([sydney]));
     expect(index.count({ centre: { ...sydney, lon: sydney.lon + 1e-6 }, radiusKm: 0 })).toBe(0);
   });
 
-  it('finds all within half the girth of the earth, and within more', () => {
+  it('finds all places within half the circumference of the earth, and beyond', () => {
     const poles = [{ lat: 90, lon: 0 }, { lat: -90, lon: 0 }, sydney];
     const index = openSpatialIndex(inOrder(poles));
     for (const radiusKm of [halfCircumferenceKm, 40_000, Number.POSITIVE_INFINITY]) {
@@ -100,7 +100,7 @@ describe('the spatial index, where indexes go wrong', () => {
     }
   });
 
-  it.each([0, -1])('finds nothing with limit %d, and counts as without', async (limit) => {
+  it.each([0, -1])('finds nothing with limit %d, and the total does not change', async (limit) => {
     await fc.assert(
       fc.property(fc.array(place, { maxLength: 100 }), area, (network, within) => {
         const { index, count } = indexAndBruteForce(inOrder(network));
@@ -111,7 +111,7 @@ describe('the spatial index, where indexes go wrong', () => {
     );
   });
 
-  it('finds each of some duplicates, by rank', async () => {
+  it('finds all duplicates, by rank', async () => {
     const copies = fc.tuple(fc.array(place, { minLength: 1, maxLength: 4 }), fc.integer({ min: 2, max: 60 }));
     await fc.assert(
       fc.property(copies, fc.boolean(), limits, ([few, times], isNear, limit) => {
@@ -122,8 +122,8 @@ describe('the spatial index, where indexes go wrong', () => {
     );
   });
 
-  it('puts places that tie into the order of their ranks, wherever they stand', () => {
-    // On one parallel, in pairs as far to the west as to the east.
+  it('sorts ties by rank, wherever the places are', () => {
+    // On one parallel, in pairs at the same distance to the west and to the east.
     const pairs = [1, 2, 3].flatMap((step) => [-step, step].map((lon) => ({ lat: 0, lon })));
     const places = inOrder([...pairs, ...pairs]);
     const { positions, distancesKm } = openSpatialIndex(places).nearest(
@@ -132,11 +132,11 @@ describe('the spatial index, where indexes go wrong', () => {
     );
     const ranks = Array.from(positions, (position) => places.rank[position]);
     expect(new Set(distancesKm).size).toBe(3);
-    // `inOrder` ranks from last to first: the places given at 4, 5, 10 and 11 are the furthest.
+    // `inOrder` reverses ranks: the places given at 4, 5, 10 and 11 are the furthest.
     expect(ranks).toEqual([4, 5, 10, 11, 2, 3, 8, 9, 0, 1, 6, 7]);
   });
 
-  it('cuts off in the middle of a tie after the lowest ranks', () => {
+  it('returns the lowest ranks if the limit cuts through a tie', () => {
     const places = inOrder(
       Array.from({ length: 200 }, (_, number) => ({ lat: 0, lon: number % 2 === 0 ? 1 : -1 })),
     );
@@ -144,7 +144,7 @@ describe('the spatial index, where indexes go wrong', () => {
     expect(Array.from(positions, (position) => places.rank[position])).toEqual([0, 1, 2, 3, 4, 5, 6]);
   });
 
-  it('finds where all places stand in one cell, at its rim and around it', async () => {
+  it('finds places that are all within a few metres, from inside and outside', async () => {
     const cell = placesBetween(-37.8001, -37.8, evenlyBetween(144.9, 144.9001));
     const centres = fc.record({ lat: evenlyBetween(-37.81, -37.79), lon: evenlyBetween(144.89, 144.91) });
     await fc.assert(fc.property(cell, centres, evenlyBetween(0, 2), limits, expectRight), runs);

@@ -1,16 +1,22 @@
 import * as fc from 'fast-check';
-import { growTree } from '../../../shared/spatial/block-tree.ts';
-import { greatCircleKm, halfCircumferenceKm } from '../../../shared/spatial/great-circle.ts';
-import type { Place, SearchArea } from '../../../shared/spatial/place.ts';
-import { orderPlaces } from '../../../shared/spatial/place-order.ts';
-import type { PositionSet } from '../../../shared/spatial/position-set.ts';
-import { type OrderedPlaces, openSpatialIndex } from '../../../shared/spatial/spatial-index.ts';
+import {
+  greatCircleKm,
+  halfCircumferenceKm,
+  type Nearest,
+  type OrderedPlaces,
+  openSpatialIndex,
+  orderedPlaces,
+  type Place,
+  type PlaceColumns,
+  type PositionSet,
+  type SearchArea,
+} from '../../../shared/spatial/index.ts';
 import { evenlyBetween } from '../../support/load/evenly-between.ts';
 
 const placesWithin = (south: number, north: number, west: number, east: number): fc.Arbitrary<Place> =>
   fc.record({ lat: evenlyBetween(south, north), lon: evenlyBetween(west, east) });
 
-/** Places as networks have them, and where indexes go wrong. */
+/** Places like those of real networks, and places that break spatial indexes. */
 export const place: fc.Arbitrary<Place> = fc.oneof(
   placesWithin(-90, 90, -180, 180),
   placesWithin(-38, -37.6, 144.7, 145.2),
@@ -18,7 +24,7 @@ export const place: fc.Arbitrary<Place> = fc.oneof(
   placesWithin(-18, -16, -180, -179),
   placesWithin(89, 90, -180, 180),
   placesWithin(-90, -89.9, -180, 180),
-  // Many places are one of these, or stand on one circle with others.
+  // Duplicates, and many places on one circle.
   fc.record({
     lat: fc.constantFrom(90, -90, 0, -37, -37.5),
     lon: fc.constantFrom(0, 145, 145 * (1 + Number.EPSILON), 180, -180),
@@ -27,7 +33,7 @@ export const place: fc.Arbitrary<Place> = fc.oneof(
   fc.record({ lat: evenlyBetween(-90, 90), lon: fc.constant(145) }),
 );
 
-/** Areas around any place: of nothing, of a few metres, of any size, and larger than the earth. */
+/** Areas around any place: a point, a few metres, any size, and larger than the earth. */
 export const area: fc.Arbitrary<SearchArea> = fc.record({
   centre: place,
   radiusKm: fc.oneof(
@@ -38,21 +44,18 @@ export const area: fc.Arbitrary<SearchArea> = fc.record({
   ),
 });
 
-/** Places as an index asks for them; ranks run against the order, so that they cannot be mistaken for it. */
+export const columnsOf = (places: readonly Place[]): PlaceColumns => ({
+  lat: Float64Array.from(places, ({ lat }) => lat),
+  lon: Float64Array.from(places, ({ lon }) => lon),
+});
+
+/** Returns places in spatial order, with reversed ranks, so that an index that ignores ranks fails. */
 export const inOrder = (places: readonly Place[]): OrderedPlaces => {
-  const columns = {
-    lat: Float64Array.from(places, ({ lat }) => lat),
-    lon: Float64Array.from(places, ({ lon }) => lon),
-  };
-  const order = orderPlaces(columns);
-  const ordered = {
-    lat: Float64Array.from(order, (number) => columns.lat[number] ?? Number.NaN),
-    lon: Float64Array.from(order, (number) => columns.lon[number] ?? Number.NaN),
-  };
-  return { ...ordered, rank: order.map((number) => places.length - 1 - number), tree: growTree(ordered) };
+  const ordered = orderedPlaces(columnsOf(places));
+  return { ...ordered, rank: ordered.rank.map((number) => places.length - 1 - number) };
 };
 
-/** Two ways to the same answers: the index, and a look at every place. */
+/** Opens an index over places, next to functions that find the same by brute force. */
 export const indexAndBruteForce = (places: OrderedPlaces) => {
   const inside = ({ centre, radiusKm }: SearchArea, among?: PositionSet) =>
     Array.from(places.lat, (lat, position) => ({
@@ -70,9 +73,6 @@ export const indexAndBruteForce = (places: OrderedPlaces) => {
   };
 };
 
-/** What an index found, in the words of a look at every place. */
-export const listed = ({
-  positions,
-  distancesKm,
-}: ReturnType<ReturnType<typeof openSpatialIndex>['nearest']>) =>
+/** Converts the result of an index to the form of the brute-force result. */
+export const listed = ({ positions, distancesKm }: Nearest) =>
   Array.from(positions, (position, index) => ({ position, distanceKm: distancesKm[index] }));

@@ -1,12 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import {
-  allOf,
-  anyOf,
-  bytesOfSet,
-  positionSet,
-  positionSetOf,
-} from '../../../shared/spatial/position-set.ts';
+import { allOf, anyOf, bytesOfSet, positionSet, positionSetOf } from '../../../shared/spatial/index.ts';
 
 const universe = 1000;
 const members = fc
@@ -26,7 +20,7 @@ const setOf = (positions: Uint32Array) => positionSet(positions, universe);
 const everyPosition = [...Array(universe).keys()];
 
 describe('a set of positions', () => {
-  it('holds what it was made of, however many that are', async () => {
+  it('has the positions that it was created from, whether sparse or dense', async () => {
     await fc.assert(
       fc.property(members, (positions) => {
         const set = setOf(positions);
@@ -40,7 +34,7 @@ describe('a set of positions', () => {
     );
   });
 
-  it('is the same made of positions or of bits, whichever are asked for', async () => {
+  it('is the same created from positions or from bits', async () => {
     await fc.assert(
       fc.property(members, (positions) => {
         const made = setOf(positions);
@@ -53,7 +47,7 @@ describe('a set of positions', () => {
     );
   });
 
-  it('takes room for its bits, and few positions beside them', () => {
+  it('takes memory for its bitmap, and for its positions if they are few', () => {
     const bitBytes = universe / 8;
     expect(bytesOfSet(setOf(Uint32Array.of(1, 2, 3)), universe)).toBe(bitBytes + 12);
     expect(bytesOfSet(setOf(Uint32Array.from({ length: 500 }, (_, index) => index)), universe)).toBe(
@@ -61,7 +55,7 @@ describe('a set of positions', () => {
     );
   });
 
-  it('holds, united, what any of them holds', async () => {
+  it('unites sets', async () => {
     await fc.assert(
       fc.property(fc.array(members, { maxLength: 4 }), (lists) => {
         const united = anyOf(lists.map(setOf), universe);
@@ -72,7 +66,7 @@ describe('a set of positions', () => {
     );
   });
 
-  it('holds, in common, what all of them hold', async () => {
+  it('intersects sets', async () => {
     await fc.assert(
       fc.property(members, several, (first, lists) => {
         const common = allOf([setOf(first), ...lists.map(setOf)], universe);
@@ -83,7 +77,7 @@ describe('a set of positions', () => {
     );
   });
 
-  it('changes nothing of the sets that it is made from', async () => {
+  it('does not change the sets that it is created from', async () => {
     await fc.assert(
       fc.property(several, (lists) => {
         const sets = lists.map(setOf);

@@ -1,16 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { growTree } from '../../../shared/spatial/block-tree.ts';
-import { halfCircumferenceKm } from '../../../shared/spatial/great-circle.ts';
-import type { Place } from '../../../shared/spatial/place.ts';
-import { positionSet } from '../../../shared/spatial/position-set.ts';
-import { openSpatialIndex } from '../../../shared/spatial/spatial-index.ts';
-import { area, indexAndBruteForce, inOrder, listed, place } from './places.ts';
+import {
+  growTree,
+  halfCircumferenceKm,
+  openSpatialIndex,
+  orderedPlaces,
+  type Place,
+  type PlaceColumns,
+  positionSet,
+} from '../../../shared/spatial/index.ts';
+import { area, columnsOf, indexAndBruteForce, inOrder, listed, place } from './places.ts';
 
 const networks = fc.oneof(
   { weight: 3, arbitrary: fc.array(place, { maxLength: 200 }) },
   { weight: 1, arbitrary: fc.array(place, { minLength: 200, maxLength: 1500, size: 'max' }) },
-  // All in one point, and copies of a few.
+  // One place many times, and copies of a few places.
   fc.tuple(place, fc.integer({ min: 1, max: 200 })).map(([one, times]) => Array<Place>(times).fill(one)),
   fc
     .tuple(fc.array(place, { minLength: 1, maxLength: 5 }), fc.integer({ min: 1, max: 40 }))
@@ -19,10 +23,10 @@ const networks = fc.oneof(
 
 const limits = fc.oneof(fc.constantFrom(0, 1, 5, 16, 17, 32, 10_000), fc.integer({ min: -1, max: 300 }));
 
-/** From zero to just below one, and none more often than another. */
+/** A uniformly distributed number from 0 up to 1. */
 const chance = fc.noBias(fc.nat({ max: 999_999 })).map((millionths) => millionths / 1_000_000);
 
-/** A share of all positions, each drawn for itself: from none to all. */
+/** A random set of positions, from none to all. */
 const filterOf = (places: number) =>
   fc.oneof(fc.constantFrom(0, 0.003, 1), chance).chain((share) =>
     fc.infiniteStream(chance).map((draws) => {
@@ -36,7 +40,7 @@ const questions = networks.chain((network) =>
     network: fc.constant(network),
     within: fc.oneof(
       area,
-      // At a place itself, where the rim runs through others.
+      // Centred on a place, so that the rim may run through others.
       fc.record({
         centre: network.length > 0 ? fc.constantFrom(...network) : place,
         radiusKm: fc.constantFrom(0, 0.5, 100, halfCircumferenceKm),
@@ -48,7 +52,7 @@ const questions = networks.chain((network) =>
 );
 
 describe('the spatial index', () => {
-  it('finds what a look at every place finds, in that order and as far away', async () => {
+  it('finds the same places as brute force, in the same order and at the same distances', async () => {
     await fc.assert(
       fc.property(questions, ({ network, within, limit, among }) => {
         const { index, nearest } = indexAndBruteForce(inOrder(network));
@@ -58,7 +62,7 @@ describe('the spatial index', () => {
     );
   });
 
-  it('counts what a look at every place counts', async () => {
+  it('counts the same places as brute force', async () => {
     await fc.assert(
       fc.property(questions, ({ network, within, among }) => {
         const { index, count } = indexAndBruteForce(inOrder(network));
@@ -68,7 +72,7 @@ describe('the spatial index', () => {
     );
   });
 
-  it('takes in a place that lies on the rim, and leaves it out where the rim is the least bit nearer', async () => {
+  it('includes places on the rim, and excludes them if the radius is the least bit shorter', async () => {
     await fc.assert(
       fc.property(fc.array(place, { minLength: 2, maxLength: 100 }), (network) => {
         const { index, nearest } = indexAndBruteForce(inOrder(network));
@@ -85,18 +89,11 @@ describe('the spatial index', () => {
     );
   });
 
-  it('is as right over places in any other order', async () => {
+  it('is correct over places in any other order, without a stored tree', async () => {
     await fc.assert(
       fc.property(fc.array(place, { maxLength: 400 }), area, limits, (network, within, limit) => {
-        const columns = {
-          lat: Float64Array.from(network, ({ lat }) => lat),
-          lon: Float64Array.from(network, ({ lon }) => lon),
-        };
-        const { index, nearest, count } = indexAndBruteForce({
-          ...columns,
-          rank: Uint32Array.from(network.keys()),
-          tree: growTree(columns),
-        });
+        const rank = Uint32Array.from(network.keys());
+        const { index, nearest, count } = indexAndBruteForce({ ...columnsOf(network), rank });
         expect(listed(index.nearest(within, limit))).toEqual(nearest(within, limit));
         expect(index.count(within)).toBe(count(within));
       }),
@@ -104,14 +101,14 @@ describe('the spatial index', () => {
     );
   });
 
-  it('gives of thousands that are equally far those of the lowest rank', () => {
+  it('returns the lowest ranks of thousands of places at the same distance', () => {
     const index = openSpatialIndex(inOrder(Array<Place>(5000).fill({ lat: -37.8, lon: 144.9 })));
     const { positions } = index.nearest({ centre: { lat: -37.8, lon: 144.9 }, radiusKm: 0 }, 20);
     const { rank } = inOrder(Array<Place>(5000).fill({ lat: -37.8, lon: 144.9 }));
     expect(Array.from(positions, (position) => rank[position])).toEqual([...Array(20).keys()]);
   });
 
-  it('finds the first few among tens of thousands that stand in a few places', () => {
+  it('finds the nearest few among tens of thousands of places at a few points', () => {
     const few = [0, 1, 2].map((step) => ({ lat: -37.8, lon: 144.9 + step / 100 }));
     const copies = 40_000;
     const { index, nearest, count } = indexAndBruteForce(
@@ -126,11 +123,40 @@ describe('the spatial index', () => {
     }
   });
 
-  it('answers of nothing with nothing', () => {
+  it('finds nothing among no places', () => {
     const index = openSpatialIndex(inOrder([]));
     const everywhere = { centre: { lat: 0, lon: 0 }, radiusKm: 40_000 };
     expect(index.nearest(everywhere, 5).positions).toHaveLength(0);
     expect(index.count(everywhere)).toBe(0);
     expect(index.count(everywhere, positionSet(new Uint32Array(), 0))).toBe(0);
+  });
+});
+
+describe('places in spatial order', () => {
+  /** Returns the mean extent of a leaf of the tree along its three axes, in earth radii. */
+  const meanLeafExtent = (places: PlaceColumns): number => {
+    const { width, boxes } = growTree(places);
+    const extents = [...boxes.subarray(6 * width)].filter((half, index) => index % 6 > 2 && half >= 0);
+    return (2 * extents.reduce((sum, half) => sum + half, 0)) / extents.length;
+  };
+
+  it('have compact blocks: 20 times smaller than those of shuffled places', () => {
+    // Multiples of irrational numbers spread evenly over a continent.
+    const places = columnsOf(
+      Array.from({ length: 21_000 }, (_, number) => ({
+        lat: -44 + 34 * ((number * Math.SQRT2) % 1),
+        lon: 113 + 41 * ((number * Math.SQRT1_2 * Math.E) % 1),
+      })),
+    );
+    expect(meanLeafExtent(orderedPlaces(places))).toBeLessThan(meanLeafExtent(places) / 20);
+  });
+
+  it('are ranked in the order in which they were given', () => {
+    const { lat, lon, rank } = orderedPlaces(
+      columnsOf(Array.from({ length: 100 }, (_, n) => ({ lat: n % 7, lon: n }))),
+    );
+    expect(rank.toSorted()).toEqual(Uint32Array.from({ length: 100 }, (_, number) => number));
+    expect(lon).toEqual(Float64Array.from(rank));
+    expect(lat).toEqual(Float64Array.from(rank, (number) => number % 7));
   });
 });

@@ -1,14 +1,19 @@
 import { describe, expect, it } from 'vitest';
-import { kilometresAlong, pointOf, pointsOf, squaredChord } from '../../../shared/spatial/chord.ts';
-import { greatCircleKm } from '../../../shared/spatial/great-circle.ts';
-import type { Place } from '../../../shared/spatial/place.ts';
-import { allOf, anyOf, type PositionSet, positionSet } from '../../../shared/spatial/position-set.ts';
-import { openSpatialIndex } from '../../../shared/spatial/spatial-index.ts';
+import {
+  allOf,
+  anyOf,
+  greatCircleKm,
+  openSpatialIndex,
+  type Place,
+  type PositionSet,
+  positionSet,
+} from '../../../shared/spatial/index.ts';
+import { pointOf, pointsOf, squaredChord, squaredChordToKm } from '../../../shared/spatial/sphere.ts';
 import { inOrder } from './places.ts';
 
 const places = 21_000;
 
-/** Numbers from 0 to 1 that are the same in every run (mulberry32). */
+/** Reproducible pseudo-random numbers from 0 to 1 (mulberry32). */
 const draws = (seed: number) => {
   let state = seed;
   return () => {
@@ -21,7 +26,7 @@ const draws = (seed: number) => {
 
 const draw = draws(6);
 
-/** Towns over a continent, the first ones large; within a town places thicken towards its middle. */
+/** Towns over a continent. The first ones are large, and places are denser towards the centre of a town. */
 const towns = Array.from({ length: 300 }, () => ({ lat: -44 + 34 * draw(), lon: 113 + 41 * draw() }));
 const inTown = (): Place => {
   const { lat, lon } = towns[Math.floor(towns.length * draw() ** 4)] ?? { lat: 0, lon: 0 };
@@ -51,12 +56,12 @@ interface Kind {
 const everyPosition = Uint32Array.from({ length: places }, (_, position) => position);
 const points = pointsOf(network);
 
-/** Of every place, those of `greatCircleKm`, which would turn each place into a point from every centre anew. */
+/** Distances of all places by `greatCircleKm`, but without converting each place to a point for every centre. */
 const distancesFrom = (centre: Place): Float64Array => {
   const { x, y, z } = pointOf(centre);
   const distances = new Float64Array(places);
   for (let position = 0; position < places; position++) {
-    distances[position] = kilometresAlong(squaredChord(points, 3 * position, x, y, z));
+    distances[position] = squaredChordToKm(squaredChord(points, 3 * position, x, y, z));
   }
   return distances;
 };
@@ -71,13 +76,13 @@ const kinds: readonly Kind[] = [
   { radiusKm: 2000, limit: 5, among: share(0.002) },
 ];
 
-/** One stands before another: it is nearer, or as far and of a lower rank. */
+/** Returns whether a position comes before another: it is closer, or at the same distance with a lower rank. */
 const precedes = (distances: Float64Array, one: number, other: number): boolean => {
   const byDistance = (distances[one] ?? 0) - (distances[other] ?? 0);
   return byDistance < 0 || (byDistance === 0 && (network.rank[one] ?? 0) < (network.rank[other] ?? 0));
 };
 
-/** Each found is nearer than the next, and as many of the area as were found are no further than the last. */
+/** Checks that results are in order, that they are the first of the area, and that the total is right. */
 const isRight = (centre: Place, distances: Float64Array, kind: Kind, members: Uint32Array): boolean => {
   const { radiusKm, limit, among } = kind;
   const { positions, distancesKm } = index.nearest({ centre, radiusKm }, limit, among);
@@ -102,8 +107,8 @@ const isRight = (centre: Place, distances: Float64Array, kind: Kind, members: Ui
   );
 };
 
-describe(`the index of ${places} places, asked from a thousand centres`, () => {
-  it('agrees with a look at every place, for every kind of search', () => {
+describe(`the index of ${places} places, searched from a thousand centres`, () => {
+  it('agrees with brute force, for every kind of search', () => {
     const wrong: Kind[] = [];
     const membersOf = new Map(kinds.map((kind) => [kind, kind.among?.positions() ?? everyPosition]));
     for (let asked = 0; asked < 1000; asked++) {
@@ -116,7 +121,7 @@ describe(`the index of ${places} places, asked from a thousand centres`, () => {
     expect(wrong).toEqual([]);
   });
 
-  it('is held against the great circle to the last bit', () => {
+  it('is compared with great-circle distances to the last bit', () => {
     for (let asked = 0; asked < 20; asked++) {
       const centre = anywhere();
       const expected = network.lat.map((lat, position) =>

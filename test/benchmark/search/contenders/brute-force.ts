@@ -1,4 +1,4 @@
-import { greatCircleKm } from '../../../../shared/spatial/great-circle.ts';
+import { greatCircleKm } from '../../../../shared/spatial/index.ts';
 import type { OpenContender } from '../contender.ts';
 
 export const bruteForceName = 'brute force';

@@ -1,6 +1,6 @@
 import type pg from 'pg';
 import * as z from 'zod';
-import type { PlaceColumns, SearchArea } from '../../../../shared/spatial/place.ts';
+import type { PlaceColumns, SearchArea } from '../../../../shared/spatial/index.ts';
 import type { OpenContender } from '../contender.ts';
 import { startPostgis } from '../servers/postgis-server.ts';
 

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import type { SearchArea } from '../../../../shared/spatial/place.ts';
+import type { SearchArea } from '../../../../shared/spatial/index.ts';
 import type { OpenContender } from '../contender.ts';
 
 const earthRadiusKm = 6371;

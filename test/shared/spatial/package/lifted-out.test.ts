@@ -24,7 +24,7 @@ const tsconfig = {
   files: ['example.ts'],
 };
 
-describe('the room of the spatial index, lifted out of the project', () => {
+describe('the spatial index as a package of its own', () => {
   let folder: string;
   let example: string;
 
@@ -42,14 +42,14 @@ describe('the room of the spatial index, lifted out of the project', () => {
   });
   afterAll(() => rm(folder, { recursive: true }));
 
-  it('answers as the example says that its README begins with', async () => {
+  it('prints what the example in its README says', async () => {
     const said = [...example.matchAll(/^console\.log\(.*\); \/\/ (.+)$/gm)].map(([, each]) => each);
     expect(said.length).toBeGreaterThan(2);
     const { stdout } = await run(process.execPath, ['example.ts'], { cwd: folder });
     expect(stdout.trimEnd().split('\n')).toEqual(said);
   });
 
-  it('has types that hold for the example', async () => {
+  it('compiles the example', async () => {
     const outcome = await run(compiler, ['--project', folder]).catch((failure: unknown) => failure);
     expect(outcome).toMatchObject({ stdout: '' });
   });

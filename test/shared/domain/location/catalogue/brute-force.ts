@@ -3,7 +3,7 @@ import type {
   SearchArea,
 } from '../../../../../shared/domain/location/catalogue/location-catalogue.ts';
 import type { Location } from '../../../../../shared/domain/location/location.ts';
-import { greatCircleKm } from '../../../../../shared/spatial/great-circle.ts';
+import { greatCircleKm } from '../../../../../shared/spatial/index.ts';
 
 const codeOrder = (one: Location, other: Location) => {
   const codes = [one.locationCode, other.locationCode];

@@ -12,7 +12,15 @@ import {
   readStepsAsBits,
   stepsBytes,
 } from '../../../../../shared/domain/location/catalogue/steps.ts';
-import { positionsOf } from '../../../../../shared/spatial/bitmap.ts';
+
+/** Returns the numbers of the bits that are set. */
+const rowsOfBits = (bits: Uint32Array): number[] => {
+  const rows: number[] = [];
+  for (let row = 0; row < 32 * bits.length; row++) {
+    if (((bits[row >>> 5] ?? 0) >>> (row & 31)) & 1) rows.push(row);
+  }
+  return rows;
+};
 
 describe('postings', () => {
   const values = fc.subarray(['a', 'b', 'B', '10', '9', '', '💌']);
@@ -37,7 +45,7 @@ describe('postings', () => {
           const expected = [...rank.keys()].filter((row) => byRank[rank[row] ?? 0]?.includes(value));
           expect(Array.from(rowsOf(postings, position))).toEqual(expected);
           const bits = rowBitsOf(postings, position, rank.length);
-          expect(Array.from(positionsOf(bits, expected.length))).toEqual(expected);
+          expect(rowsOfBits(bits)).toEqual(expected);
         }
       }),
       { numRuns: 200 },
@@ -74,6 +82,6 @@ describe('steps', () => {
     const { steps } = encodedSteps(stepsBytes(1, eachBearing), eachBearing);
     const bits = readStepsAsBits(steps, 0, rows.length, 4_210_944);
     expect(bits).toHaveLength(131_592);
-    expect(Array.from(positionsOf(bits, rows.length))).toEqual(rows);
+    expect(rowsOfBits(bits)).toEqual(rows);
   });
 });

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { buildLocationCatalogue } from '../../../../../shared/domain/location/catalogue/build-location-catalogue.ts';
 import type { LocationFilter } from '../../../../../shared/domain/location/catalogue/location-filter.ts';
 import type { Address, Coordinates, Location } from '../../../../../shared/domain/location/location.ts';
-import { kilometresAlong, pointOf } from '../../../../../shared/spatial/chord.ts';
-import { greatCircleKm } from '../../../../../shared/spatial/great-circle.ts';
+import { greatCircleKm } from '../../../../../shared/spatial/index.ts';
+import { pointOf, squaredChordToKm } from '../../../../../shared/spatial/sphere.ts';
 import { matchesLocationFilter } from '../../../../support/oracles/matches-location-filter.ts';
 
 /** Pseudo-random numbers from 0 to 1, the same on every run (mulberry32). */
@@ -73,7 +73,7 @@ const ranks = Uint32Array.from(codes, (code) => rankOfCode.get(code) ?? 0);
 const distancesFrom = (centre: Coordinates): Float64Array => {
   const { x, y, z } = pointOf(centre);
   return Float64Array.from(places, (to) =>
-    kilometresAlong((x - to.x) * (x - to.x) + (y - to.y) * (y - to.y) + (z - to.z) * (z - to.z)),
+    squaredChordToKm((x - to.x) * (x - to.x) + (y - to.y) * (y - to.y) + (z - to.z) * (z - to.z)),
   );
 };
 

@@ -1,0 +1,101 @@
+/**
+ * Exact totals of an area. Nodes that lie entirely inside it are counted by their size, or by the bits that are set for
+ * them, and nodes entirely outside are skipped. Only along the rim is each place examined.
+ */
+import { type Bitmap, countBits, lowestBit } from './position-set.ts';
+import {
+  chordMargin,
+  kmToChord,
+  pointOf,
+  type SearchArea,
+  squaredChord,
+  squaredChordToKm,
+} from './sphere.ts';
+import {
+  blockSize,
+  loadBlock,
+  loadPositions,
+  maxSquaredDistance,
+  minSquaredDistance,
+  type Tree,
+} from './tree.ts';
+
+// Nodes still to be visited, at most two a level.
+const stack = new Int32Array(64);
+
+/** Counts the places in an area, or those of them that a bitmap has. */
+export const countInTree = (tree: Tree, area: SearchArea, bits?: Bitmap): number => {
+  const { boxes, width } = tree;
+  const rim = rimOf(area);
+  const { x, y, z, squaredInner, squaredOuter } = rim;
+  let count = 0;
+  let depth = 0;
+  stack[depth++] = 1;
+  while (depth > 0) {
+    const node = stack[--depth] ?? 0;
+    if (minSquaredDistance(boxes, node, x, y, z) > squaredOuter) continue;
+    if (maxSquaredDistance(boxes, node, x, y, z) < squaredInner) count += countNode(tree, node, bits);
+    else if (node >= width) count += countBlock(tree, node - width, rim, bits);
+    else {
+      stack[depth++] = 2 * node;
+      stack[depth++] = 2 * node + 1;
+    }
+  }
+  return count;
+};
+
+/** Counts how many of these positions are in an area, by examining each. */
+export const countAmongPositions = (tree: Tree, area: SearchArea, positions: Uint32Array): number => {
+  loadPositions(tree, positions);
+  const rim = rimOf(area);
+  let count = 0;
+  for (let index = 0; index < positions.length; index++) {
+    if (isInside(tree, positions[index] ?? 0, rim)) count++;
+  }
+  return count;
+};
+
+/** The rim of an area: places closer than the inner chord are inside, places beyond the outer chord are not. */
+const rimOf = ({ centre, radiusKm }: SearchArea) => {
+  const chord = kmToChord(radiusKm);
+  const inner = Math.max(0, chord - chordMargin);
+  const outer = chord + chordMargin;
+  return { ...pointOf(centre), squaredInner: inner * inner, squaredOuter: outer * outer, radiusKm };
+};
+
+type Rim = ReturnType<typeof rimOf>;
+
+/** Returns whether the place at a position is in the area. Only a place on the rim is measured in kilometres. */
+const isInside = ({ points }: Tree, position: number, rim: Rim): boolean => {
+  const { x, y, z, squaredInner, squaredOuter, radiusKm } = rim;
+  const square = squaredChord(points, 3 * position, x, y, z);
+  return square <= squaredOuter && (square < squaredInner || squaredChordToKm(square) <= radiusKm);
+};
+
+/** Counts the places of a node, or those that the bitmap has. */
+const countNode = ({ size, width }: Tree, node: number, bits?: Bitmap): number => {
+  // A node `levels` above the leaves has 2 ** levels blocks.
+  const levels = Math.clz32(node) - Math.clz32(width);
+  const first = (node << levels) - width;
+  const end = first + (1 << levels);
+  if (bits) return countBits(bits, first, Math.min(bits.length, end));
+  return Math.min(size, end * blockSize) - first * blockSize;
+};
+
+/** Counts the places of a block that are in the area, or those that the bitmap has, by examining each. */
+const countBlock = (tree: Tree, block: number, rim: Rim, bits?: Bitmap): number => {
+  loadBlock(tree, block);
+  const start = block * blockSize;
+  let count = 0;
+  if (bits) {
+    for (let rest = bits[block] ?? 0; rest !== 0; rest &= rest - 1) {
+      if (isInside(tree, start + lowestBit(rest), rim)) count++;
+    }
+  } else {
+    const end = Math.min(tree.size, start + blockSize);
+    for (let position = start; position < end; position++) {
+      if (isInside(tree, position, rim)) count++;
+    }
+  }
+  return count;
+};

@@ -1,0 +1,218 @@
+/**
+ * The nearest places of an area. A search walks the tree from the block nearest the centre outwards and keeps
+ * candidates by their squared chords, with a bound that shrinks as closer ones are found. Bounds include a margin for
+ * rounding, so no place is lost. At the end the few that are left are measured exactly and sorted.
+ */
+import { type Bitmap, lowestBit } from './position-set.ts';
+import { type KeyedValues, selectLowest, sortByKey } from './sort.ts';
+import {
+  chordMargin,
+  kmToChord,
+  type Point,
+  pointOf,
+  type SearchArea,
+  squaredChord,
+  squaredChordToKm,
+} from './sphere.ts';
+import { blockSize, loadBlock, loadPositions, minSquaredDistance, type Tree } from './tree.ts';
+
+/** Places by increasing distance. */
+export interface Nearest {
+  readonly positions: Uint32Array;
+  /** Kilometres along the great circle, unrounded. */
+  readonly distancesKm: Float64Array;
+}
+
+/** Returns the nearest `limit` places in an area, or of those that a bitmap has; places at the same distance by rank. */
+export const nearestInTree = (
+  tree: Tree,
+  rank: Uint32Array,
+  area: SearchArea,
+  limit: number,
+  bits?: Bitmap,
+): Nearest => {
+  candidates.reset(limit, area.radiusKm);
+  walkOutwards(tree, pointOf(area.centre), bits);
+  return candidates.take(rank, area.radiusKm);
+};
+
+/** Returns the same among these positions, by examining each. */
+export const nearestAmongPositions = (
+  tree: Tree,
+  rank: Uint32Array,
+  area: SearchArea,
+  limit: number,
+  positions: Uint32Array,
+): Nearest => {
+  candidates.reset(limit, area.radiusKm);
+  loadPositions(tree, positions);
+  const { x, y, z } = pointOf(area.centre);
+  for (let index = 0; index < positions.length; index++) {
+    const position = positions[index] ?? 0;
+    candidates.offer(position, squaredChord(tree.points, 3 * position, x, y, z));
+  }
+  return candidates.take(rank, area.radiusKm);
+};
+
+/** The nearest places found so far, unsorted: up to a quarter more than the limit, and all that tie with the last. */
+class Candidates implements KeyedValues {
+  /** Squared chords from the centre. */
+  keys = new Float64Array(initialRoom);
+  /** Positions. */
+  values = new Uint32Array(initialRoom);
+  /** Places with a longer chord than this are of no interest, even if rounding has lengthened it. */
+  maxChord = 0;
+  squaredMaxChord = 0;
+  #count = 0;
+  #limit = 0;
+  /** Number of candidates at which those beyond the limit are dropped. There is always room for so many. */
+  #trimAt = 0;
+
+  reset(limit: number, radiusKm: number): void {
+    this.#count = 0;
+    this.#limit = limit;
+    this.maxChord = Number.POSITIVE_INFINITY;
+    this.#tightenBound(kmToChord(radiusKm));
+    this.#scheduleTrim(limit);
+  }
+
+  offer(position: number, square: number): void {
+    if (square > this.squaredMaxChord) return;
+    this.keys[this.#count] = square;
+    this.values[this.#count++] = position;
+    if (this.#count === this.#trimAt) this.#trim();
+  }
+
+  #tightenBound(chord: number): void {
+    this.maxChord = Math.min(this.maxChord, chord + chordMargin);
+    this.squaredMaxChord = this.maxChord * this.maxChord;
+  }
+
+  /** Waits for a quarter more before the next trim, so that the cost of all trims together stays linear. */
+  #scheduleTrim(count: number): void {
+    this.#trimAt = count + (count >>> 2) + 1;
+    if (this.#trimAt > this.keys.length) this.#resize(2 * this.#trimAt);
+  }
+
+  #resize(room: number): void {
+    const { keys, values } = this;
+    const kept = Math.min(room, keys.length);
+    this.keys = new Float64Array(room);
+    this.keys.set(keys.subarray(0, kept));
+    this.values = new Uint32Array(room);
+    this.values.set(values.subarray(0, kept));
+  }
+
+  /** Drops candidates beyond the limit. Those within the margin of the last one stay, because they may tie with it. */
+  #trim(): void {
+    selectLowest(this, this.#limit, 0, this.#count);
+    this.#tightenBound(Math.sqrt(this.keys[this.#limit - 1] ?? 0));
+    let kept = this.#limit;
+    for (let index = this.#limit; index < this.#count; index++) {
+      const square = this.keys[index] ?? 0;
+      if (square > this.squaredMaxChord) continue;
+      this.keys[kept] = square;
+      this.values[kept++] = this.values[index] ?? 0;
+    }
+    this.#count = kept;
+    this.#scheduleTrim(kept);
+  }
+
+  /** Measures and sorts the candidates, and returns the first up to the limit. */
+  take(rank: Uint32Array, radiusKm: number): Nearest {
+    this.#measure(radiusKm);
+    sortByKey(this, 0, this.#count);
+    this.#sortTies(rank);
+    const found = Math.min(this.#limit, this.#count);
+    const positions = this.values.slice(0, found);
+    const distancesKm = this.keys.slice(0, found);
+    if (this.keys.length > maxRoomKept) this.#resize(initialRoom);
+    return { positions, distancesKm };
+  }
+
+  /** Replaces squared chords by kilometres, and drops what is beyond the radius. */
+  #measure(radiusKm: number): void {
+    let kept = 0;
+    for (let index = 0; index < this.#count; index++) {
+      const distanceKm = squaredChordToKm(this.keys[index] ?? 0);
+      if (distanceKm > radiusKm) continue;
+      this.keys[kept] = distanceKm;
+      this.values[kept++] = this.values[index] ?? 0;
+    }
+    this.#count = kept;
+  }
+
+  /** Sorts each run of equal distances by rank. */
+  #sortTies(rank: Uint32Array): void {
+    const { keys, values } = this;
+    for (let start = 0, end = 1; start < this.#count; start = end, end++) {
+      const distanceKm = keys[start] ?? 0;
+      while (end < this.#count && keys[end] === distanceKm) end++;
+      if (end - start === 1) continue;
+      for (let index = start; index < end; index++) keys[index] = rank[values[index] ?? 0] ?? 0;
+      sortByKey(this, start, end);
+      keys.fill(distanceKm, start, end);
+    }
+  }
+}
+
+/** Candidates that there is room for without growing, and those above which the room is released after a search. */
+const initialRoom = 256;
+const maxRoomKept = 65_536;
+
+// Searches are synchronous, so they can share their working memory.
+const candidates = new Candidates();
+/** Nodes still to be visited, at most one a level, and for each a lower bound on the distance of its places. */
+const stack = new Int32Array(64);
+const gaps = new Float64Array(64);
+
+/**
+ * Offers all places that may be within the bound, nearest blocks first. Each descent takes the child on the centre's
+ * side of the cut and puts the other on the stack with its gap, which is its distance from the centre along the axis of
+ * the cut. On the way back the bound has usually shrunk below the gap, so that most nodes cost one comparison. The
+ * distance to the box is exact, and decides about the others.
+ */
+const walkOutwards = (tree: Tree, centre: Point, bits?: Bitmap): void => {
+  const { width, axes, cuts, boxes } = tree;
+  const { x, y, z } = centre;
+  stack[0] = 1;
+  gaps[0] = 0;
+  let depth = 1;
+  while (depth > 0) {
+    depth--;
+    let node = stack[depth] ?? 0;
+    if ((gaps[depth] ?? 0) > candidates.maxChord) continue;
+    if (minSquaredDistance(boxes, node, x, y, z) > candidates.squaredMaxChord) continue;
+    while (node < width) {
+      const axis = axes[node];
+      const coordinate = axis === 0 ? x : axis === 1 ? y : z;
+      const beyondFirst = coordinate - (cuts[2 * node] ?? 0);
+      const beforeSecond = (cuts[2 * node + 1] ?? 0) - coordinate;
+      node = 2 * node + (beyondFirst <= beforeSecond ? 0 : 1);
+      const gap = Math.max(beyondFirst, beforeSecond);
+      stack[depth] = node ^ 1;
+      gaps[depth] = gap;
+      if (gap <= candidates.maxChord) depth++;
+    }
+    if (minSquaredDistance(boxes, node, x, y, z) <= candidates.squaredMaxChord) {
+      offerBlock(tree, node - width, x, y, z, bits);
+    }
+  }
+};
+
+const offerBlock = (tree: Tree, block: number, x: number, y: number, z: number, bits?: Bitmap): void => {
+  loadBlock(tree, block);
+  const { points } = tree;
+  const start = block * blockSize;
+  if (bits) {
+    for (let rest = bits[block] ?? 0; rest !== 0; rest &= rest - 1) {
+      const position = start + lowestBit(rest);
+      candidates.offer(position, squaredChord(points, 3 * position, x, y, z));
+    }
+  } else {
+    const end = Math.min(tree.size, start + blockSize);
+    for (let position = start; position < end; position++) {
+      candidates.offer(position, squaredChord(points, 3 * position, x, y, z));
+    }
+  }
+};
