@@ -47,10 +47,12 @@ export const countInTree = (tree: Tree, area: SearchArea, bits?: Bitmap): number
 /** Counts how many of these positions are in an area, by examining each. */
 export const countAmongPositions = (tree: Tree, area: SearchArea, positions: Uint32Array): number => {
   loadPositions(tree, positions);
+  const { points } = tree;
   const rim = rimOf(area);
+  const { x, y, z } = rim;
   let count = 0;
   for (let index = 0; index < positions.length; index++) {
-    if (isInside(tree, positions[index] ?? 0, rim)) count++;
+    if (isInside(rim, squaredChord(points, 3 * (positions[index] ?? 0), x, y, z))) count++;
   }
   return count;
 };
@@ -65,12 +67,9 @@ const rimOf = ({ centre, radiusKm }: SearchArea) => {
 
 type Rim = ReturnType<typeof rimOf>;
 
-/** Returns whether the place at a position is in the area. Only a place on the rim is measured in kilometres. */
-const isInside = ({ points }: Tree, position: number, rim: Rim): boolean => {
-  const { x, y, z, squaredInner, squaredOuter, radiusKm } = rim;
-  const square = squaredChord(points, 3 * position, x, y, z);
-  return square <= squaredOuter && (square < squaredInner || squaredChordToKm(square) <= radiusKm);
-};
+/** Returns whether a place at this squared chord is in the area. Only a place on the rim is measured in kilometres. */
+const isInside = ({ squaredInner, squaredOuter, radiusKm }: Rim, square: number): boolean =>
+  square <= squaredOuter && (square < squaredInner || squaredChordToKm(square) <= radiusKm);
 
 /** Counts the places of a node, or those that the bitmap has. */
 const countNode = ({ size, width }: Tree, node: number, bits?: Bitmap): number => {
@@ -85,16 +84,18 @@ const countNode = ({ size, width }: Tree, node: number, bits?: Bitmap): number =
 /** Counts the places of a block that are in the area, or those that the bitmap has, by examining each. */
 const countBlock = (tree: Tree, block: number, rim: Rim, bits?: Bitmap): number => {
   loadBlock(tree, block);
+  const { size, points } = tree;
+  const { x, y, z } = rim;
   const start = block * blockSize;
   let count = 0;
   if (bits) {
     for (let rest = bits[block] ?? 0; rest !== 0; rest &= rest - 1) {
-      if (isInside(tree, start + lowestBit(rest), rim)) count++;
+      if (isInside(rim, squaredChord(points, 3 * (start + lowestBit(rest)), x, y, z))) count++;
     }
   } else {
-    const end = Math.min(tree.size, start + blockSize);
+    const end = Math.min(size, start + blockSize);
     for (let position = start; position < end; position++) {
-      if (isInside(tree, position, rim)) count++;
+      if (isInside(rim, squaredChord(points, 3 * position, x, y, z))) count++;
     }
   }
   return count;

@@ -54,7 +54,7 @@ export const nearestAmongPositions = (
   return candidates.take(rank, area.radiusKm);
 };
 
-/** The nearest places found so far, unsorted: up to a quarter more than the limit, and all that tie with the last. */
+/** The nearest places found so far, unsorted: up to twice as many as the limit, and all that tie with the last. */
 class Candidates implements KeyedValues {
   /** Squared chords from the centre. */
   keys = new Float64Array(initialRoom);
@@ -88,10 +88,10 @@ class Candidates implements KeyedValues {
     this.squaredMaxChord = this.maxChord * this.maxChord;
   }
 
-  /** Waits for a quarter more before the next trim, so that the cost of all trims together stays linear. */
+  /** Waits for twice as many before the next trim, so that the cost of all trims together stays linear. */
   #scheduleTrim(count: number): void {
-    this.#trimAt = count + (count >>> 2) + 1;
-    if (this.#trimAt > this.keys.length) this.#resize(2 * this.#trimAt);
+    this.#trimAt = 2 * count + 1;
+    if (this.#trimAt > this.keys.length) this.#resize(this.#trimAt);
   }
 
   #resize(room: number): void {
@@ -120,6 +120,7 @@ class Candidates implements KeyedValues {
 
   /** Measures and sorts the candidates, and returns the first up to the limit. */
   take(rank: Uint32Array, radiusKm: number): Nearest {
+    if (this.#count > this.#limit) this.#trim();
     this.#measure(radiusKm);
     sortByKey(this, 0, this.#count);
     this.#sortTies(rank);
