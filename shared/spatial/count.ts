@@ -83,8 +83,8 @@ const countNode = ({ size, width }: Tree, node: number, bits?: Bitmap): number =
 
 /** Counts the places of a block that are in the area, or those that the bitmap has, by examining each. */
 const countBlock = (tree: Tree, block: number, rim: Rim, bits?: Bitmap): number => {
-  loadBlock(tree, block);
-  const { size, points } = tree;
+  const { size, points, isLoaded } = tree;
+  if (isLoaded[block] === 0) loadBlock(tree, block);
   const { x, y, z } = rim;
   const start = block * blockSize;
   let count = 0;

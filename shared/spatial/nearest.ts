@@ -207,8 +207,8 @@ const walkOutwards = (tree: Tree, centre: Point, bits?: Bitmap): void => {
 };
 
 const offerBlock = (tree: Tree, block: number, x: number, y: number, z: number, bits?: Bitmap): void => {
-  loadBlock(tree, block);
-  const { points } = tree;
+  const { points, isLoaded } = tree;
+  if (isLoaded[block] === 0) loadBlock(tree, block);
   const start = block * blockSize;
   if (bits) {
     for (let rest = bits[block] ?? 0; rest !== 0; rest &= rest - 1) {

@@ -223,11 +223,11 @@ export const openTree = (columns: PlaceColumns, shape: TreeShape): Tree => {
 };
 
 /**
- * Computes the points of a block on first use. To compute those of all places would take a cold start longer than the
- * rest of its first search.
+ * Computes the points of a block. To compute those of all places at once would take a cold start longer than the rest
+ * of its first search. Callers check `isLoaded` themselves, because the compiler would otherwise inline all of this
+ * instead of the loops that follow.
  */
 export const loadBlock = ({ columns, size, points, isLoaded }: Tree, block: number): void => {
-  if (isLoaded[block] === 1) return;
   const start = block * blockSize;
   writePoints(columns, start, Math.min(size, start + blockSize), points, 3 * start);
   isLoaded[block] = 1;
@@ -235,7 +235,9 @@ export const loadBlock = ({ columns, size, points, isLoaded }: Tree, block: numb
 
 /** Computes the points of the blocks that contain these positions. */
 export const loadPositions = (tree: Tree, positions: Uint32Array): void => {
+  const { isLoaded } = tree;
   for (let index = 0; index < positions.length; index++) {
-    loadBlock(tree, Math.floor((positions[index] ?? 0) / blockSize));
+    const block = Math.floor((positions[index] ?? 0) / blockSize);
+    if (isLoaded[block] === 0) loadBlock(tree, block);
   }
 };
