@@ -2,7 +2,7 @@ import { countAmongPositions, countInTree } from './count.ts';
 import { type Nearest, nearestAmongPositions, nearestInTree } from './nearest.ts';
 import type { PositionSet } from './position-set.ts';
 import type { SearchArea } from './sphere.ts';
-import { growTree, type OrderedPlaces, openTree } from './tree.ts';
+import { type OrderedPlaces, openTree } from './tree.ts';
 
 /** Finds and counts places near a centre, among all places or among a set of positions. */
 export interface SpatialIndex {
@@ -15,13 +15,12 @@ export interface SpatialIndex {
 /**
  * Opens an index over places that do not change, in the order that `orderedPlaces` produces.
  *
- * Without a stored tree, building one takes some milliseconds for 21,000 places and 0.1 s for a million. The index takes
- * 26 bytes a place in addition to the columns. The nearest few take microseconds whatever the number of places, and
+ * The index takes 26 bytes a place in addition to the columns. The nearest few take microseconds whatever the number of places, and
  * a total takes time for the places along the rim: some tens of microseconds at a million.
  */
 export const openSpatialIndex = (places: OrderedPlaces): SpatialIndex => {
   const { rank } = places;
-  const tree = openTree(places, places.tree ?? growTree(places));
+  const tree = openTree(places, places.tree);
   return {
     nearest(area, limit, among) {
       const wanted = Math.min(limit, among?.size ?? tree.size);

@@ -22,8 +22,8 @@ export const treeWidth = (blocks: number): number => (blocks <= 1 ? 1 : 2 ** (32
 export interface OrderedPlaces extends PlaceColumns {
   /** A unique number for each position. Of places at the same distance, the one with the lowest rank comes first. */
   readonly rank: Uint32Array;
-  /** The tree over these places, if it was stored with them. */
-  readonly tree?: TreeShape;
+  /** The tree over these places. */
+  readonly tree: TreeShape;
 }
 
 /** The part of a tree that depends on where the places are. It can be stored with them. */
@@ -53,7 +53,7 @@ export interface Tree extends TreeShape {
  * Sorts places into spatial order and builds their tree. The rank of each position is the index of its place in the
  * columns given, so that of places at the same distance the one given first comes first.
  */
-export const orderedPlaces = (places: PlaceColumns): OrderedPlaces & { readonly tree: TreeShape } => {
+export const orderedPlaces = (places: PlaceColumns): OrderedPlaces => {
   const rank = spatialOrder(places);
   const ordered = {
     lat: Float64Array.from(rank, (place) => places.lat[place] ?? 0),
