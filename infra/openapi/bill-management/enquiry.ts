@@ -13,8 +13,8 @@ export const enquiry = describeOperation(request, {
   headers: {
     'idempotency-key': {
       description:
-        'Names this enquiry among those of the client, for 24 hours: with the same key and body the answer is the same, ' +
-        'with another body it is 400. An empty one counts as absent; two different ones are 400.',
+        'Identifies this enquiry for 24 hours, so that the client can safely send it again: with the same body the answer is ' +
+        'the same, with another body it is 400. An empty key counts as absent; two different keys are 400.',
       example: '2b9d0f0e-6b9a-4a6e-8f0b-7c1f7a3f1a11',
     },
   },

@@ -18,10 +18,15 @@ const patternOfItem = ({ enum: values, type }: JsonSchema): string | undefined =
   return type === 'integer' ? '[0-9]+' : undefined;
 };
 
+const blanks = '[ \\t]*';
+
 /** A comma-separated list is one text: the specifications type it so, and clients are generated from that type. */
 const listOfCommas = (item: JsonSchema): JsonSchema => {
   const one = patternOfItem(item);
-  return { type: 'string', ...(one !== undefined && { pattern: `^ *${one} *(, *${one} *)*$` }) };
+  return {
+    type: 'string',
+    ...(one !== undefined && { pattern: `^${blanks}${one}${blanks}(,${blanks}${one}${blanks})*$` }),
+  };
 };
 
 const ofForm = (form: ParameterForm): ParameterSchema => {

@@ -16,7 +16,7 @@ export const exportWorkCentres = describeOperation(request, {
     'Redirects to a file of the newest published version. Before the first one the answer is 503.\n\n' +
     '**Do not send your key to the host of the file.** HTTP clients that follow redirects by themselves may pass ' +
     '`AUTH-KEY` on to it unless told not to: ask without following, then fetch the address without the header.\n\n' +
-    '**In browsers** send `redirect=false`, because a browser does not show a page where a redirect leads. Then fetch the ' +
+    '**In browsers** send `redirect=false`, because a browser does not tell a page where a redirect leads. Then fetch the ' +
     '`url` of the answer without the key.\n\n' +
     'All files but `files` are compressed with gzip. In `json`, `geojson`, `ndjson`, `changes` and `removed` each ' +
     'record has a line of its own.',

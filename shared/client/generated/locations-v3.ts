@@ -15,7 +15,7 @@ export interface paths {
          *
          *     **Do not send your key to the host of the file.** HTTP clients that follow redirects by themselves may pass `AUTH-KEY` on to it unless told not to: ask without following, then fetch the address without the header.
          *
-         *     **In browsers** send `redirect=false`, because a browser does not show a page where a redirect leads. Then fetch the `url` of the answer without the key.
+         *     **In browsers** send `redirect=false`, because a browser does not tell a page where a redirect leads. Then fetch the `url` of the answer without the key.
          *
          *     All files but `files` are compressed with gzip. In `json`, `geojson`, `ndjson`, `changes` and `removed` each record has a line of its own.
          */

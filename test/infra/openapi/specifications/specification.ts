@@ -65,7 +65,7 @@ export const commaList = (name: string, value?: string): Parameter => ({
   name,
   type: 'string',
   isList: true,
-  ...(value !== undefined && { pattern: `^ *${value} *(, *${value} *)*$` }),
+  ...(value !== undefined && { pattern: `^[ \\t]*${value}[ \\t]*(,[ \\t]*${value}[ \\t]*)*$` }),
 });
 
 export const repeatedList = (name: string): Parameter => ({
