@@ -35,7 +35,7 @@ const unknownVersion = () =>
 /**
  * GET /locations/v3/export/workcentres (exportWorkCentres): 302 to a file of the newest version, by default all work
  * centres as JSON. `format` selects another file; `since` selects the changes that follow a version. With
- * `redirect=false` the link is returned as JSON, because a browser does not show a page where a redirect leads.
+ * `redirect=false` the link is returned as JSON, because a browser does not tell a page where a redirect leads.
  */
 export const exportWorkCentres = (exported: ExportLink) =>
   apiHandler(request, async ({ query: { format, since, redirect } }) => {

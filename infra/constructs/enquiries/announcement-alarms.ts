@@ -62,8 +62,8 @@ export class AnnouncementAlarms extends Construct {
       datapointsToAlarm: 1,
       alarmDescription:
         'A row of the table of enquiries cannot be read as one, and subscribers do not hear of it. The log of the announcer ' +
-        'names it by its reference number, and the attributes at fault. See who wrote it, mend the ' +
-        'row, and announce it again as docs/operations.md says.',
+        'names it by its reference number, and the attributes at fault. Find out what wrote the row, correct it, and ' +
+        'announce it again as docs/operations.md says.',
     });
   }
 

@@ -121,7 +121,7 @@ const answering = ({ api, limits, execute, refuse, now }: Answering) => {
   };
 };
 
-/** Creates a function that logs what never became a request, so that its id is found as any other. */
+/** Creates a function that logs malformed requests, so that support finds them by their id like any other. */
 export const malformedRequestLog = (api: RestApi, log: Log | undefined, now: () => number): LogMalformed => {
   const entryOf = accessLog(api);
   return ({ requestId, extendedRequestId }, refusal, statusCode) => {

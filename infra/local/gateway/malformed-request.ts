@@ -9,7 +9,7 @@ const messageByCode: Readonly<Record<string, string>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 'The request did not arrive in time.',
 };
 
-/** Takes what becomes of a request that cannot be read, for the access log. */
+/** Is told how a request that cannot be read was answered, for the access log. */
 export type LogMalformed = (ids: RequestIds, refusal: Refusal, statusCode: number) => void;
 
 /** What the API answers to HTTP that cannot be read, by the code of the parser's error: a 400 in its own shape. */

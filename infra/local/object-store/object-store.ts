@@ -26,7 +26,7 @@ export interface ObjectStoreOptions {
 export interface ObjectStore {
   /** For AWS_ENDPOINT_URL_S3, with path-style addressing. */
   readonly endpoint: string;
-  /** Makes a bucket, unless it is there already; pages of other origins may read it by these rules. */
+  /** Creates a bucket if it does not exist. Pages of other origins may read it by these rules. */
   createBucket(name: string, crossOriginRules?: readonly CrossOriginRule[]): Promise<void>;
   /** Has every object that is created in a bucket told before the client is answered, whatever comes between. Throws NoSuchBucket. */
   tellOfCreated(bucketName: string, tell: TellOfCreated): Promise<void>;
