@@ -1,10 +1,9 @@
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
-import { jsonText } from '../../shared/http/api-response.ts';
 import { request } from './requests/get-services-by-code.ts';
 import { apiHandler } from './service.ts';
 import { isServedPartner } from './views/partner.ts';
 import { publishedPoints } from './views/published-points.ts';
-import { servicesText } from './views/service-view.ts';
+import { toServicesResponse } from './views/service-view.ts';
 
 /**
  * GET /locations/v2/services/{service_codes} (getServicesByServiceCodesUsingGET): those of the services that exist,
@@ -12,10 +11,10 @@ import { servicesText } from './views/service-view.ts';
  */
 export const getServicesByCode = (published: PublishedCatalogue<unknown>) =>
   apiHandler(request, async ({ path, query }) => {
-    if (!isServedPartner(query.pc)) return jsonText(servicesText([]));
+    if (!isServedPartner(query.pc)) return toServicesResponse([]);
     const catalogue = await published.current();
     const codes = [...path.service_codes].sort((one, other) => one - other);
-    return jsonText(servicesText(codes.flatMap((code) => catalogue.capability(code) ?? [])));
+    return toServicesResponse(codes.flatMap((code) => catalogue.capability(code) ?? []));
   });
 
 export const handler = getServicesByCode(publishedPoints());

@@ -4,8 +4,8 @@ import type {
   ExportLink,
 } from '../../shared/domain/location/publication/work-centre-export.ts';
 import { constraintViolation } from '../../shared/http/api-error.ts';
-import { ApiResponse } from '../../shared/http/api-response.ts';
-import { catalogueVersionHeader } from '../../shared/http/response-headers.ts';
+import { catalogueVersionHeader } from '../../shared/http/headers.ts';
+import { ApiResponse } from '../../shared/http/response.ts';
 import { countExportDownload } from '../../shared/observability/request-metrics.ts';
 import type { ExportLinkResponse } from './contract.ts';
 import { request } from './requests/export-work-centres.ts';

@@ -1,6 +1,4 @@
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
-import { jsonList } from '../../../shared/wire/json-list.ts';
-import { textMadeOnce } from '../../../shared/wire/text-made-once.ts';
 import type { Service, ServicesResponse } from '../contract.ts';
 
 /** Maps a capability to a version 2 service. */
@@ -15,10 +13,7 @@ const toService = (capability: Capability): Service => ({
   categories: capability.categories.map(({ name, description }) => ({ name, description })),
 });
 
-const serviceText = textMadeOnce((capability: Capability) => JSON.stringify(toService(capability)));
-
-const listName = 'services' satisfies keyof ServicesResponse;
-
-/** Builds the body `{"services":[...]}` of these capabilities. */
-export const servicesText = (capabilities: readonly Capability[]): string =>
-  `{"${listName}":${jsonList(capabilities.map(serviceText))}}`;
+/** Builds the body with the services of these capabilities. */
+export const toServicesResponse = (capabilities: readonly Capability[]): ServicesResponse => ({
+  services: capabilities.map(toService),
+});

@@ -53,3 +53,23 @@ export const rateLimitHeader = (ratePerSecond: string | undefined): Headers =>
 /** Builds the header with the version of the catalogue; empty before the first was read. */
 export const catalogueVersionHeader = (version: string | undefined): Headers =>
   version === undefined ? {} : { [catalogueVersionHeaderName]: version };
+
+/** Minimum size of a body that is compressed, in bytes: by API Gateway if buffered, by the function if streamed. */
+export const minCompressedBytes = 1024;
+
+/** Whether the client accepts gzip, by name or by `*`, with no less weight than `identity` (RFC 9110, section 12.5.3). */
+export const prefersGzip = (acceptEncoding: string): boolean => {
+  const weights = new Map(acceptEncoding.toLowerCase().split(',').map(weightOfCoding));
+  const gzip = weights.get('gzip') ?? weights.get('*') ?? 0;
+  return gzip > 0 && gzip >= (weights.get('identity') ?? 0);
+};
+
+/** Quality value from 0 to 1, with up to three decimals (RFC 9110, section 12.4.2). */
+const qualityValue = /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/;
+
+/** Splits `gzip;q=0.5` into name and weight: 1 if it has none, 0 if it cannot be read. */
+const weightOfCoding = (coding: string): [name: string, weight: number] => {
+  const [name = '', ...parameters] = coding.split(';').map((part) => part.trim());
+  const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+  return [name, qualityValue.test(quality) ? Number(quality) : 0];
+};
