@@ -1,4 +1,4 @@
-import { servedCatalogueVersion } from '../../shared/data-access/publishing/reading/catalogue-of-deployment.ts';
+import { servedCatalogueVersion } from '../../shared/data-access/publishing/published-catalogue.ts';
 import { scopeTextOpens } from '../../shared/domain/access/scope-text.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { apiHandlerOf, type ServiceContract, streamingApiHandlerOf } from '../../shared/http/api-handler.ts';

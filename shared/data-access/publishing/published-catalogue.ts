@@ -1,5 +1,4 @@
 import * as z from 'zod';
-import { lazy } from '../../domain/lazy.ts';
 import {
   catalogueInMemory,
   type LocationCatalogue,
@@ -104,9 +103,25 @@ export const checkSeconds = z
   .check(z.regex(/^\d{1,6}$/, 'a number of seconds'))
   .transform(Number);
 
-/** Catalogue of this function's deployment. Its first use throws MissingSetting if the deployment publishes none. */
-const deployed = lazy(() => {
-  const catalogue: ServedCatalogue = publishedCatalogue({
+/** Catalogue of this function's deployment. */
+let deployed: ServedCatalogue | undefined;
+
+/**
+ * Returns the catalogue of this deployment. It is opened on first use, so that importing a handler reads no setting;
+ * the first use throws MissingSetting if the deployment publishes none.
+ */
+export const deployedCatalogue = (): PublishedCatalogue => ({
+  async current() {
+    deployed ??= openDeployed();
+    return deployed.current();
+  },
+});
+
+/** Returns the version of the catalogue that this function serves; undefined before the first is read. */
+export const servedCatalogueVersion = (): string | undefined => deployed?.version();
+
+const openDeployed = (): ServedCatalogue => {
+  const catalogue = publishedCatalogue({
     ...objectReader(s3PlaceFromEnvironment(environmentVariable('PUBLISHED_BUCKET'))),
     checkSeconds: setting('CATALOGUE_CHECK_SECONDS', checkSeconds),
     now: Date.now,
@@ -115,20 +130,4 @@ const deployed = lazy(() => {
     onAge: recordCatalogueAge,
   });
   return catalogue;
-});
-let isDeployedInUse = false;
-
-/**
- * Returns the catalogue of this deployment. It is opened on first use, so that importing a handler reads no setting;
- * the first use throws MissingSetting if the deployment publishes none.
- */
-export const deployedCatalogue = (): PublishedCatalogue => ({
-  async current() {
-    isDeployedInUse = true;
-    return deployed().current();
-  },
-});
-
-/** Returns the version of the catalogue that this function serves; undefined before the first is read. */
-export const servedCatalogueVersion = (): string | undefined =>
-  isDeployedInUse ? deployed().version() : undefined;
+};

@@ -129,7 +129,10 @@ export const refreshingCache = <T>(settings: RefreshingCacheSettings<T>): Refres
       const isOverdue = !isFailing && since(succeededAt) >= maxUnchecked;
       if (!check && (isOverdue || since(startedAt) >= checkSeconds * 1_000)) check = startCheck();
       if (check && isOverdue) {
-        check.deadline ??= within(waits.newer, check.result.catch(() => {}));
+        check.deadline ??= within(
+          waits.newer,
+          check.result.catch(() => {}),
+        );
         await check.deadline;
       }
       return held.value;

@@ -1,5 +1,4 @@
 import { setImmediate } from 'node:timers/promises';
-import { isDeepStrictEqual } from 'node:util';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { Capability } from '../../domain/capability/capability.ts';
@@ -52,6 +51,7 @@ export interface ExpectedSnapshot {
 /** Opened snapshot. */
 export interface Snapshot {
   readonly catalogue: LocationCatalogue;
+  readonly index: CatalogueIndex;
   /** Reads all records, in the order of location codes. Throws DamagedPublication. */
   readRecords(): Promise<LocationRecord[]>;
 }
@@ -74,7 +74,10 @@ export const packSnapshot = async ({
     contentBytes.push(content.length);
     if (blocks.length % blocksPerTurn === 0) await setImmediate();
   }
-  const sizes = { bytes: Uint32Array.from(blocks, ({ length }) => length), contentBytes: Uint32Array.from(contentBytes) };
+  const sizes = {
+    bytes: Uint32Array.from(blocks, ({ length }) => length),
+    contentBytes: Uint32Array.from(contentBytes),
+  };
   const pieces = Object.entries({
     places: serialize(index.places()),
     codes: serialize(index.codes()),
@@ -121,37 +124,9 @@ export const openSnapshot = (file: Uint8Array, expected: ExpectedSnapshot): Snap
       readRows: (rows) => locationsOfRows(rows, textOf),
       capabilities: () => readable(() => JSON.parse(pieceOf('capabilities').toString('utf8'))),
     }),
-    readRecords: () => readRecords(index, blockTexts()),
+    index,
+    readRecords: () => readRecords(index, readable(blockTexts)),
   };
-};
-
-/**
- * Compares a stored snapshot with the network and the index that it was written from: every record and every part of
- * the index. Throws DamagedPublication.
- */
-export const verifySnapshot = async (
-  file: Uint8Array,
-  expected: ExpectedSnapshot,
-  { capabilities, records }: Network,
-  index: CatalogueIndex,
-): Promise<void> => {
-  const { catalogue, readRecords: read } = openSnapshot(file, expected);
-  const stored = await read();
-  const differs = records.findIndex(({ code, text }, at) => stored[at]?.code !== code || stored[at]?.text !== text);
-  if (differs >= 0 || stored.length !== records.length) {
-    throw new DamagedPublication(`the catalogue has another record than the network at ${differs}`);
-  }
-  const { pieceOf } = openPieces(file);
-  const isSame = (name: string, content: unknown) => isDeepStrictEqual(v8().deserialize(pieceOf(name)), content);
-  const same = {
-    places: isSame('places', index.places()),
-    codes: isSame('codes', index.codes()),
-    ...perAttribute((attribute) => isSame(attribute, index.postings(attribute))),
-    capabilities: isDeepStrictEqual(JSON.stringify(catalogue.capabilities.all()), JSON.stringify(capabilities)),
-  };
-  for (const [name, holds] of Object.entries(same)) {
-    if (!holds) throw new DamagedPublication(`the catalogue has other ${name} than the network`);
-  }
 };
 
 /** Loads what unpacks a snapshot. A starting function has time for it while it waits for the file. */
@@ -222,7 +197,10 @@ interface BlockTexts {
 const openPieces = (file: Uint8Array) => {
   const lineEnd = file.indexOf(0x0a);
   const parsed = head.parse(JSON.parse(Buffer.from(file.subarray(0, lineEnd)).toString('utf8')));
-  const pieces = new Map<string, { readonly start: number; readonly bytes: number; readonly contentBytes: number }>();
+  const pieces = new Map<
+    string,
+    { readonly start: number; readonly bytes: number; readonly contentBytes: number }
+  >();
   let end = lineEnd + 1;
   for (const { name, ...sizes } of parsed.pieces) {
     pieces.set(name, { start: end, ...sizes });
@@ -241,7 +219,9 @@ const openPieces = (file: Uint8Array) => {
       count: sizes.bytes.length,
       sizeOf: (block) => sizes.contentBytes[block] ?? 0,
       textOf: (block) =>
-        decompress(file.subarray(starts[block], starts[block + 1]), sizes.contentBytes[block] ?? 0).toString('utf8'),
+        decompress(file.subarray(starts[block], starts[block + 1]), sizes.contentBytes[block] ?? 0).toString(
+          'utf8',
+        ),
     };
   });
   return { head: parsed, pieceOf, blockTexts };
@@ -278,7 +258,10 @@ function* locationsOfRows(rows: Uint32Array, textOf: (row: number) => string): G
   }
 }
 
-const readRecords = async (index: CatalogueIndex, { count, textOf }: BlockTexts): Promise<LocationRecord[]> => {
+const readRecords = async (
+  index: CatalogueIndex,
+  { count, textOf }: BlockTexts,
+): Promise<LocationRecord[]> => {
   const { rank } = index.places();
   const codes = index.codes();
   const records = new Array<LocationRecord>(index.size);

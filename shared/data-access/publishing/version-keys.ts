@@ -4,18 +4,12 @@ import {
   type ExportFormatName,
   perWorkCentreFormat,
 } from '../../domain/location/publication/work-centre-export.ts';
-import type { CatalogueName } from './reading/published-manifest.ts';
 
 /** Names of the exported files in the folder of their version. */
 const exportFileNames: Readonly<Record<ExportFormatName, string>> = {
   ...perWorkCentreFormat((format) => `workcentres.${format}.gz`),
   changes: 'changes.ndjson.gz',
   removed: 'removed.ndjson.gz',
-};
-
-const catalogueFileNames: Readonly<Record<CatalogueName, string>> = {
-  points: 'points.bin',
-  workCentres: 'workcentres.bin',
 };
 
 /** Returns the version of a folder; undefined for any other folder. */
@@ -26,7 +20,7 @@ export const versionOfFolder = (folder: string): string | undefined =>
 export const versionKeys = (version: string) => {
   const folder = `${versionsFolder}${version}/`;
   return {
-    catalogue: (name: CatalogueName) => `${folder}${catalogueFileNames[name]}`,
+    snapshot: `${folder}catalogue.bin`,
     digests: `${folder}digests.ndjson.gz`,
     files: `${folder}files.json`,
     history: `${folder}history.json`,

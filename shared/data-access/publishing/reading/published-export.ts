@@ -6,15 +6,15 @@ import {
 } from '../../../domain/location/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../../domain/store-unavailable.ts';
 import { logger } from '../../../observability/logger.ts';
-import { environmentVariable } from '../../environment.ts';
+import { environmentVariable, setting } from '../../environment.ts';
 import type { ReadableBucket } from '../../objects/bucket.ts';
 import { objectReader, type Presign } from '../../objects/object-reader.ts';
 import { s3PlaceFromEnvironment } from '../../objects/s3-place.ts';
 import { storeMilliseconds } from '../../store-deadline.ts';
 import { toStoreFailure } from '../../store-failure.ts';
 import { within } from '../../within.ts';
-import { checkSecondsFromEnvironment } from './check-interval.ts';
-import { keptFresh, type Waits } from './kept-fresh.ts';
+import { checkSeconds } from '../published-catalogue.ts';
+import { refreshingCache, type Waits } from '../refreshing-cache.ts';
 import { changesFileAfter, publishedHistory } from './published-history.ts';
 import { type Manifest, readManifest, type StoredFile } from './published-manifest.ts';
 
@@ -78,21 +78,21 @@ const inTime = async <T>(find: () => Promise<T>): Promise<T> => {
 export const publishedExport = (settings: PublishedExportSettings): ExportLink => {
   const { now } = settings;
   const historyOf = publishedHistory(settings);
-  const kept = keptFresh<Held>({
+  const kept = refreshingCache<Held>({
     ...settings,
     load: (former) => loadNewest(settings, former),
     late: () => new StoreUnavailable(operation),
   });
 
   const findNewest = async (download: Download): Promise<Found> => {
-    const { manifest } = await kept.newest();
+    const { manifest } = await kept.get();
     const file = download === 'files' ? manifest.files : manifest.exports[download];
     return { file, version: manifest.version };
   };
   const findChanges = async (since: string): Promise<Found | undefined> => {
-    const known = await kept.newest();
+    const known = await kept.get();
     // The client may have the version from another instance that has already seen it.
-    const { manifest } = since > known.manifest.version ? await kept.renewed() : known;
+    const { manifest } = since > known.manifest.version ? await kept.refresh() : known;
     const file = changesFileAfter(since, await historyOf(manifest), manifest);
     return file && { file, version: manifest.version };
   };
@@ -117,7 +117,7 @@ const linkFromEnvironment = (): ExportLink => {
   if (link) return link;
   link = publishedExport({
     ...objectReader(s3PlaceFromEnvironment(environmentVariable('PUBLISHED_BUCKET'))),
-    checkSeconds: checkSecondsFromEnvironment(),
+    checkSeconds: setting('CATALOGUE_CHECK_SECONDS', checkSeconds),
     now: Date.now,
     onFailure: (error) => logger.error('the newest export could not be looked up', { error }),
   });

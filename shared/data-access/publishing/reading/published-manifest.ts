@@ -26,10 +26,6 @@ const storedText = storedFile.extend({
 });
 export type StoredText = z.infer<typeof storedText>;
 
-/** Names of the published views of the network, each with its own catalogue. */
-export const catalogueNames = ['points', 'workCentres'] as const;
-export type CatalogueName = (typeof catalogueNames)[number];
-
 /** Manifest of a publication, the one object that names the files of a version. */
 export const publishedManifest = z.lazy(() =>
   z.object({
@@ -43,10 +39,8 @@ export const publishedManifest = z.lazy(() =>
     counts: networkCounts,
     /** Codes of the services, by which the next publication finds removed ones. */
     serviceCodes: z.array(z.int()),
-    catalogues: z.object({ points: storedFile, workCentres: storedFile } satisfies Record<
-      CatalogueName,
-      unknown
-    >),
+    /** The published catalogue. */
+    snapshot: storedFile,
     /** Exported files. */
     exports: z.object(perFormat(() => storedText)),
     /**

@@ -3,6 +3,7 @@ import {
   anyOf,
   type OrderedPlaces,
   orderedPlaces,
+  type PlaceColumns,
   type PositionSet,
   positionSet,
 } from '../../../spatial/index.ts';
@@ -34,9 +35,13 @@ export interface Postings {
 
 /**
  * Indexes locations, which must come in the order of their codes, each code once. They are read one by one, so that
- * memory holds none of them. Throws RangeError if they come in another order.
+ * memory holds none of them. `order` puts their places into spatial order. Throws RangeError if they come in another
+ * order.
  */
-export const indexLocations = (locations: Iterable<Location>): CatalogueIndex => {
+export const indexLocations = (
+  locations: Iterable<Location>,
+  order: (places: PlaceColumns) => OrderedPlaces = orderedPlaces,
+): CatalogueIndex => {
   const codes: string[] = [];
   const lat: number[] = [];
   const lon: number[] = [];
@@ -59,7 +64,7 @@ export const indexLocations = (locations: Iterable<Location>): CatalogueIndex =>
     lat.push(coordinates.lat);
     lon.push(coordinates.lon);
   }
-  const places = orderedPlaces({ lat: Float64Array.from(lat), lon: Float64Array.from(lon) });
+  const places = order({ lat: Float64Array.from(lat), lon: Float64Array.from(lon) });
   const rowByRank = rowsByRank(places);
   const postings = perAttribute((attribute) => postingsOf(ranksOf[attribute], rowByRank));
   return {

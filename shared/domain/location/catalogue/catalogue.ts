@@ -74,7 +74,12 @@ export interface CatalogueParts {
 }
 
 /** Opens a catalogue over its parts. */
-export const openCatalogue = ({ version, index, readRows, capabilities }: CatalogueParts): LocationCatalogue => {
+export const openCatalogue = ({
+  version,
+  index,
+  readRows,
+  capabilities,
+}: CatalogueParts): LocationCatalogue => {
   const spatialIndex = lazy(() => openSpatialIndex(index.places()));
   const rowByRank = lazy(() => rowsByRank(index.places()));
 
@@ -109,7 +114,10 @@ export const openCatalogue = ({ version, index, readRows, capabilities }: Catalo
       const total = spatialIndex().count(area, among);
       if (offset >= total || size === 0) return { total, page: [] };
       const { positions, distancesKm } = spatialIndex().nearest(area, offset + size, among);
-      return { total, page: withDistances(readRows(positions.subarray(offset)), distancesKm.subarray(offset)) };
+      return {
+        total,
+        page: withDistances(readRows(positions.subarray(offset)), distancesKm.subarray(offset)),
+      };
     },
   };
 };

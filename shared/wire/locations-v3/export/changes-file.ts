@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { type ChangeCounts, changeCounts } from '../../../domain/location/publication/publication.ts';
 import { publicationVersion } from '../../../domain/location/publication/publication-version.ts';
-import { workCentre } from '../work-centre.ts';
+import { workCentre } from '../../work-centre.ts';
 import { datedName, type ExportedFile, IncompleteExport, type RecordPieces } from './export-format.ts';
 import { parsedLine } from './parsed-line.ts';
 import { type Tombstone, tombstone } from './removed-file.ts';

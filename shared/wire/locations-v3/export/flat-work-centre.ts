@@ -1,5 +1,5 @@
 import { principalOf } from '../../../domain/location/location.ts';
-import type { WorkCentre } from '../work-centre.ts';
+import type { WorkCentre } from '../../work-centre.ts';
 
 /** Services of a work centre, condensed to one row. */
 export interface FlatServices {

@@ -1,9 +1,5 @@
-import {
-  currentHours,
-  type OpeningEntries,
-  standardHours,
-} from '../../domain/location/hours/opening-hours.ts';
-import { senselessEntries } from '../../domain/location/hours/senseless-entries.ts';
+import { currentHours, type OpeningEntries, standardHours } from '../domain/location/hours/opening-hours.ts';
+import { senselessEntries } from '../domain/location/hours/senseless-entries.ts';
 import type { CurrentHours, StandardHours } from './work-centre.ts';
 
 /** Hours of a capability in a work centre. */
