@@ -1,5 +1,5 @@
-import { request } from '../../functions/locations-v2/requests/find-points-near.ts';
-import { workCentreQuery } from '../../functions/locations-v3/requests/work-centre-query.ts';
+import { request } from '../../functions/locations-v2/find-points-near.ts';
+import { request as workCentres } from '../../functions/locations-v3/list-work-centres.ts';
 import { publishedManifest } from '../../shared/data-access/publishing/reading/published-manifest.ts';
 import { location } from '../../shared/domain/location/location.ts';
 import { gatewayEvent } from '../../shared/http/gateway-event.ts';
@@ -10,5 +10,5 @@ export const schemasOfFunctions = {
   gatewayEvent,
   location,
   pointQuery: request.query,
-  workCentreQuery,
+  workCentreQuery: workCentres.query,
 };

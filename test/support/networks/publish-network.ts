@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
-import { pointsView } from '../../../functions/locations-v2/views/published-points.ts';
 import { publishLocations } from '../../../functions/platform/publish-locations.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
-import { publishedCatalogue } from '../../../shared/data-access/publishing/reading/published-catalogue.ts';
+import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import {
   type Manifest,
   readManifest,
@@ -72,7 +71,7 @@ export const publishNetwork = async (bucket: Bucket, network: GivenNetwork, opti
 
 /** Loads the catalogue that a new function instance would serve. */
 export const servedFrom = async (bucket: Bucket) => {
-  const catalogue = await publishedCatalogue(pointsView, {
+  const catalogue = await publishedCatalogue({
     ...bucket,
     checkSeconds: 60,
     now: Date.now,

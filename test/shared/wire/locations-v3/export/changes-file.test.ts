@@ -7,7 +7,7 @@ import {
   removedChangeLine,
 } from '../../../../../shared/wire/locations-v3/export/changes-file.ts';
 import { IncompleteExport } from '../../../../../shared/wire/locations-v3/export/export-format.ts';
-import { workCentre } from '../../../../../shared/wire/locations-v3/work-centre.ts';
+import { workCentre } from '../../../../../shared/wire/work-centre.ts';
 import { postOffice } from '../../../../support/networks/network-records.ts';
 import { generatedAt, linesOf, shown, shownForExport, textOf } from './exported-text.ts';
 

@@ -1,6 +1,9 @@
+// First, for the files of streaming handlers use it when they are loaded.
+import '../../support/streaming-runtime.ts';
+
 import { expect, it } from 'vitest';
-import * as workCentre from '../../../../functions/locations-v3/requests/get-work-centre.ts';
-import * as capabilities from '../../../../functions/locations-v3/requests/list-operational-capabilities.ts';
+import * as workCentre from '../../../functions/locations-v3/get-work-centre.ts';
+import * as capabilities from '../../../functions/locations-v3/list-operational-capabilities.ts';
 
 it('a page of getOperationalCapabilities has 50 where nothing is asked, and at most 200', () => {
   const { query } = capabilities.request;

@@ -1,28 +1,20 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Capability } from '../../../../shared/domain/capability/capability.ts';
-import { capabilityRecord } from '../../../../shared/domain/capability/capability-record.ts';
-import type { HourEntry } from '../../../../shared/domain/location/hours/hour-entry.ts';
-import { locationRecord } from '../../../../shared/domain/location/importing/location-record.ts';
-import type { Location } from '../../../../shared/domain/location/location.ts';
-import { workCentre } from '../../../../shared/wire/locations-v3/work-centre.ts';
-import { readWorkCentreLine, workCentreLine } from '../../../../shared/wire/locations-v3/work-centre-line.ts';
-import {
-  type WorkCentreContext,
-  workCentreText,
-} from '../../../../shared/wire/locations-v3/work-centre-text.ts';
-import { fixtureNetwork } from '../../../support/fixture/fixture-network.ts';
-import { recordOf } from '../../../support/fixture/fixture-oracle.ts';
-import { evenlyBetween } from '../../../support/load/evenly-between.ts';
-import { aCapability, postOffice } from '../../../support/networks/network-records.ts';
-import { toWorkCentre } from '../../../support/oracles/work-centre.ts';
-import { capabilitiesOf, locations } from '../random-location.ts';
+import type { Capability } from '../../../shared/domain/capability/capability.ts';
+import { capabilityRecord } from '../../../shared/domain/capability/capability-record.ts';
+import type { HourEntry } from '../../../shared/domain/location/hours/hour-entry.ts';
+import { locationRecord } from '../../../shared/domain/location/importing/location-record.ts';
+import type { Location } from '../../../shared/domain/location/location.ts';
+import { workCentre } from '../../../shared/wire/work-centre.ts';
+import { toWorkCentre, type WorkCentreContext } from '../../../shared/wire/work-centre-view.ts';
+import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
+import { recordOf } from '../../support/fixture/fixture-oracle.ts';
+import { evenlyBetween } from '../../support/load/evenly-between.ts';
+import { aCapability, postOffice } from '../../support/networks/network-records.ts';
+import { capabilitiesOf, locations } from './random-location.ts';
 
 const textOf = (location: Location, context: WorkCentreContext): string =>
-  workCentreText(readWorkCentreLine(workCentreLine(location)), context);
-
-const expectSameBytes = (location: Location, context: WorkCentreContext): void =>
-  expect(textOf(location, context)).toBe(JSON.stringify(toWorkCentre(location, context)));
+  JSON.stringify(toWorkCentre(location, context));
 
 const lookedUp = (capabilities: readonly Capability[]) => (code: number) =>
   capabilities.find(({ serviceCode }) => serviceCode === code);
@@ -34,17 +26,18 @@ const instants = fc.date({
 });
 const distances = fc.oneof(fc.constant(0), evenlyBetween(0, 20_038));
 
-describe('workCentreText', () => {
-  it('is the JSON of the work centre, to the byte', async () => {
+describe('a work centre', () => {
+  it('is what the contract allows, whatever the location', async () => {
     await fc.assert(
       fc.property(
         locations,
         capabilitiesOf([-1, 0, 1, 2, 3, 4]),
         distances,
-        fc.array(instants, { minLength: 1, maxLength: 4 }),
-        (location, capabilities, distanceKm, times) => {
-          const capabilityOf = lookedUp(capabilities);
-          for (const now of times) expectSameBytes(location, { distanceKm, capabilityOf, now });
+        instants,
+        (location, capabilities, distanceKm, now) => {
+          const context = { distanceKm, capabilityOf: lookedUp(capabilities), now };
+          const text = textOf(location, context);
+          expect(workCentre.parse(JSON.parse(text))).toEqual(JSON.parse(text));
         },
       ),
       { numRuns: 500 },
@@ -70,28 +63,6 @@ describe('workCentreText', () => {
     expect(at(begins - 1)).not.toBe(during);
     expect(at(ends + 1)).not.toBe(during);
     expect(at(begins)).toBe(during);
-    for (const instant of [begins - 1, begins, ends, ends + 1])
-      expectSameBytes(location, { distanceKm: 0, capabilityOf, now: new Date(instant) });
-  });
-
-  it('tells capabilities of one code in two catalogues apart', () => {
-    const now = new Date('2026-03-02T12:00:00Z');
-    for (const hoursFrom of ['LOCATION', undefined, 'HATCH'] as const) {
-      const capability = { ...aCapability(1), hoursFrom, description: `From ${hoursFrom}` };
-      expectSameBytes(postOffice(1), { distanceKm: 0, capabilityOf: () => capability, now });
-    }
-  });
-
-  it('tells hours of a service from the same hours of the location', () => {
-    const now = new Date('2026-03-02T12:00:00Z');
-    const hours: HourEntry[] = [
-      { type: 'HOURS', weekday: 0, startTime: '09:00', endTime: '17:00' },
-      { type: 'HATCH', weekday: 0, startTime: '07:00', endTime: '08:00' },
-      { type: 'LUNCH', weekday: 0, startTime: '12:00', endTime: '13:00' },
-    ];
-    const location = postOffice(1, { hours, services: [{ code: 1 }, { code: 2, hours }] });
-    const hatch = { ...aCapability(1), hoursFrom: 'HATCH' } as const;
-    expectSameBytes(location, { distanceKm: 0, capabilityOf: () => hatch, now });
   });
 });
 
@@ -172,5 +143,62 @@ describe('what a work centre of the fixture shows', () => {
   it('has the distance to the metre', () => {
     const distanceOf = (distanceKm: number) => shown(outlet, { distanceKm }).location.attributes.distance;
     expect([1.23449, 1.2345001, 0.0004, 1000].map(distanceOf)).toEqual([1.234, 1.235, 0, 1000]);
+  });
+});
+
+const outlet = locationRecord.parse(recordOf('900030_PO'));
+const plain = { distanceKm: 0, capabilityOf: () => undefined, now: new Date('2026-03-02T12:00:00Z') };
+
+const directionsOf = (location: Location) =>
+  toWorkCentre(location, plain).location.addresses.map(({ attributes }) => attributes.directions);
+
+it('shows the own directions of an address rather than those of the location', () => {
+  expect(directionsOf({ ...outlet, directions: 'Up the stairs' })).toEqual([
+    'Behind the school',
+    undefined,
+    undefined,
+  ]);
+});
+
+it('shows the directions of a location with its principal address only', () => {
+  const [first, ...rest] = outlet.addresses.map(({ directions: _, ...address }) => address);
+  if (first === undefined) throw new Error('the outlet has addresses');
+  expect(directionsOf({ ...outlet, addresses: [first, ...rest], directions: 'Up the stairs' })).toEqual([
+    'Up the stairs',
+    undefined,
+    undefined,
+  ]);
+});
+
+describe('the addresses of a work centre', () => {
+  const street = (line: string) => ({ type: 'STREET_ADDRESS', address_line_1: line });
+  const other = (type: string) => ({ type, address_line_1: type });
+  const shown = (record: object) =>
+    toWorkCentre(locationRecord.parse({ ...recordOf('900030_PO'), ...record }), plain).location.addresses;
+
+  it('begin with the first street address, then follow the order of the file', () => {
+    const addresses = [other('PARCEL_COLLECT'), street('1'), other('COLLECTION_POINT'), street('2')];
+    expect(shown({ addresses }).map(({ attributes }) => attributes.address_line_1)).toEqual([
+      '1',
+      'PARCEL_COLLECT',
+      'COLLECTION_POINT',
+      '2',
+    ]);
+  });
+
+  it('follow the order of the file without a street address', () => {
+    const addresses = [other('PARCEL_COLLECT'), other('COLLECTION_POINT')];
+    expect(shown({ addresses }).map(({ type }) => type)).toEqual(['PARCEL_COLLECT', 'COLLECTION_POINT']);
+  });
+
+  it('show the id of the location at the principal address if that has none of its own', () => {
+    const addresses = [other('PARCEL_COLLECT'), street('1')];
+    const dpids = (record: object) =>
+      shown({ addresses, ...record }).map(({ attributes }) => attributes.dpid);
+    expect(dpids({ delivery_point_id: 77 })).toEqual(['77', '']);
+    expect(dpids({ delivery_point_id: undefined })).toEqual(['', '']);
+    expect(
+      dpids({ delivery_point_id: 77, addresses: [{ ...street('1'), delivery_point_id: 'A1' }] }),
+    ).toEqual(['A1']);
   });
 });

@@ -1,14 +1,17 @@
+// First, for the files of streaming handlers use it when they are loaded.
+import '../../support/streaming-runtime.ts';
+
 import { describe, expect, it } from 'vitest';
 import type * as z from 'zod';
-import * as byDeliveryPoint from '../../../../functions/locations-v2/requests/find-points-by-delivery-point.ts';
-import * as byPostcode from '../../../../functions/locations-v2/requests/find-points-by-postcode.ts';
-import * as byType from '../../../../functions/locations-v2/requests/find-points-by-type.ts';
-import * as byWorkCentre from '../../../../functions/locations-v2/requests/find-points-by-work-centre.ts';
-import * as near from '../../../../functions/locations-v2/requests/find-points-near.ts';
-import * as byLocationCode from '../../../../functions/locations-v2/requests/get-points-by-location-code.ts';
-import * as servicesByCode from '../../../../functions/locations-v2/requests/get-services-by-code.ts';
-import * as services from '../../../../functions/locations-v2/requests/list-services.ts';
-import { formOf } from '../../../../shared/http/parameter-form.ts';
+import * as byDeliveryPoint from '../../../functions/locations-v2/find-points-by-delivery-point.ts';
+import * as byPostcode from '../../../functions/locations-v2/find-points-by-postcode.ts';
+import * as byType from '../../../functions/locations-v2/find-points-by-type.ts';
+import * as byWorkCentre from '../../../functions/locations-v2/find-points-by-work-centre.ts';
+import * as near from '../../../functions/locations-v2/find-points-near.ts';
+import * as byLocationCode from '../../../functions/locations-v2/get-points-by-location-code.ts';
+import * as servicesByCode from '../../../functions/locations-v2/get-services-by-code.ts';
+import * as services from '../../../functions/locations-v2/list-services.ts';
+import { formOf } from '../../../shared/http/parameter-form.ts';
 
 const complaintsOf = (schema: z.ZodType, value: unknown) =>
   schema.safeParse(value).error?.issues.map(({ message }) => message);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { locationRecord } from '../../../../shared/domain/location/importing/location-record.ts';
-import { toPoint } from '../../../../shared/wire/locations-v2/point-view.ts';
-import { locationLine } from '../../../support/networks/import-lines.ts';
+import { toFilter, toNearbyPoint, toPoint } from '../../../functions/locations-v2/points.ts';
+import { locationRecord } from '../../../shared/domain/location/importing/location-record.ts';
+import { locationLine } from '../../support/networks/import-lines.ts';
 
 const shown = (record: Readonly<Record<string, unknown>>) =>
   toPoint(locationRecord.parse(locationLine('A', record)));
@@ -69,4 +69,18 @@ describe('the delivery point of a point', () => {
   it.each(['1234567890', 'A1', '-1', '1.0'])('is not the id %s of its address', (id) => {
     expect(idOf(undefined, id)).toBeUndefined();
   });
+});
+
+it('has the distance to the metre', () => {
+  const location = locationRecord.parse(locationLine('A'));
+  const distanceOf = (distanceKm: number) => toNearbyPoint({ location, distanceKm }).geo_location.distance;
+  expect([1.23449, 1.2345001, 0.0004, 1000].map(distanceOf)).toEqual([1.234, 1.235, 0, 1000]);
+});
+
+it('is filtered by usage type and type for the one partner, and matches nothing for another', () => {
+  const [usage_types, types] = [new Set(['1']), new Set(['PO'] as const)];
+  const filter = { usageTypes: usage_types, types };
+  expect(toFilter({ usage_types, types })).toEqual(filter);
+  expect(toFilter({ pc: 'AP', usage_types, types })).toEqual(filter);
+  expect(toFilter({ pc: 'XX', usage_types, types })).toEqual({ types: new Set() });
 });

@@ -1,13 +1,12 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Capability } from '../../../../../shared/domain/capability/capability.ts';
-import { buildLocationCatalogue } from '../../../../../shared/domain/location/catalogue/build-location-catalogue.ts';
+import { catalogueInMemory } from '../../../../../shared/domain/location/catalogue/catalogue.ts';
 import { distinct } from './brute-force.ts';
 import { describeCatalogue } from './catalogue.suite.ts';
 import { networks } from './random-network.ts';
 
-const catalogueOf = (network: Parameters<typeof buildLocationCatalogue>[1]) =>
-  buildLocationCatalogue('1', network, []);
+const catalogueOf = (network: Parameters<typeof catalogueInMemory>[1]) => catalogueInMemory('1', network, []);
 
 describe('a catalogue of locations in memory', () => {
   describeCatalogue(catalogueOf);
@@ -19,7 +18,7 @@ it('what happens to the lists it was built from does not change it', async () =>
       const given = [...network];
       const catalogue = catalogueOf(given);
       given.length = 0;
-      expect(catalogue.search({ filter: {}, offset: 0, size: 100 }).page).toHaveLength(
+      expect([...catalogue.search({ filter: {}, offset: 0, size: 100 }).page]).toHaveLength(
         Math.min(100, distinct(network).length),
       );
     }),
@@ -40,21 +39,21 @@ describe('capabilities', () => {
     categories: [],
     partnerCode: 'AP',
   });
-  const catalogue = buildLocationCatalogue(
+  const { capabilities } = catalogueInMemory(
     '1',
     [],
     [capability(10, 'A'), capability(9, 'OLD'), capability(-1, 'A'), capability(9, 'B')],
   );
 
   it('are ordered by service code as a number, each once, the last record standing', () => {
-    expect(catalogue.capabilities().map(({ serviceCode }) => serviceCode)).toEqual([-1, 9, 10]);
-    expect(catalogue.capability(9)?.capabilityId).toBe('B');
-    expect(catalogue.capability(11)).toBeUndefined();
+    expect(capabilities.all().map(({ serviceCode }) => serviceCode)).toEqual([-1, 9, 10]);
+    expect(capabilities.get(9)?.capabilityId).toBe('B');
+    expect(capabilities.get(11)).toBeUndefined();
   });
 
   it('are found by their v3 ids, several of which can be alike', () => {
-    expect(catalogue.serviceCodesOf(['A'])).toEqual(new Set([10, -1]));
-    expect(catalogue.serviceCodesOf(['B', 'OLD', 'a', '__proto__'])).toEqual(new Set([9]));
-    expect(catalogue.serviceCodesOf([])).toEqual(new Set());
+    expect(capabilities.serviceCodesOf(['A'])).toEqual(new Set([10, -1]));
+    expect(capabilities.serviceCodesOf(['B', 'OLD', 'a', '__proto__'])).toEqual(new Set([9]));
+    expect(capabilities.serviceCodesOf([])).toEqual(new Set());
   });
 });
