@@ -2,7 +2,6 @@ import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { sha256Of, type WritableBucket } from '../../../shared/data-access/objects/bucket.ts';
 import type { PublicationHistory } from '../../../shared/data-access/publishing/reading/publication-history.ts';
 import {
-  type CatalogueName,
   type Manifest,
   manifestFormat,
   type StoredText,
@@ -12,7 +11,6 @@ import type { Capability } from '../../../shared/domain/capability/capability.ts
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { versionAfter } from '../../../shared/domain/location/publication/publication-version.ts';
 import { perFormat } from '../../../shared/domain/location/publication/work-centre-export.ts';
-import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
 import { snapshotOf } from './snapshot-of.ts';
 
 /** Properties of a publication in a test. */
@@ -36,7 +34,7 @@ export const nextVersion = (epochMilliseconds = Date.now()): string => {
 };
 
 /**
- * Stores the files of a version without the publisher: its catalogues, and export files with the name of their format
+ * Stores the files of a version without the publisher: its catalogue, and export files with the name of their format
  * as content. Returns the manifest that would publish it.
  */
 export const storeVersion = async (
@@ -62,8 +60,6 @@ export const storeVersion = async (
     const file = put(key, text);
     return { ...file, records: 1, contentBytes: file.bytes, contentSha256: file.sha256 };
   };
-  const putCatalogue = (name: CatalogueName) =>
-    put(keys.catalogue(name), snapshotOf(locations, capabilities, version, catalogueLines[name].line));
   const exports = perFormat((format) => putText(keys.export(format), format));
   const { key, bytes, sha256 } = exports.changes;
   const entry = {
@@ -80,7 +76,7 @@ export const storeVersion = async (
     contentDigest: sha256Of(Buffer.from(version)),
     counts: { locations: locations.length, capabilities: capabilities.length },
     serviceCodes: capabilities.map(({ serviceCode }) => serviceCode),
-    catalogues: { points: putCatalogue('points'), workCentres: putCatalogue('workCentres') },
+    snapshot: put(keys.snapshot, await snapshotOf(locations, capabilities, version)),
     exports,
     ...(changing === 'something' && { noChanges: putText(keys.noChanges, 'no changes') }),
     files: put(keys.files, 'files'),

@@ -2,22 +2,19 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { objectReader } from '../../../../../shared/data-access/objects/object-reader.ts';
-import { DamagedPublication } from '../../../../../shared/data-access/publishing/damaged-publication.ts';
+import { objectReader } from '../../../../shared/data-access/objects/object-reader.ts';
+import { DamagedPublication } from '../../../../shared/data-access/publishing/damaged-publication.ts';
 import {
-  catalogueFromEnvironment,
+  deployedCatalogue,
+  publishedCatalogue,
   servedCatalogueVersion,
-} from '../../../../../shared/data-access/publishing/reading/catalogue-of-deployment.ts';
-import { publishedCatalogue } from '../../../../../shared/data-access/publishing/reading/published-catalogue.ts';
-import { StoreUnavailable } from '../../../../../shared/domain/store-unavailable.ts';
-import { pointLine } from '../../../../../shared/wire/locations-v2/point-text.ts';
-import { captureLog } from '../../../../support/captured-log.ts';
-import { liftTimeLimits } from '../../../../support/lift-time-limits.ts';
-import { type LocalBucket, startLocalBucket } from '../../../../support/local-bucket.ts';
-import { aCapability, postOffices } from '../../../../support/networks/network-records.ts';
-import { storePublication } from '../../../../support/networks/stored-publication.ts';
-
-const view = { name: 'points', readLine: (line: string) => line } as const;
+} from '../../../../shared/data-access/publishing/published-catalogue.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { captureLog } from '../../../support/captured-log.ts';
+import { liftTimeLimits } from '../../../support/lift-time-limits.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
+import { storePublication } from '../../../support/networks/stored-publication.ts';
 
 let store: LocalBucket;
 beforeEach(async () => {
@@ -25,31 +22,31 @@ beforeEach(async () => {
 });
 afterEach(() => store.close());
 
-/** A catalogue on a clock that stands until it is moved, and the requests that it makes of S3. */
+/** Creates a catalogue on a clock that the test moves, and records its requests to S3. */
 const readCatalogue = () => {
   const clock = { seconds: 1_000 };
   const onFailure = vi.fn();
   const onAge = vi.fn();
   const requests = vi.fn(objectReader(store.placeAt()).getObject);
-  const catalogue = publishedCatalogue(view, {
+  const catalogue = publishedCatalogue({
     getObject: requests,
     checkSeconds: 60,
     now: () => clock.seconds * 1_000,
     onFailure,
     onAge,
   });
-  /** The end of the next look for a newer version. */
-  const nextLook = () => new Promise<void>((resolve) => onAge.mockImplementationOnce(() => resolve()));
-  return { catalogue, clock, onFailure, onAge, requests, nextLook };
+  /** Resolves after the next check for a newer version. */
+  const nextCheck = () => new Promise<void>((resolve) => onAge.mockImplementationOnce(() => resolve()));
+  return { catalogue, clock, onFailure, onAge, requests, nextCheck };
 };
 
 const publish = (count: number, publishedAt?: number) =>
   storePublication(store, { locations: postOffices(count), capabilities: [aCapability(1)], publishedAt });
 
-/** Seconds after which nobody is answered without a look for a newer version. */
+/** Seconds after which requests wait for a check for a newer version. */
 const interval = 65;
 
-/** A server that takes requests and says nothing, or sends headers and not the body they announce. */
+/** Starts a server that accepts requests and never responds, or sends headers without the body they announce. */
 const startSilentServer = async (sendsHeaders: boolean) => {
   const server = createServer((_, response) => {
     if (sendsHeaders) response.writeHead(200, { 'content-length': '1000', etag: '"e"' }).write('{');
@@ -74,11 +71,11 @@ describe('the published catalogue', () => {
     expect(current.version).toBe(version);
     expect(catalogue.version()).toBe(version);
     const all = current.search({ filter: {}, offset: 0, size: 200 });
-    expect(all.page.map(({ body }) => body)).toEqual(postOffices(120).map(pointLine));
-    expect(current.capabilities()).toEqual([aCapability(1)]);
+    expect(Array.from(all.page, ({ location }) => location)).toEqual(postOffices(120));
+    expect(current.capabilities.all()).toEqual([aCapability(1)]);
   });
 
-  it('is empty and of no version until the first was published, and has that after the interval', async () => {
+  it('is empty and has no version before the first publication', async () => {
     const { catalogue, clock } = readCatalogue();
     expect((await catalogue.current()).size).toBe(0);
     expect(catalogue.version()).toBeUndefined();
@@ -88,7 +85,7 @@ describe('the published catalogue', () => {
     expect(catalogue.version()).toBe(version);
   });
 
-  it('is read once by requests that come together, and then answers without asking S3', async () => {
+  it('is read once for concurrent requests, and then serves without S3', async () => {
     await publish(10);
     const { catalogue, clock, requests } = readCatalogue();
     const read = await Promise.all(Array.from({ length: 20 }, () => catalogue.current()));
@@ -98,7 +95,7 @@ describe('the published catalogue', () => {
     expect(requests).toHaveBeenCalledTimes(2);
   });
 
-  it('is asked for once an interval and not read again while it is unchanged', async () => {
+  it('is checked once an interval, and not read again while it is unchanged', async () => {
     await publish(10);
     const { catalogue, clock, requests } = readCatalogue();
     const first = await catalogue.current();
@@ -118,19 +115,19 @@ describe('the published catalogue', () => {
     expect((await catalogue.current()).size).toBe(11);
   });
 
-  it('answers at once when it is time to look for a newer one, and is that as soon as it was read', async () => {
+  it('serves at once while a check is due, and is replaced when the newer one has been read', async () => {
     await publish(10);
-    const { catalogue, clock, nextLook } = readCatalogue();
+    const { catalogue, clock, nextCheck } = readCatalogue();
     await catalogue.current();
     await publish(11);
-    const looked = nextLook();
+    const checked = nextCheck();
     clock.seconds += 60;
     expect((await catalogue.current()).size).toBe(10);
-    await looked;
+    await checked;
     expect((await catalogue.current()).size).toBe(11);
   });
 
-  it('tells its age after each look for a newer one, found or not, and none before the first was published', async () => {
+  it('reports its age after each check, but none before the first publication', async () => {
     const { catalogue, clock, onAge } = readCatalogue();
     await catalogue.current();
     expect(onAge).not.toHaveBeenCalled();
@@ -167,19 +164,19 @@ describe('the published catalogue', () => {
     ['cut off', (bytes: Uint8Array) => bytes.subarray(0, 300)],
   ])('stays while the newer one is %s', async (_fault, spoil) => {
     await publish(10);
-    const { catalogue, clock, onFailure, nextLook } = readCatalogue();
+    const { catalogue, clock, onFailure, nextCheck } = readCatalogue();
     await catalogue.current();
-    const { key } = (await publish(11)).catalogues.points;
+    const { key } = (await publish(11)).snapshot;
     const whole = await store.get(key);
     await store.put(key, spoil(whole));
     clock.seconds += interval;
     expect((await catalogue.current()).size).toBe(10);
     expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.any(DamagedPublication));
     await store.put(key, whole);
-    const looked = nextLook();
+    const checked = nextCheck();
     clock.seconds += interval;
     await catalogue.current();
-    await looked;
+    await checked;
     expect((await catalogue.current()).size).toBe(11);
   });
 
@@ -201,12 +198,12 @@ describe('the published catalogue', () => {
   });
 
   it('is unavailable when the only one is damaged', async () => {
-    const { catalogues } = await publish(10);
-    await store.put(catalogues.points.key, 'no catalogue');
+    const { snapshot } = await publish(10);
+    await store.put(snapshot.key, 'no catalogue');
     await expect(readCatalogue().catalogue.current()).rejects.toThrow(StoreUnavailable);
   });
 
-  it('of a deployed function measures its age, and is what the function says that it serves', async () => {
+  it('of a deployed function records its age and names its version', async () => {
     const { version } = await publish(10);
     const environment = {
       PUBLISHED_BUCKET: store.bucket,
@@ -219,17 +216,15 @@ describe('the published catalogue', () => {
     for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
     onTestFinished(() => void vi.unstubAllEnvs());
     vi.resetModules();
-    const deployed = await import(
-      '../../../../../shared/data-access/publishing/reading/catalogue-of-deployment.ts'
-    );
+    const deployed = await import('../../../../shared/data-access/publishing/published-catalogue.ts');
     const log = captureLog();
-    expect((await deployed.catalogueFromEnvironment(view).current()).size).toBe(10);
+    expect((await deployed.deployedCatalogue().current()).size).toBe(10);
     expect(deployed.servedCatalogueVersion()).toBe(version);
     expect(JSON.parse(log())).toMatchObject({ CatalogueAge: expect.any(Number) });
   });
 
-  it('of a function whose deployment names no bucket says so when it is used, and not before', async () => {
-    const catalogue = catalogueFromEnvironment(view);
+  it('of a deployment without a bucket fails on first use only', async () => {
+    const catalogue = deployedCatalogue();
     await expect(catalogue.current()).rejects.toThrow('PUBLISHED_BUCKET');
     expect(servedCatalogueVersion()).toBeUndefined();
   });
@@ -245,7 +240,7 @@ describe('the published catalogue of a silent S3', patience, () => {
   ])('is unavailable within three seconds when S3 %s', async (_fault, sendsHeaders) => {
     const silent = await startSilentServer(sendsHeaders);
     onTestFinished(silent.close);
-    const catalogue = publishedCatalogue(view, {
+    const catalogue = publishedCatalogue({
       ...objectReader(store.placeAt(silent.endpoint)),
       checkSeconds: 60,
       now: Date.now,
