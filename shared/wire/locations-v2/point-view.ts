@@ -1,6 +1,6 @@
 import type { EveryMember } from '../../domain/every-member.ts';
-import { calendarDay, weekdayOf } from '../../domain/location/hours/calendar-day.ts';
-import type { HourEntry } from '../../domain/location/hours/hour-entry.ts';
+import { parseDate, weekdayOf } from '../../domain/location/hours/calendar.ts';
+import type { HourEntry } from '../../domain/location/hours/entries.ts';
 import {
   type Address,
   deliveryPointIdOf,
@@ -25,7 +25,7 @@ const toAddress = (address: Address): EveryMember<Point['address']> => ({
 /** Returns the weekday of an entry: the one it has, or else that of its date if it is for a single day. */
 const weekdayOfEntry = ({ weekday, startDate, endDate }: HourEntry): number | undefined => {
   if (weekday !== undefined || startDate === undefined || startDate !== endDate) return weekday;
-  const day = calendarDay(startDate);
+  const day = parseDate(startDate);
   return day === undefined ? undefined : weekdayOf(day);
 };
 

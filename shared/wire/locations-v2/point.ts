@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hourTypes } from '../../domain/location/hours/hour-entry.ts';
+import { hourTypes } from '../../domain/location/hours/entries.ts';
 import { locationType, usageTypes } from '../../domain/location/location.ts';
 
 /** The point of version 2.3, as its specification names and types it; nothing else may stand in one. */

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Capability } from '../../domain/capability/capability.ts';
 import { capabilityHours } from '../../domain/location/hours/capability-hours.ts';
-import { hourEntry } from '../../domain/location/hours/hour-entry.ts';
+import { hourEntry } from '../../domain/location/hours/entries.ts';
 import type { OpeningEntries } from '../../domain/location/hours/opening-hours.ts';
 
 /** Hour entries that determine the hours of a capability, as JSON. */

@@ -1,5 +1,5 @@
 import type { Capability } from '../../domain/capability/capability.ts';
-import { todayIn } from '../../domain/location/hours/calendar-day.ts';
+import { todayIn } from '../../domain/location/hours/calendar.ts';
 import { type HoursSource, readHours, sourceText } from './hours-source.ts';
 import { toHours } from './hours-view.ts';
 import { recentTexts } from './recent-texts.ts';

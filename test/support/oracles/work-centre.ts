@@ -15,9 +15,9 @@ import { roundedKilometres } from './rounded-kilometres.ts';
 const hoursAt = (location: Location, now: Date) => {
   const inherited = new Map<Capability['hoursFrom'], HoursView>();
   return (offered: OfferedService, capability: Capability): HoursView => {
-    const reckon = () => toHours(capabilityHours(location, offered, capability), location.timeZone, now);
-    if (offered.hours?.length) return reckon();
-    const view = inherited.get(capability.hoursFrom) ?? reckon();
+    const compute = () => toHours(capabilityHours(location, offered, capability), location.timeZone, now);
+    if (offered.hours?.length) return compute();
+    const view = inherited.get(capability.hoursFrom) ?? compute();
     inherited.set(capability.hoursFrom, view);
     return view;
   };

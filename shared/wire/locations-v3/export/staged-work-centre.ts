@@ -1,6 +1,7 @@
 import type { Capability } from '../../../domain/capability/capability.ts';
-import type { Location } from '../../../domain/location/location.ts';
+import { type Location, servicesInOrder } from '../../../domain/location/location.ts';
 import { toBareWorkCentre } from '../bare-work-centre.ts';
+import { serviceHours } from '../hours-view.ts';
 import { lineOfParts, workCentreParts } from '../work-centre-line.ts';
 import { csvRow } from './csv-row.ts';
 import { flatWorkCentre } from './flat-work-centre.ts';
@@ -17,9 +18,14 @@ export const workCentresStaged =
   (location: Location): StagedWorkCentre => {
     const bare = toBareWorkCentre(location);
     const parts = workCentreParts(location, bare);
+    const hoursOf = serviceHours(location, new Date());
+    const offered = servicesInOrder(location).flatMap((service) => {
+      const capability = capabilityOf(service.code);
+      return capability ? [{ attributes: hoursOf(service, capability) }] : [];
+    });
     const flat = flatWorkCentre(bare, {
       capabilityIds: parts.services.flatMap((code) => capabilityOf(code)?.capabilityId ?? []),
-      opening: usualOpening(parts, capabilityOf),
+      opening: usualOpening(offered),
     });
     return {
       workCentreLine: lineOfParts(parts),

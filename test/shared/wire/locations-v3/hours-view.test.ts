@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { HourEntry } from '../../../../shared/domain/location/hours/hour-entry.ts';
+import type { HourEntry } from '../../../../shared/domain/location/hours/entries.ts';
 import { toHours } from '../../../../shared/wire/locations-v3/hours-view.ts';
 
 const mondays: HourEntry[] = [{ type: 'HOURS', weekday: 0, startTime: '09:00', endTime: '17:30' }];
