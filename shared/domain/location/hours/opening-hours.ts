@@ -157,8 +157,8 @@ const specialPlans = ({ entries, ofLocation = [], isHatch = false }: OpeningEntr
   return (date: CalendarDay, weekday: Weekday): DayPlan | undefined => {
     const ownOn = own.filter((special) => appliesOn(date, special)).map(({ entry }) => entry);
     const inheritedOn = inherited.filter((special) => appliesOn(date, special)).map(({ entry }) => entry);
-    // A lunch of its own does not open a service whose location is closed.
     if (ownOn.some(({ type }) => type !== 'SPECIAL_LUNCH')) return specialPlan(weekday, ownOn, false);
+    // A lunch of its own does not open a service whose location is closed.
     const special =
       ownOn.length > 0 ? [...ownOn, ...ofTypes(inheritedOn, 'SPECIAL_HOURS', 'SPECIAL_CLOSED')] : inheritedOn;
     return special.length > 0 ? specialPlan(weekday, special, isHatch) : undefined;
