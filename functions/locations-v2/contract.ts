@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { hourTypes } from '../../shared/domain/location/hours/hour-entry.ts';
+import { hourTypes } from '../../shared/domain/location/hours/entries.ts';
 import { locationType, usageTypes } from '../../shared/domain/location/location.ts';
 import { errorResponseOf } from '../../shared/http/error-body.ts';
 

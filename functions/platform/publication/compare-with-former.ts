@@ -3,7 +3,7 @@ import type { Manifest } from '../../../shared/data-access/publishing/reading/pu
 import { readDigestLines } from '../../../shared/data-access/publishing/staging/location-digest.ts';
 import type { StagedNetwork } from '../../../shared/data-access/publishing/staging/staged-network.ts';
 import { readStoredText } from '../../../shared/data-access/publishing/writing/stored-text.ts';
-import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar-day.ts';
+import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import { readTombstones } from '../../../shared/wire/locations-v3/export/removed-file.ts';

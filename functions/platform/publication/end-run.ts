@@ -4,7 +4,7 @@ import {
   type PublicationLease,
 } from '../../../shared/data-access/publishing/runs/publication-lease.ts';
 import { giveUpObsoleteVersions } from '../../../shared/data-access/publishing/writing/obsolete-versions.ts';
-import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar-day.ts';
+import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import { formerHistory } from './former-history.ts';
 import type { VersionPorts } from './version-request.ts';

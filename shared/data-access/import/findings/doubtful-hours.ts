@@ -1,5 +1,5 @@
-import type { HourEntry } from '../../../domain/location/hours/hour-entry.ts';
-import { senselessEntries } from '../../../domain/location/hours/senseless-entries.ts';
+import { invalidEntries } from '../../../domain/location/hours/checks.ts';
+import type { HourEntry } from '../../../domain/location/hours/entries.ts';
 import type { LineOrigin } from '../lines/import-line.ts';
 import { lineFindings } from './line-findings.ts';
 
@@ -23,7 +23,7 @@ export const doubtfulHours = (ofSeveralFiles: boolean): DoubtfulHours => {
   const dated = lineFindings(ofSeveralFiles);
   return {
     look(entries, origin) {
-      for (const entry of senselessEntries(entries)) senseless.note(times(entry), origin);
+      for (const entry of invalidEntries(entries)) senseless.note(times(entry), origin);
       for (const entry of entries) if (hasIgnoredDates(entry)) dated.note(entry.type, origin);
     },
     warnings: () => [

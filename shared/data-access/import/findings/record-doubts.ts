@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { type HourEntry, hourTypes } from '../../../domain/location/hours/hour-entry.ts';
+import { type HourEntry, hourTypes } from '../../../domain/location/hours/entries.ts';
 import { locationTypes } from '../../../domain/location/location-types.ts';
 import type { LineOrigin } from '../lines/import-line.ts';
 import type { ImportKind } from '../record-kind.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { dayMilliseconds } from '../../../domain/location/hours/calendar-day.ts';
+import { dayMilliseconds } from '../../../domain/location/hours/calendar.ts';
 import { publicationVersion } from '../../../domain/location/publication/publication-version.ts';
 import { storedFile } from './published-manifest.ts';
 

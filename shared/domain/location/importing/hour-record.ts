@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { absentable, expecting, oneOf, withoutAbsent } from '../../import-field.ts';
-import { calendarDay } from '../hours/calendar-day.ts';
-import { calendarDate, type HourEntry, hourTypes, timeOfDay } from '../hours/hour-entry.ts';
+import { parseDate } from '../hours/calendar.ts';
+import { calendarDate, type HourEntry, hourTypes, timeOfDay } from '../hours/entries.ts';
 
 const weekdayRange = 'must be from 0 (Monday) to 6 (Sunday)';
 
@@ -31,7 +31,7 @@ const neededFields: Readonly<Record<Line['type'], readonly (keyof Line)[]>> = {
 };
 
 const endsBeforeItStarts = ({ start_date: first, end_date: last }: Line) => {
-  const days = [calendarDay(first ?? ''), calendarDay(last ?? '')] as const;
+  const days = [parseDate(first ?? ''), parseDate(last ?? '')] as const;
   return days[0] !== undefined && days[1] !== undefined && days[1] < days[0];
 };
 

@@ -1,8 +1,8 @@
 import type * as z from 'zod';
 import { listUpTo } from '../../import-field.ts';
-import { busiestDate, busiestWeekday } from '../hours/busiest-day.ts';
-import { dateText } from '../hours/calendar-day.ts';
-import type { HourEntry } from '../hours/hour-entry.ts';
+import { formatDate } from '../hours/calendar.ts';
+import { busiestDate, busiestWeekday } from '../hours/checks.ts';
+import type { HourEntry } from '../hours/entries.ts';
 import { hourRecord } from './hour-record.ts';
 
 /**
@@ -31,7 +31,7 @@ const refuseFullDays = (entries: readonly HourEntry[], context: z.RefinementCtx)
   const date = busiestDate(entries);
   if (date.entries > mostSpecialHoursOfDate)
     context.addIssue(
-      `must have at most ${mostSpecialHoursOfDate} special entries on a date, and has ${date.entries} on ${dateText(date.day)}`,
+      `must have at most ${mostSpecialHoursOfDate} special entries on a date, and has ${date.entries} on ${formatDate(date.day)}`,
     );
 };
 

@@ -11,7 +11,7 @@ import {
   serviceCodeField,
   withoutAbsent,
 } from '../../import-field.ts';
-import { timeZoneName } from '../hours/time-zone.ts';
+import { timeZoneName } from '../hours/calendar.ts';
 import {
   type Location,
   largestIdentifier,

@@ -1,11 +1,14 @@
+import { stringify } from 'csv-stringify/sync';
 import type { Location } from '../../../domain/location/location.ts';
+import { safeForSpreadsheets } from '../../safe-for-spreadsheets.ts';
 import type { FlatWorkCentre } from './flat-work-centre.ts';
-import { spreadsheetRow } from './spreadsheet-row.ts';
 
 type Cell = string | number | undefined;
 
-/** Columns in their order, each with its cell of a location. */
-const columns: Readonly<Record<string, (location: Location, flat: FlatWorkCentre) => Cell>> = {
+type Column = 'id' | 'lat' | 'lon' | keyof FlatWorkCentre;
+
+/** Columns in their order, each with its cell. */
+const columns: Readonly<Record<Column, (location: Location, flat: FlatWorkCentre) => Cell>> = {
   id: ({ locationCode }) => locationCode,
   type: (_, flat) => flat.type,
   business_name: (_, flat) => flat.business_name,
@@ -34,4 +37,4 @@ export const csvHeader = Object.keys(columns).join(',');
 
 /** Builds the row of a location, including its line end. */
 export const csvRow = (location: Location, flat: FlatWorkCentre): string =>
-  spreadsheetRow(cells.map((cellOf) => cellOf(location, flat)));
+  stringify([cells.map((cellOf) => cellOf(location, flat))], safeForSpreadsheets);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { hourEntry } from '../../../../../shared/domain/location/hours/hour-entry.ts';
+import { hourEntry } from '../../../../../shared/domain/location/hours/entries.ts';
 import { hourRecord } from '../../../../../shared/domain/location/importing/hour-record.ts';
 
 const times = { start_time: '09:00', end_time: '17:00' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { describeIssues } from '../../../../../shared/domain/import-issue.ts';
-import { dateText } from '../../../../../shared/domain/location/hours/calendar-day.ts';
+import { formatDate } from '../../../../../shared/domain/location/hours/calendar.ts';
 import {
   mostHours,
   mostHoursOfWeekday,
@@ -48,7 +48,7 @@ const onChristmas = (type: string) => (index: number) => ({
 /** Two special stretches for each date, one date after the other. */
 const planned = (count: number) =>
   times(count, (index) => {
-    const date = dateText(20_000 + Math.floor(index / 2));
+    const date = formatDate(20_000 + Math.floor(index / 2));
     return { type: 'SPECIAL_HOURS', ...stretch(index % 2), start_date: date, end_date: date };
   });
 

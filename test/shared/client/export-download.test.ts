@@ -3,11 +3,20 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createWaypostClient, DownloadFailed, downloadExport } from '../../../shared/client/node.ts';
 import { errorBody, sendJson, serverThat } from './server-that.ts';
 
 const key = 'wp_test_a1_secret';
+
+beforeEach(() => {
+  // Keeps pauses below 50 ms.
+  vi.spyOn(Math, 'random').mockReturnValue(0.01);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
 const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
 
 const newFolder = async (): Promise<string> => {
@@ -65,7 +74,7 @@ const changes = (head: object, ...lines: readonly string[]) =>
   [JSON.stringify(head), ...lines, ''].join('\n');
 
 describe('a download', () => {
-  it('is the file, unpacked and checked, in the place of a former one', async () => {
+  it('is decompressed and verified, and replaces a previous file', async () => {
     const to = join(await newFolder(), 'all.json');
     await writeFile(to, 'former');
     const { client, host, api } = await published();
@@ -85,9 +94,9 @@ describe('a download', () => {
   it.each<[string, Published]>([
     ['is damaged', { listed: 'all', content: (count) => (count === 1 ? 'alk' : 'all') }],
     ['is of another version than the list of files', { version: (count) => (count === 1 ? 'v3' : 'v2') }],
-    ['is refused by its host', { statusOfFile: (count) => (count === 1 ? 503 : 200) }],
+    ['is rejected by its host', { statusOfFile: (count) => (count === 1 ? 503 : 200) }],
     ['is cut off', { isCut: (count) => count === 1 }],
-  ])('is begun again where it %s', async (_, faults) => {
+  ])('is retried if it %s', async (_, faults) => {
     const to = join(await newFolder(), 'all.json');
     const { client } = await published(faults);
     await downloadExport(client, { format: 'json', to });
@@ -96,11 +105,11 @@ describe('a download', () => {
 
   it.each<[string, Published, string]>([
     ['is damaged', { listed: 'other' }, 'SHA-256'],
-    ['is refused by its host', { statusOfFile: () => 403 }, 'answered with 403'],
+    ['is rejected by its host', { statusOfFile: () => 403 }, 'answered with 403'],
     ['is moved by its host', { statusOfFile: () => 302 }, 'connection'],
     ['is cut off', { isCut: () => true }, 'connection'],
   ])(
-    'that %s each time fails after three attempts, and leaves what was there',
+    'that %s each time fails after three attempts, and keeps the previous file',
     async (_, faults, message) => {
       const folder = await newFolder();
       const to = join(folder, 'all.json');
@@ -117,10 +126,7 @@ describe('a download', () => {
     },
   );
 
-  it('is begun again as long as two versions are answered', async () => {
-    // Pauses of some hundredths of a second.
-    vi.spyOn(Math, 'random').mockReturnValue(0.01);
-    onTestFinished(() => void vi.restoreAllMocks());
+  it('is retried while the API returns two versions', async () => {
     const to = join(await newFolder(), 'all.json');
     const { client, host } = await published({
       version: (count) => (count <= 6 ? 'v1' : 'v2'),
@@ -130,9 +136,7 @@ describe('a download', () => {
     expect(host.seen.filter(({ url }) => url === '/files')).toHaveLength(9);
   });
 
-  it('fails where two versions are answered for too long', async () => {
-    vi.spyOn(Math, 'random').mockReturnValue(0.01);
-    onTestFinished(() => void vi.restoreAllMocks());
+  it('fails if the API returns two versions for too long', async () => {
     const folder = await newFolder();
     const to = join(folder, 'all.json');
     await writeFile(to, 'former');
@@ -152,7 +156,7 @@ describe('a download', () => {
     expect(await readFile(to, 'utf8')).toBe('former');
   });
 
-  it('is not begun again where the API refuses it, or the file cannot be written', async () => {
+  it('is not retried if the API rejects it or the file cannot be written', async () => {
     const refusing = await serverThat((response) => sendJson(response, 403, errorBody('FORBIDDEN')));
     const client = createWaypostClient({ baseUrl: refusing.url, key });
     const to = join(await newFolder(), 'none', 'all.json');
@@ -166,7 +170,7 @@ describe('a download', () => {
     expect(host.seen).toHaveLength(2);
   });
 
-  it('can be broken off by a signal', async () => {
+  it('is aborted by a signal', async () => {
     const folder = await newFolder();
     const signal = AbortSignal.abort(new Error('enough'));
     const { client } = await published();
@@ -187,7 +191,7 @@ describe('a download of changes', () => {
     return outcome;
   };
 
-  it('that lead to the newest version is checked by their checksum', async () => {
+  it('to the newest version is verified by checksum', async () => {
     expect(await downloaded(changes(head, ...lines))).toMatchObject({
       version: 'v2',
       since: 'v1',
@@ -196,16 +200,16 @@ describe('a download of changes', () => {
     await expect(downloaded(changes(head, ...lines), 'other')).rejects.toThrow('SHA-256');
   });
 
-  it('that lead to an older version is checked by the number of their lines', async () => {
+  it('to an older version is verified by the number of lines', async () => {
     const older = { ...head, version: 'v1b' };
     expect(await downloaded(changes(older, ...lines), 'other')).toMatchObject({
       version: 'v1b',
       since: 'v1',
       checkedBy: 'count',
     });
-    await expect(downloaded(changes(older, lines[0] ?? ''), 'other')).rejects.toThrow('1 of its lines');
-    await expect(downloaded(changes(older, ...lines, '{"ch'), 'other')).rejects.toThrow('no JSON');
+    await expect(downloaded(changes(older, lines[0] ?? ''), 'other')).rejects.toThrow('has 1 changes');
+    await expect(downloaded(changes(older, ...lines, '{"ch'), 'other')).rejects.toThrow('is not JSON');
     const { removed: _, ...unnumbered } = older;
-    await expect(downloaded(changes(unnumbered), 'other')).rejects.toThrow('names another number');
+    await expect(downloaded(changes(unnumbered), 'other')).rejects.toThrow('contradicts');
   });
 });
