@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { errorResponseOf } from '../../shared/http/error-body.ts';
+import { errorResponseOf } from '../../shared/http/error-response.ts';
 import { nearbyPoint, point } from '../../shared/wire/locations-v2/point.ts';
 
 /** The bodies of version 2.3, as its specification names and types them; nothing else may stand in an answer. */

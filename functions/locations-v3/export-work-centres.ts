@@ -3,7 +3,7 @@ import type {
   DownloadLink,
   ExportLink,
 } from '../../shared/domain/location/publication/work-centre-export.ts';
-import { constraintViolation } from '../../shared/http/api-error.ts';
+import { constraintViolation } from '../../shared/http/errors.ts';
 import { catalogueVersionHeader } from '../../shared/http/headers.ts';
 import { ApiResponse } from '../../shared/http/response.ts';
 import { countExportDownload } from '../../shared/observability/request-metrics.ts';

@@ -1,6 +1,5 @@
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
-import { notFound } from '../../shared/http/api-error.ts';
-import { quoted } from '../../shared/http/quoted.ts';
+import { notFound, quoted } from '../../shared/http/errors.ts';
 import type { WorkCentreParts } from '../../shared/wire/locations-v3/work-centre-line.ts';
 import { workCentreText } from '../../shared/wire/locations-v3/work-centre-text.ts';
 import { request } from './requests/get-work-centre.ts';

@@ -1,5 +1,5 @@
-import * as z from 'zod';
-import { withForm } from '../../../shared/http/parameter-form.ts';
+import * as z from 'zod/mini';
+import { withForm } from '../../../shared/http/query-params.ts';
 import { pointQuery } from './point-query.ts';
 
 /** Maximum length of a delivery point identifier, in code points rather than UTF-16 units. */
@@ -8,9 +8,11 @@ const mostCharacters = 9;
 const deliveryPointText = withForm(
   z
     .string()
-    .refine(
-      (text) => [...text].length <= mostCharacters,
-      `must be at most ${mostCharacters} characters long`,
+    .check(
+      z.refine(
+        (text) => [...text].length <= mostCharacters,
+        `must be at most ${mostCharacters} characters long`,
+      ),
     ),
   { type: 'string', maxLength: mostCharacters },
 );

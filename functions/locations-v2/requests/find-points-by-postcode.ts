@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { integerText } from '../../../shared/http/query-params.ts';
 import { pointQuery } from './point-query.ts';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { locationType } from '../../../shared/domain/location/location.ts';
 import { usageQuery } from './point-query.ts';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { usageQuery } from './point-query.ts';
 
 /** Request schema of getPointsByLocationCodeUsingGET. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { listText, textParam } from '../../../shared/http/query-params.ts';
 import { serviceCodeText } from './service-codes.ts';
 

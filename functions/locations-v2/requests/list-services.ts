@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { textParam } from '../../../shared/http/query-params.ts';
 
 /** Request schema of getServicesUsingGET. */

@@ -1,23 +1,29 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { publicationVersionPattern } from '../../../shared/domain/location/publication/publication-version.ts';
 import { downloads } from '../../../shared/domain/location/publication/work-centre-export.ts';
 import { textParam } from '../../../shared/http/query-params.ts';
 
-const versionParam = textParam().pipe(
-  z
-    .string()
-    .regex(publicationVersionPattern, 'must be a version from the waypost-catalogue-version header')
-    .optional(),
+const versionParam = z.pipe(
+  textParam(),
+  z.optional(
+    z
+      .string()
+      .check(
+        z.regex(publicationVersionPattern, 'must be a version from the waypost-catalogue-version header'),
+      ),
+  ),
 );
 
 /** Query parameters of exportWorkCentres. The specification has none of them. */
 export const downloadQuery = z
   .object({
-    format: textParam().pipe(z.enum(downloads).default('json')),
+    format: z.pipe(textParam(), z._default(z.enum(downloads), 'json')),
     since: versionParam,
-    redirect: textParam().pipe(z.enum(['true', 'false']).default('true')),
+    redirect: z.pipe(textParam(), z._default(z.enum(['true', 'false']), 'true')),
   })
-  .refine(({ format, since }) => since === undefined || format === 'changes', {
-    path: ['since'],
-    message: 'is allowed only with format=changes',
-  });
+  .check(
+    z.refine(({ format, since }) => since === undefined || format === 'changes', {
+      path: ['since'],
+      message: 'is allowed only with format=changes',
+    }),
+  );

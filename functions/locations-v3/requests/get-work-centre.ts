@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** Request schema of getWorkCentreByID. */
 export const request = {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { pageQuery } from './paging.ts';
 
 /** Request schema of getOperationalCapabilities. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { serviceCodeText } from '../../../functions/locations-v2/requests/service-codes.ts';
 import { downloadQuery } from '../../../functions/locations-v3/requests/download-query.ts';
 import {
@@ -9,8 +9,8 @@ import {
 } from '../../../functions/locations-v3/requests/work-centre-query.ts';
 import { fixtureCatalogue } from '../../support/fixture/fixture-catalogue.ts';
 
-const complaints = (schema: z.ZodType, query: object) =>
-  schema.safeParse(query).error?.issues.map(({ path, message }) => [...path, message].join(': '));
+const complaints = (schema: z.core.$ZodType, query: object) =>
+  z.safeParse(schema, query).error?.issues.map(({ path, message }) => [...path, message].join(': '));
 
 const catalogue = fixtureCatalogue();
 const filterOf = (query: object) => toFilter(workCentreQuery.parse(query), catalogue);
