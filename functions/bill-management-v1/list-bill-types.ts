@@ -2,13 +2,12 @@ import { billerDirectoryFromEnvironment } from '../../shared/data-access/billing
 import type { BillerDirectory } from '../../shared/domain/billing/biller.ts';
 import type { BillTypesResponse } from './contract.ts';
 import { searchHandler } from './service.ts';
-import { toBillTypeResponse } from './views/biller-view.ts';
 
 /** GET /bill-management-api/v1/biller-metadata/bill-types (getBillTypes) */
 export const listBillTypes = (billers: BillerDirectory) =>
   searchHandler({}, async (): Promise<BillTypesResponse> => {
     const billTypes = await billers.listBillTypes();
-    return { billTypes: billTypes.map(toBillTypeResponse) };
+    return { billTypes: billTypes.map(({ code, name, description }) => ({ code, name, description })) };
   });
 
 export const handler = listBillTypes(billerDirectoryFromEnvironment());

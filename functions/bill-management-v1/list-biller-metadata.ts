@@ -1,11 +1,28 @@
+import * as z from 'zod/mini';
 import { billerDirectoryFromEnvironment } from '../../shared/data-access/billing/dynamodb-biller-directory.ts';
 import type { BillerDirectory } from '../../shared/domain/billing/biller.ts';
+import { textItem, textListParam } from '../../shared/http/query-params.ts';
 import type { BillersResponse } from './contract.ts';
-import { request } from './requests/list-biller-metadata.ts';
-import { searchHandler } from './service.ts';
-import { toBillerResponse } from './views/biller-view.ts';
+import { searchHandler, toBillerResponse } from './service.ts';
 
-/** GET /bill-management-api/v1/biller-metadata (getBillerMetadaba) */
+/** Organisations are compared without regard to case. */
+const organisation = z.pipe(
+  textItem(),
+  z.transform((text) => text.toLowerCase()),
+);
+
+export const request = {
+  query: z.object({
+    billerCode: textListParam(textItem()),
+    billerOrganisation: textListParam(organisation),
+    billType: textListParam(textItem()),
+  }),
+};
+
+/**
+ * GET /bill-management-api/v1/biller-metadata (getBillerMetadaba): billers that match all filters, each of which may
+ * list alternatives.
+ */
 export const listBillerMetadata = (billers: BillerDirectory) =>
   searchHandler(request, async ({ query }): Promise<BillersResponse> => {
     const matching = await billers.list({

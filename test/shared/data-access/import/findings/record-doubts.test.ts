@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { recordDoubts } from '../../../../../shared/data-access/import/findings/record-doubts.ts';
 import { longestFilterText } from '../../../../../shared/data-access/import/findings/unfound-values.ts';
 import { type ImportKind, recordKinds } from '../../../../../shared/data-access/import/record-kind.ts';
-import { longestText } from '../../../../../shared/http/parameter-text.ts';
+import { maxTextLength } from '../../../../../shared/http/query-params.ts';
 import { billerLine, locationLine, serviceLine } from '../../../../support/networks/import-lines.ts';
 
 const warningsOf = (kind: ImportKind, lines: readonly unknown[]) => {
@@ -74,7 +74,7 @@ describe('values that filters do not find, or only as they are stored', () => {
   const fitting = '😀'.repeat(longestFilterText);
 
   it('are those that are longer than filters take', () => {
-    expect(longestFilterText).toBe(longestText);
+    expect(longestFilterText).toBe(maxTextLength);
     expect(warningsOf('locations', [locationLine('A', { location_type_code: fitting })])).toEqual([]);
     const address = { address_line_1: '1 Main Road', delivery_point_id: long };
     const location = locationLine('A', {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { ApiError } from '../../../shared/http/api-error.ts';
-import { type RequestSchema, requestParser } from '../../../shared/http/api-request.ts';
+import { ApiError } from '../../../shared/http/errors.ts';
 import { type GatewayEvent, gatewayEvent } from '../../../shared/http/gateway-event.ts';
+import { type RequestSchema, requestParser } from '../../../shared/http/request.ts';
 
 const eventOf = (change: object = {}): GatewayEvent =>
   gatewayEvent.parse({ resource: '/x', requestContext: { requestId: '1' }, ...change });
@@ -115,6 +115,31 @@ describe('a request that the schema does not take', () => {
       code: 'CONSTRAINT_VIOLATION',
       problems: [{ detail, parameter: 'body' }],
     });
+  });
+});
+
+describe('the length of the parameters of a URL', () => {
+  const characters = (count: number) => 'x'.repeat(count);
+  const lengthRejected = (path: object, query: object): string | undefined => {
+    const refusal = refusalOf({}, { pathParameters: path, multiValueQueryStringParameters: query });
+    return refusal?.problems[0]?.detail.match(/too long: ([\d,]+) characters, the limit is 8,192\.$/)?.[1];
+  };
+
+  it('is limited to 8,192 characters', () => {
+    expect(lengthRejected({ id: characters(8_192) }, {})).toBeUndefined();
+    expect(lengthRejected({ id: characters(8_193) }, {})).toBe('8,193');
+    const around = '?q='.length;
+    expect(lengthRejected({}, { q: [characters(8_192 - around)] })).toBeUndefined();
+    expect(lengthRejected({}, { q: [characters(8_193 - around)] })).toBe('8,193');
+  });
+
+  it('counts all values of the path and the whole query', () => {
+    const path = { a: characters(1_000), bb: characters(2_000) };
+    // ?ccc=...&ccc=&ccc=...&dddd=...
+    const query = { ccc: [characters(3_000), '', characters(1_000)], dddd: [characters(1_171)] };
+    expect(lengthRejected(path, query)).toBeUndefined();
+    expect(lengthRejected({ ...path, e: 'x' }, query)).toBe('8,193');
+    expect(lengthRejected(path, { ...query, e: [''] })).toBe('8,195');
   });
 });
 
