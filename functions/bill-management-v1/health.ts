@@ -1,4 +1,4 @@
-import { billManagementProbesFromEnvironment } from '../../shared/data-access/table-probe.ts';
+import { probeTable, tableFromEnvironment } from '../../shared/data-access/table.ts';
 import { ApiResponse } from '../../shared/http/api-response.ts';
 import { retryLater } from '../../shared/http/response-headers.ts';
 import { logger } from '../../shared/observability/logger.ts';
@@ -25,4 +25,13 @@ export const health = (probes: readonly Probe[]) =>
     return down();
   });
 
-export const handler = health(billManagementProbesFromEnvironment());
+const probesFromEnvironment = (): readonly Probe[] => {
+  const billers = tableFromEnvironment('BILLERS_TABLE');
+  const enquiries = tableFromEnvironment('ENQUIRIES_TABLE');
+  return [
+    () => probeTable(billers, { kind: 'PROBE', code: 'PROBE' }),
+    () => probeTable(enquiries, { id: 'PROBE' }),
+  ];
+};
+
+export const handler = health(probesFromEnvironment());

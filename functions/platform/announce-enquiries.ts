@@ -1,4 +1,3 @@
-import { environmentVariable } from '../../shared/data-access/environment.ts';
 import { eventBridgeClient } from '../../shared/data-access/events/event-bridge-client.ts';
 import { eventBusAnnouncements } from '../../shared/data-access/events/event-bus-announcements.ts';
 import {
@@ -7,6 +6,7 @@ import {
   readEnquiryToAnnounce,
   readStreamedEnquiry,
 } from '../../shared/data-access/events/submitted-enquiry.ts';
+import { environmentVariable } from '../../shared/data-access/settings.ts';
 import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import type { EnquiryAnnouncements } from '../../shared/domain/billing/enquiry-announcements.ts';
 import { madeOnce } from '../../shared/domain/made-once.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { setting } from '../../shared/data-access/environment.ts';
+import { setting } from '../../shared/data-access/settings.ts';
 import { ApiError } from '../../shared/http/api-error.ts';
 import type { ProxyResult } from '../../shared/http/api-response.ts';
 import { gatewayEvent } from '../../shared/http/gateway-event.ts';

@@ -7,7 +7,7 @@ import { enquiryResponse } from '../../functions/bill-management-v1/contract.ts'
 import { submitEnquiry } from '../../functions/bill-management-v1/submit-enquiry.ts';
 import { listen } from '../../infra/local/http/listening.ts';
 import { dynamoDbEnquiryRegister } from '../../shared/data-access/billing/dynamodb-enquiry-register.ts';
-import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
+import { documentClient } from '../../shared/data-access/clients.ts';
 import type { Table } from '../../shared/data-access/table.ts';
 import { type FaultProxy, startFaultProxy } from './faults/fault-proxy.ts';
 import { throttling } from './faults/fault-proxy-fault.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { setting } from '../../../shared/data-access/environment.ts';
+import { setting } from '../../../shared/data-access/settings.ts';
 import { type ApiKey, plan } from '../../../shared/domain/access/api-key.ts';
 import { toScopeText } from '../../../shared/domain/access/scope-text.ts';
 import { madeOnce } from '../../../shared/domain/made-once.ts';

@@ -1,5 +1,5 @@
 import type { WriteUse } from '../../../shared/data-access/access/api-key-use.ts';
-import { within } from '../../../shared/data-access/within.ts';
+import { withTimeout } from '../../../shared/data-access/retry.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 
 const hour = 60 * 60_000;
@@ -15,7 +15,7 @@ interface NoteSettings {
   /** Current time in epoch milliseconds. */
   readonly now: () => number;
   /**
-   * Maximum number of keys remembered as noted; beyond it, the key noted longest ago is noted again within its hour.
+   * Maximum number of keys remembered as noted; beyond it, the key noted longest ago is noted again withTimeout its hour.
    */
   readonly most?: number;
 }
@@ -56,8 +56,8 @@ export const keyUseNotes = (write: WriteUse, { now, most = mostKeys }: NoteSetti
       () => 'written' as const,
       (error: unknown) => ({ error }),
     );
-    const outcome = await within(patienceMilliseconds, written);
+    const outcome = await withTimeout(patienceMilliseconds, written);
     if (outcome === 'written') return;
-    fail(keyId, outcome?.error ?? new Error(`no answer within ${patienceMilliseconds} ms`));
+    fail(keyId, outcome?.error ?? new Error(`no answer withTimeout ${patienceMilliseconds} ms`));
   };
 };

@@ -1,9 +1,8 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
 import { type ApiKeyUse, apiKeyUse } from '../../domain/access/api-key-use.ts';
-import { storeCall } from '../store-failure.ts';
-import { readRow } from '../stored-row.ts';
-import type { Table } from '../table.ts';
+import { storeCall } from '../errors.ts';
+import { parseRow, type Table } from '../table.ts';
 
 /** Records the use of a key, taking at most `patience` milliseconds. Throws StoreUnavailable. */
 export type WriteUse = (keyId: string, at: Date, patience: number) => Promise<void>;
@@ -37,7 +36,7 @@ export const useOfKey = async (
 ): Promise<ApiKeyUse | undefined> => {
   const get = new GetCommand({ TableName: tableName, Key: { keyId }, ConsistentRead: true });
   const { Item } = await storeCall('key use: get', () => client.send(get));
-  return Item && readRow(apiKeyUse, Item, keyId);
+  return Item && parseRow(apiKeyUse, Item, keyId);
 };
 
 /** Reads the last use of every used key, by id. Throws StoreUnavailable. */
@@ -46,7 +45,7 @@ export const useOfKeys = ({ client, tableName }: Table): Promise<ReadonlyMap<str
     const uses = new Map<string, ApiKeyUse>();
     for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName })) {
       for (const row of Items) {
-        const use = readRow(apiKeyUse, row, 'a note of use');
+        const use = parseRow(apiKeyUse, row, 'a note of use');
         if (use) uses.set(use.keyId, use);
       }
     }

@@ -1,5 +1,5 @@
 import type { ApiKeyRegister } from '../../domain/access/api-key.ts';
-import { environmentVariable } from '../environment.ts';
+import { environmentVariable } from '../settings.ts';
 import { tableFromEnvironment } from '../table.ts';
 import { dynamoDbUseNotes, type WriteUse } from './api-key-use.ts';
 import { dynamoDbApiKeyRegister } from './dynamodb-api-key-register.ts';

@@ -2,9 +2,8 @@ import { GetCommand, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type ApiKeyEvent, apiKeyEvent, keyActions } from '../../domain/access/api-key-event.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
-import { storeCall } from '../store-failure.ts';
-import { readRow } from '../stored-row.ts';
-import type { Table } from '../table.ts';
+import { storeCall } from '../errors.ts';
+import { parseRow, type Table } from '../table.ts';
 
 const keyed = z.object({ keyId: z.string(), event: z.string() });
 
@@ -40,7 +39,7 @@ const withDetailsInOrder = (event: ApiKeyEvent): ApiKeyEvent => ({
 
 const readEvents = (rows: readonly unknown[]): ApiKeyEvent[] =>
   rows
-    .flatMap((row) => readRow(apiKeyEvent, row, keyed.safeParse(row).data?.keyId ?? '') ?? [])
+    .flatMap((row) => parseRow(apiKeyEvent, row, keyed.safeParse(row).data?.keyId ?? '') ?? [])
     .map(withDetailsInOrder);
 
 /** Builds the transaction item that adds an entry to the trail; an existing entry is never replaced. */

@@ -3,7 +3,7 @@ import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/l
 import type { ApiKey } from '../../domain/access/api-key.ts';
 import type { ApiKeyEvent } from '../../domain/access/api-key-event.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
-import { storeCall } from '../store-failure.ts';
+import { storeCall } from '../errors.ts';
 import type { Table } from '../table.ts';
 import { trailHas, trailPut } from './key-trail.ts';
 

@@ -2,9 +2,8 @@ import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type ApiKey, apiKey } from '../../domain/access/api-key.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
-import { storeCall } from '../store-failure.ts';
-import { readRow } from '../stored-row.ts';
-import type { Table } from '../table.ts';
+import { storeCall } from '../errors.ts';
+import { parseRow, type Table } from '../table.ts';
 
 const keyed = z.object({ keyId: z.string() });
 
@@ -27,7 +26,7 @@ export const listKeys = ({ client, tableName }: Table): Promise<KeyListing> =>
     const scan = { TableName: tableName, ConsistentRead: true };
     for await (const { Items = [] } of paginateScan({ client }, scan)) {
       for (const row of Items) {
-        const record = readRow(apiKey, row, keyed.safeParse(row).data?.keyId ?? '');
+        const record = parseRow(apiKey, row, keyed.safeParse(row).data?.keyId ?? '');
         if (record) keys.push(record);
         else unreadable += 1;
       }

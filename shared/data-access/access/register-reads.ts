@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeyRegister } from '../../domain/access/api-key.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
-import { watchForSleep } from '../sleep-watch.ts';
+import { startFreezeDetector } from '../freeze-detector.ts';
 import type { KeyMemory } from './key-memory.ts';
 
 /** Settings of reads. */
@@ -63,16 +63,16 @@ export const registerReads = (
     reads += 1;
     const read = reads;
     const begunAt = now();
-    const sleep = watchForSleep(now);
+    const sleep = startFreezeDetector(now);
     const run = async (): Promise<ApiKey | undefined> => {
       try {
         const record = await register.find(keyId);
-        sleep.end();
+        sleep.stop();
         store.answered(read);
         memory.replace(keyId, record, { read, begunAt });
         return record;
       } catch (error) {
-        const slept = sleep.end();
+        const slept = sleep.stop();
         // A read that failed while the instance was frozen says nothing about the store.
         if (error instanceof StoreUnavailable && !slept) {
           store.failed(read, begunAt);

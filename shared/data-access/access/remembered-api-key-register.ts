@@ -1,6 +1,6 @@
 import type { ApiKey, ApiKeyRegister } from '../../domain/access/api-key.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
-import { within } from '../within.ts';
+import { withTimeout } from '../retry.ts';
 import { keyMemory } from './key-memory.ts';
 import { type ReadSettings, registerReads } from './register-reads.ts';
 
@@ -12,7 +12,7 @@ export interface RememberedRegisterSettings extends ReadSettings {
 
 /**
  * Milliseconds that a request with a remembered key waits for the store; a connection may have to be opened first. The
- * authoriser's wait and that of the function for its own stores, 2,100 to 2,300 ms, together must stay within the
+ * authoriser's wait and that of the function for its own stores, 2,100 to 2,300 ms, together must stay withTimeout the
  * contract's 3 s. A timeout fails no request, as the remembered record stands in, and a late answer is still stored.
  */
 const defaultPatience = 300;
@@ -53,7 +53,7 @@ export const rememberedApiKeyRegister = (
   const readOrRecall = async (keyId: string, known: ApiKey): Promise<ApiKey | undefined> => {
     const { result, givenUp } = reads.begin(keyId);
     try {
-      const answer = await within(
+      const answer = await withTimeout(
         patience,
         result.then((record) => ({ record })),
       );

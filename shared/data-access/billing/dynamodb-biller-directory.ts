@@ -9,10 +9,9 @@ import {
   matchesBillerFilter,
 } from '../../domain/billing/biller.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
-import { storeDeadline } from '../store-deadline.ts';
-import { storeCall } from '../store-failure.ts';
-import { readRow } from '../stored-row.ts';
-import { type Table, tableFromEnvironment } from '../table.ts';
+import { storeCall } from '../errors.ts';
+import { storeDeadline } from '../retry.ts';
+import { parseRow, type Table, tableFromEnvironment } from '../table.ts';
 
 type Kind = 'BILLER' | 'BILL_TYPE';
 
@@ -37,7 +36,7 @@ const getBiller = async ({ client, tableName }: Table, code: string, abortSignal
   if (!canBeStored(code)) return undefined;
   const get = new GetCommand({ TableName: tableName, Key: { kind: 'BILLER' satisfies Kind, code } });
   const { Item } = await storeCall('billers: get', () => client.send(get, { abortSignal }));
-  return Item && readRow(biller, Item, `BILLER ${code}`);
+  return Item && parseRow(biller, Item, `BILLER ${code}`);
 };
 
 /** Reads every row of a kind, in pages of at most 1 MB. */
@@ -61,7 +60,7 @@ const readRows = <T extends { code: string }>(
   rows: readonly unknown[],
 ): T[] =>
   rows
-    .map((row) => readRow(schema, row, `${kind} ${sortKey.safeParse(row).data?.code}`))
+    .map((row) => parseRow(schema, row, `${kind} ${sortKey.safeParse(row).data?.code}`))
     .filter((record) => record !== undefined)
     .sort(byCode);
 

@@ -5,11 +5,10 @@ import { type EnquiryRegister, IdempotencyKeyReused } from '../../domain/billing
 import { createReferenceNumber } from '../../domain/billing/reference-number.ts';
 import type { RandomBytes } from '../../domain/crockford-base32.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
-import { setting } from '../environment.ts';
-import { storeDeadline } from '../store-deadline.ts';
-import { storeCall } from '../store-failure.ts';
-import { readRow } from '../stored-row.ts';
-import { type Table, tableFromEnvironment } from '../table.ts';
+import { storeCall } from '../errors.ts';
+import { storeDeadline } from '../retry.ts';
+import { setting } from '../settings.ts';
+import { parseRow, type Table, tableFromEnvironment } from '../table.ts';
 import {
   bodyHashOf,
   enquiryId,
@@ -70,7 +69,7 @@ const earlierAnswer = async (table: Table, submission: Submission, abortSignal: 
   const { client, text, idempotencyKey = '', sandbox } = submission;
   const id = idempotencyId({ client, idempotencyKey, sandbox });
   const row = await readBack(table, id, idempotencyRow, abortSignal);
-  const answer = row && readRow(idempotencyRow, row, id);
+  const answer = row && parseRow(idempotencyRow, row, id);
   if (answer && answer.submissionToken !== submission.token && answer.bodyHash !== bodyHashOf(text)) {
     throw new IdempotencyKeyReused('The key has already been used with a different body.');
   }

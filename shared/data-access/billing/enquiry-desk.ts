@@ -1,8 +1,7 @@
 import { type Enquiry, enquiryIsOver } from '../../domain/billing/enquiry.ts';
 import type { EnquirySummary } from '../../domain/billing/enquiry-summary.ts';
-import { mostKeysAtOnce, readItems } from '../batch-reader.ts';
-import { toStoreFailure } from '../store-failure.ts';
-import type { Table } from '../table.ts';
+import { toStoreFailure } from '../errors.ts';
+import { maxBatchKeys, readItems, type Table } from '../table.ts';
 import {
   countEnquiries,
   type EnquirySelection,
@@ -91,7 +90,7 @@ async function* pagesOf(question: Question) {
   let numbers: string[] = [];
   for await (const { referenceNumber } of summaries(question)) {
     numbers.push(referenceNumber);
-    if (numbers.length < mostKeysAtOnce) continue;
+    if (numbers.length < maxBatchKeys) continue;
     yield await readWhole(question, numbers);
     numbers = [];
   }

@@ -1,7 +1,6 @@
 import { GetCommand, UpdateCommand, type UpdateCommandInput } from '@aws-sdk/lib-dynamodb';
 import { type Enquiry, type EnquiryStatus, enquiry, enquiryIsOver } from '../../domain/billing/enquiry.ts';
-import { conditionFailed } from '../condition-failed.ts';
-import { storeCall } from '../store-failure.ts';
+import { isConditionFailure, storeCall } from '../errors.ts';
 import type { Table } from '../table.ts';
 import { enquiryId, epochSeconds } from './enquiry-rows.ts';
 import { UnreadableEnquiry } from './unreadable-enquiry.ts';
@@ -87,10 +86,10 @@ const changeStatus = async (
     ExpressionAttributeValues: { ...values, ':to': to, ':now': epochSeconds(now) },
   });
   try {
-    await storeCall(`enquiries: ${to}`, () => client.send(update), conditionFailed);
+    await storeCall(`enquiries: ${to}`, () => client.send(update), isConditionFailure);
     return 'changed';
   } catch (error) {
-    if (conditionFailed(error)) return 'unchanged';
+    if (isConditionFailure(error)) return 'unchanged';
     throw error;
   }
 };

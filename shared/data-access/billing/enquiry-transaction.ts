@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { TransactWriteCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
-import { storeCall } from '../store-failure.ts';
+import { storeCall } from '../errors.ts';
 import type { Table } from '../table.ts';
 import {
   epochSeconds,

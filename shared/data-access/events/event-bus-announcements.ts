@@ -10,7 +10,7 @@ import {
   EnquiriesNotAnnounced,
   type EnquiryAnnouncements,
 } from '../../domain/billing/enquiry-announcements.ts';
-import { storeCall } from '../store-failure.ts';
+import { storeCall } from '../errors.ts';
 import { enquirySubmitted, toEnquirySubmitted } from './enquiry-submitted.ts';
 import { inBatches } from './event-batches.ts';
 

@@ -2,9 +2,8 @@ import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type Enquiry, enquiry, enquiryIsOver } from '../../domain/billing/enquiry.ts';
 import { enquiryId, enquiryIdPrefix } from '../billing/enquiry-rows.ts';
-import { storeCall } from '../store-failure.ts';
-import { readRow } from '../stored-row.ts';
-import type { Table } from '../table.ts';
+import { storeCall } from '../errors.ts';
+import { parseRow, type Table } from '../table.ts';
 
 /** Attribute types of an enquiry's row in DynamoDB JSON. */
 const attribute = z.union([
@@ -30,7 +29,7 @@ export const isEnquiryId = (id: string): boolean => id.startsWith(enquiryIdPrefi
 
 /** Reads an enquiry from a stream record. A row that cannot be read is logged by its key alone. */
 export const readStreamedEnquiry = (id: string, image: unknown, now: Date): ReadEnquiry =>
-  unlessOver(readRow(streamedRow, image, id), now);
+  unlessOver(parseRow(streamedRow, image, id), now);
 
 /** Reads an enquiry by its number for announcement; undefined if there is none. Throws StoreUnavailable. */
 export const readEnquiryToAnnounce = async (
@@ -41,5 +40,5 @@ export const readEnquiryToAnnounce = async (
   const id = enquiryId(referenceNumber);
   const get = new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true });
   const { Item } = await storeCall('enquiries: look up', () => client.send(get));
-  return Item && unlessOver(readRow(enquiry, Item, id), now);
+  return Item && unlessOver(parseRow(enquiry, Item, id), now);
 };

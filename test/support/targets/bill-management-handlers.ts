@@ -7,8 +7,7 @@ import { submitEnquiry } from '../../../functions/bill-management-v1/submit-enqu
 import { billManagementV1 } from '../../../infra/routes/bill-management-v1.ts';
 import { dynamoDbBillerDirectory } from '../../../shared/data-access/billing/dynamodb-biller-directory.ts';
 import { dynamoDbEnquiryRegister } from '../../../shared/data-access/billing/dynamodb-enquiry-register.ts';
-import type { Table } from '../../../shared/data-access/table.ts';
-import { probeTable } from '../../../shared/data-access/table-probe.ts';
+import { probeTable, type Table } from '../../../shared/data-access/table.ts';
 import type { KeyContext } from '../gateway/gateway-event-of.ts';
 import type { ApiTarget } from './api-target.ts';
 import { type HandlersByOperation, routeTarget } from './route-target.ts';

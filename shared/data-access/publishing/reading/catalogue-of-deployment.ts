@@ -1,9 +1,9 @@
 import type { PublishedCatalogue } from '../../../domain/location/catalogue/location-catalogue.ts';
 import { logger } from '../../../observability/logger.ts';
 import { recordCatalogueAge } from '../../../observability/metrics.ts';
-import { environmentVariable } from '../../environment.ts';
 import { objectReader } from '../../objects/object-reader.ts';
-import { s3PlaceFromEnvironment } from '../../objects/s3-place.ts';
+import { s3LocationFromEnvironment } from '../../objects/s3-location.ts';
+import { environmentVariable } from '../../settings.ts';
 import { checkSecondsFromEnvironment } from './check-interval.ts';
 import { type CatalogueView, publishedCatalogue, type ServedCatalogue } from './published-catalogue.ts';
 
@@ -12,7 +12,7 @@ let served: Pick<ServedCatalogue<unknown>, 'version'> | undefined;
 
 const servedFromEnvironment = <Body>(view: CatalogueView<Body>): ServedCatalogue<Body> => {
   const catalogue = publishedCatalogue(view, {
-    ...objectReader(s3PlaceFromEnvironment(environmentVariable('PUBLISHED_BUCKET'))),
+    ...objectReader(s3LocationFromEnvironment(environmentVariable('PUBLISHED_BUCKET'))),
     checkSeconds: checkSecondsFromEnvironment(),
     now: Date.now,
     onFailure: (error) =>

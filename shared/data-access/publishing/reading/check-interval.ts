@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { setting } from '../../environment.ts';
+import { setting } from '../../settings.ts';
 
 /** The setting CATALOGUE_CHECK_SECONDS. */
 export const checkSeconds = z.lazy(() =>

@@ -1,5 +1,5 @@
 import { longestUncheckedSeconds } from '../../../domain/location/publication/check-grace.ts';
-import { within } from '../../within.ts';
+import { withTimeout } from '../../retry.ts';
 import { type Check, type CheckSettings, valueChecks } from './value-checks.ts';
 
 /** Value in memory that is replaced when the store has a newer one. */
@@ -45,14 +45,14 @@ export const keptFresh = <T>(settings: Freshness<T>): KeptFresh<T> => {
   const deadlines = new WeakMap<Check<T>, Promise<unknown>>();
 
   const newestWithin = async (milliseconds: number): Promise<T> => {
-    const value = await within(milliseconds, (checks.underWay() ?? checks.begin()).result);
+    const value = await withTimeout(milliseconds, (checks.underWay() ?? checks.begin()).result);
     if (value === undefined) throw late();
     return value;
   };
   const waitFor = (check: Check<T>): Promise<unknown> => {
     const known = deadlines.get(check);
     if (known) return known;
-    const deadline = within(
+    const deadline = withTimeout(
       waits.newer,
       check.result.catch(() => {}),
     );

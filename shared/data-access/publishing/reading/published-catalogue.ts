@@ -4,8 +4,8 @@ import type {
   PublishedCatalogue,
 } from '../../../domain/location/catalogue/location-catalogue.ts';
 import { StoreUnavailable } from '../../../domain/store-unavailable.ts';
+import { toStoreFailure } from '../../errors.ts';
 import { type ReadableBucket, readObject } from '../../objects/bucket.ts';
-import { toStoreFailure } from '../../store-failure.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
 import { openSnapshot } from '../snapshot/open-snapshot.ts';
 import { prepareToDecompress } from '../snapshot/snapshot-compression.ts';

@@ -6,20 +6,19 @@ import {
 } from '../../../domain/location/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../../domain/store-unavailable.ts';
 import { logger } from '../../../observability/logger.ts';
-import { environmentVariable } from '../../environment.ts';
+import { toStoreFailure } from '../../errors.ts';
 import type { ReadableBucket } from '../../objects/bucket.ts';
 import { objectReader, type Presign } from '../../objects/object-reader.ts';
-import { s3PlaceFromEnvironment } from '../../objects/s3-place.ts';
-import { storeMilliseconds } from '../../store-deadline.ts';
-import { toStoreFailure } from '../../store-failure.ts';
-import { within } from '../../within.ts';
+import { s3LocationFromEnvironment } from '../../objects/s3-location.ts';
+import { storeMilliseconds, withTimeout } from '../../retry.ts';
+import { environmentVariable } from '../../settings.ts';
 import { checkSecondsFromEnvironment } from './check-interval.ts';
 import { keptFresh, type Waits } from './kept-fresh.ts';
 import { changesFileAfter, publishedHistory } from './published-history.ts';
 import { type Manifest, readManifest, type StoredFile } from './published-manifest.ts';
 
 /**
- * Lifetime of a link in seconds: short, as any holder of the URL can download the file, and within any session that
+ * Lifetime of a link in seconds: short, as any holder of the URL can download the file, and withTimeout any session that
  * signs it.
  */
 const linkSeconds = 300;
@@ -63,7 +62,7 @@ const endOfLink = (signedAt: number): Date =>
 /** Limits the total time to find a link, as the contract's deadline covers all reads together. */
 const inTime = async <T>(find: () => Promise<T>): Promise<T> => {
   try {
-    const found = await within(
+    const found = await withTimeout(
       storeMilliseconds,
       find().then((value) => ({ value })),
     );
@@ -116,7 +115,7 @@ let link: ExportLink | undefined;
 const linkFromEnvironment = (): ExportLink => {
   if (link) return link;
   link = publishedExport({
-    ...objectReader(s3PlaceFromEnvironment(environmentVariable('PUBLISHED_BUCKET'))),
+    ...objectReader(s3LocationFromEnvironment(environmentVariable('PUBLISHED_BUCKET'))),
     checkSeconds: checkSecondsFromEnvironment(),
     now: Date.now,
     onFailure: (error) => logger.error('the newest export could not be looked up', { error }),

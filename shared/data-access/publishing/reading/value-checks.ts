@@ -1,5 +1,5 @@
-import { watchForSleep } from '../../sleep-watch.ts';
-import { within } from '../../within.ts';
+import { startFreezeDetector } from '../../freeze-detector.ts';
+import { withTimeout } from '../../retry.ts';
 
 /** Settings: how a value is loaded, and who is told of it. */
 export interface CheckSettings<T> {
@@ -52,14 +52,14 @@ const loadWithin = async <T>(
   { load, late, now }: CheckSettings<T>,
   former: T | undefined,
 ): Promise<Outcome<T>> => {
-  const sleep = watchForSleep(now);
+  const freezeDetector = startFreezeDetector(now);
   try {
-    const value = await within(longest, load(former));
+    const value = await withTimeout(longest, load(former));
     if (value === undefined) throw late();
-    sleep.end();
+    freezeDetector.stop();
     return { value };
   } catch (error) {
-    return { error, slept: sleep.end() };
+    return { error, slept: freezeDetector.stop() };
   }
 };
 

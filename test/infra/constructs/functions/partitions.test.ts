@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { billManagementV1 } from '../../../../infra/routes/bill-management-v1.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 import { dynamoDbBillerDirectory } from '../../../../shared/data-access/billing/dynamodb-biller-directory.ts';
-import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
+import { documentClient } from '../../../../shared/data-access/clients.ts';
 import type { BillerDirectory } from '../../../../shared/domain/billing/biller.ts';
 import { handlerOf } from '../../../support/templates/synthesised-api.ts';
 import { permissionsOf } from '../../../support/templates/synthesised-permissions.ts';

@@ -1,5 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { s3PlaceFromEnvironment, urlOfBucket } from '../../../../shared/data-access/objects/s3-place.ts';
+import {
+  s3LocationFromEnvironment,
+  urlOfBucket,
+} from '../../../../shared/data-access/objects/s3-location.ts';
 
 const variables = {
   AWS_REGION: 'ap-southeast-2',
@@ -17,7 +20,7 @@ const set = (some: Readonly<Record<string, string | undefined>>): void => {
 beforeEach(() => set(variables));
 afterEach(() => vi.unstubAllEnvs());
 
-const url = () => urlOfBucket(s3PlaceFromEnvironment('files')).href;
+const url = () => urlOfBucket(s3LocationFromEnvironment('files')).href;
 
 describe('the place of a bucket, as the environment of a function says it', () => {
   it.each([
@@ -35,7 +38,7 @@ describe('the place of a bucket, as the environment of a function says it', () =
 
   it('has the credentials of the session', () => {
     set({ AWS_SESSION_TOKEN: 'token' });
-    expect(s3PlaceFromEnvironment('files').credentials).toEqual({
+    expect(s3LocationFromEnvironment('files').credentials).toEqual({
       accessKeyId: 'KEY',
       secretAccessKey: 'secret',
       sessionToken: 'token',
@@ -44,6 +47,6 @@ describe('the place of a bucket, as the environment of a function says it', () =
 
   it.each(['AWS_REGION', 'AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'])('is none without %s', (name) => {
     set({ [name]: undefined });
-    expect(() => s3PlaceFromEnvironment('files')).toThrow(name);
+    expect(() => s3LocationFromEnvironment('files')).toThrow(name);
   });
 });

@@ -1,9 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import {
-  mostAnsweredAttempts,
-  mostAttempts,
-  storeRetries,
-} from '../../../shared/data-access/store-retries.ts';
+import { maxAnsweredAttempts, maxAttempts, storeRetries } from '../../../shared/data-access/retry.ts';
 
 const failures = {
   throttle: {
@@ -30,7 +26,7 @@ const failures = {
 } as const;
 type Failure = keyof typeof failures;
 
-/** A store each of whose calls fails as told; says how many attempts a call had, and how long it took. */
+/** Calls a store whose attempts fail as given; returns the number of attempts and the milliseconds they took. */
 const start = () => {
   let time = 1_000;
   const retries = storeRetries(() => time);
@@ -56,40 +52,40 @@ const start = () => {
   return { call, retries };
 };
 
-describe('a call while somebody waits', () => {
+describe('storeRetries', () => {
   it.each(['throttle', 'fault'] as const)(
-    'has four attempts where the store answers with a %s',
+    'makes four attempts if the store answers with a %s',
     async (failure) => {
       const { attempts, milliseconds } = await start().call(() => failure);
-      expect(attempts).toBe(mostAnsweredAttempts);
+      expect(attempts).toBe(maxAnsweredAttempts);
       expect(milliseconds).toBeLessThan(400);
     },
   );
 
-  it('has six attempts where its connection is lost', async () => {
+  it('makes six attempts if connections are lost', async () => {
     const { attempts, milliseconds } = await start().call(() => 'reset');
-    expect(attempts).toBe(mostAttempts);
+    expect(attempts).toBe(maxAttempts);
     expect(milliseconds).toBeLessThan(600);
   });
 
-  it('has four answered attempts among those whose connection was lost', async () => {
+  it('does not count a lost connection among the four answered attempts', async () => {
     const { attempts } = await start().call((attempt) => (attempt === 2 ? 'reset' : 'fault'));
-    expect(attempts).toBe(mostAnsweredAttempts + 1);
+    expect(attempts).toBe(maxAnsweredAttempts + 1);
   });
 
-  it('asks a silent store twice, whatever came before, and is over within its time', async () => {
+  it('tries a silent store twice, whatever came before, within the deadline', async () => {
     expect(await start().call(() => 'timeout')).toMatchObject({ attempts: 2 });
     const mixed = await start().call((attempt) => (attempt === 1 ? 'fault' : 'timeout'));
     expect(mixed.attempts).toBe(3);
     expect(mixed.milliseconds).toBeLessThan(2_300);
   });
 
-  it('is not repeated where the store refused it', async () => {
+  it('does not retry a rejected request', async () => {
     expect(await start().call(() => 'refusal')).toMatchObject({ attempts: 1 });
   });
 
-  it('waits as long as the store asks, unless its time would be over', async () => {
-    // The hint is a moment, of which a test that is held up would find less time left.
+  it('waits as long as the store requests, unless that exceeds the deadline', async () => {
+    // The hint is a time, so a delayed test would find less of the pause left.
     vi.useFakeTimers({ toFake: ['Date'] });
     onTestFinished(() => void vi.useRealTimers());
     const { retries } = start();
@@ -104,15 +100,30 @@ describe('a call while somebody waits', () => {
   });
 });
 
-describe('the budget of a client', () => {
-  it('ends the repetitions of a store that goes on failing', async () => {
+describe('the retry budget of a client', () => {
+  it('allows fifty retries of a store that keeps failing', async () => {
     const { call } = start();
     let attempts = 0;
     for (let index = 0; index < 100; index += 1) attempts += (await call(() => 'fault')).attempts;
     expect(attempts).toBe(150);
   });
 
-  it('G07 lasts while three calls in ten fail: 99 in 100 succeed, in one and a half attempts each', async () => {
+  it('earns one retry with two successes, up to fifty', async () => {
+    const { call } = start();
+    const attemptsOf = async (count: number, failure?: Failure) => {
+      let attempts = 0;
+      for (let index = 0; index < count; index += 1) attempts += (await call(() => failure)).attempts;
+      return attempts;
+    };
+    await attemptsOf(10_000);
+    expect(await attemptsOf(100, 'fault')).toBe(150);
+    await attemptsOf(1);
+    expect(await attemptsOf(1, 'fault')).toBe(1);
+    await attemptsOf(1);
+    expect(await attemptsOf(1, 'fault')).toBe(2);
+  });
+
+  it('G07 lasts while three calls in ten fail: 99 in 100 succeed, in under one and a half attempts each', async () => {
     const { call } = start();
     const calls = 20_000;
     const kinds = ['reset', 'fault', 'throttle'] as const;

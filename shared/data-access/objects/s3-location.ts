@@ -1,8 +1,7 @@
-import { environmentVariable } from '../environment.ts';
-import { type AwsCredentials, environmentCredentials } from '../environment-credentials.ts';
+import { type AwsCredentials, environmentCredentials, environmentVariable } from '../settings.ts';
 
 /** Bucket with its region, endpoint and credentials. */
-export interface S3Place {
+export interface S3Location {
   readonly bucket: string;
   readonly region: string;
   readonly credentials: AwsCredentials;
@@ -12,7 +11,7 @@ export interface S3Place {
 
 const isOn = (variable: string): boolean => process.env[variable]?.toLowerCase() === 'true';
 
-const hostOf = ({ bucket, region }: S3Place): string => {
+const hostOf = ({ bucket, region }: S3Location): string => {
   const service = isOn('AWS_USE_FIPS_ENDPOINT') ? 's3-fips' : 's3';
   const addresses = isOn('AWS_USE_DUALSTACK_ENDPOINT') ? '.dualstack' : '';
   const country = region.startsWith('cn-') ? '.cn' : '';
@@ -20,7 +19,7 @@ const hostOf = ({ bucket, region }: S3Place): string => {
 };
 
 /** Returns the URL below which a bucket's keys lie, without a final slash. */
-export const urlOfBucket = (place: S3Place): URL =>
+export const urlOfBucket = (place: S3Location): URL =>
   place.endpoint === undefined
     ? new URL(`https://${hostOf(place)}`)
     : new URL(place.bucket, `${place.endpoint.replace(/\/+$/, '')}/`);
@@ -35,7 +34,7 @@ export const pathOfKey = ({ pathname }: URL, key: string): string =>
   `${pathname.replace(/\/$/, '')}/${key.split('/').map(encodedName).join('/')}`;
 
 /** Reads the region, endpoint and credentials for a bucket from the environment. Throws MissingSetting. */
-export const s3PlaceFromEnvironment = (bucket: string): S3Place => ({
+export const s3LocationFromEnvironment = (bucket: string): S3Location => ({
   bucket,
   region: environmentVariable('AWS_REGION'),
   credentials: environmentCredentials(),

@@ -1,7 +1,7 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { storeCall } from '../../../shared/data-access/store-failure.ts';
+import { storeCall } from '../../../shared/data-access/errors.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 
 const answer = (name: string) =>
@@ -16,7 +16,7 @@ describe('storeCall', () => {
     new SyntaxError('Unexpected token < in JSON'),
     answer('ProvisionedThroughputExceededException'),
     answer('ResourceNotFoundException'),
-  ])('makes StoreUnavailable of %s, with its cause', async (error) => {
+  ])('wraps %s in StoreUnavailable, with its cause', async (error) => {
     const failure = storeCall('billers: get', failingWith(error));
 
     await expect(failure).rejects.toThrow(StoreUnavailable);
@@ -29,11 +29,11 @@ describe('storeCall', () => {
     new RangeError('Invalid array length'),
     z.string().safeParse(1).error,
     answer('ValidationException'),
-  ])('lets %s pass: trying again would not help', async (error) => {
+  ])('rethrows %s, because a retry cannot help', async (error) => {
     await expect(storeCall('billers: get', failingWith(error))).rejects.toBe(error);
   });
 
-  it('lets those errors pass that the caller takes for an answer', async () => {
+  it('rethrows errors that the caller expects', async () => {
     const error = answer('ConditionalCheckFailedException');
 
     await expect(storeCall('keys: issue', failingWith(error), (thrown) => thrown === error)).rejects.toBe(

@@ -1,10 +1,13 @@
 import type { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it } from 'vitest';
-import { ReadsLeftUndone, readItems } from '../../../shared/data-access/batch-reader.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod';
+import { readItems, scanPages, UnprocessedReads } from '../../../shared/data-access/table.ts';
+import { startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
+import { storeRows } from '../../support/tables/store-tables.ts';
 
 type Keys = readonly Record<string, unknown>[];
 
-/** Reads from a store that does so many of the reads it is asked for in each call: item n of key n. */
+/** Reads items from a store that processes the first `done` keys of each call. */
 const read = async (count: number, done: (keys: Keys, call: number) => number) => {
   const calls: Keys[] = [];
   const pauses: number[] = [];
@@ -30,19 +33,19 @@ const read = async (count: number, done: (keys: Keys, call: number) => number) =
 
 const itemsOf = (count: number) => Array.from({ length: count }, (_, id) => ({ id, read: true }));
 
-describe('reading items by their keys', () => {
-  it('asks nothing for no key', async () => {
+describe('readItems', () => {
+  it('sends no request for no keys', async () => {
     expect(await read(0, () => 0)).toEqual({ outcome: [], sizes: [], pauses: [] });
   });
 
-  it('goes on at once where an answer was cut at its size, however often', async () => {
+  it('continues at once after a truncated response, however often', async () => {
     const { outcome, sizes, pauses } = await read(30, () => 2);
     expect(outcome).toEqual(itemsOf(30));
     expect(sizes).toEqual(Array.from({ length: 15 }, (_, call) => 30 - 2 * call));
     expect(pauses).toEqual([]);
   });
 
-  it('asks again, with longer and longer pauses, while the store does nothing', async () => {
+  it('retries with growing pauses while the store processes nothing', async () => {
     const { outcome, sizes, pauses } = await read(5, (keys, call) => (call <= 3 ? 0 : keys.length));
     expect(outcome).toEqual(itemsOf(5));
     expect(sizes).toEqual([5, 5, 5, 5]);
@@ -53,10 +56,29 @@ describe('reading items by their keys', () => {
     expect(pauses).toHaveLength(3);
   });
 
-  it('gives up loudly when the store never goes on', async () => {
+  it('throws when the store processes nothing in ten attempts', async () => {
     const { outcome, sizes } = await read(3, (_keys, call) => (call === 1 ? 1 : 0));
-    expect(outcome).toBeInstanceOf(ReadsLeftUndone);
-    expect(String(outcome)).toContain('left 2 reads undone in each of 10 attempts');
+    expect(outcome).toBeInstanceOf(UnprocessedReads);
+    expect(String(outcome)).toContain('left 2 reads unprocessed in 10 attempts');
     expect(sizes).toHaveLength(11);
   });
+});
+
+it('scans every row once, in pages of 200, so that the store can answer others in between', async () => {
+  const embedded = await startEmbeddedTables();
+  onTestFinished(() => embedded.close());
+  const codes = Array.from({ length: 1_500 }, (_, number) => `L${String(number).padStart(4, '0')}`);
+  await storeRows(
+    embedded,
+    'locations',
+    codes.map((locationCode) => ({ locationCode })),
+  );
+  const seen: string[] = [];
+  const sizes: number[] = [];
+  await scanPages(embedded.client, { TableName: embedded.tables.locations }, (rows) => {
+    sizes.push(rows.length);
+    for (const row of rows) seen.push(z.object({ locationCode: z.string() }).parse(row).locationCode);
+  });
+  expect(seen.toSorted()).toEqual(codes);
+  expect(Math.max(...sizes)).toBe(200);
 });
