@@ -1,18 +1,15 @@
-import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { GetCommand, paginateScan, UpdateCommand } from '@aws-sdk/lib-dynamodb';
-import { type ApiKeyUse, apiKeyUse } from '../../domain/access/api-key-use.ts';
-import { storeCall } from '../errors.ts';
+import { type ApiKeyUse, apiKeyUse } from '../../domain/access/api-key.ts';
+import { isConditionFailure, storeCall } from '../errors.ts';
 import { parseRow, type Table } from '../table.ts';
 
-/** Records the use of a key, taking at most `patience` milliseconds. Throws StoreUnavailable. */
-export type WriteUse = (keyId: string, at: Date, patience: number) => Promise<void>;
-
-const isLater = (error: unknown): boolean => error instanceof ConditionalCheckFailedException;
+/** Records the use of a key, within `timeout` milliseconds. Throws StoreUnavailable. */
+export type WriteUse = (keyId: string, at: Date, timeout: number) => Promise<void>;
 
 /** Creates a writer of uses to a table. A later use, noted by another instance or by a clock that is ahead, is kept. */
-export const dynamoDbUseNotes =
+export const keyUseWriter =
   (table: Table): WriteUse =>
-  async (keyId, at, patience) => {
+  async (keyId, at, timeout) => {
     const update = new UpdateCommand({
       TableName: table.tableName,
       Key: { keyId },
@@ -21,15 +18,15 @@ export const dynamoDbUseNotes =
       ExpressionAttributeNames: { '#last': 'lastUsedAt', '#first': 'firstUsedAt' },
       ExpressionAttributeValues: { ':at': at.toISOString() },
     });
-    const abortSignal = AbortSignal.timeout(patience);
+    const send = () => table.client.send(update, { abortSignal: AbortSignal.timeout(timeout) });
     try {
-      await storeCall('key use: note', () => table.client.send(update, { abortSignal }), isLater);
+      await storeCall('key use: write', send, isConditionFailure);
     } catch (error) {
-      if (!isLater(error)) throw error;
+      if (!isConditionFailure(error)) throw error;
     }
   };
 
-/** Reads the last use of a key; undefined if it was never used. Throws StoreUnavailable. */
+/** Reads the use of a key; undefined if it was never used. Throws StoreUnavailable. */
 export const useOfKey = async (
   { client, tableName }: Table,
   keyId: string,
@@ -39,13 +36,13 @@ export const useOfKey = async (
   return Item && parseRow(apiKeyUse, Item, keyId);
 };
 
-/** Reads the last use of every used key, by id. Throws StoreUnavailable. */
+/** Reads the use of every used key, by id. Throws StoreUnavailable. */
 export const useOfKeys = ({ client, tableName }: Table): Promise<ReadonlyMap<string, ApiKeyUse>> =>
   storeCall('key use: scan', async () => {
     const uses = new Map<string, ApiKeyUse>();
     for await (const { Items = [] } of paginateScan({ client }, { TableName: tableName })) {
       for (const row of Items) {
-        const use = parseRow(apiKeyUse, row, 'a note of use');
+        const use = parseRow(apiKeyUse, row, 'use of a key');
         if (use) uses.set(use.keyId, use);
       }
     }
