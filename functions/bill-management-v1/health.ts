@@ -1,9 +1,9 @@
-import { probeTable, tableFromEnvironment } from '../../shared/data-access/table.ts';
 import { ApiResponse } from '../../shared/http/api-response.ts';
 import { retryLater } from '../../shared/http/response-headers.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import type { HealthCheckStatus } from './contract.ts';
 import { apiHandler } from './service.ts';
+import { storeProbes } from './stores.ts';
 
 /** Probes one store. Throws if it does not answer. */
 type Probe = () => Promise<void>;
@@ -25,13 +25,4 @@ export const health = (probes: readonly Probe[]) =>
     return down();
   });
 
-const probesFromEnvironment = (): readonly Probe[] => {
-  const billers = tableFromEnvironment('BILLERS_TABLE');
-  const enquiries = tableFromEnvironment('ENQUIRIES_TABLE');
-  return [
-    () => probeTable(billers, { kind: 'PROBE', code: 'PROBE' }),
-    () => probeTable(enquiries, { id: 'PROBE' }),
-  ];
-};
-
-export const handler = health(probesFromEnvironment());
+export const handler = health(storeProbes());

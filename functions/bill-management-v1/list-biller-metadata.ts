@@ -1,12 +1,12 @@
-import { billerDirectoryFromEnvironment } from '../../shared/data-access/billing/dynamodb-biller-directory.ts';
-import type { BillerDirectory } from '../../shared/domain/billing/biller.ts';
+import type { BillerRepository } from '../../shared/domain/billing/biller.ts';
 import type { BillersResponse } from './contract.ts';
 import { request } from './requests/list-biller-metadata.ts';
 import { searchHandler } from './service.ts';
+import { openBillers } from './stores.ts';
 import { toBillerResponse } from './views/biller-view.ts';
 
 /** GET /bill-management-api/v1/biller-metadata (getBillerMetadaba) */
-export const listBillerMetadata = (billers: BillerDirectory) =>
+export const listBillerMetadata = (billers: BillerRepository) =>
   searchHandler(request, async ({ query }): Promise<BillersResponse> => {
     const matching = await billers.list({
       codes: query.billerCode,
@@ -16,4 +16,4 @@ export const listBillerMetadata = (billers: BillerDirectory) =>
     return { billers: matching.map(toBillerResponse) };
   });
 
-export const handler = listBillerMetadata(billerDirectoryFromEnvironment());
+export const handler = listBillerMetadata(openBillers());

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
-import { enquiryRegisterFromEnvironment } from '../../shared/data-access/billing/dynamodb-enquiry-register.ts';
 import {
-  type EnquiryRegister,
+  type EnquiryRepository,
   type EnquiryText,
   IdempotencyKeyReused,
 } from '../../shared/domain/billing/enquiry.ts';
@@ -11,6 +10,7 @@ import { countEnquiry } from '../../shared/observability/request-metrics.ts';
 import type { EnquiryResponse } from './contract.ts';
 import { request } from './requests/submit-enquiry.ts';
 import { apiHandler } from './service.ts';
+import { openEnquiries } from './stores.ts';
 
 /**
  * Copies the sender's part of an enquiry field by field, so that no other field of the body is stored. A null payment
@@ -36,7 +36,7 @@ const refuseReusedKey = (error: unknown): never => {
 };
 
 /** POST /bill-management-api/v1/enquiries (enquiry) */
-export const submitEnquiry = (enquiries: EnquiryRegister) =>
+export const submitEnquiry = (enquiries: EnquiryRepository) =>
   apiHandler(request, async ({ client, sandbox, headers, body }): Promise<EnquiryResponse> => {
     const referenceNumber = await enquiries
       .submit(client, toEnquiryText(body), { idempotencyKey: headers['idempotency-key'], sandbox })
@@ -47,4 +47,4 @@ export const submitEnquiry = (enquiries: EnquiryRegister) =>
     return { referenceNumber };
   });
 
-export const handler = submitEnquiry(enquiryRegisterFromEnvironment());
+export const handler = submitEnquiry(openEnquiries());

@@ -1,4 +1,4 @@
-import { keyRepository, keyLookup } from '../../../shared/data-access/access/key-repository.ts';
+import { keyLookup, keyRepository } from '../../../shared/data-access/access/key-repository.ts';
 import type { Table } from '../../../shared/data-access/table.ts';
 import { hasExpired } from '../../../shared/domain/access/api-key.ts';
 import { digestOfKey, parseKeyToken } from '../../../shared/domain/access/key-token.ts';

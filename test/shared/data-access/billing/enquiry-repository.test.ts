@@ -1,6 +1,6 @@
 import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { dynamoDbEnquiryRegister } from '../../../../shared/data-access/billing/dynamodb-enquiry-register.ts';
+import { enquiryRepository } from '../../../../shared/data-access/billing/enquiry-repository.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
 import {
   type EnquiryText,
@@ -46,10 +46,10 @@ const rowsOf = async (owner = client) => {
 };
 
 const submittedAt = new Date('2026-07-01T10:00:00.000Z');
-const registerAt = (time: Date) => dynamoDbEnquiryRegister({ table, retentionDays: 30, now: () => time });
+const repositoryAt = (time: Date) => enquiryRepository({ table, retentionDays: 30, now: () => time });
 
-it('an enquiry is stored exactly as it was sent, under the number that is answered', async () => {
-  const referenceNumber = await registerAt(submittedAt).submit(client, text);
+it('stores an enquiry exactly as it was sent, under the number that it returns', async () => {
+  const referenceNumber = await repositoryAt(submittedAt).submit(client, text);
 
   expect(isReferenceNumber(referenceNumber)).toBe(true);
   const rows = await rowsOf();
@@ -67,52 +67,52 @@ it('an enquiry is stored exactly as it was sent, under the number that is answer
   expect(rows[0]).toMatchObject({ id: `ENQUIRY#${referenceNumber}` });
 });
 
-it('without an idempotency key every submission is an enquiry of its own', async () => {
-  const register = registerAt(submittedAt);
+it('stores every submission without an idempotency key', async () => {
+  const enquiries = repositoryAt(submittedAt);
 
-  expect(await register.submit(client, text)).not.toBe(await register.submit(client, text));
+  expect(await enquiries.submit(client, text)).not.toBe(await enquiries.submit(client, text));
   expect(await rowsOf()).toHaveLength(2);
 });
 
-it('D15: the same key and body give the same number, and one enquiry', async () => {
-  const register = registerAt(submittedAt);
-  const first = await register.submit(client, text, { idempotencyKey: 'key' });
+it('D15: returns the same number for the same key and body, and stores one enquiry', async () => {
+  const enquiries = repositoryAt(submittedAt);
+  const first = await enquiries.submit(client, text, { idempotencyKey: 'key' });
 
-  expect(await register.submit(client, { ...text }, { idempotencyKey: 'key' })).toBe(first);
+  expect(await enquiries.submit(client, { ...text }, { idempotencyKey: 'key' })).toBe(first);
   expect(await rowsOf()).toHaveLength(1);
 });
 
-it('D15: the same key with another body is refused, and nothing is stored', async () => {
-  const register = registerAt(submittedAt);
-  await register.submit(client, text, { idempotencyKey: 'key' });
+it('D15: rejects the same key with another body, and stores nothing', async () => {
+  const enquiries = repositoryAt(submittedAt);
+  await enquiries.submit(client, text, { idempotencyKey: 'key' });
 
   for (const change of [{ firstname: 'Eve' }, { biller: 'AGL' }, { paymentDate: '1/2/2026' }]) {
-    const other = register.submit(client, { ...text, ...change }, { idempotencyKey: 'key' });
+    const other = enquiries.submit(client, { ...text, ...change }, { idempotencyKey: 'key' });
     await expect(other).rejects.toThrow(IdempotencyKeyReused);
   }
   expect(await rowsOf()).toHaveLength(1);
 });
 
-it('keys of two clients, and two keys of one client, have nothing to do with each other', async () => {
-  const register = registerAt(submittedAt);
+it('keeps the keys of two clients apart, and two keys of one client', async () => {
+  const enquiries = repositoryAt(submittedAt);
   const numbers = [
-    await register.submit(client, text, { idempotencyKey: 'key' }),
-    await register.submit(client, text, { idempotencyKey: 'other key' }),
-    await register.submit(`${client}"`, text, { idempotencyKey: 'key' }),
-    await register.submit('', text, { idempotencyKey: `${client}key` }),
+    await enquiries.submit(client, text, { idempotencyKey: 'key' }),
+    await enquiries.submit(client, text, { idempotencyKey: 'other key' }),
+    await enquiries.submit(`${client}"`, text, { idempotencyKey: 'key' }),
+    await enquiries.submit('', text, { idempotencyKey: `${client}key` }),
   ];
 
   expect(new Set(numbers).size).toBe(4);
 });
 
-it('a client has its idempotency keys twice, live and in its sandbox', async () => {
-  const register = registerAt(submittedAt);
-  const tried = await register.submit(client, text, { idempotencyKey: 'key', sandbox: true });
-  const live = await register.submit(client, text, { idempotencyKey: 'key' });
+it('keeps live and sandbox idempotency keys of a client apart', async () => {
+  const enquiries = repositoryAt(submittedAt);
+  const tried = await enquiries.submit(client, text, { idempotencyKey: 'key', sandbox: true });
+  const live = await enquiries.submit(client, text, { idempotencyKey: 'key' });
 
   expect(live).not.toBe(tried);
-  expect(await register.submit(client, text, { idempotencyKey: 'key', sandbox: true })).toBe(tried);
-  expect(await register.submit(client, text, { idempotencyKey: 'key' })).toBe(live);
+  expect(await enquiries.submit(client, text, { idempotencyKey: 'key', sandbox: true })).toBe(tried);
+  expect(await enquiries.submit(client, text, { idempotencyKey: 'key' })).toBe(live);
   expect((await rowsOf()).map(({ referenceNumber, sandbox }) => [referenceNumber, sandbox])).toEqual(
     expect.arrayContaining([
       [tried, true],
@@ -121,21 +121,21 @@ it('a client has its idempotency keys twice, live and in its sandbox', async () 
   );
 });
 
-it('D15: concurrent submissions of one key and body give one number and one enquiry', async () => {
+it('D15: returns one number for concurrent submissions with the same key and body', async () => {
   withoutStoreDeadline();
-  const register = registerAt(submittedAt);
+  const enquiries = repositoryAt(submittedAt);
 
   const numbers = await Promise.all(
-    Array.from({ length: 20 }, () => register.submit(client, text, { idempotencyKey: 'key' })),
+    Array.from({ length: 20 }, () => enquiries.submit(client, text, { idempotencyKey: 'key' })),
   );
 
   expect(new Set(numbers).size).toBe(1);
   expect(await rowsOf()).toHaveLength(1);
 });
 
-it('G19: a key is forgotten after 24 hours, though its row is not deleted yet', async () => {
-  const first = await registerAt(submittedAt).submit(client, text, { idempotencyKey: 'key' });
-  const later = (seconds: number) => registerAt(new Date(submittedAt.getTime() + seconds * 1_000));
+it('G19: ignores a key after 24 hours, even if its row is not deleted yet', async () => {
+  const first = await repositoryAt(submittedAt).submit(client, text, { idempotencyKey: 'key' });
+  const later = (seconds: number) => repositoryAt(new Date(submittedAt.getTime() + seconds * 1_000));
   const day = 24 * 60 * 60;
 
   expect(await later(day - 1).submit(client, text, { idempotencyKey: 'key' })).toBe(first);
@@ -151,14 +151,14 @@ it('G19: a key is forgotten after 24 hours, though its row is not deleted yet', 
   expect(await rowsOf()).toHaveLength(2);
 });
 
-it('D17: 500 submissions, 50 at once, are all stored, under different numbers', async () => {
+it('D17: stores 500 submissions, 50 at once, under different numbers', async () => {
   withoutStoreDeadline();
-  const register = registerAt(submittedAt);
+  const enquiries = repositoryAt(submittedAt);
   const small = { ...text, enquiryDetails: '' };
 
   const numbers: string[] = [];
   for (let wave = 0; wave < 10; wave++) {
-    const submitted = Array.from({ length: 50 }, () => register.submit(client, small));
+    const submitted = Array.from({ length: 50 }, () => enquiries.submit(client, small));
     numbers.push(...(await Promise.all(submitted)));
   }
 
@@ -166,16 +166,16 @@ it('D17: 500 submissions, 50 at once, are all stored, under different numbers', 
   expect(await rowsOf()).toHaveLength(500);
 });
 
-it('G01: a store that cannot be reached is unavailable', async () => {
-  const register = dynamoDbEnquiryRegister({ table: unreachableTable(), retentionDays: 30 });
+it('G01: throws StoreUnavailable if the store cannot be reached', async () => {
+  const enquiries = enquiryRepository({ table: unreachableTable(), retentionDays: 30 });
 
-  await expect(register.submit(client, text, { idempotencyKey: 'key' })).rejects.toThrow(StoreUnavailable);
+  await expect(enquiries.submit(client, text, { idempotencyKey: 'key' })).rejects.toThrow(StoreUnavailable);
 });
 
-it('D22: what is too large for an item is a fault that no retry mends, and not stored', async () => {
+it('D22: rejects an enquiry that is too large for an item with an error that is not retried', async () => {
   const tooLarge = { ...text, enquiryDetails: 'd'.repeat(410_000) };
 
-  await expect(registerAt(submittedAt).submit(client, tooLarge)).rejects.toMatchObject({
+  await expect(repositoryAt(submittedAt).submit(client, tooLarge)).rejects.toMatchObject({
     name: 'ValidationException',
   });
   expect(await rowsOf()).toHaveLength(0);

@@ -3,7 +3,7 @@ import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import { ScanCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import * as z from 'zod';
-import { dynamoDbEnquiryRegister } from '../../../../shared/data-access/billing/dynamodb-enquiry-register.ts';
+import { enquiryRepository } from '../../../../shared/data-access/billing/enquiry-repository.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
 import type { EnquiryText } from '../../../../shared/domain/billing/enquiry.ts';
 import { createReferenceNumber } from '../../../../shared/domain/billing/reference-number.ts';
@@ -75,7 +75,7 @@ const numbersFrom = (...fills: [number, ...number[]]) => {
 };
 
 it.each([undefined, 'key'])(
-  'D16: an answer lost after the write leaves one enquiry (key: %s)',
+  'D16: stores one enquiry if the response of the write is lost (key: %s)',
   async (key) => {
     let answers = 0;
     table.client.middlewareStack.add(
@@ -87,7 +87,7 @@ it.each([undefined, 'key'])(
       { step: 'deserialize', priority: 'high' },
     );
 
-    const number = await dynamoDbEnquiryRegister({ table, retentionDays: 30 }).submit('shop', text, {
+    const number = await enquiryRepository({ table, retentionDays: 30 }).submit('shop', text, {
       idempotencyKey: key,
     });
 
@@ -97,25 +97,22 @@ it.each([undefined, 'key'])(
   },
 );
 
-it.each([undefined, 'key'])(
-  'D16: a write that meets itself is recognised as stored (key: %s)',
-  async (key) => {
-    onTransaction(async (input, send) => send({ ...input, ClientRequestToken: 'an earlier try' }));
-    const numbers = numbersFrom(1);
+it.each([undefined, 'key'])('D16: recognises its own earlier write (key: %s)', async (key) => {
+  onTransaction(async (input, send) => send({ ...input, ClientRequestToken: 'an earlier try' }));
+  const numbers = numbersFrom(1);
 
-    const number = await dynamoDbEnquiryRegister({
-      table,
-      retentionDays: 30,
-      randomBytes: numbers.source,
-    }).submit('shop', text, { idempotencyKey: key });
+  const number = await enquiryRepository({
+    table,
+    retentionDays: 30,
+    randomBytes: numbers.source,
+  }).submit('shop', text, { idempotencyKey: key });
 
-    expect(number).toBe(createReferenceNumber(() => new Uint8Array(8).fill(1)));
-    expect(numbers.asked()).toBe(1);
-    expect(await enquiriesStored()).toBe(1);
-  },
-);
+  expect(number).toBe(createReferenceNumber(() => new Uint8Array(8).fill(1)));
+  expect(numbers.asked()).toBe(1);
+  expect(await enquiriesStored()).toBe(1);
+});
 
-it.each([undefined, 'key'])('a retry reads back nothing that was sent (key: %s)', async (key) => {
+it.each([undefined, 'key'])('reads back no personal data in a retry (key: %s)', async (key) => {
   onTransaction(async (input, send) => send({ ...input, ClientRequestToken: 'an earlier try' }));
   const read: string[][] = [];
   table.client.middlewareStack.add(
@@ -130,21 +127,21 @@ it.each([undefined, 'key'])('a retry reads back nothing that was sent (key: %s)'
     { step: 'deserialize', priority: 'high' },
   );
 
-  await dynamoDbEnquiryRegister({ table, retentionDays: 30 }).submit('shop', text, { idempotencyKey: key });
+  await enquiryRepository({ table, retentionDays: 30 }).submit('shop', text, { idempotencyKey: key });
 
   const ofKey = ['bodyHash', 'expiresAt', 'referenceNumber', 'submissionToken'];
   expect(read).toEqual([key === undefined ? ['submissionToken'] : ofKey]);
 });
 
-it('D17: a number that is taken is replaced by another', async () => {
-  const first = await dynamoDbEnquiryRegister({
+it('D17: chooses another number if one is taken', async () => {
+  const first = await enquiryRepository({
     table,
     retentionDays: 30,
     randomBytes: numbersFrom(1).source,
   }).submit('shop', text);
   const numbers = numbersFrom(1, 1, 2);
 
-  const second = await dynamoDbEnquiryRegister({
+  const second = await enquiryRepository({
     table,
     retentionDays: 30,
     randomBytes: numbers.source,
@@ -155,14 +152,14 @@ it('D17: a number that is taken is replaced by another', async () => {
   expect(await enquiriesStored()).toBe(2);
 });
 
-it('D17: after three numbers that are taken the store counts as unavailable', async () => {
-  await dynamoDbEnquiryRegister({ table, retentionDays: 30, randomBytes: numbersFrom(1).source }).submit(
+it('D17: throws StoreUnavailable after three taken numbers', async () => {
+  await enquiryRepository({ table, retentionDays: 30, randomBytes: numbersFrom(1).source }).submit(
     'shop',
     text,
   );
   const numbers = numbersFrom(1);
 
-  const submission = dynamoDbEnquiryRegister({
+  const submission = enquiryRepository({
     table,
     retentionDays: 30,
     randomBytes: numbers.source,
@@ -173,14 +170,14 @@ it('D17: after three numbers that are taken the store counts as unavailable', as
   expect(await enquiriesStored()).toBe(1);
 });
 
-it('a transaction that conflicts with another is tried again', async () => {
+it('retries a transaction that conflicts with another', async () => {
   let conflicts = 0;
   onTransaction(async () => {
     conflicts += 1;
     if (conflicts <= 3) throw cancelled('None', 'TransactionConflict');
   });
 
-  await dynamoDbEnquiryRegister({ table, retentionDays: 30 }).submit('shop', text, { idempotencyKey: 'key' });
+  await enquiryRepository({ table, retentionDays: 30 }).submit('shop', text, { idempotencyKey: 'key' });
 
   expect(conflicts).toBe(4);
   expect(await enquiriesStored()).toBe(1);
@@ -189,32 +186,28 @@ it('a transaction that conflicts with another is tried again', async () => {
 // The three seconds of the contract are not those of a process that is held up.
 const patience = { retry: 2 };
 
-it(
-  'conflicts without end make the store unavailable, within the three seconds of the contract',
-  patience,
-  async () => {
-    onTransaction(async () => {
-      throw cancelled('TransactionConflict');
-    });
-    const began = performance.now();
+it('throws StoreUnavailable within 3 s if conflicts do not end', patience, async () => {
+  onTransaction(async () => {
+    throw cancelled('TransactionConflict');
+  });
+  const began = performance.now();
 
-    await expect(dynamoDbEnquiryRegister({ table, retentionDays: 30 }).submit('shop', text)).rejects.toThrow(
-      StoreUnavailable,
-    );
+  await expect(enquiryRepository({ table, retentionDays: 30 }).submit('shop', text)).rejects.toThrow(
+    StoreUnavailable,
+  );
 
-    expect(performance.now() - began).toBeLessThan(3_000);
-  },
-);
+  expect(performance.now() - began).toBeLessThan(3_000);
+});
 
 it.each(['ThrottlingError', 'ProvisionedThroughputExceeded', 'ItemCollectionSizeLimitExceeded'])(
-  'a transaction cancelled for %s makes the store unavailable',
+  'throws StoreUnavailable if a transaction is cancelled for %s',
   async (code) => {
     onTransaction(async () => {
       throw cancelled('None', code);
     });
 
     await expect(
-      dynamoDbEnquiryRegister({ table, retentionDays: 30 }).submit('shop', text, { idempotencyKey: 'key' }),
+      enquiryRepository({ table, retentionDays: 30 }).submit('shop', text, { idempotencyKey: 'key' }),
     ).rejects.toThrow(StoreUnavailable);
   },
 );
