@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { enquiryRegisterFromEnvironment } from '../../shared/data-access/billing/dynamodb-enquiry-register.ts';
 import {
-  type EnquiryRegister,
+  type EnquiryRepository,
   type EnquiryText,
   IdempotencyKeyReused,
 } from '../../shared/domain/billing/enquiry.ts';
@@ -10,6 +9,7 @@ import { logger } from '../../shared/observability/logger.ts';
 import { countEnquiry } from '../../shared/observability/request-metrics.ts';
 import type { EnquiryResponse } from './contract.ts';
 import { apiHandler } from './service.ts';
+import { openEnquiries } from './stores.ts';
 
 /** Well-formed Unicode text: a lone surrogate cannot be encoded in UTF-8. */
 const text = z.string().check(z.refine((value) => value.isWellFormed(), 'must be well-formed Unicode text'));
@@ -67,7 +67,7 @@ export const request = {
 };
 
 /** POST /bill-management-api/v1/enquiries (enquiry) */
-export const submitEnquiry = (enquiries: EnquiryRegister) =>
+export const submitEnquiry = (enquiries: EnquiryRepository) =>
   apiHandler(request, async ({ client, sandbox, headers, body }): Promise<EnquiryResponse> => {
     const referenceNumber = await enquiries
       .submit(client, toEnquiryText(body), { idempotencyKey: headers['idempotency-key'], sandbox })
@@ -101,4 +101,4 @@ const rejectReusedKey = (error: unknown): never => {
   });
 };
 
-export const handler = submitEnquiry(enquiryRegisterFromEnvironment());
+export const handler = submitEnquiry(openEnquiries());

@@ -1,11 +1,9 @@
 import type { Context } from 'aws-lambda';
-import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
-import { environmentVariable } from '../../shared/data-access/environment.ts';
+import { bulkLimits, documentClient, s3Client } from '../../shared/data-access/clients.ts';
 import { isFolderKey, readFileKey } from '../../shared/data-access/import/files/file-key.ts';
 import type { ImportReport } from '../../shared/data-access/import/import-report.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
-import { bulkLimits } from '../../shared/data-access/request-handler.ts';
-import { s3Client } from '../../shared/data-access/s3-client.ts';
+import { environmentVariable } from '../../shared/data-access/settings.ts';
 import { madeOnce } from '../../shared/domain/made-once.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { recordImport } from '../../shared/observability/metrics.ts';

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
-import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
-import { environmentVariable, setting } from '../../shared/data-access/environment.ts';
+import { bulkLimits, documentClient, s3Client } from '../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 import { readNetwork } from '../../shared/data-access/publishing/staging/network-tables.ts';
-import { bulkLimits } from '../../shared/data-access/request-handler.ts';
-import { s3Client } from '../../shared/data-access/s3-client.ts';
+import { environmentVariable, setting } from '../../shared/data-access/settings.ts';
 import type { PublicationResult } from '../../shared/domain/location/publication/publication.ts';
 import { madeOnce } from '../../shared/domain/made-once.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';

@@ -4,8 +4,8 @@ interface Figure {
   readonly by: readonly string[];
 }
 
-/** Reasons for which the authoriser refuses a key. */
-export const keyRefusals = ['not given once', 'malformed', 'unknown', 'revoked', 'expired'] as const;
+/** Reasons for which the authoriser rejects a key. */
+export const keyRefusals = ['missing or repeated', 'malformed', 'unknown', 'revoked', 'expired'] as const;
 export type KeyRefusal = (typeof keyRefusals)[number];
 
 /**

@@ -1,11 +1,7 @@
 import type { Capability } from '../domain/capability/capability.ts';
 import { capabilityHours } from '../domain/location/hours/capability-hours.ts';
 import { invalidEntries } from '../domain/location/hours/checks.ts';
-import {
-  currentHours,
-  type OpeningEntries,
-  standardHours,
-} from '../domain/location/hours/opening-hours.ts';
+import { currentHours, type OpeningEntries, standardHours } from '../domain/location/hours/opening-hours.ts';
 import type { Location, OfferedService } from '../domain/location/location.ts';
 import type { CurrentHours, StandardHours } from './work-centre.ts';
 

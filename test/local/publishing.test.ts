@@ -11,7 +11,7 @@ import { dataFilesIn } from '../../infra/local/files/data-files.ts';
 import { startObjectStore } from '../../infra/local/object-store/object-store.ts';
 import { localStack } from '../../infra/operator/stack/local/local-stack.ts';
 import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
-import { s3Client } from '../../shared/data-access/s3-client.ts';
+import { s3Client } from '../../shared/data-access/clients.ts';
 import { fileOf, locationLine } from '../support/networks/import-lines.ts';
 import { keepSample } from '../support/stack/kept-sample.ts';
 import { networkTotal } from '../support/stack/network-total.ts';

@@ -1,4 +1,4 @@
-import type { documentClient } from '../../../shared/data-access/dynamodb-client.ts';
+import type { documentClient } from '../../../shared/data-access/clients.ts';
 import {
   type FileFacts,
   type PutFile,

@@ -5,7 +5,7 @@ import {
   type BatchWriteCommandInput,
   type DynamoDBDocumentClient,
 } from '@aws-sdk/lib-dynamodb';
-import { maximumAttempts, pauseBefore } from '../batch-patience.ts';
+import { batchPause, maxBatchAttempts } from '../retry.ts';
 
 type WriteRequest = NonNullable<NonNullable<BatchWriteCommandInput['RequestItems']>[string]>[number];
 
@@ -54,13 +54,13 @@ interface Destination {
 const writeUntilDone = async (destination: Destination, requests: WriteRequest[]): Promise<void> => {
   const { client, tableName, pause = delay } = destination;
   let left = requests;
-  for (let attempt = 1; attempt <= maximumAttempts; attempt += 1) {
+  for (let attempt = 1; attempt <= maxBatchAttempts; attempt += 1) {
     const answer = await client.send(new BatchWriteCommand({ RequestItems: { [tableName]: left } }));
     left = answer.UnprocessedItems?.[tableName] ?? [];
     if (left.length === 0) return;
-    if (attempt < maximumAttempts) await pause(pauseBefore(attempt));
+    if (attempt < maxBatchAttempts) await pause(batchPause(attempt));
   }
-  throw new WritesLeftUndone(tableName, left.length, maximumAttempts);
+  throw new WritesLeftUndone(tableName, left.length, maxBatchAttempts);
 };
 
 /** Writes a batch; if the store refuses it for one row, halves it until that row is isolated. */

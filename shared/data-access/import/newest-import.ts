@@ -1,7 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
+import { storeCall } from '../errors.ts';
 import { readObject } from '../objects/bucket.ts';
-import { storeCall } from '../store-failure.ts';
 import { type ImportReport, reportKeyOf } from './import-report.ts';
 import type { ImportKind } from './record-kind.ts';
 import type { ImportBucket } from './stored-report.ts';

@@ -1,6 +1,6 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { scanTable } from '../table-scan.ts';
+import { scanTable } from '../table.ts';
 import { digestAttribute } from './record-digest.ts';
 import type { RecordKind } from './record-kind.ts';
 

@@ -1,6 +1,6 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { storeCall } from '../errors.ts';
 import { type Bucket, readObject } from '../objects/bucket.ts';
-import { storeCall } from '../store-failure.ts';
 import { type ImportReport, importReport, reportKeyOf } from './import-report.ts';
 
 /** Bucket of import files, and its client. */

@@ -8,21 +8,21 @@ const paymentReference = z.object({
   label: z.string(),
   minLength: z.int().min(0),
   maxLength: z.int().min(0),
-  pattern: z.string().optional(),
+  pattern: z.optional(z.string()),
   /** Name of the check-digit scheme, such as MOD10V01. */
-  checkDigit: z.string().optional(),
+  checkDigit: z.optional(z.string()),
 });
 
 /** An organisation whose bills the post takes payment for. Amounts are in cents. */
 export const biller = z.object({
   code: z.string().min(1),
   name: z.string(),
-  shortName: z.string().optional(),
+  shortName: z.optional(z.string()),
   organisation: z.string(),
   billType: z.string(),
   status: z.enum(billerStatuses),
-  minimumAmount: z.int().min(0).optional(),
-  maximumAmount: z.int().min(0).optional(),
+  minimumAmount: z.optional(z.int().min(0)),
+  maximumAmount: z.optional(z.int().min(0)),
   paymentMethods: z.array(z.string()),
   reference: paymentReference,
 });
@@ -32,11 +32,11 @@ export type Biller = z.infer<typeof biller>;
 export const billType = z.object({
   code: z.string().min(1),
   name: z.string(),
-  description: z.string().optional(),
+  description: z.optional(z.string()),
 });
 export type BillType = z.infer<typeof billType>;
 
-/** Filter of billers. Values of one criterion are alternatives; criteria narrow each other. */
+/** Filter of billers. Values of one criterion are combined with OR, criteria with AND. */
 export interface BillerFilter {
   readonly codes?: ReadonlySet<string>;
   /** Organisations in lower case; compared case-insensitively. */
@@ -51,9 +51,10 @@ export const matchesBillerFilter = (candidate: Biller, filter: BillerFilter): bo
   (filter.billTypes?.has(candidate.billType) ?? true);
 
 /** Reads of biller metadata. Each throws StoreUnavailable when the store does not answer in time. */
-export interface BillerDirectory {
-  /** All billers that match, ordered by code. */
+export interface BillerRepository {
+  /** Matching billers, ordered by code. */
   list(filter: BillerFilter): Promise<readonly Biller[]>;
+  /** The biller with exactly this code. */
   get(code: string): Promise<Biller | undefined>;
   /** All bill types, ordered by code. */
   listBillTypes(): Promise<readonly BillType[]>;

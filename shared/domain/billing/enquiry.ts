@@ -16,24 +16,48 @@ export const enquiry = z.object({
   email: z.string(),
   enquiryDetails: z.string(),
   enquiryType: z.string(),
-  biller: z.string().nullable(),
-  billId: z.string().nullable(),
-  paymentDate: z.string().nullable().optional(),
+  biller: z.nullable(z.string()),
+  billId: z.nullable(z.string()),
+  paymentDate: z.optional(z.nullable(z.string())),
   status: z.enum(enquiryStatuses),
-  /** Whether a sandbox key sent it, so that no answer is expected. */
+  /** Whether it was sent with a sandbox key, so that no answer is expected. */
   sandbox: z.boolean(),
   /** Epoch seconds. DynamoDB deletes items some time after their expiry, so readers compare the time themselves. */
   expiresAt: z.int(),
   /** ISO 8601, UTC; present only if the enquiry is closed, as are the next two. */
-  closedAt: z.string().optional(),
+  closedAt: z.optional(z.string()),
   /** User of the command line who closed it. */
-  closedBy: z.string().optional(),
-  closingNote: z.string().optional(),
+  closedBy: z.optional(z.string()),
+  closingNote: z.optional(z.string()),
 });
 export type Enquiry = z.infer<typeof enquiry>;
 
+/** Summary of an enquiry for lists, without personal data or text. */
+export const enquirySummary = enquiry.pick({
+  referenceNumber: true,
+  submittedAt: true,
+  client: true,
+  enquiryType: true,
+  biller: true,
+  status: true,
+  sandbox: true,
+  expiresAt: true,
+});
+export type EnquirySummary = z.infer<typeof enquirySummary>;
+
+const indexKey = { partition: 'status', sort: 'submittedAt' } as const;
+
+/** Index of enquiries by status, oldest first. It projects the attributes of a summary and no others. */
+export const enquiriesByStatus = {
+  name: 'byStatus',
+  ...indexKey,
+  attributes: Object.keys(enquirySummary.shape).filter(
+    (name) => name !== indexKey.partition && name !== indexKey.sort,
+  ),
+} as const;
+
 /** Whether the enquiry has expired, even if the store has not deleted it yet. */
-export const enquiryIsOver = ({ expiresAt }: Pick<Enquiry, 'expiresAt'>, now: Date): boolean =>
+export const enquiryHasExpired = ({ expiresAt }: Pick<Enquiry, 'expiresAt'>, now: Date): boolean =>
   expiresAt <= now.getTime() / 1_000;
 
 /** Fields of an enquiry that its sender fills in. */
@@ -54,8 +78,8 @@ interface EnquiryCircumstances {
   readonly sandbox?: boolean;
 }
 
-/** Register of enquiries. Throws StoreUnavailable, or IdempotencyKeyReused. */
-export interface EnquiryRegister {
+/** Repository of enquiries, as far as clients use it. Throws StoreUnavailable, or IdempotencyKeyReused. */
+export interface EnquiryRepository {
   /**
    * Stores an enquiry durably and returns its reference number. With an idempotency key, the same text from the same
    * client within 24 hours is stored once and gets the same number.

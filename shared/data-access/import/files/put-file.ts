@@ -1,6 +1,5 @@
 import { GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { answeredWith, saysNoSuchKey } from '../../s3-answers.ts';
-import { storeCall } from '../../store-failure.ts';
+import { hasS3Status, isNoSuchKey, storeCall } from '../../errors.ts';
 
 /** One specific put of a file in the import bucket. */
 export interface PutFile {
@@ -34,7 +33,7 @@ const attempts = 3;
 
 const quoted = (etag: string): string => `"${etag}"`;
 
-const isReplaced = (error: unknown): boolean => answeredWith(error, 404, 412) || saysNoSuchKey(error);
+const isReplaced = (error: unknown): boolean => hasS3Status(error, 404, 412) || isNoSuchKey(error);
 
 const unlessReplaced = async <T>({ key }: PutFile, operation: string, call: () => Promise<T>): Promise<T> => {
   try {

@@ -1,6 +1,6 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { capability } from '../../../domain/capability/capability.ts';
-import { scanTable } from '../../table-scan.ts';
+import { scanTable } from '../../table.ts';
 import type { ImportMode } from '../import-mode.ts';
 import { findingName } from './finding-name.ts';
 

@@ -1,10 +1,9 @@
 import { PutObjectCommand, type PutObjectCommandInput } from '@aws-sdk/client-s3';
 import * as z from 'zod';
 import { lastImportKey } from '../../../domain/location/publication/object-keys.ts';
+import { hasS3Status, isNoSuchKey, storeCall } from '../../errors.ts';
 import { importModes } from '../../import/import-mode.ts';
 import { type Bucket, readObject } from '../../objects/bucket.ts';
-import { answeredWith, saysNoSuchKey } from '../../s3-answers.ts';
-import { storeCall } from '../../store-failure.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
 
 const importMark = z.object({
@@ -94,7 +93,7 @@ export const markImportEnded = async (
 ): Promise<boolean> => {
   const ended = { ...mark, endedAt: endedAt.toISOString() };
   const command = new PutObjectCommand({ ...markPut(bucket.bucket, ended), IfMatch: begun });
-  const lost = (error: unknown) => answeredWith(error, 412, 409) || saysNoSuchKey(error);
+  const lost = (error: unknown) => hasS3Status(error, 412, 409) || isNoSuchKey(error);
   try {
     await storeCall('marking the import', () => bucket.client.send(command), lost);
     return true;

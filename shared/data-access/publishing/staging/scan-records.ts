@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
-import { storeCall } from '../../store-failure.ts';
-import { scanTable } from '../../table-scan.ts';
+import { storeCall } from '../../errors.ts';
+import { scanTable } from '../../table.ts';
 
 /** Table to scan, and the schema of its rows. */
 export interface RecordScan<T> {

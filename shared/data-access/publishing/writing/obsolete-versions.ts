@@ -6,8 +6,8 @@ import {
 } from '@aws-sdk/client-s3';
 import { versionsFolder } from '../../../domain/location/publication/object-keys.ts';
 import { timeOfVersion } from '../../../domain/location/publication/publication-version.ts';
+import { storeCall } from '../../errors.ts';
 import type { Bucket } from '../../objects/bucket.ts';
-import { storeCall } from '../../store-failure.ts';
 import { versionOfFolder } from '../version-keys.ts';
 
 /** Tag by which the bucket's lifecycle deletes objects. Published files never have it, however old. */

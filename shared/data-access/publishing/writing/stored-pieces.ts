@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { Upload } from '@aws-sdk/lib-storage';
+import { storeCall } from '../../errors.ts';
 import type { WritableBucket } from '../../objects/bucket.ts';
-import { storeCall } from '../../store-failure.ts';
 import type { StoredFile } from '../reading/published-manifest.ts';
 import { newMeter } from './measured-stream.ts';
 

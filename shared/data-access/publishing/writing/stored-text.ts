@@ -2,9 +2,8 @@ import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
+import { isNoSuchKey, storeCall, toStoreFailure } from '../../errors.ts';
 import type { WritableBucket } from '../../objects/bucket.ts';
-import { saysNoSuchKey } from '../../s3-answers.ts';
-import { storeCall, toStoreFailure } from '../../store-failure.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
 import type { StoredText } from '../reading/published-manifest.ts';
 import { meteredBy, newMeter } from './measured-stream.ts';
@@ -28,13 +27,13 @@ const openBody = async ({ client, bucket }: WritableBucket, { key, bytes }: Expe
     const { Body, ContentLength } = await storeCall(
       `reading ${key}`,
       () => client.send(command),
-      saysNoSuchKey,
+      isNoSuchKey,
     );
     const body = Body instanceof Readable ? Body : Readable.from([]);
     if (ContentLength === bytes) return body;
     body.destroy();
   } catch (error) {
-    if (saysNoSuchKey(error)) throw new DamagedPublication(`${key} is not there`, { cause: error });
+    if (isNoSuchKey(error)) throw new DamagedPublication(`${key} is not there`, { cause: error });
     throw error;
   }
   throw new DamagedPublication(`${key} is longer or shorter than it was stored`);

@@ -1,8 +1,8 @@
 import { addAbortSignal, pipeline, type Readable } from 'node:stream';
 import { createGzip, type Gzip } from 'node:zlib';
 import { Upload } from '@aws-sdk/lib-storage';
+import { toStoreFailure } from '../../errors.ts';
 import type { WritableBucket } from '../../objects/bucket.ts';
-import { toStoreFailure } from '../../store-failure.ts';
 import type { StoredText } from '../reading/published-manifest.ts';
 import { meteredBy, newMeter } from './measured-stream.ts';
 import { type FlushBatch, textBatch } from './text-batch.ts';

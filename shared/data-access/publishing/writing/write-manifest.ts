@@ -1,8 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { manifestKey } from '../../../domain/location/publication/object-keys.ts';
+import { hasS3Status, isNoSuchKey, storeCall } from '../../errors.ts';
 import type { Bucket } from '../../objects/bucket.ts';
-import { answeredWith, saysNoSuchKey } from '../../s3-answers.ts';
-import { storeCall } from '../../store-failure.ts';
 import { type FormerManifest, type Manifest, publishedManifest } from '../reading/published-manifest.ts';
 
 /** The manifest to be replaced is not older, or another publication has replaced it. */
@@ -45,7 +44,7 @@ export const writeManifest = async (
     ...unmoved(former),
   });
   // 409 means a concurrent write; "no such key", that the manifest was deleted since it was read.
-  const lost = (error: unknown) => answeredWith(error, 412, 409) || saysNoSuchKey(error);
+  const lost = (error: unknown) => hasS3Status(error, 412, 409) || isNoSuchKey(error);
   try {
     await storeCall('moving the manifest', () => client.send(command), lost);
   } catch (error) {

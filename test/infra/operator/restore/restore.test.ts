@@ -9,7 +9,7 @@ import { BatchWriteCommand, DeleteCommand, PutCommand, paginateScan } from '@aws
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import { lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
-import { apiKeyAdministration } from '../../../../shared/data-access/access/api-key-administration.ts';
+import { keyRepository } from '../../../../shared/data-access/access/key-repository.ts';
 import {
   markImportBegun,
   readLastImport,
@@ -299,7 +299,7 @@ describe('waypost restore of other tables', () => {
       ofANewerRelease: 1,
     });
     expect(keys.get(ended.keyId)).toEqual(ended);
-    const events = apiKeyAdministration(stack.embedded);
+    const events = keyRepository(stack.embedded);
     const actions = async (keyId: string) => (await events.trail(keyId)).map(({ action }) => action);
     expect(await actions(kept.keyId)).toEqual(['ISSUED', 'REVOKED']);
     expect(await actions(lost.keyId)).toEqual(['ISSUED', 'REVOKED', 'RESTORED']);
