@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { sampleServices } from '../../infra/local/sample/service-lines.ts';
-import { capabilityRecord } from '../../shared/domain/capability/capability-record.ts';
+import { capabilityRecord } from '../../shared/domain/importing/capability-record.ts';
 import { readWorkCentreLine, workCentreLine } from '../../shared/wire/locations-v3/work-centre-line.ts';
 import { workCentreText } from '../../shared/wire/locations-v3/work-centre-text.ts';
 import { largeNetwork } from '../support/networks/large-network.ts';

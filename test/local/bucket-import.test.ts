@@ -8,7 +8,7 @@ import {
   type ImportReport,
   importReport,
   reportKeyOf,
-} from '../../shared/data-access/import/import-report.ts';
+} from '../../shared/data-access/importing/import-report.ts';
 import { locationKey } from '../../shared/data-access/location-table.ts';
 import { fileOf, locationLine } from '../support/networks/import-lines.ts';
 import {

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { serialize } from 'node:v8';
 import * as z from 'zod';
 import { mostKeysAtOnce, readItems } from '../../../shared/data-access/batch-reader.ts';
-import { type BatchWriter, batchWriter } from '../../../shared/data-access/import/batch-writer.ts';
+import { type BatchWriter, batchWriter } from '../../../shared/data-access/importing/batch-writer.ts';
 import { scanPages } from '../../../shared/data-access/table-scan.ts';
 import type { RestorePlaces } from './restored-table.ts';
 

@@ -4,7 +4,7 @@ import {
   type ImportReport,
   importReport,
   reportKeyOf,
-} from '../../../../shared/data-access/import/import-report.ts';
+} from '../../../../shared/data-access/importing/import-report.ts';
 import { type Bucket, readObject } from '../../../../shared/data-access/objects/bucket.ts';
 import { answeredWith } from '../../../../shared/data-access/s3-answers.ts';
 import { storeCall } from '../../../../shared/data-access/store-failure.ts';

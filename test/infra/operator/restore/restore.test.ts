@@ -10,12 +10,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import { lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
 import { apiKeyAdministration } from '../../../../shared/data-access/access/api-key-administration.ts';
-import { locationKey } from '../../../../shared/data-access/location-table.ts';
 import {
   markImportBegun,
   readLastImport,
   readUnfinishedImport,
-} from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+} from '../../../../shared/data-access/importing/import-mark.ts';
+import { locationKey } from '../../../../shared/data-access/location-table.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import type { Fault } from '../../../support/faults/fault-proxy-fault.ts';
 import { keyOperator } from '../../../support/key-operator.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { locationRecord } from '../../../../shared/domain/location/importing/location-record.ts';
+import { locationRecord } from '../../../../shared/domain/importing/location-record.ts';
 import { toPoint } from '../../../../shared/wire/locations-v2/point-view.ts';
 import { locationLine } from '../../../support/networks/import-lines.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { locationRecord } from '../../../../shared/domain/location/importing/location-record.ts';
+import { locationRecord } from '../../../../shared/domain/importing/location-record.ts';
 import type { Location } from '../../../../shared/domain/location/location.ts';
 import { toBareWorkCentre } from '../../../../shared/wire/locations-v3/bare-work-centre.ts';
 import { recordOf } from '../../../support/fixture/fixture-oracle.ts';
