@@ -6,7 +6,7 @@ import { sampleServices } from '../../infra/local/sample/service-lines.ts';
 import { stageNetwork } from '../../shared/data-access/publishing/staging/staged-network.ts';
 import { textBatch } from '../../shared/data-access/publishing/writing/text-batch.ts';
 import type { Capability } from '../../shared/domain/capability/capability.ts';
-import { capabilityRecord } from '../../shared/domain/capability/capability-record.ts';
+import { capabilityRecord } from '../../shared/domain/importing/capability-record.ts';
 import type { Location } from '../../shared/domain/location/location.ts';
 import type { workCentreFormatNames } from '../../shared/domain/location/publication/work-centre-export.ts';
 import { formerNdjson, formerRecords } from './former/former-export.ts';

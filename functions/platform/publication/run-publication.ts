@@ -16,7 +16,7 @@ import { versionAfter } from '../../../shared/domain/location/publication/public
 import { logger } from '../../../shared/observability/logger.ts';
 import { changesReadAlready } from './changes-read-already.ts';
 import { endRun } from './end-run.ts';
-import { importSince, importState } from './import-in-the-way.ts';
+import { importSince, importState } from './pending-import.ts';
 import { publishVersion } from './publish-version.ts';
 import type { VersionPorts, VersionRequest } from './version-request.ts';
 
@@ -104,7 +104,7 @@ export const runPublication = async (
   if (readAlready) return readAlready;
 
   const imports = await importState(bucket);
-  if (imports.inTheWay && !request.force) return imports.inTheWay;
+  if (imports.pending && !request.force) return imports.pending;
   const importMeanwhile = () => importSince(bucket, imports);
 
   const answer = await takeLease(bucket, { holder: `${new Date(now()).toISOString()}-${randomHex()}`, now });

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { serialize } from 'node:v8';
 import * as z from 'zod';
-import { type BatchWriter, batchWriter } from '../../../shared/data-access/import/batch-writer.ts';
+import { type BatchWriter, batchWriter } from '../../../shared/data-access/importing/batch-writer.ts';
 import { maxBatchKeys, readItems, scanPages } from '../../../shared/data-access/table.ts';
 import type { RestorePlaces } from './restored-table.ts';
 

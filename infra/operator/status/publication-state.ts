@@ -1,10 +1,10 @@
-import type { ImportReport } from '../../../shared/data-access/import/import-report.ts';
+import { readUnfinishedImport } from '../../../shared/data-access/importing/import-mark.ts';
+import type { ImportReport } from '../../../shared/data-access/importing/import-report.ts';
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
 import {
   type Manifest,
   readManifest,
 } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
-import { readUnfinishedImport } from '../../../shared/data-access/publishing/runs/import-mark.ts';
 import {
   type PublicationRun,
   readRuns,

@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
 import { routes } from '../../../infra/routes/routes.ts';
-import { capabilityRecord } from '../../../shared/domain/capability/capability-record.ts';
+import { capabilityRecord } from '../../../shared/domain/importing/capability-record.ts';
 import { fixtureBillers } from '../fixture/fixture-billers.ts';
 import { fixtureNetwork } from '../fixture/fixture-network.ts';
 import { keyOperator } from '../key-operator.ts';

@@ -5,7 +5,7 @@ import {
   type ImportReport,
   importReport,
   reportKeyOf,
-} from '../../../../shared/data-access/import/import-report.ts';
+} from '../../../../shared/data-access/importing/import-report.ts';
 import { type Bucket, readObject } from '../../../../shared/data-access/objects/bucket.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { longestSilence } from '../../stack/running-import.ts';

@@ -1,7 +1,8 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { type Capability, capability } from '../../../domain/capability/capability.ts';
-import { type Location, location } from '../../../domain/location/location.ts';
-import { type BadRow, scanRecords } from './scan-records.ts';
+import type { Location } from '../../../domain/location/location.ts';
+import { locationRow, readLocationRows } from '../../location-table.ts';
+import { type BadRow, rowParser, scanRecords } from './scan-records.ts';
 
 /** Tables of the network, and a callback for bad rows. */
 export interface NetworkTables {
@@ -42,9 +43,10 @@ export const readNetwork = async (tables: NetworkTables, take: TakeLocations): P
     'serviceCode',
   );
   capabilities.sort((one, other) => one.serviceCode - other.serviceCode);
-  await scanRecords(
-    { client, table: locationsTable, schema: location, onRecord: take(capabilities), onBadRow },
+  const onRow = rowParser(
+    { table: locationsTable, schema: locationRow, onRecord: take(capabilities), onBadRow },
     'locationCode',
   );
+  for await (const row of readLocationRows({ client, tableName: locationsTable })) onRow(row);
   return { capabilities, skippedRows };
 };

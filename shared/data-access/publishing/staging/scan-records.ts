@@ -3,15 +3,19 @@ import * as z from 'zod';
 import { storeCall } from '../../errors.ts';
 import { scanTable } from '../../table.ts';
 
-/** Table to scan, and the schema of its rows. */
-export interface RecordScan<T> {
-  readonly client: DynamoDBDocumentClient;
+/** Table to read, and the schema of its rows. */
+interface RecordRows<T> {
   readonly table: string;
   readonly schema: z.ZodType<T>;
   /** Called with each record, in no order. */
   readonly onRecord: (record: T) => void;
   /** Called with the key and the fault of each invalid row. */
   readonly onBadRow: (row: BadRow) => void;
+}
+
+/** Table to scan, and the schema of its rows. */
+export interface RecordScan<T> extends RecordRows<T> {
+  readonly client: DynamoDBDocumentClient;
 }
 
 /** Row that is not a valid record. */
@@ -22,6 +26,19 @@ export interface BadRow {
 }
 
 const anyRow = z.record(z.string(), z.unknown());
+
+/** Returns a function that takes a row, and passes on its record if it is valid. */
+export const rowParser =
+  <T>({ table, schema, onRecord, onBadRow }: RecordRows<T>, keyAttribute: keyof T & string) =>
+  (item: unknown): void => {
+    const parsed = schema.safeParse(item);
+    if (parsed.success) {
+      onRecord(parsed.data);
+      return;
+    }
+    const key = String(anyRow.safeParse(item).data?.[keyAttribute]);
+    onBadRow({ table, key, problem: z.prettifyError(parsed.error) });
+  };
 
 /**
  * Scans a table and passes on every valid record, holding none. Throws StoreUnavailable, and what `onRecord` throws.
@@ -39,12 +56,7 @@ export const scanRecords = async <T>(
       throw error;
     }
   };
-  const take = (item: unknown) => {
-    const parsed = schema.safeParse(item);
-    if (parsed.success) return handOn(parsed.data);
-    const key = String(anyRow.safeParse(item).data?.[keyAttribute]);
-    onBadRow({ table, key, problem: z.prettifyError(parsed.error) });
-  };
+  const take = rowParser({ table, schema, onRecord: handOn, onBadRow }, keyAttribute);
   const scan = () => scanTable(client, { TableName: table }, take);
   await storeCall(`scanning ${table}`, scan, (error) => error === notTaken);
 };

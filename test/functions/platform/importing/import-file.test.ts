@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ImportStopped } from '../../../../shared/data-access/import/import-checkpoint.ts';
-import { reportedBadLines } from '../../../../shared/data-access/import/import-report.ts';
-import { importKinds } from '../../../../shared/data-access/import/record-kind.ts';
+import { ImportStopped } from '../../../../shared/data-access/importing/import-records.ts';
+import { maxReportedBadLines } from '../../../../shared/data-access/importing/import-report.ts';
+import { importKinds } from '../../../../shared/data-access/importing/record-kinds.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
 import { type Importer, startImporter } from './importer-under-test.ts';
@@ -88,15 +88,15 @@ describe('a file that is put into the import bucket', () => {
   it('has the first of very many bad lines reported, over parts of the file, and all counted', async () => {
     const long = 'x'.repeat(100_000);
     const lines = [
-      ...Array.from({ length: reportedBadLines + 5 }, () => '{'),
+      ...Array.from({ length: maxReportedBadLines + 5 }, () => '{'),
       ...Array.from({ length: 90 }, () => long),
     ];
     await importer.import('billers/some', fileOf([billerLine('1')]));
     const put = await importer.put('billers/rubbish', fileOf([...lines, billerLine('2')]));
     await importer.deliver(put, { linesPerReport: 1_000 });
     const report = await importer.reportOf('billers/rubbish');
-    expect(report.badLines).toHaveLength(reportedBadLines);
-    expect(report.badLines.at(-1)?.line).toBe(reportedBadLines);
+    expect(report.badLines).toHaveLength(maxReportedBadLines);
+    expect(report.badLines.at(-1)?.line).toBe(maxReportedBadLines);
     expect(report).toMatchObject({
       line: lines.length + 1,
       summary: { failed: lines.length, added: 1, removed: 1 },

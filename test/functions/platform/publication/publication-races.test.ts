@@ -1,8 +1,8 @@
 import { GetObjectTaggingCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ChangeNotPublished } from '../../../../functions/platform/publish-locations.ts';
+import { markImportBegun } from '../../../../shared/data-access/importing/import-mark.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
-import { markImportBegun } from '../../../../shared/data-access/publishing/runs/import-mark.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs/publication-runs.ts';
 import type { TakeLocations } from '../../../../shared/data-access/publishing/staging/network-tables.ts';
 import { putEndedMark } from '../../../support/ended-mark.ts';

@@ -14,7 +14,8 @@ import {
   markImportBegun,
   readLastImport,
   readUnfinishedImport,
-} from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+} from '../../../../shared/data-access/importing/import-mark.ts';
+import { locationKey } from '../../../../shared/data-access/location-table.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import type { Fault } from '../../../support/faults/fault-proxy-fault.ts';
 import { keyOperator } from '../../../support/key-operator.ts';
@@ -372,7 +373,7 @@ describe('waypost restore of what is published', () => {
     from = await tableLike('locations');
     await put(
       from,
-      Array.from({ length: 120 }, (_, number) => ({ locationCode: `L${number}` })),
+      Array.from({ length: 120 }, (_, number) => ({ ...locationKey(`L${number}`) })),
     );
     await emptyLocations();
     await stack.bucket.client.send(
@@ -389,8 +390,8 @@ describe('waypost restore of what is published', () => {
   const emptyLocations = async () => {
     const { client, tables } = stack.embedded;
     for await (const { Items = [] } of paginateScan({ client }, { TableName: tables.locations }))
-      for (const { locationCode } of Items)
-        await client.send(new DeleteCommand({ TableName: tables.locations, Key: { locationCode } }));
+      for (const { bucket, locationCode } of Items)
+        await client.send(new DeleteCommand({ TableName: tables.locations, Key: { bucket, locationCode } }));
   };
   const stopHalfWay = async () => {
     proxy.inject(denied, {
