@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto';
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { authoriserStoresFromEnvironment } from '../../shared/data-access/access/authoriser-stores.ts';
 import { rememberedApiKeyRegister } from '../../shared/data-access/access/remembered-api-key-register.ts';
 import { accessPolicy } from '../../shared/domain/access/access-policy.ts';
@@ -18,7 +18,7 @@ import { keyUseNotes } from './authorising/key-use-notes.ts';
 /** Members of a REQUEST authoriser's event that are read. */
 const authoriserEvent = z.object({
   methodArn: z.string(),
-  multiValueHeaders: z.record(z.string(), z.array(z.string())).nullish(),
+  multiValueHeaders: z.nullish(z.record(z.string(), z.array(z.string()))),
 });
 
 /** Stands in for the digest of a key that does not exist, so that the comparison takes the same time. */

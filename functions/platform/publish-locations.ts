@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
 import { environmentVariable, setting } from '../../shared/data-access/environment.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
@@ -73,10 +73,7 @@ export const publishLocations =
     }
   };
 
-const wholeDays = z
-  .string()
-  .regex(/^\d{1,4}$/, 'a number of days')
-  .transform(Number);
+const wholeDays = z.pipe(z.string().check(z.regex(/^\d{1,4}$/, 'a number of days')), z.transform(Number));
 
 const publisherFromEnvironment = () => {
   const tables = {

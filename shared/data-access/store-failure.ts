@@ -1,7 +1,7 @@
-import * as z from 'zod';
+import { $ZodError } from 'zod/v4/core';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
 
-const faultsOfCode = [TypeError, ReferenceError, RangeError, z.ZodError];
+const faultsOfCode = [TypeError, ReferenceError, RangeError, $ZodError];
 
 /** Whether a retry cannot help: the code is at fault, or its request invalid. */
 const isFault = (error: unknown): boolean =>

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { EveryMember } from './every-member.ts';
 
 /** Messages for a missing value or one of another kind; each continues the name of the field. */
@@ -11,19 +11,25 @@ export const expecting = (kind: string) => ({
 export const oneOf = (values: readonly string[]) => expecting(`one of ${values.join(', ')}`);
 
 /** Makes a field optional; null counts as absent. */
-export const absentable = <Value>(field: z.ZodType<Value>) =>
-  field.nullish().transform((value) => value ?? undefined);
+export const absentable = <Value>(field: z.ZodMiniType<Value>) =>
+  z.pipe(
+    z.nullish(field),
+    z.transform((value) => value ?? undefined),
+  );
 
 /** Makes a field optional with a default; null counts as absent. */
-export const absentableOr = <Value>(field: z.ZodType<Value>, standard: Value) =>
-  field.nullish().transform((value): Value => value ?? standard);
+export const absentableOr = <Value>(field: z.ZodMiniType<Value>, standard: Value) =>
+  z.pipe(
+    z.nullish(field),
+    z.transform((value): Value => value ?? standard),
+  );
 
 const isBlank = (text: string) => text.trim() === '';
 
 const anyText = z.string(expecting('text'));
 
 /** Required text that is not blank. */
-export const neededText = anyText.refine((text) => !isBlank(text), 'is blank');
+export const neededText = anyText.check(z.refine((text) => !isBlank(text), 'is blank'));
 
 /** Maximum length of names and codes, in code points. */
 export const longestName = 120;
@@ -36,8 +42,8 @@ export const longestUrlText = 2_000;
 const hasAtMost = (text: string, most: number) =>
   text.length <= most || (text.length <= 2 * most && [...text].length <= most);
 
-const bounded = (field: z.ZodString, most: number) =>
-  field.refine((text) => hasAtMost(text, most), `must have at most ${most} characters`);
+const bounded = (field: z.ZodMiniString, most: number) =>
+  field.check(z.refine((text) => hasAtMost(text, most), `must have at most ${most} characters`));
 
 /** Text of at most `most` code points, possibly blank. */
 export const textUpTo = (most: number) => bounded(anyText, most);
@@ -49,18 +55,19 @@ const unlessBlank = (text: string | null | undefined): string | undefined =>
   text === undefined || text === null || isBlank(text) ? undefined : text;
 
 /** Optional text; blank counts as absent, as other systems export it for text that they do not have. */
-export const absentableText = anyText.nullish().transform(unlessBlank);
+export const absentableText = z.pipe(z.nullish(anyText), z.transform(unlessBlank));
 
 /** Optional text of at most `most` code points; blank counts as absent. */
-export const absentableTextUpTo = (most: number) => textUpTo(most).nullish().transform(unlessBlank);
+export const absentableTextUpTo = (most: number) =>
+  z.pipe(z.nullish(textUpTo(most)), z.transform(unlessBlank));
 
 /** List of at most `most` items of any kind. */
 export const anyListUpTo = (most: number, items: string) =>
-  z.array(z.unknown(), expecting('an array')).max(most, `must have at most ${most} ${items}`);
+  z.array(z.unknown(), expecting('an array')).check(z.maxLength(most, `must have at most ${most} ${items}`));
 
 /** List of at most `most` items, counted before any is parsed: every bad item is an issue, which takes memory. */
-export const listUpTo = <Item>(item: z.ZodType<Item>, most: number, items: string) =>
-  anyListUpTo(most, items).pipe(z.array(item));
+export const listUpTo = <Item>(item: z.ZodMiniType<Item>, most: number, items: string) =>
+  z.pipe(anyListUpTo(most, items), z.array(item));
 
 /** A boolean. */
 export const yesOrNo = z.boolean(expecting('true or false'));
@@ -81,4 +88,6 @@ export const withoutAbsent = <Of extends object>(members: EveryMember<NoInfer<Of
 const serviceCodes = 'an integer from 0 to 2147483647';
 
 /** Code of a service; not negative, as requests name it by digits alone. */
-export const serviceCodeField = z.int32(expecting(serviceCodes)).min(0, `must be ${serviceCodes}`);
+export const serviceCodeField = z
+  .int32(expecting(serviceCodes))
+  .check(z.minimum(0, `must be ${serviceCodes}`));

@@ -1,15 +1,17 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { setting } from '../../../shared/data-access/environment.ts';
 import { type ApiKey, plan } from '../../../shared/domain/access/api-key.ts';
 import { toScopeText } from '../../../shared/domain/access/scope-text.ts';
 import { madeOnce } from '../../../shared/domain/made-once.ts';
 
 /** Requests per second by plan, as the stage throttles them; a plan without a throttle is absent. */
-const rateOfPlan = z
-  .string()
-  .default('{}')
-  .transform((text): unknown => JSON.parse(text))
-  .pipe(z.partialRecord(plan, z.int().min(1)));
+const rateOfPlan = z.pipe(
+  z.pipe(
+    z._default(z.string(), '{}'),
+    z.transform((text): unknown => JSON.parse(text)),
+  ),
+  z.partialRecord(plan, z.int().check(z.minimum(1))),
+);
 
 const rateOfPlanFromEnvironment = madeOnce(() => setting('RATE_OF_PLAN', rateOfPlan));
 

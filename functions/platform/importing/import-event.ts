@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** EventBridge event of S3 for an object that was put. Unlike in S3's own notifications, the key is not URL-encoded. */
 const objectCreated = z.object({
@@ -6,9 +6,9 @@ const objectCreated = z.object({
   'detail-type': z.literal('Object Created'),
   detail: z.object({
     object: z.object({
-      key: z.string().min(1),
-      etag: z.string().min(1),
-      sequencer: z.string().min(1).optional(),
+      key: z.string().check(z.minLength(1)),
+      etag: z.string().check(z.minLength(1)),
+      sequencer: z.optional(z.string().check(z.minLength(1))),
     }),
   }),
 });
@@ -33,26 +33,32 @@ export const isPutBefore = (first: string, second: string): boolean => {
   return padded(first) < padded(second);
 };
 
-const message = z
-  .string()
-  .transform((body, context): unknown => {
-    try {
-      return JSON.parse(body);
-    } catch {
-      context.addIssue('not JSON');
-      return z.NEVER;
-    }
-  })
-  .pipe(objectCreated)
-  .transform(
+const message = z.pipe(
+  z.pipe(
+    z.pipe(
+      z.string(),
+      z.transform((body, context): unknown => {
+        try {
+          return JSON.parse(body);
+        } catch {
+          context.issues.push({ code: 'custom', message: 'not JSON', input: body });
+          return z.NEVER;
+        }
+      }),
+    ),
+    objectCreated,
+  ),
+  z.transform(
     ({ detail: { object } }): FilePut => ({
       key: object.key,
       etag: object.etag.replaceAll('"', ''),
       sequencer: object.sequencer,
     }),
-  );
+  ),
+);
 
 /** SQS event of the importer: one message, with the event of one file. */
-export const importEvent = z
-  .object({ Records: z.tuple([z.object({ body: message })]) })
-  .transform(({ Records: [{ body }] }) => body);
+export const importEvent = z.pipe(
+  z.object({ Records: z.tuple([z.object({ body: message })]) }),
+  z.transform(({ Records: [{ body }] }) => body),
+);

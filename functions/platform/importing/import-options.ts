@@ -1,11 +1,14 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { identityMetadata } from '../../../shared/data-access/import/files/file-identity.ts';
 import { importModes } from '../../../shared/data-access/import/import-mode.ts';
 import { describeIssues } from '../../../shared/domain/import-issue.ts';
 
 const fileOptions = z.object({
-  mode: z.enum(importModes, 'must be replace or merge').default('replace'),
-  force: z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' }).default(false),
+  mode: z._default(z.enum(importModes, 'must be replace or merge'), 'replace'),
+  force: z._default(
+    z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' }),
+    false,
+  ),
 });
 
 /** The metadata of a file have an unknown option, or an unknown value. */

@@ -1,5 +1,5 @@
 import { GetCommand, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type ApiKeyEvent, apiKeyEvent, keyActions } from '../../domain/access/api-key-event.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { storeCall } from '../store-failure.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { keyEventOf } from './key-event-of.ts';
 import type { KeyChange } from './key-request.ts';
 import { trailOfKey } from './key-trail.ts';
@@ -9,7 +9,7 @@ const keyRow = z.looseObject({
   keyId: z.string(),
   client: z.string(),
   status: z.string(),
-  expiresAt: z.string().optional(),
+  expiresAt: z.optional(z.string()),
 });
 type KeyRow = z.infer<typeof keyRow>;
 

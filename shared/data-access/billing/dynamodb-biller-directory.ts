@@ -1,5 +1,5 @@
 import { GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   type Biller,
   type BillerDirectory,
@@ -56,7 +56,7 @@ const listKind = ({ client, tableName }: Table, kind: Kind): Promise<unknown[]> 
   });
 
 const readRows = <T extends { code: string }>(
-  schema: z.ZodType<T>,
+  schema: z.ZodMiniType<T>,
   kind: Kind,
   rows: readonly unknown[],
 ): T[] =>

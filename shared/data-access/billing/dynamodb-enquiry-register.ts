@@ -1,6 +1,6 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type EnquiryRegister, IdempotencyKeyReused } from '../../domain/billing/enquiry.ts';
 import { createReferenceNumber } from '../../domain/billing/reference-number.ts';
 import type { RandomBytes } from '../../domain/crockford-base32.ts';
@@ -36,7 +36,7 @@ export interface EnquiryRegisterSettings {
 const readBack = async (
   { client, tableName }: Table,
   id: string,
-  { shape }: z.ZodObject,
+  { shape }: z.ZodMiniObject,
   abortSignal: AbortSignal,
 ) => {
   const attributes = Object.keys(shape);
@@ -112,10 +112,10 @@ export const dynamoDbEnquiryRegister = (settings: EnquiryRegisterSettings): Enqu
 };
 
 /** Setting of the stage as text, as CloudFormation passes it on. */
-const days = z
-  .string()
-  .regex(/^[1-9]\d{0,3}$/, 'must be a number of days')
-  .transform(Number);
+const days = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'must be a number of days')),
+  z.transform(Number),
+);
 
 /** Opens the register in the table named by ENQUIRIES_TABLE, with enquiries kept for ENQUIRY_RETENTION_DAYS. */
 export const enquiryRegisterFromEnvironment = (): EnquiryRegister =>

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Enquiry, EnquiryText } from '../../domain/billing/enquiry.ts';
 
 /** Lifetime of an idempotency key, in seconds. */

@@ -1,8 +1,8 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { importModes } from './import-mode.ts';
 import { importKinds } from './record-kind.ts';
 
-const count = z.int().min(0);
+const count = z.int().check(z.minimum(0));
 
 /** Maximum number of bad lines that a report lists; further ones are only counted. */
 export const reportedBadLines = 10_000;
@@ -13,13 +13,13 @@ export const reportedBadLines = 10_000;
  */
 export const importReport = z.object({
   /** Key of the imported file. */
-  file: z.string().min(1),
+  file: z.string().check(z.minLength(1)),
   /** ETag of the file, which distinguishes it from a replacement under the same key. */
-  etag: z.string().min(1),
+  etag: z.string().check(z.minLength(1)),
   /** S3's sequencer, which distinguishes repeated puts of the same file; absent if S3 did not send it. */
-  sequencer: z.string().optional(),
+  sequencer: z.optional(z.string()),
   /** Time of the put according to S3; absent if S3 did not send it. */
-  putAt: z.iso.datetime().optional(),
+  putAt: z.optional(z.iso.datetime()),
   kind: z.enum(importKinds),
   mode: z.enum(importModes),
   force: z.boolean(),
@@ -31,9 +31,9 @@ export const importReport = z.object({
   status: z.enum(['importing', 'imported', 'refused', 'failed']),
   startedAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  endedAt: z.iso.datetime().optional(),
+  endedAt: z.optional(z.iso.datetime()),
   /** Whether the tables held half of an earlier import when it began. */
-  afterHalf: z.boolean().optional(),
+  afterHalf: z.optional(z.boolean()),
   /** Last line up to which every line is stored, or reported as bad. */
   line: count,
   summary: z.object({
@@ -47,11 +47,11 @@ export const importReport = z.object({
     refused: z.boolean(),
   }),
   /** First bad lines in order; later ones are appended. */
-  badLines: z.array(z.object({ line: count, reason: z.string() })).max(reportedBadLines),
+  badLines: z.array(z.object({ line: count, reason: z.string() })).check(z.maxLength(reportedBadLines)),
   /** Sentences for the operator. */
   warnings: z.array(z.string()),
   /** Reason of a failure. */
-  failure: z.string().optional(),
+  failure: z.optional(z.string()),
 });
 export type ImportReport = z.infer<typeof importReport>;
 

@@ -1,5 +1,5 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { readObject } from '../objects/bucket.ts';
 import { storeCall } from '../store-failure.ts';
 import { type ImportReport, reportKeyOf } from './import-report.ts';
@@ -8,7 +8,7 @@ import type { ImportBucket } from './stored-report.ts';
 
 /** Imported file of one kind with the latest put. */
 const newestImport = z.object({
-  file: z.string().min(1),
+  file: z.string().check(z.minLength(1)),
   putAt: z.iso.datetime(),
 });
 type NewestImport = z.infer<typeof newestImport>;

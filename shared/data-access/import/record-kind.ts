@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { billerRecord, billTypeRecord } from '../../domain/billing/biller-record.ts';
 import { capabilityRecord } from '../../domain/capability/capability-record.ts';
 import { locationRecord } from '../../domain/location/importing/location-record.ts';
@@ -16,22 +16,29 @@ type ImportedTable = 'locations' | 'capabilities' | 'billers';
 export interface RecordKind {
   readonly table: ImportedTable;
   /** Schema from the JSON of a line to the stored record. */
-  readonly record: z.ZodType<StoredRecord>;
+  readonly record: z.ZodMiniType<StoredRecord>;
   /** Key attribute of the table that distinguishes records of this kind. */
   readonly keyAttribute: string;
   /** Partition of this kind in a shared table. */
   readonly partition?: { readonly attribute: string; readonly value: string };
   /** Schema that reads the key even of an otherwise bad line. */
-  readonly keyOfLine: z.ZodType<string>;
+  readonly keyOfLine: z.ZodMiniType<string>;
   readonly toKey: (text: string) => string | number;
 }
 
 const textKey = (field: string) =>
-  z.object({ [field]: z.string().min(1) }).transform((line) => String(line[field]));
+  z.pipe(
+    z.object({ [field]: z.string().check(z.minLength(1)) }),
+    z.transform((line) => String(line[field])),
+  );
 
-const numberKey = (field: string) => z.object({ [field]: z.int() }).transform((line) => String(line[field]));
+const numberKey = (field: string) =>
+  z.pipe(
+    z.object({ [field]: z.int() }),
+    z.transform((line) => String(line[field])),
+  );
 
-const billing = (partition: string, record: z.ZodType<StoredRecord>): RecordKind => ({
+const billing = (partition: string, record: z.ZodMiniType<StoredRecord>): RecordKind => ({
   table: 'billers',
   record,
   keyAttribute: 'code',

@@ -1,5 +1,5 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { scanTable } from '../table-scan.ts';
 import { digestAttribute } from './record-digest.ts';
 import type { RecordKind } from './record-kind.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** Kinds of entry in the audit trail. */
 export const keyActions = ['ISSUED', 'ROTATED', 'EXPIRY_CHANGED', 'RESTORED', 'REVOKED'] as const;
@@ -12,8 +12,8 @@ export const apiKeyEvent = z.object({
   at: z.string(),
   action: z.enum(keyActions),
   /** Actor: an ARN on AWS, `user@host` on one machine, `waypost` for the stack itself. */
-  by: z.string().min(1),
-  reason: z.string().optional(),
+  by: z.string().check(z.minLength(1)),
+  reason: z.optional(z.string()),
   /** The key's client, and the changed properties of the key. */
   details: z.record(z.string(), z.union([z.string(), z.boolean(), z.array(z.string())])),
 });

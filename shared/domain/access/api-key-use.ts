@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** Last use of a key, ISO 8601 in UTC, known to the hour: see the authoriser's notes. */
 export const apiKeyUse = z.object({

@@ -1,8 +1,8 @@
-import type * as z from 'zod';
+import * as z from 'zod/mini';
 import { enquiry } from './enquiry.ts';
 
 /** Summary of an enquiry for lists, without personal data or text. */
-export const enquirySummary = enquiry.pick({
+export const enquirySummary = z.pick(enquiry, {
   referenceNumber: true,
   submittedAt: true,
   client: true,

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** Statuses of an enquiry: still to be answered, or closed. */
 export const enquiryStatuses = ['OPEN', 'CLOSED'] as const;
@@ -16,19 +16,19 @@ export const enquiry = z.object({
   email: z.string(),
   enquiryDetails: z.string(),
   enquiryType: z.string(),
-  biller: z.string().nullable(),
-  billId: z.string().nullable(),
-  paymentDate: z.string().nullable().optional(),
+  biller: z.nullable(z.string()),
+  billId: z.nullable(z.string()),
+  paymentDate: z.optional(z.nullable(z.string())),
   status: z.enum(enquiryStatuses),
   /** Whether a sandbox key sent it, so that no answer is expected. */
   sandbox: z.boolean(),
   /** Epoch seconds. DynamoDB deletes items some time after their expiry, so readers compare the time themselves. */
   expiresAt: z.int(),
   /** ISO 8601, UTC; present only if the enquiry is closed, as are the next two. */
-  closedAt: z.string().optional(),
+  closedAt: z.optional(z.string()),
   /** User of the command line who closed it. */
-  closedBy: z.string().optional(),
-  closingNote: z.string().optional(),
+  closedBy: z.optional(z.string()),
+  closingNote: z.optional(z.string()),
 });
 export type Enquiry = z.infer<typeof enquiry>;
 

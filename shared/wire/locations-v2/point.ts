@@ -57,9 +57,9 @@ export const point = z
     name: z.string().optional().meta({
       description: 'In upper case. Absent where the source has none, as for street post boxes.',
     }),
-    type: locationType.meta({
-      description: 'Where one place is of several types there is a point for each of them.',
-    }),
+    type: locationType.check(
+      z.meta({ description: 'Where one place is of several types there is a point for each of them.' }),
+    ),
     description: z.string().meta({ description: 'What this type of point is called.' }),
     directions: z
       .string()

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Capability } from '../../domain/capability/capability.ts';
 import { capabilityHours } from '../../domain/location/hours/capability-hours.ts';
 import { hourEntry } from '../../domain/location/hours/hour-entry.ts';

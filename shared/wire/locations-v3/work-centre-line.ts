@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Location, servicesInOrder } from '../../domain/location/location.ts';
 import { toBareWorkCentre } from './bare-work-centre.ts';
 
@@ -82,9 +82,10 @@ export const cutLine = (line: string): CutLine => {
 const text = z.string();
 const line = z.tuple([text, text, text, text, text, text, text]);
 /** Checked as text, as checking each number would weigh on the hot path. */
-const services = text
-  .regex(/^\[(?:-?\d+(?:,-?\d+)*)?\]$/)
-  .transform((numbers): readonly number[] => JSON.parse(numbers));
+const services = z.pipe(
+  text.check(z.regex(/^\[(?:-?\d+(?:,-?\d+)*)?\]$/)),
+  z.transform((numbers): readonly number[] => JSON.parse(numbers)),
+);
 const ownHours = z.array(z.tuple([z.int(), text]));
 const noOwnHours: ReadonlyMap<number, string> = new Map();
 

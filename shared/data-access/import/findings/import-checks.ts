@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { location } from '../../../domain/location/location.ts';
 import type { ImportMode } from '../import-mode.ts';
 import type { ImportRequest } from '../import-request.ts';
@@ -26,7 +26,7 @@ export interface CheckedImport {
   readonly tables: { readonly capabilities: string; readonly billers: string };
 }
 
-const offered = location.unwrap().pick({ services: true });
+const offered = z.pick(location, { services: true });
 const billed = z.object({ billType: z.string() });
 
 const codesOfKind = async ({

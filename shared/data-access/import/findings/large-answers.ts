@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { deliveryPointIdOf, principalOf } from '../../../domain/location/location.ts';
 import type { ImportKind } from '../record-kind.ts';
 
@@ -60,9 +60,9 @@ const listSizes = () => {
 // The records have been parsed by their own schema: this one picks what lists of version 2 go by.
 const listed = z.looseObject({
   workCentreId: z.number(),
-  deliveryPointId: z.number().optional(),
+  deliveryPointId: z.optional(z.number()),
   addresses: z.array(
-    z.looseObject({ type: z.string(), postcode: z.string(), deliveryPointId: z.string().optional() }),
+    z.looseObject({ type: z.string(), postcode: z.string(), deliveryPointId: z.optional(z.string()) }),
   ),
   services: z.array(z.object({ code: z.number() })),
 });

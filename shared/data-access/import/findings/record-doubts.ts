@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type HourEntry, hourTypes } from '../../../domain/location/hours/hour-entry.ts';
 import { locationTypes } from '../../../domain/location/location-types.ts';
 import type { LineOrigin } from '../lines/import-line.ts';
@@ -15,12 +15,12 @@ export interface RecordDoubts {
   warnings(): readonly (string | undefined)[];
 }
 
-const text = z.string().optional();
+const text = z.optional(z.string());
 
 // The records are already validated; these schemas only extract what is checked.
-const hour: z.ZodType<HourEntry> = z.object({
+const hour: z.ZodMiniType<HourEntry> = z.object({
   type: z.enum(hourTypes),
-  weekday: z.number().optional(),
+  weekday: z.optional(z.number()),
   startTime: text,
   endTime: text,
   startDate: text,
@@ -32,7 +32,7 @@ const location = z.object({
   accessRestrictionCode: text,
   locationTypeCode: text,
   addresses: z.array(z.object({ deliveryPointId: text })),
-  services: z.array(z.object({ hours: z.array(hour).optional() })),
+  services: z.array(z.object({ hours: z.optional(z.array(hour)) })),
   hours: z.array(hour),
 });
 
@@ -82,7 +82,7 @@ const billType = z.object({ code: z.string() });
 
 /** Creates a check of the members that billers are found by. */
 const paddedDoubts = (
-  members: z.ZodType<Readonly<Record<string, string>>>,
+  members: z.ZodMiniType<Readonly<Record<string, string>>>,
   ofSeveralFiles: boolean,
   holder: string,
 ): RecordDoubts => {

@@ -1,4 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
 import { capability } from '../../../domain/capability/capability.ts';
 import { scanTable } from '../../table-scan.ts';
 import type { ImportMode } from '../import-mode.ts';
@@ -25,7 +26,7 @@ const mostCompared = 100_000;
 /** Maximum number of ids that a warning names, and of service codes for each; the rest is counted. */
 const mostListed = 10;
 
-const identified = capability.unwrap().pick({ serviceCode: true, capabilityId: true });
+const identified = z.pick(capability, { serviceCode: true, capabilityId: true });
 
 const listing = (items: readonly (string | number)[]): string => {
   const left = items.length - mostListed;

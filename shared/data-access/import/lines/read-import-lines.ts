@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { decompressed } from './decompressed.ts';
 import { countedAgainst, type FileLimits, fileLimits } from './file-limits.ts';
 import { type ImportLine, maximumLineBytes } from './import-line.ts';
@@ -37,7 +37,7 @@ const lineInProgress = () => {
 };
 
 /** Errors of zlib, known by their codes. */
-const ofGzip = z.object({ code: z.string().startsWith('Z_') });
+const ofGzip = z.object({ code: z.string().check(z.startsWith('Z_')) });
 
 const whyUnreadable = (error: unknown): string => {
   const why = error instanceof Error ? error.message : String(error);

@@ -1,12 +1,10 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { setting } from '../../environment.ts';
 
 /** The setting CATALOGUE_CHECK_SECONDS. */
-export const checkSeconds = z.lazy(() =>
-  z
-    .string()
-    .regex(/^\d{1,6}$/, 'a number of seconds')
-    .transform(Number),
+export const checkSeconds = z.pipe(
+  z.string().check(z.regex(/^\d{1,6}$/, 'a number of seconds')),
+  z.transform(Number),
 );
 
 /** Reads the minimum interval between checks for a newer publication, in seconds. Throws MissingSetting. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { dayMilliseconds } from '../../../domain/location/hours/calendar-day.ts';
 import { publicationVersion } from '../../../domain/location/publication/publication-version.ts';
 import { storedFile } from './published-manifest.ts';
@@ -11,7 +11,7 @@ export const publicationHistory = z.object({
       version: publicationVersion,
       publishedAt: z.iso.datetime(),
       /** File of the changes that led to this version; absent if it changed nothing. */
-      changes: storedFile.optional(),
+      changes: z.optional(storedFile),
     }),
   ),
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { manifestKey } from '../../../domain/location/publication/object-keys.ts';
 import { changeCounts, networkCounts } from '../../../domain/location/publication/publication.ts';
 import { publicationVersion } from '../../../domain/location/publication/publication-version.ts';
@@ -12,16 +12,20 @@ import { DamagedPublication } from '../damaged-publication.ts';
  */
 export const manifestFormat = 1;
 
-const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
+const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 /** Stored file: key, stored size, and SHA-256 of the stored bytes in hex. */
-export const storedFile = z.object({ key: z.string().min(1), bytes: z.int().min(1), sha256: sha256Hex });
+export const storedFile = z.object({
+  key: z.string().check(z.minLength(1)),
+  bytes: z.int().check(z.minimum(1)),
+  sha256: sha256Hex,
+});
 export type StoredFile = z.infer<typeof storedFile>;
 
 /** Stored text, compressed with gzip: number of records, and size and checksum of the content. */
-const storedText = storedFile.extend({
-  records: z.int().min(0),
-  contentBytes: z.int().min(0),
+const storedText = z.extend(storedFile, {
+  records: z.int().check(z.minimum(0)),
+  contentBytes: z.int().check(z.minimum(0)),
   contentSha256: sha256Hex,
 });
 export type StoredText = z.infer<typeof storedText>;
@@ -31,38 +35,36 @@ export const catalogueNames = ['points', 'workCentres'] as const;
 export type CatalogueName = (typeof catalogueNames)[number];
 
 /** Manifest of a publication, the one object that names the files of a version. */
-export const publishedManifest = z.lazy(() =>
-  z.object({
-    format: z.literal(manifestFormat),
-    version: publicationVersion,
-    /** Time when reading the tables began. */
-    generatedAt: z.iso.datetime(),
-    publishedAt: z.iso.datetime(),
-    /** SHA-256 over the content except hours of the coming days, equal if nothing has changed. */
-    contentDigest: sha256Hex,
-    counts: networkCounts,
-    /** Codes of the services, by which the next publication finds removed ones. */
-    serviceCodes: z.array(z.int()),
-    catalogues: z.object({ points: storedFile, workCentres: storedFile } satisfies Record<
-      CatalogueName,
-      unknown
-    >),
-    /** Exported files. */
-    exports: z.object(perFormat(() => storedText)),
-    /**
-     * File without changes, for clients that have this version. Absent if the version changed nothing, as its own file
-     * of changes then serves.
-     */
-    noChanges: storedText.optional(),
-    /** Public list of the exported files. */
-    files: storedFile,
-    /** Digest of each location, by which the next publication finds changes. */
-    digests: storedText,
-    history: storedFile,
-    /** Changes since the version `since`; all 0 without one. */
-    changes: changeCounts.unwrap().extend({ since: publicationVersion.optional() }),
-  }),
-);
+export const publishedManifest = z.object({
+  format: z.literal(manifestFormat),
+  version: publicationVersion,
+  /** Time when reading the tables began. */
+  generatedAt: z.iso.datetime(),
+  publishedAt: z.iso.datetime(),
+  /** SHA-256 over the content except hours of the coming days, equal if nothing has changed. */
+  contentDigest: sha256Hex,
+  counts: networkCounts,
+  /** Codes of the services, by which the next publication finds removed ones. */
+  serviceCodes: z.array(z.int()),
+  catalogues: z.object({ points: storedFile, workCentres: storedFile } satisfies Record<
+    CatalogueName,
+    unknown
+  >),
+  /** Exported files. */
+  exports: z.object(perFormat(() => storedText)),
+  /**
+   * File without changes, for clients that have this version. Absent if the version changed nothing, as its own file
+   * of changes then serves.
+   */
+  noChanges: z.optional(storedText),
+  /** Public list of the exported files. */
+  files: storedFile,
+  /** Digest of each location, by which the next publication finds changes. */
+  digests: storedText,
+  history: storedFile,
+  /** Changes since the version `since`; all 0 without one. */
+  changes: z.extend(changeCounts, { since: z.optional(publicationVersion) }),
+});
 export type Manifest = z.infer<typeof publishedManifest>;
 
 /** Manifest with its ETag. */

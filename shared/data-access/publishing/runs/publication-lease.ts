@@ -1,5 +1,5 @@
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { leaseKey } from '../../../domain/location/publication/object-keys.ts';
 import { type Bucket, readObject, type WritableBucket } from '../../objects/bucket.ts';
 import { answeredWith, saysNoSuchKey } from '../../s3-answers.ts';
@@ -12,7 +12,7 @@ const renewalMilliseconds = 15_000;
 const writeMilliseconds = 10_000;
 
 const storedLease = z.object({
-  holder: z.string().min(1),
+  holder: z.string().check(z.minLength(1)),
   endsAt: z.iso.datetime(),
   /** Whether the holder has released the lease. */
   released: z.boolean(),

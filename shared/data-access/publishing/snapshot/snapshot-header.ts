@@ -1,9 +1,9 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { publicationVersion } from '../../../domain/location/publication/publication-version.ts';
 import { DamagedPublication } from '../damaged-publication.ts';
 import { arrayTypes } from './packed-arrays.ts';
 
-const count = z.int().min(0);
+const count = z.int().check(z.minimum(0));
 
 /** Separately compressed piece of the file, unpacked only if it is needed. */
 const piece = z.object({
@@ -21,7 +21,7 @@ const header = z.object({
   version: publicationVersion,
   counts: z.object({ locations: count, capabilities: count }),
   /** Number of lines in each block; the last may have fewer. */
-  linesPerBlock: z.int().min(1),
+  linesPerBlock: z.int().check(z.minimum(1)),
   /** Pieces in the order of the file. */
   pieces: z.array(piece),
   /** Total size of the blocks of lines, which follow the pieces and end the file. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Capability, capability } from '../../../domain/capability/capability.ts';
 import type { LocationColumns } from '../../../domain/location/catalogue/location-columns.ts';
 import { madeOnce } from '../../../domain/made-once.ts';
@@ -88,7 +88,7 @@ const readParts = (file: Uint8Array): SnapshotParts => {
     capabilities: madeOnce(() =>
       damageTold(() => {
         const content: unknown = JSON.parse(contentOf('capabilities').content.toString('utf8'));
-        return capabilityList.length(counts.capabilities).parse(content);
+        return capabilityList.check(z.length(counts.capabilities)).parse(content);
       }),
     ),
   };

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** Blocks that are held until the sizes of all are known. */
 export interface SpooledBlocks {

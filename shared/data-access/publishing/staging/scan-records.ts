@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { storeCall } from '../../store-failure.ts';
 import { scanTable } from '../../table-scan.ts';
 
@@ -7,7 +7,7 @@ import { scanTable } from '../../table-scan.ts';
 export interface RecordScan<T> {
   readonly client: DynamoDBDocumentClient;
   readonly table: string;
-  readonly schema: z.ZodType<T>;
+  readonly schema: z.ZodMiniType<T>;
   /** Called with each record, in no order. */
   readonly onRecord: (record: T) => void;
   /** Called with the key and the fault of each invalid row. */

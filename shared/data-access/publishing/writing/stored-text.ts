@@ -1,7 +1,7 @@
 import { pipeline, Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { WritableBucket } from '../../objects/bucket.ts';
 import { saysNoSuchKey } from '../../s3-answers.ts';
 import { storeCall, toStoreFailure } from '../../store-failure.ts';
@@ -54,7 +54,7 @@ const nextPiece = async (pieces: AsyncIterator<unknown>, body: Readable, silence
 };
 
 /** Errors of zlib for bytes that are not gzip, damaged or truncated. */
-const gzipDamage = z.object({ code: z.string().startsWith('Z_') });
+const gzipDamage = z.object({ code: z.string().check(z.startsWith('Z_')) });
 
 const readingFailure = (key: string, error: unknown): unknown => {
   if (error instanceof DamagedPublication) return error;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   absentable,
   absentableOr,
@@ -8,29 +8,29 @@ import {
   oneOf,
   withoutAbsent,
 } from '../../import-field.ts';
-import { type Address, addressType, addressTypes, postcodePattern } from '../location.ts';
+import { type Address, addressTypes, postcodePattern } from '../location.ts';
 
 const countryNames = new Intl.DisplayNames('en', { type: 'region' });
 
 const line = z.object(
   {
-    type: absentableOr(z.enum(addressTypes, oneOf(addressTypes)), addressType.enum.STREET_ADDRESS),
+    type: absentableOr(z.enum(addressTypes, oneOf(addressTypes)), 'STREET_ADDRESS'),
     address_line_1: neededText,
     address_line_2: absentableText,
     address_line_3: absentableText,
     suburb: absentableText,
     state: absentableText,
     postcode: absentable(
-      z.string(expecting('text of four digits')).regex(postcodePattern, 'must be four digits'),
+      z.string(expecting('text of four digits')).check(z.regex(postcodePattern, 'must be four digits')),
     ),
     country_code: absentableOr(
-      z.string(expecting('text')).regex(/^[A-Z]{2}$/, 'must be two capital letters'),
+      z.string(expecting('text')).check(z.regex(/^[A-Z]{2}$/, 'must be two capital letters')),
       'AU',
     ),
     country_name: absentableText,
     delivery_point_id: absentable(
       z.union(
-        [z.string().trim(), z.int().min(0).transform(String)],
+        [z.string().check(z.trim()), z.pipe(z.int().check(z.minimum(0)), z.transform(String))],
         expecting('text or an integer that is not negative'),
       ),
     ),
@@ -55,4 +55,4 @@ const toAddress = (address: z.infer<typeof line>): Address =>
   });
 
 /** Address of the import format. The country's English name is derived from its code: Australia from AU. */
-export const addressRecord = line.transform(toAddress);
+export const addressRecord = z.pipe(line, z.transform(toAddress));

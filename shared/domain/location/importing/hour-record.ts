@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { absentable, expecting, oneOf, withoutAbsent } from '../../import-field.ts';
 import { calendarDay } from '../hours/calendar-day.ts';
 import { calendarDate, type HourEntry, hourTypes, timeOfDay } from '../hours/hour-entry.ts';
@@ -8,7 +8,9 @@ const weekdayRange = 'must be from 0 (Monday) to 6 (Sunday)';
 const line = z.object(
   {
     type: z.enum(hourTypes, oneOf(hourTypes)),
-    weekday: absentable(z.int(expecting('an integer')).min(0, weekdayRange).max(6, weekdayRange)),
+    weekday: absentable(
+      z.int(expecting('an integer')).check(z.minimum(0, weekdayRange), z.maximum(6, weekdayRange)),
+    ),
     start_time: absentable(timeOfDay),
     end_time: absentable(timeOfDay),
     start_date: absentable(calendarDate),
@@ -46,15 +48,18 @@ const toHourEntry = (hour: Line): HourEntry =>
   });
 
 /** Hour of the import format. */
-export const hourRecord = line
-  .superRefine((hour, context) => {
-    for (const field of neededFields[hour.type]) {
-      if (hour[field] === undefined) {
-        context.addIssue({ code: 'custom', path: [field], message: `is needed for ${hour.type}` });
+export const hourRecord = z.pipe(
+  line.check(
+    z.superRefine((hour, context) => {
+      for (const field of neededFields[hour.type]) {
+        if (hour[field] === undefined) {
+          context.addIssue({ code: 'custom', path: [field], message: `is needed for ${hour.type}` });
+        }
       }
-    }
-    if (endsBeforeItStarts(hour)) {
-      context.addIssue({ code: 'custom', path: ['end_date'], message: 'must not be before start_date' });
-    }
-  })
-  .transform(toHourEntry);
+      if (endsBeforeItStarts(hour)) {
+        context.addIssue({ code: 'custom', path: ['end_date'], message: 'must not be before start_date' });
+      }
+    }),
+  ),
+  z.transform(toHourEntry),
+);

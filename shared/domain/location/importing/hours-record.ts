@@ -1,4 +1,4 @@
-import type * as z from 'zod';
+import * as z from 'zod/mini';
 import { listUpTo } from '../../import-field.ts';
 import { busiestDate, busiestWeekday } from '../hours/busiest-day.ts';
 import { dateText } from '../hours/calendar-day.ts';
@@ -20,7 +20,7 @@ export const mostHoursOfWeekday = 12;
 /** Maximum number of SPECIAL_ entries of a date, in addition to the entries of its weekday. */
 export const mostSpecialHoursOfDate = 12;
 
-const refuseFullDays = (entries: readonly HourEntry[], context: z.RefinementCtx) => {
+const refuseFullDays = (entries: readonly HourEntry[], context: z.core.$RefinementCtx) => {
   // Nearly all lists are too short to exceed the limit of any day.
   if (entries.length <= Math.min(mostHoursOfWeekday, mostSpecialHoursOfDate)) return;
   const weekday = busiestWeekday(entries);
@@ -38,4 +38,4 @@ const refuseFullDays = (entries: readonly HourEntry[], context: z.RefinementCtx)
 /**
  * Hours of a location or service in the import format. Limits apply here alone: stored records are read however large.
  */
-export const hoursRecord = listUpTo(hourRecord, mostHours, 'entries').superRefine(refuseFullDays);
+export const hoursRecord = listUpTo(hourRecord, mostHours, 'entries').check(z.superRefine(refuseFullDays));

@@ -1,5 +1,5 @@
 import timeZoneAt from '@photostructure/tz-lookup';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   absentable,
   absentableOr,
@@ -24,11 +24,13 @@ import { addressRecord } from './address-record.ts';
 import { hoursRecord } from './hours-record.ts';
 
 const nineDigits = `must be an integer from 0 to ${largestIdentifier}`;
-const nineDigitInteger = z.int(expecting('an integer')).min(0, nineDigits).max(largestIdentifier, nineDigits);
+const nineDigitInteger = z
+  .int(expecting('an integer'))
+  .check(z.minimum(0, nineDigits), z.maximum(largestIdentifier, nineDigits));
 
 const degrees = (limit: number) => {
   const range = `must be from -${limit} to ${limit}`;
-  return z.number(expecting('a number')).min(-limit, range).max(limit, range);
+  return z.number(expecting('a number')).check(z.minimum(-limit, range), z.maximum(limit, range));
 };
 
 /**
@@ -40,12 +42,16 @@ export const mostServices = 150;
 /** Maximum number of addresses: a street, a few counters, lockers and a collection point need less than half. */
 export const mostAddresses = 20;
 
-const timeZone = z.string(expecting('text')).transform((name, context) => {
-  const found = timeZoneName(name);
-  if (found !== undefined) return found;
-  context.addIssue('must be the IANA name of a time zone, with capitals as in Australia/Sydney');
-  return z.NEVER;
-});
+const timeZone = z.pipe(
+  z.string(expecting('text')),
+  z.transform((name, context) => {
+    const found = timeZoneName(name);
+    if (found !== undefined) return found;
+    const message = 'must be the IANA name of a time zone, with capitals as in Australia/Sydney';
+    context.issues.push({ code: 'custom', message, input: name });
+    return z.NEVER;
+  }),
+);
 
 const hours = absentableOr(hoursRecord, []);
 
@@ -60,7 +66,7 @@ const service = z.object(
 /** Maximum number of hours of all services: no line has room for as many valid ones, and each bad one is an issue. */
 const mostHoursOfServices = 8_000;
 
-const hoursOfService = z.object({ hours: z.array(z.unknown()).nullish() });
+const hoursOfService = z.object({ hours: z.nullish(z.array(z.unknown())) });
 
 const countHours = (services: readonly unknown[]): number =>
   services.reduce<number>(
@@ -68,26 +74,30 @@ const countHours = (services: readonly unknown[]): number =>
     0,
   );
 
-const services = anyListUpTo(mostServices, 'services')
-  .refine(
-    (all) => countHours(all) <= mostHoursOfServices,
-    `must have at most ${mostHoursOfServices} entries of hours in all`,
-  )
-  .pipe(z.array<z.ZodType<z.infer<typeof service>>>(service));
+const services = z.pipe(
+  anyListUpTo(mostServices, 'services').check(
+    z.refine(
+      (all) => countHours(all) <= mostHoursOfServices,
+      `must have at most ${mostHoursOfServices} entries of hours in all`,
+    ),
+  ),
+  z.array<z.ZodMiniType<z.infer<typeof service>>>(service),
+);
 
-const addresses = listUpTo(addressRecord, mostAddresses, 'addresses').transform(
-  ([first, ...others], context): Location['addresses'] => {
+const addresses = z.pipe(
+  listUpTo(addressRecord, mostAddresses, 'addresses'),
+  z.transform(([first, ...others], context): Location['addresses'] => {
     if (first) return [first, ...others];
-    context.addIssue({ code: 'custom', path: [0], message: 'is missing' });
+    context.issues.push({ code: 'custom', path: [0], message: 'is missing', input: undefined });
     return z.NEVER;
-  },
+  }),
 );
 
 const line = z.object(
   {
     location_code: z
       .string(expecting('text'))
-      .regex(locationCodePattern, 'must be 1 to 40 of letters, digits, _ and -'),
+      .check(z.regex(locationCodePattern, 'must be 1 to 40 of letters, digits, _ and -')),
     type: z.enum(locationTypes, oneOf(locationTypes)),
     partner_code: absentableText,
     name: absentableText,
@@ -144,4 +154,4 @@ const toLocation = (from: Line): Location =>
   });
 
 /** One line of the locations file. Issues use the field names of the file. */
-export const locationRecord = line.transform(toLocation);
+export const locationRecord = z.pipe(line, z.transform(toLocation));

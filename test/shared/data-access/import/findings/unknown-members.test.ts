@@ -2,8 +2,6 @@ import { describe, expect, it } from 'vitest';
 import { knownMembers } from '../../../../../shared/data-access/import/findings/known-members.ts';
 import { unknownMemberCheck } from '../../../../../shared/data-access/import/findings/unknown-members.ts';
 import { importKinds, recordKinds } from '../../../../../shared/data-access/import/record-kind.ts';
-import wholeZod from '../../../../../shared/on-demand/zod/whole-zod.ts';
-import { zodOnDemand } from '../../../../../shared/on-demand/zod/zod-on-demand.ts';
 import { billerLine, locationLine, serviceLine } from '../../../../support/networks/import-lines.ts';
 
 const knownOf = (kind: (typeof importKinds)[number]) => knownMembers(recordKinds[kind].record);
@@ -17,15 +15,6 @@ const warningOf = (kind: (typeof importKinds)[number], lines: readonly unknown[]
 describe('the members that imports know', () => {
   it.each(importKinds)('are read from the schema of %s', (kind) => {
     expect(knownOf(kind).members.size).toBeGreaterThan(2);
-  });
-
-  it('are read from the schemas that functions have in the place of those of zod', () => {
-    const z = zodOnDemand(() => wholeZod);
-    const hour = z.object({ weekday: z.int() });
-    const line = z.object({ name: z.string(), hours: z.array(hour) });
-    const { members } = knownMembers(line);
-    expect([...members.keys()]).toEqual(['name', 'hours']);
-    expect([...(members.get('hours')?.members.keys() ?? [])]).toEqual(['weekday']);
   });
 
   it('are those within objects and lists as well', () => {
