@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { basePathOf, type Service, services } from './service.ts';
 
 /** Parts of services that can be granted separately. Locations v2 has none, as all its operations show the same points. */

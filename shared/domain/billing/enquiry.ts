@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** Statuses of an enquiry: still to be answered, or closed. */
 export const enquiryStatuses = ['OPEN', 'CLOSED'] as const;
