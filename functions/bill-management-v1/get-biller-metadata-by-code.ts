@@ -1,10 +1,11 @@
+import { billerRepository } from '../../shared/data-access/billing/biller-repository.ts';
+import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import type { BillerRepository } from '../../shared/domain/billing/biller.ts';
 import { notFound } from '../../shared/http/api-error.ts';
 import { quoted } from '../../shared/http/quoted.ts';
 import type { BillerResponse } from './contract.ts';
 import { request } from './requests/get-biller-metadata-by-code.ts';
 import { searchHandler } from './service.ts';
-import { openBillers } from './stores.ts';
 import { toBillerResponse } from './views/biller-view.ts';
 
 /** GET /bill-management-api/v1/biller-metadata/{code} (getBillerMetadabaByCode) */
@@ -15,4 +16,4 @@ export const getBillerMetadataByCode = (billers: BillerRepository) =>
     return toBillerResponse(biller);
   });
 
-export const handler = getBillerMetadataByCode(openBillers());
+export const handler = getBillerMetadataByCode(billerRepository(tableFromEnvironment('BILLERS_TABLE')));

@@ -1,7 +1,8 @@
+import { billerRepository } from '../../shared/data-access/billing/biller-repository.ts';
+import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import type { BillerRepository } from '../../shared/domain/billing/biller.ts';
 import type { BillTypesResponse } from './contract.ts';
 import { searchHandler } from './service.ts';
-import { openBillers } from './stores.ts';
 import { toBillTypeResponse } from './views/biller-view.ts';
 
 /** GET /bill-management-api/v1/biller-metadata/bill-types (getBillTypes) */
@@ -11,4 +12,4 @@ export const listBillTypes = (billers: BillerRepository) =>
     return { billTypes: billTypes.map(toBillTypeResponse) };
   });
 
-export const handler = listBillTypes(openBillers());
+export const handler = listBillTypes(billerRepository(tableFromEnvironment('BILLERS_TABLE')));

@@ -1,8 +1,9 @@
+import { billerRepository } from '../../shared/data-access/billing/biller-repository.ts';
+import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import type { BillerRepository } from '../../shared/domain/billing/biller.ts';
 import type { BillersResponse } from './contract.ts';
 import { request } from './requests/list-biller-metadata.ts';
 import { searchHandler } from './service.ts';
-import { openBillers } from './stores.ts';
 import { toBillerResponse } from './views/biller-view.ts';
 
 /** GET /bill-management-api/v1/biller-metadata (getBillerMetadaba) */
@@ -16,4 +17,4 @@ export const listBillerMetadata = (billers: BillerRepository) =>
     return { billers: matching.map(toBillerResponse) };
   });
 
-export const handler = listBillerMetadata(openBillers());
+export const handler = listBillerMetadata(billerRepository(tableFromEnvironment('BILLERS_TABLE')));

@@ -1,4 +1,7 @@
-import type * as z from 'zod';
+import * as z from 'zod';
+import { enquiryRepository } from '../../shared/data-access/billing/enquiry-repository.ts';
+import { setting } from '../../shared/data-access/settings.ts';
+import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import {
   type EnquiryRepository,
   type EnquiryText,
@@ -10,7 +13,6 @@ import { countEnquiry } from '../../shared/observability/request-metrics.ts';
 import type { EnquiryResponse } from './contract.ts';
 import { request } from './requests/submit-enquiry.ts';
 import { apiHandler } from './service.ts';
-import { openEnquiries } from './stores.ts';
 
 /**
  * Copies the sender's part of an enquiry field by field, so that no other field of the body is stored. A null payment
@@ -47,4 +49,17 @@ export const submitEnquiry = (enquiries: EnquiryRepository) =>
     return { referenceNumber };
   });
 
-export const handler = submitEnquiry(openEnquiries());
+const days = z
+  .string()
+  .regex(/^[1-9]\d{0,3}$/, 'must be a number of days')
+  .transform(Number);
+
+export const handler = submitEnquiry(
+  enquiryRepository({
+    table: tableFromEnvironment('ENQUIRIES_TABLE'),
+    // Read on first use, so that the handler can be imported without it.
+    get retentionDays() {
+      return setting('ENQUIRY_RETENTION_DAYS', days);
+    },
+  }),
+);
