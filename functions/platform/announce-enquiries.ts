@@ -68,7 +68,7 @@ const changeRecord = z.object({
   dynamodb: z.object({
     Keys: z.object({ id: z.object({ S: z.string() }) }),
     /** New image of the row; absent if it was removed. */
-    NewImage: z.optional(z.unknown()),
+    NewImage: z.unknown().optional(),
   }),
 });
 

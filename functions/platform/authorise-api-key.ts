@@ -66,7 +66,7 @@ export const authoriseApiKey =
 /** Members of a REQUEST authoriser's event that are read. */
 const authoriserEvent = z.object({
   methodArn: z.string(),
-  multiValueHeaders: z.nullish(z.record(z.string(), z.array(z.string()))),
+  multiValueHeaders: z.record(z.string(), z.array(z.string())).nullish(),
 });
 
 /** Returns the AUTH-KEY header, in any letter case; undefined if it is missing or was sent more than once. */

@@ -27,10 +27,10 @@ export const rooms = {
     ],
   },
   authorisation: {
-    code: ['shared/domain/access/*.ts', 'functions/platform/{authorise-api-key,authorising/*}.ts'],
+    code: ['shared/domain/access/*.ts', 'functions/platform/{authorise-api-key,key-use-notes}.ts'],
     tests: [
       'test/shared/domain/access/*.test.ts',
-      'test/functions/platform/{authorise-api-key,authorising/{authorise-api-key-*,even-refusal,key-*}}.test.ts',
+      'test/functions/platform/{authorise-api-key,authorising/*}.test.ts',
     ],
   },
   paging: {

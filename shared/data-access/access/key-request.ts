@@ -21,12 +21,12 @@ export const keyRequest = z.object({
     .transform((scopes) => [...withoutRedundantScopes(scopes)]),
   plan,
   /** Expiry; the key never expires if absent. */
-  expiresAt: z.optional(time),
+  expiresAt: time.optional(),
   environment: z.enum(keyEnvironments),
-  sandbox: z.optional(z.literal(true)),
+  sandbox: z.literal(true).optional(),
 });
 export type KeyRequest = z.input<typeof keyRequest>;
 
 /** Actor of a change, and the reason for it. */
-export const keyChange = z.object({ by: line.max(2_048), reason: z.optional(line.max(500)) });
+export const keyChange = z.object({ by: line.max(2_048), reason: line.max(500).optional() });
 export type KeyChange = z.input<typeof keyChange>;

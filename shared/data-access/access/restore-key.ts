@@ -7,7 +7,7 @@ const keyRow = z.looseObject({
   keyId: z.string(),
   client: z.string(),
   status: z.string(),
-  expiresAt: z.optional(z.string()),
+  expiresAt: z.string().optional(),
 });
 type KeyRow = z.infer<typeof keyRow>;
 

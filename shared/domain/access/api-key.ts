@@ -19,13 +19,13 @@ export const apiKey = z.object({
   status: z.enum(['ACTIVE', 'REVOKED']),
   /** ISO 8601, UTC. */
   createdAt: z.string(),
-  expiresAt: z.optional(z.string()),
-  revokedAt: z.optional(z.string()),
+  expiresAt: z.string().optional(),
+  revokedAt: z.string().optional(),
   /** Whether the key is for tests: its requests may ask for a 429 or 503, and its enquiries are marked as tests. */
-  sandbox: z.optional(z.boolean()),
+  sandbox: z.boolean().optional(),
   /** Id of the key that this one replaced; `rotatedTo` is the key that replaced it. */
-  rotatedFrom: z.optional(z.string()),
-  rotatedTo: z.optional(z.string()),
+  rotatedFrom: z.string().optional(),
+  rotatedTo: z.string().optional(),
 });
 export type ApiKey = z.infer<typeof apiKey>;
 
@@ -71,7 +71,7 @@ export const apiKeyEvent = z.object({
   action: z.enum(keyActions),
   /** Actor: an ARN on AWS, `user@host` on one machine, `waypost` for the stack itself. */
   by: z.string().min(1),
-  reason: z.optional(z.string()),
+  reason: z.string().optional(),
   /** The key's client, and the changed properties of the key. */
   details: z.record(z.string(), z.union([z.string(), z.boolean(), z.array(z.string())])),
 });

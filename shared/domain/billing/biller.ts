@@ -8,21 +8,21 @@ const paymentReference = z.object({
   label: z.string(),
   minLength: z.int().min(0),
   maxLength: z.int().min(0),
-  pattern: z.optional(z.string()),
+  pattern: z.string().optional(),
   /** Name of the check-digit scheme, such as MOD10V01. */
-  checkDigit: z.optional(z.string()),
+  checkDigit: z.string().optional(),
 });
 
 /** An organisation whose bills the post takes payment for. Amounts are in cents. */
 export const biller = z.object({
   code: z.string().min(1),
   name: z.string(),
-  shortName: z.optional(z.string()),
+  shortName: z.string().optional(),
   organisation: z.string(),
   billType: z.string(),
   status: z.enum(billerStatuses),
-  minimumAmount: z.optional(z.int().min(0)),
-  maximumAmount: z.optional(z.int().min(0)),
+  minimumAmount: z.int().min(0).optional(),
+  maximumAmount: z.int().min(0).optional(),
   paymentMethods: z.array(z.string()),
   reference: paymentReference,
 });
@@ -32,7 +32,7 @@ export type Biller = z.infer<typeof biller>;
 export const billType = z.object({
   code: z.string().min(1),
   name: z.string(),
-  description: z.optional(z.string()),
+  description: z.string().optional(),
 });
 export type BillType = z.infer<typeof billType>;
 
