@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Location, location } from '../domain/location/location.ts';
 import { storeCall } from './errors.ts';
 import type { Table } from './table.ts';
@@ -33,18 +33,18 @@ export const locationKey = (locationCode: string): LocationKey => ({
   locationCode,
 });
 
-const ownKey: z.ZodType<unknown> = z
-  .looseObject({ bucket: z.number(), locationCode: z.string() })
-  .refine(({ bucket, locationCode }) => bucket === locationKey(locationCode).bucket, {
+const ownKey: z.ZodMiniType<unknown> = z.looseObject({ bucket: z.number(), locationCode: z.string() }).check(
+  z.refine(({ bucket, locationCode }) => bucket === locationKey(locationCode).bucket, {
     path: ['bucket'],
     error: 'Invalid input: not the bucket of this location code',
-  });
+  }),
+);
 
 /**
  * Row of the locations table, parsed to its location. A row in the bucket of another code, as only a manual edit leaves
  * it, is invalid: imports could neither change nor remove it.
  */
-export const locationRow: z.ZodType<Location> = ownKey.pipe(location);
+export const locationRow: z.ZodMiniType<Location> = z.pipe(ownKey, location);
 
 const readBucket = async function* (
   { client, tableName }: Table,

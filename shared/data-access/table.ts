@@ -6,7 +6,7 @@ import {
   paginateScan,
   type ScanCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import type * as z from 'zod';
+import * as z from 'zod/mini';
 import { logger } from '../observability/logger.ts';
 import { documentClient } from './clients.ts';
 import { storeCall } from './errors.ts';
@@ -34,8 +34,8 @@ export const tableFromEnvironment = (variable: string, client = documentClient()
  * Parses a row of a table; undefined for an invalid one, which is logged by its key and the attributes at fault (never
  * their values), so that one bad row cannot break answers about others.
  */
-export const parseRow = <T>(schema: z.ZodType<T>, row: unknown, key: string): T | undefined => {
-  const parsed = schema.safeParse(row);
+export const parseRow = <T>(schema: z.core.$ZodType<T>, row: unknown, key: string): T | undefined => {
+  const parsed = z.safeParse(schema, row);
   if (parsed.success) return parsed.data;
   const attributes = parsed.error.issues.map(({ path }) => path.join('.'));
   logger.warn('row skipped', { key, attributes });

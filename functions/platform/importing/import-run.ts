@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { documentClient } from '../../../shared/data-access/clients.ts';
 import { importChecks } from '../../../shared/data-access/importing/import-checks.ts';
 import {
@@ -296,8 +296,11 @@ class UnknownOptions extends Error {
 }
 
 const fileOptions = z.object({
-  mode: z.enum(importModes, 'must be replace or merge').default('replace'),
-  force: z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' }).default(false),
+  mode: z._default(z.enum(importModes, 'must be replace or merge'), 'replace'),
+  force: z._default(
+    z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' }),
+    false,
+  ),
 });
 
 const knownNames: ReadonlySet<string> = new Set([...Object.keys(fileOptions.shape), identityMetadata]);

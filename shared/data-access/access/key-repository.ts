@@ -1,7 +1,7 @@
 import { randomBytes as systemRandomBytes } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   type ApiKey,
   type ApiKeyEvent,

@@ -7,7 +7,7 @@ import {
   type TransactWriteCommandInput,
   UpdateCommand,
 } from '@aws-sdk/lib-dynamodb';
-import type * as z from 'zod';
+import type * as z from 'zod/mini';
 import {
   type Enquiry,
   type EnquiryRepository,
@@ -199,7 +199,7 @@ const earlierNumber = async (table: Table, submission: Submission, abortSignal: 
 const readBack = async (
   { client, tableName }: Table,
   id: string,
-  { shape }: z.ZodObject,
+  { shape }: z.ZodMiniObject,
   abortSignal: AbortSignal,
 ) => {
   const attributes = Object.keys(shape);
