@@ -25,7 +25,7 @@ export const rooms = {
     ],
   },
   authorisation: {
-    code: ['shared/domain/access/*.ts', 'functions/platform/{authorise-api-key,key-use-notes}.ts'],
+    code: ['shared/domain/access/*.ts', 'functions/platform/authorise-api-key.ts'],
     tests: [
       'test/shared/domain/access/*.test.ts',
       'test/functions/platform/{authorise-api-key,authorising/*}.test.ts',
@@ -64,7 +64,7 @@ export const rooms = {
     code: ['shared/data-access/access/*.ts'],
     tests: [
       'test/shared/data-access/access/*.test.ts',
-      'test/functions/platform/authorising/{authorise-api-key-life,key-use-notes}.test.ts',
+      'test/functions/platform/authorising/authorise-api-key-life.test.ts',
     ],
   },
   billing: {
