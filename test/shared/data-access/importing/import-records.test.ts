@@ -177,6 +177,17 @@ describe('importing locations', () => {
     expect(await storedCodes()).toEqual(['A', 'C']);
   });
 
+  it('keeps the stored record of bad lines only if no line of its key is good, in the same case', async () => {
+    await runImport([locationLine('A'), locationLine('a')]);
+    const kept: string[] = [];
+    const { summary } = await runImport(
+      [locationLine('A', { type: 'SHOP' }), locationLine('a', { type: 'SHOP' }), locationLine('A')],
+      { onKept: (key) => kept.push(key) },
+    );
+    expect(summary).toMatchObject({ unchanged: 1, removed: 0, failed: 2, kept: 1 });
+    expect(kept).toEqual(['a']);
+  });
+
   it('only counts in a dry run', async () => {
     await runImport([locationLine('A'), locationLine('B'), locationLine('C')]);
     const { client, writes } = counted();
