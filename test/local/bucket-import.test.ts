@@ -9,6 +9,7 @@ import {
   importReport,
   reportKeyOf,
 } from '../../shared/data-access/import/import-report.ts';
+import { locationKey } from '../../shared/data-access/location-table.ts';
 import { fileOf, locationLine } from '../support/networks/import-lines.ts';
 import {
   newDataDirectory,
@@ -72,7 +73,11 @@ describe('a file that is put into the import bucket of a running stack', () => {
     const client = documentClient({ endpoint, region, credentials });
     try {
       const { Item } = await client.send(
-        new GetCommand({ TableName: tables.locations, Key: { locationCode }, ConsistentRead: true }),
+        new GetCommand({
+          TableName: tables.locations,
+          Key: { ...locationKey(locationCode) },
+          ConsistentRead: true,
+        }),
       );
       return Item !== undefined;
     } finally {

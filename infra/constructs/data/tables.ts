@@ -62,7 +62,12 @@ export class Tables extends Construct {
         deletionProtection: stage.storesOutliveStack,
         removalPolicy: storeRemoval(stage),
       });
-    this.locations = table('Locations', { partitionKey: text('locationCode'), ...tellsOfChanges });
+    // The bucket is a hash of the code: a table is read by some queries at a time, in order of code in each bucket.
+    this.locations = table('Locations', {
+      partitionKey: number('bucket'),
+      sortKey: text('locationCode'),
+      ...tellsOfChanges,
+    });
     this.capabilities = table('Capabilities', { partitionKey: number('serviceCode'), ...tellsOfChanges });
     this.billers = table('Billers', { partitionKey: text('kind'), sortKey: text('code') });
     this.enquiriesKey = new EnquiriesKey(this, 'EnquiriesKey', stage);

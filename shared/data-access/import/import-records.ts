@@ -5,7 +5,7 @@ import type { ImportRequest } from './import-request.ts';
 import { emptySummary, type ImportSummary } from './import-summary.ts';
 import { type ImportRun, importLineInto } from './lines/import-line-into.ts';
 import { UnreadableImport } from './lines/read-import-lines.ts';
-import { recordKinds, tableKey } from './record-kind.ts';
+import { recordKinds } from './record-kind.ts';
 import { readStoredRecords } from './stored-records.ts';
 
 type Checkpoints = ReturnType<typeof checkpointsOf>;
@@ -36,7 +36,7 @@ const removeAbsent = async (run: ImportRun, checkpoints: Checkpoints): Promise<v
   }
   for (const key of ledger.absent()) {
     await writer.write({
-      request: { DeleteRequest: { Key: tableKey(kind, key) } },
+      request: { DeleteRequest: { Key: kind.tableKey(key) } },
       bytes: key.length,
       onWritten: () => {
         summary.removed += 1;

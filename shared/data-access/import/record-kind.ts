@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { billerRecord, billTypeRecord } from '../../domain/billing/biller-record.ts';
 import { capabilityRecord } from '../../domain/capability/capability-record.ts';
 import { locationRecord } from '../../domain/location/importing/location-record.ts';
+import { locationKey } from '../location-table.ts';
 
 /** Kinds of record that operators can import, by the name of the file. */
 export const importKinds = ['locations', 'services', 'billers', 'bill-types'] as const;
@@ -20,10 +21,11 @@ export interface RecordKind {
   /** Key attribute of the table that distinguishes records of this kind. */
   readonly keyAttribute: string;
   /** Partition of this kind in a shared table. */
-  readonly partition?: { readonly attribute: string; readonly value: string };
+  readonly partition?: string;
   /** Schema that reads the key even of an otherwise bad line. */
   readonly keyOfLine: z.ZodType<string>;
-  readonly toKey: (text: string) => string | number;
+  /** Builds the key of a row in the table. */
+  readonly tableKey: (key: string) => Readonly<Record<string, string | number>>;
 }
 
 const textKey = (field: string) =>
@@ -35,9 +37,9 @@ const billing = (partition: string, record: z.ZodType<StoredRecord>): RecordKind
   table: 'billers',
   record,
   keyAttribute: 'code',
-  partition: { attribute: 'kind', value: partition },
+  partition,
   keyOfLine: textKey('code'),
-  toKey: String,
+  tableKey: (code) => ({ kind: partition, code }),
 });
 
 /** Kinds of record that can be imported. */
@@ -47,21 +49,15 @@ export const recordKinds: Readonly<Record<ImportKind, RecordKind>> = {
     record: locationRecord,
     keyAttribute: 'locationCode',
     keyOfLine: textKey('location_code'),
-    toKey: String,
+    tableKey: (code) => ({ ...locationKey(code) }),
   },
   services: {
     table: 'capabilities',
     record: capabilityRecord,
     keyAttribute: 'serviceCode',
     keyOfLine: numberKey('service_code'),
-    toKey: Number,
+    tableKey: (code) => ({ serviceCode: Number(code) }),
   },
   billers: billing('BILLER', billerRecord),
   'bill-types': billing('BILL_TYPE', billTypeRecord),
 };
-
-/** Builds the key of a row in the table. */
-export const tableKey = ({ keyAttribute, partition, toKey }: RecordKind, key: string) => ({
-  ...(partition && { [partition.attribute]: partition.value }),
-  [keyAttribute]: toKey(key),
-});

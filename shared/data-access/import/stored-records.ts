@@ -1,5 +1,6 @@
 import { type DynamoDBDocumentClient, paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
+import { readLocationRows } from '../location-table.ts';
 import { scanTable } from '../table-scan.ts';
 import { digestAttribute } from './record-digest.ts';
 import type { RecordKind } from './record-kind.ts';
@@ -19,16 +20,14 @@ const projection = (kind: RecordKind) => ({
   ExpressionAttributeNames: { '#key': kind.keyAttribute, '#digest': digestAttribute },
 });
 
-type Partition = NonNullable<RecordKind['partition']>;
-
-const partitionQuery = (tableName: string, kind: RecordKind, { attribute, value }: Partition) => {
+const billingQuery = (tableName: string, kind: RecordKind, partition: string) => {
   const { ProjectionExpression, ExpressionAttributeNames } = projection(kind);
   return {
     TableName: tableName,
     KeyConditionExpression: '#partition = :partition',
     ProjectionExpression,
-    ExpressionAttributeNames: { ...ExpressionAttributeNames, '#partition': attribute },
-    ExpressionAttributeValues: { ':partition': value },
+    ExpressionAttributeNames: { ...ExpressionAttributeNames, '#partition': 'kind' },
+    ExpressionAttributeValues: { ':partition': partition },
     // Consistent, so that the next import sees what the last one has just written.
     ConsistentRead: true,
   };
@@ -46,7 +45,13 @@ export const readStoredRecords = async (
     const digest = z.string().safeParse(found[digestAttribute]).data;
     onRecord({ key: String(key.parse(found[kind.keyAttribute])), digest });
   };
-  if (!kind.partition) return scanTable(client, { TableName: tableName, ...projection(kind) }, take);
-  const query = partitionQuery(tableName, kind, kind.partition);
-  for await (const { Items = [] } of paginateQuery({ client }, query)) Items.forEach(take);
+  if (kind.table === 'locations') {
+    const attributes = [kind.keyAttribute, digestAttribute];
+    for await (const row of readLocationRows({ client, tableName }, { attributes })) take(row);
+  } else if (kind.partition === undefined) {
+    await scanTable(client, { TableName: tableName, ...projection(kind) }, take);
+  } else {
+    const query = billingQuery(tableName, kind, kind.partition);
+    for await (const { Items = [] } of paginateQuery({ client }, query)) Items.forEach(take);
+  }
 };

@@ -4,7 +4,7 @@ import type { ImportLedger } from '../import-ledger.ts';
 import type { ImportRequest } from '../import-request.ts';
 import type { ImportSummary } from '../import-summary.ts';
 import { digestAttribute, recordDigest } from '../record-digest.ts';
-import { type RecordKind, tableKey } from '../record-kind.ts';
+import type { RecordKind } from '../record-kind.ts';
 import type { ImportLine, LineOrigin } from './import-line.ts';
 import { type ParsedLine, parseLine } from './parse-line.ts';
 
@@ -58,7 +58,7 @@ const importRecord = async (
   const outcome = claim.isStored ? 'changed' : 'added';
   if (request.dryRun) return tally.count(outcome);
   await writer.write({
-    request: { PutRequest: { Item: { ...record, ...tableKey(kind, key), [digestAttribute]: digest } } },
+    request: { PutRequest: { Item: { ...record, ...kind.tableKey(key), [digestAttribute]: digest } } },
     bytes: origin.bytes?.length ?? 0,
     onWritten: () => tally.count(outcome),
     onRefused: (reason) => tally.reportBad(origin, `${key} is refused by the store: ${reason}`),

@@ -118,8 +118,8 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     permissions: [
       ...['Billers', 'Capabilities', 'Locations'].map((table) => `dynamodb:BatchWriteItem Tables${table}`),
       'dynamodb:Query TablesBillers',
+      'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
-      'dynamodb:Scan TablesLocations',
       // It changes no file, and of what is published the mark alone.
       's3:GetObject Imports/*',
       's3:ListBucket Imports',
@@ -146,8 +146,9 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'SUPERSEDED_VERSION_DAYS',
     ],
     permissions: [
+      'dynamodb:BatchGetItem TablesLocations',
+      'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
-      'dynamodb:Scan TablesLocations',
       // It deletes nothing: what is obsolete gets a tag, and goes by the bucket's lifecycle.
       's3:AbortMultipartUpload Published/versions/*',
       ...['last-import.json', 'lease.json', manifestKey, 'runs.json', 'versions/*'].map(

@@ -24,11 +24,12 @@ const fileWith = async (name: string, content: string | Uint8Array) => {
 const waypostImport = (args: readonly string[], input: string | Uint8Array = '') =>
   runWaypost(['import', ...args, '--data-dir', stack.dataDirectory], { input });
 
-const removeAll = async (tableName: string, keyName: string) => {
+const removeAll = async (tableName: string, ...keyNames: readonly string[]) => {
   const { client } = stack.embedded;
   const { Items = [] } = await client.send(new ScanCommand({ TableName: tableName }));
   for (const item of Items) {
-    await client.send(new DeleteCommand({ TableName: tableName, Key: { [keyName]: item[keyName] } }));
+    const Key = Object.fromEntries(keyNames.map((name) => [name, item[name]]));
+    await client.send(new DeleteCommand({ TableName: tableName, Key }));
   }
 };
 
@@ -53,7 +54,7 @@ describe('waypost import', () => {
     await fileWith('initialised.json', '{"sample":false}');
     const { tables } = stack.embedded;
     await removeAll(tables.capabilities, 'serviceCode');
-    await removeAll(tables.locations, 'locationCode');
+    await removeAll(tables.locations, 'bucket', 'locationCode');
     await stack.bucket.client.send(
       new DeleteObjectCommand({ Bucket: stack.bucket.bucket, Key: 'last-import.json' }),
     );

@@ -10,6 +10,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import { lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
 import { apiKeyAdministration } from '../../../../shared/data-access/access/api-key-administration.ts';
+import { locationKey } from '../../../../shared/data-access/location-table.ts';
 import {
   markImportBegun,
   readLastImport,
@@ -372,7 +373,7 @@ describe('waypost restore of what is published', () => {
     from = await tableLike('locations');
     await put(
       from,
-      Array.from({ length: 120 }, (_, number) => ({ locationCode: `L${number}` })),
+      Array.from({ length: 120 }, (_, number) => ({ ...locationKey(`L${number}`) })),
     );
     await emptyLocations();
     await stack.bucket.client.send(
@@ -389,8 +390,8 @@ describe('waypost restore of what is published', () => {
   const emptyLocations = async () => {
     const { client, tables } = stack.embedded;
     for await (const { Items = [] } of paginateScan({ client }, { TableName: tables.locations }))
-      for (const { locationCode } of Items)
-        await client.send(new DeleteCommand({ TableName: tables.locations, Key: { locationCode } }));
+      for (const { bucket, locationCode } of Items)
+        await client.send(new DeleteCommand({ TableName: tables.locations, Key: { bucket, locationCode } }));
   };
   const stopHalfWay = async () => {
     proxy.inject(denied, {

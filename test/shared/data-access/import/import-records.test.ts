@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { importRecords } from '../../../../shared/data-access/import/import-records.ts';
 import type { ImportRequest } from '../../../../shared/data-access/import/import-request.ts';
 import type { BadLine } from '../../../../shared/data-access/import/lines/import-line.ts';
+import { locationKey } from '../../../../shared/data-access/location-table.ts';
 import { location } from '../../../../shared/domain/location/location.ts';
 import {
   billerLine,
@@ -202,7 +203,7 @@ describe('importing locations', () => {
 
   it('writes a row again that something else than an import wrote', async () => {
     await embedded.client.send(
-      new PutCommand({ TableName: embedded.tables.locations, Item: { locationCode: 'A' } }),
+      new PutCommand({ TableName: embedded.tables.locations, Item: { ...locationKey('A') } }),
     );
     const { summary } = await runImport([locationLine('A')]);
     expect(summary).toMatchObject({ added: 0, changed: 1 });
