@@ -1,6 +1,6 @@
 import { billManagementProbesFromEnvironment } from '../../shared/data-access/table-probe.ts';
-import { ApiResponse } from '../../shared/http/api-response.ts';
-import { retryLater } from '../../shared/http/response-headers.ts';
+import { retryLater } from '../../shared/http/headers.ts';
+import { ApiResponse } from '../../shared/http/response.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import type { HealthCheckStatus } from './contract.ts';
 import { apiHandler } from './service.ts';

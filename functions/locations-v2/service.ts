@@ -1,8 +1,8 @@
-import { servedCatalogueVersion } from '../../shared/data-access/publishing/reading/catalogue-of-deployment.ts';
+import { servedCatalogueVersion } from '../../shared/data-access/publishing/published-catalogue.ts';
 import { scopeTextOpens } from '../../shared/domain/access/scope-text.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { apiHandlerOf, type ServiceContract, streamingApiHandlerOf } from '../../shared/http/api-handler.ts';
-import { catalogueVersionHeader } from '../../shared/http/response-headers.ts';
+import { catalogueVersionHeader } from '../../shared/http/headers.ts';
 import { countSearch } from '../../shared/observability/request-metrics.ts';
 
 /** Code of an answer while a store is down: version 2 declares no 503. */

@@ -1,9 +1,9 @@
 import * as z from 'zod';
 import { setting } from '../../shared/data-access/environment.ts';
 import { ApiError } from '../../shared/http/api-error.ts';
-import type { ProxyResult } from '../../shared/http/api-response.ts';
 import { gatewayEvent } from '../../shared/http/gateway-event.ts';
 import { refuse } from '../../shared/http/refusal.ts';
+import type { ProxyResult } from '../../shared/http/response.ts';
 
 /** Allowed methods by resource path, as deployed. */
 type AllowedMethods = Readonly<Record<string, readonly string[]>>;

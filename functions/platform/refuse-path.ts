@@ -1,7 +1,7 @@
 import { notFound } from '../../shared/http/api-error.ts';
-import type { ProxyResult } from '../../shared/http/api-response.ts';
 import { gatewayEvent } from '../../shared/http/gateway-event.ts';
 import { refuse } from '../../shared/http/refusal.ts';
+import type { ProxyResult } from '../../shared/http/response.ts';
 
 /** Lambda handler of paths without an operation: always 404. */
 export const handler = async (event: unknown): Promise<ProxyResult> =>

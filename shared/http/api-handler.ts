@@ -2,14 +2,17 @@ import middy from '@middy/core';
 import { countFailedAnswer } from '../observability/request-metrics.ts';
 import { forbidden } from './api-error.ts';
 import { type ApiRequest, type RequestSchema, requestParser } from './api-request.ts';
-import { type ProxyResult, toProxyResult } from './api-response.ts';
 import { type ErrorContract, toErrorResult, toSimulatedResult } from './error-response.ts';
-import { type GatewayEvent, gatewayEvent } from './gateway-event.ts';
-import type { TextInPieces } from './pieces.ts';
-import { type Headers, rateLimitHeader } from './response-headers.ts';
+import { type GatewayEvent, gatewayEvent, headerOf } from './gateway-event.ts';
+import { type Headers, rateLimitHeader } from './headers.ts';
+import {
+  type ProxyResult,
+  type StreamedResult,
+  sendStreamed,
+  toProxyResult,
+  toStreamedResult,
+} from './response.ts';
 import { simulatedError } from './sandbox.ts';
-import { sendStreamed } from './send-streamed.ts';
-import { type StreamedResult, streamText } from './streamed-response.ts';
 
 /** Contract of a service: its errors, its own headers, and a hook for each answer. */
 export interface ServiceContract extends ErrorContract {
@@ -34,8 +37,10 @@ const withHeaders = <R extends Result>(
   contract: ServiceContract,
 ): R => {
   const ratePerSecond = event?.requestContext.authorizer?.ratePerSecond;
-  result.headers = { ...result.headers, ...contract.headers?.(), ...rateLimitHeader(ratePerSecond) };
-  return result;
+  return {
+    ...result,
+    headers: { ...result.headers, ...contract.headers?.(), ...rateLimitHeader(ratePerSecond) },
+  };
 };
 
 /**
@@ -123,13 +128,15 @@ export const apiHandlerOf =
     answering(contract, { schema, respond, toResult: toProxyResult });
 
 /**
- * Creates handlers for answers that may exceed the 6 MB of a buffered response: `respond` returns the body's text, or
- * pieces of it, which are sent as they are made and compressed for clients that accept it.
+ * Creates handlers for answers that may exceed the 6 MB of a buffered response: `respond` returns the body
+ * of a 200, see `Streamed`, which is sent as it is made and compressed for clients that accept it.
  */
 export const streamingApiHandlerOf =
   (contract: ServiceContract) =>
-  <S extends RequestSchema>(schema: S, respond: Respond<S, TextInPieces>) => {
-    const answer = answering(contract, { schema, respond, toResult: streamText });
+  <S extends RequestSchema>(schema: S, respond: Respond<S, object>) => {
+    const toResult = (body: object, event: GatewayEvent) =>
+      toStreamedResult(body, headerOf(event, 'accept-encoding'));
+    const answer = answering(contract, { schema, respond, toResult });
     return awslambda.streamifyResponse<unknown>(async (event, stream, context) => {
       await sendStreamed(await answer(event, context), stream);
     });

@@ -1,8 +1,8 @@
 import { logger } from '../observability/logger.ts';
 import { ApiError, type ErrorCode, statusOfCode } from './api-error.ts';
-import type { ProxyResult } from './api-response.ts';
 import { type ErrorForm, toErrorBody } from './error-body.ts';
-import { commonHeaders, retryLater } from './response-headers.ts';
+import { commonHeaders, retryLater } from './headers.ts';
+import type { ProxyResult } from './response.ts';
 
 /** Mapping of domain errors to error codes: the only place where a service chooses them. */
 export interface ErrorContract extends ErrorForm {

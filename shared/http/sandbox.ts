@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { ApiError, type ErrorCode } from './api-error.ts';
 import { detailOfCode } from './error-response.ts';
 import { type GatewayEvent, headerValuesOf } from './gateway-event.ts';
-import { retryNextSecond, simulateHeaderName, throttledDetail } from './response-headers.ts';
+import { retryNextSecond, simulateHeaderName, throttledDetail } from './headers.ts';
 
 /** Statuses that a sandbox key may ask for, so that partners can test how they back off. */
 const simulated = z.enum(['429', '503']);

@@ -3,7 +3,7 @@ import { type Change, changeKinds } from '../domain/location/publication/changes
 import { type ChangeCounts, changeCounts } from '../domain/location/publication/publication.ts';
 import { publicationVersion } from '../domain/location/publication/publication-version.ts';
 import { datedName, type ExportedFile, IncompleteExport } from './export-formats.ts';
-import { workCentre } from './locations-v3/work-centre.ts';
+import { workCentre } from './work-centre.ts';
 
 /** First line of a file of changes, which leads from the version `since` to `version`. */
 export interface ChangesHead extends ChangeCounts {

@@ -2,7 +2,7 @@ import type { Capability } from '../domain/capability/capability.ts';
 import { capabilityHours } from '../domain/location/hours/capability-hours.ts';
 import { dayNames, type StandardPeriod, standardHours } from '../domain/location/hours/opening-hours.ts';
 import { type Location, principalOf, servicesInOrder } from '../domain/location/location.ts';
-import type { WorkCentre } from './locations-v3/work-centre.ts';
+import type { WorkCentre } from './work-centre.ts';
 
 /** A location with its work centre, to be flattened to one row. */
 export interface ExportedLocation {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
-import { catalogueVersionHeaderName } from '../../shared/http/response-headers.ts';
+import { catalogueVersionHeaderName } from '../../shared/http/headers.ts';
 import { fixtureNetwork, toImportLines } from '../support/fixture/fixture-network.ts';
 import { type OwnStack, startOwnStack } from '../support/stack/own-stack.ts';
 import { runWaypost } from '../support/stack/run-waypost.ts';

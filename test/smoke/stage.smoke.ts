@@ -4,7 +4,7 @@ import { errorResponse as v2Error } from '../../functions/locations-v2/contract.
 import { errorResponse as v3Error } from '../../functions/locations-v3/contract.ts';
 import { routes } from '../../infra/routes/routes.ts';
 import { basePathOf } from '../../shared/domain/access/service.ts';
-import { catalogueVersionHeaderName } from '../../shared/http/response-headers.ts';
+import { catalogueVersionHeaderName } from '../../shared/http/headers.ts';
 import { healthSuite } from '../contract/bill-management/health.suite.ts';
 import { refusalsSuite as billManagementRefusals } from '../contract/bill-management/refusals.suite.ts';
 import { refusalsSuite as v2Refusals } from '../contract/locations-v2/refusals.suite.ts';

@@ -1,6 +1,6 @@
 import { request } from '../../functions/locations-v2/requests/find-points-near.ts';
 import { workCentreQuery } from '../../functions/locations-v3/requests/work-centre-query.ts';
-import { publishedManifest } from '../../shared/data-access/publishing/reading/published-manifest.ts';
+import { publishedManifest } from '../../shared/data-access/publishing/manifest.ts';
 import { location } from '../../shared/domain/location/location.ts';
 import { gatewayEvent } from '../../shared/http/gateway-event.ts';
 

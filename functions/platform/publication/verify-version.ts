@@ -3,7 +3,7 @@ import { DamagedPublication } from '../../../shared/data-access/publishing/damag
 import { readTextLines } from '../../../shared/data-access/publishing/export-file.ts';
 import { readHistory } from '../../../shared/data-access/publishing/history.ts';
 import { readStoredFile, type StoredFile, type StoredText } from '../../../shared/data-access/publishing/manifest.ts';
-import { verifySnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
+import { verifySnapshot } from '../../../shared/data-access/publishing/check-snapshot.ts';
 import {
   type ExportFormatName,
   workCentreFormatNames,

@@ -5,7 +5,7 @@ import {
   MockIntegration,
   PassthroughBehavior,
 } from 'aws-cdk-lib/aws-apigateway';
-import { allowedRequestHeaders, commonHeaders } from '../../../shared/http/response-headers.ts';
+import { allowedRequestHeaders, commonHeaders } from '../../../shared/http/headers.ts';
 import { acknowledgeOpen } from './open-method.ts';
 
 /** Cache time of a preflight's answer in seconds, Chromium's maximum. */

@@ -13,7 +13,7 @@ import {
 import type { IFunction } from 'aws-cdk-lib/aws-lambda';
 import type { ILogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
-import { leastCompressedBytes } from '../../../shared/http/compression.ts';
+import { minCompressedBytes } from '../../../shared/http/headers.ts';
 import type { Route } from '../../routes/route.ts';
 import { allowedMethods, pathsWithoutOperation, routesByPath } from '../../routes/routes.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
@@ -53,7 +53,7 @@ export class ServiceApi extends RestApi {
       apiKeySourceType: ApiKeySourceType.AUTHORIZER,
       // Functions receive bodies as bytes, as conversion to text would hide invalid UTF-8.
       binaryMediaTypes: ['*/*'],
-      minCompressionSize: Size.bytes(leastCompressedBytes),
+      minCompressionSize: Size.bytes(minCompressedBytes),
     });
     // The stack has its own output for the address.
     this.node.tryRemoveChild('Endpoint');

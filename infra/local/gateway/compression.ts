@@ -1,6 +1,6 @@
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
-import { prefersGzip } from '../../../shared/http/accept-encoding.ts';
+import { prefersGzip } from '../../../shared/http/headers.ts';
 import { type BufferedAnswer, byteLengthOf, headerValue, isBodiless } from './answer.ts';
 
 const compress = promisify(gzip);

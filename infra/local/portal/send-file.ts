@@ -1,5 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { prefersGzip } from '../../../shared/http/accept-encoding.ts';
+import { prefersGzip } from '../../../shared/http/headers.ts';
 import type { EncodedFile, PortalFile } from './portal-files.ts';
 
 /** Brotli where the client names it, whose programs all take it at once or not at all; then gzip. */

@@ -1,4 +1,4 @@
-import { forceReleaseLease } from '../../../shared/data-access/publishing/runs/publication-lease.ts';
+import { forceReleaseLease } from '../../../shared/data-access/publishing/lease.ts';
 import { planOfUsageIdentifier } from '../../../shared/domain/access/usage-identifier.ts';
 import { synthesise } from '../assembly/synthesise.ts';
 import { startControlEndpoint } from '../control/control-endpoint.ts';

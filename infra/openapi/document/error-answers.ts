@@ -2,7 +2,7 @@ import type * as z from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
 import { type ErrorCode, forbiddenDetail, type statusOfCode } from '../../../shared/http/api-error.ts';
 import { detailOfCode } from '../../../shared/http/error-response.ts';
-import { throttledDetail } from '../../../shared/http/response-headers.ts';
+import { throttledDetail } from '../../../shared/http/headers.ts';
 import { type HeaderName, headersNamed } from './headers.ts';
 
 export type ErrorStatus = (typeof statusOfCode)[ErrorCode];

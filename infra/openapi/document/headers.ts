@@ -1,6 +1,6 @@
 import type { oas31 } from 'zod-openapi';
 import { publicationVersionPattern } from '../../../shared/domain/location/publication/publication-version.ts';
-import { catalogueVersionHeaderName } from '../../../shared/http/response-headers.ts';
+import { catalogueVersionHeaderName } from '../../../shared/http/headers.ts';
 
 /** Headers of answers that clients may go by. */
 export const headers = {

@@ -1,5 +1,5 @@
 import { basePathOf } from '../../../shared/domain/access/service.ts';
-import { catalogueVersionHeaderName } from '../../../shared/http/response-headers.ts';
+import { catalogueVersionHeaderName } from '../../../shared/http/headers.ts';
 
 /** The two views of the catalogue: each has a file of its own in a version, and functions of its own that read it. */
 export const views = ['v2', 'v3'] as const;

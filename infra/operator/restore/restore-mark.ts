@@ -1,6 +1,6 @@
 import { comesAfterHalf, UnmendedImport } from '../../../shared/data-access/import/marked-import.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
-import { markImportBegun, markImportEnded } from '../../../shared/data-access/publishing/runs/import-mark.ts';
+import { markImportBegun, markImportEnded } from '../../../shared/data-access/publishing/import-mark.ts';
 import type { PublishedKind } from '../../../shared/domain/location/publication/publication.ts';
 import { say } from '../import/import-report.ts';
 

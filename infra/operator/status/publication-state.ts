@@ -3,12 +3,12 @@ import { DamagedPublication } from '../../../shared/data-access/publishing/damag
 import {
   type Manifest,
   readManifest,
-} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
-import { readUnfinishedImport } from '../../../shared/data-access/publishing/runs/import-mark.ts';
+} from '../../../shared/data-access/publishing/manifest.ts';
+import { readUnfinishedImport } from '../../../shared/data-access/publishing/import-mark.ts';
 import {
   type PublicationRun,
   readRuns,
-} from '../../../shared/data-access/publishing/runs/publication-runs.ts';
+} from '../../../shared/data-access/publishing/runs.ts';
 import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
 import { DamagedState } from '../../local/files/durable-state.ts';
 import { UnreadableFile } from '../../local/files/read-if-there.ts';

@@ -3,8 +3,8 @@ import {
   catalogueNames,
   type Manifest,
   type StoredFile,
-} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
-import type { PublicationRun } from '../../../shared/data-access/publishing/runs/publication-runs.ts';
+} from '../../../shared/data-access/publishing/manifest.ts';
+import type { PublicationRun } from '../../../shared/data-access/publishing/runs.ts';
 import { exportFormats } from '../../../shared/domain/location/publication/work-centre-export.ts';
 import type { PublicationState } from './publication-state.ts';
 

@@ -1,4 +1,4 @@
-import type { PublicationRun } from '../../../shared/data-access/publishing/runs/publication-runs.ts';
+import type { PublicationRun } from '../../../shared/data-access/publishing/runs.ts';
 import { visibleJson } from '../terminal/visible-text.ts';
 import { deadLettersSince } from './publication-problems.ts';
 import { durationOf, filesOf, type Status, troublesOf } from './publication-status.ts';

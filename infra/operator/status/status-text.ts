@@ -1,5 +1,5 @@
-import type { Manifest } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
-import type { PublicationRun } from '../../../shared/data-access/publishing/runs/publication-runs.ts';
+import type { Manifest } from '../../../shared/data-access/publishing/manifest.ts';
+import type { PublicationRun } from '../../../shared/data-access/publishing/runs.ts';
 import { changesInWords } from '../publish/publication-report.ts';
 import {
   countedInWords,

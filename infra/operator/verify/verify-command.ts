@@ -2,7 +2,7 @@ import { DamagedPublication } from '../../../shared/data-access/publishing/damag
 import {
   type Manifest,
   readManifest,
-} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+} from '../../../shared/data-access/publishing/manifest.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { errorMessage } from '../error-message.ts';
 import { OperatorError } from '../operator-error.ts';

@@ -1,24 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
-import { publicationHistory } from '../../../shared/data-access/publishing/reading/publication-history.ts';
+import { publicationHistory } from '../../../shared/data-access/publishing/history.ts';
 import {
   catalogueNames,
   type Manifest,
   type StoredFile,
   type StoredText,
-} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
-import { readStoredFile } from '../../../shared/data-access/publishing/reading/stored-file.ts';
+} from '../../../shared/data-access/publishing/manifest.ts';
+import { readStoredFile } from '../../../shared/data-access/publishing/manifest.ts';
 import { readWholeSnapshot } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
 import { readDigestLines } from '../../../shared/data-access/publishing/staging/location-digest.ts';
-import { readStoredText } from '../../../shared/data-access/publishing/writing/stored-text.ts';
+import { readStoredText } from '../../../shared/data-access/publishing/export-file.ts';
 import {
   exportFormats,
   perWorkCentreFormat,
 } from '../../../shared/domain/location/publication/work-centre-export.ts';
 import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
-import { exportFileFacts } from '../../../shared/wire/locations-v3/export/export-file-facts.ts';
-import { toFilesDocument } from '../../../shared/wire/locations-v3/export/files-document.ts';
+import { exportFileFacts } from '../../../shared/wire/files-document.ts';
+import { toFilesDocument } from '../../../shared/wire/files-document.ts';
 
 /** One file of the published version, and how it is checked. */
 export interface PublishedFile {

@@ -8,7 +8,7 @@ import {
   markImportEnded,
   readLastImport,
   readUnfinishedImport,
-} from '../publishing/runs/import-mark.ts';
+} from '../publishing/import-mark.ts';
 import type { ImportMode } from './import-mode.ts';
 import type { ImportSummary } from './import-summary.ts';
 import type { ImportKind } from './record-kind.ts';

@@ -3,7 +3,7 @@ import { pointsView } from '../../../functions/locations-v2/views/published-poin
 import { workCentresView } from '../../../functions/locations-v3/views/published-work-centres.ts';
 import { publishLocations } from '../../../functions/platform/publish-locations.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/reading/published-catalogue.ts';
-import { readNetwork } from '../../../shared/data-access/publishing/staging/network-tables.ts';
+import { readNetwork } from '../../../shared/data-access/publishing/network-tables.ts';
 import { publicationResult } from '../../../shared/domain/location/publication/publication.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';

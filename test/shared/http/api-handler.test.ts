@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { notFound } from '../../../shared/http/api-error.ts';
 import { apiHandlerOf } from '../../../shared/http/api-handler.ts';
-import { ApiResponse, jsonText, type ProxyResult } from '../../../shared/http/api-response.ts';
 import { integerParam, integerText } from '../../../shared/http/query-params.ts';
+import { ApiResponse, type ProxyResult } from '../../../shared/http/response.ts';
 import { captureLog } from '../../support/captured-log.ts';
 import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 
@@ -155,13 +155,6 @@ describe('apiHandler', () => {
       expect(result.statusCode).toBe(500);
       expect(result.body).not.toMatch(/secrets|undefined|Invalid/);
     }
-  });
-
-  it('sends JSON that is text already as it is', async () => {
-    const given = eventOf('1', 'a');
-    const ofText = await handle({}, async () => jsonText('{"a": 1}'))(given, context);
-    const ofValue = await handle({}, async () => ({ a: 1 }))(given, context);
-    expect(ofText).toEqual({ ...ofValue, body: '{"a": 1}' });
   });
 
   it('adds the common headers to a whole answer, whose own stand', async () => {

@@ -8,9 +8,9 @@ import {
   type ServiceContract,
   streamingApiHandlerOf,
 } from '../../../shared/http/api-handler.ts';
-import { ApiResponse } from '../../../shared/http/api-response.ts';
+import { allowedRequestHeaders, commonHeaders } from '../../../shared/http/headers.ts';
 import { refuse } from '../../../shared/http/refusal.ts';
-import { allowedRequestHeaders, commonHeaders } from '../../../shared/http/response-headers.ts';
+import { ApiResponse } from '../../../shared/http/response.ts';
 import { keyEvent } from '../../support/gateway/key-event.ts';
 import { runStreaming } from '../../support/streaming-runtime.ts';
 

@@ -5,7 +5,7 @@ import {
   type ServiceContract,
   streamingApiHandlerOf,
 } from '../../../shared/http/api-handler.ts';
-import { catalogueVersionHeader, commonHeaders } from '../../../shared/http/response-headers.ts';
+import { catalogueVersionHeader, commonHeaders } from '../../../shared/http/headers.ts';
 import type { LambdaFunction } from '../../support/streaming-runtime.ts';
 import { handlerTarget } from '../../support/targets/handler-target.ts';
 

@@ -6,11 +6,11 @@ import { publishedCatalogue } from '../../../shared/data-access/publishing/readi
 import {
   type Manifest,
   readManifest,
-} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+} from '../../../shared/data-access/publishing/manifest.ts';
 import type {
   NetworkReading,
   TakeLocations,
-} from '../../../shared/data-access/publishing/staging/network-tables.ts';
+} from '../../../shared/data-access/publishing/network-tables.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';

@@ -1,13 +1,13 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { sha256Of, type WritableBucket } from '../../../shared/data-access/objects/bucket.ts';
-import type { PublicationHistory } from '../../../shared/data-access/publishing/reading/publication-history.ts';
+import type { PublicationHistory } from '../../../shared/data-access/publishing/history.ts';
 import {
   type CatalogueName,
   type Manifest,
   manifestFormat,
   type StoredText,
-} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
-import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
+} from '../../../shared/data-access/publishing/manifest.ts';
+import { versionKeys } from '../../../shared/data-access/publishing/manifest.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { versionAfter } from '../../../shared/domain/location/publication/publication-version.ts';

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { publishLocations } from '../../../functions/platform/publish-locations.ts';
 import { documentClient } from '../../../shared/data-access/dynamodb-client.ts';
 import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
-import { readNetwork } from '../../../shared/data-access/publishing/staging/network-tables.ts';
+import { readNetwork } from '../../../shared/data-access/publishing/network-tables.ts';
 import { bulkLimits } from '../../../shared/data-access/request-handler.ts';
 import { s3Client } from '../../../shared/data-access/s3-client.ts';
 import { peakMegabytes } from './peak-megabytes.ts';

@@ -7,7 +7,7 @@ import { type StackFile, writeStackFile } from '../../../infra/local/data-direct
 import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
 import { listen } from '../../../infra/local/http/listening.ts';
 import { basePathOf } from '../../../shared/domain/access/service.ts';
-import { catalogueVersionHeader } from '../../../shared/http/response-headers.ts';
+import { catalogueVersionHeader } from '../../../shared/http/headers.ts';
 import { type LocalBucket, startLocalBucket } from '../local-bucket.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../tables/embedded-tables.ts';
 

@@ -3,7 +3,7 @@ import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ImportStopped } from '../../../../shared/data-access/import/import-checkpoint.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
-import { markImportBegun } from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+import { markImportBegun } from '../../../../shared/data-access/publishing/import-mark.ts';
 import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
 import { type Importer, startImporter } from './importer-under-test.ts';
 

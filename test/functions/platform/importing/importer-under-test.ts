@@ -8,7 +8,7 @@ import {
   reportKeyOf,
 } from '../../../../shared/data-access/import/import-report.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
-import { readLastImport } from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+import { readLastImport } from '../../../../shared/data-access/publishing/import-mark.ts';
 import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ChangeNotPublished } from '../../../../functions/platform/publish-locations.ts';
-import { takeLease } from '../../../../shared/data-access/publishing/runs/publication-lease.ts';
-import { readRuns, recordRun } from '../../../../shared/data-access/publishing/runs/publication-runs.ts';
+import { takeLease } from '../../../../shared/data-access/publishing/lease.ts';
+import { readRuns, recordRun } from '../../../../shared/data-access/publishing/runs.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffices } from '../../../support/networks/network-records.ts';
 import {

@@ -1,7 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256Of } from '../../../../shared/data-access/objects/bucket.ts';
-import { readRuns } from '../../../../shared/data-access/publishing/runs/publication-runs.ts';
+import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
 import { manifestKey } from '../../../../shared/domain/location/publication/object-keys.ts';
 import type { ExportFormatName } from '../../../../shared/domain/location/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
-import { readNetwork } from '../../../../shared/data-access/publishing/staging/network-tables.ts';
+import { readNetwork } from '../../../../shared/data-access/publishing/network-tables.ts';
 import { bulkLimits } from '../../../../shared/data-access/request-handler.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';

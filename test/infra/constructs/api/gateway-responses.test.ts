@@ -3,7 +3,7 @@ import { GatewayResponseType } from '@aws-sdk/client-api-gateway';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { commonHeaders } from '../../../../shared/http/response-headers.ts';
+import { commonHeaders } from '../../../../shared/http/headers.ts';
 import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
 /** Every type that API Gateway documents, with the status and code of the contract; the defaults keep the status they stand in for. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import type { StageSettings } from '../../../../infra/stages/stage-settings.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { obsoleteTag } from '../../../../shared/data-access/publishing/writing/obsolete-versions.ts';
+import { obsoleteTag } from '../../../../shared/data-access/publishing/obsolete-versions.ts';
 import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
 const names = ['Published', 'Imports', 'AccessLogs'] as const;

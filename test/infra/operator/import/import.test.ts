@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readUnfinishedImport } from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+import { readUnfinishedImport } from '../../../../shared/data-access/publishing/import-mark.ts';
 import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';

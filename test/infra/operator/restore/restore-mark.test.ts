@@ -6,7 +6,7 @@ import {
   markImportBegun,
   readLastImport,
   readUnfinishedImport,
-} from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+} from '../../../../shared/data-access/publishing/import-mark.ts';
 import { lastImportKey } from '../../../../shared/domain/location/publication/object-keys.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 

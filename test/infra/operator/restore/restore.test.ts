@@ -15,7 +15,7 @@ import {
   markImportBegun,
   readLastImport,
   readUnfinishedImport,
-} from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+} from '../../../../shared/data-access/publishing/import-mark.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import type { Fault } from '../../../support/faults/fault-proxy-fault.ts';
 import { keyOperator } from '../../../support/key-operator.ts';

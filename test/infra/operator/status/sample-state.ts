@@ -2,8 +2,8 @@ import type { PublicationState } from '../../../../infra/operator/status/publica
 import {
   type Manifest,
   manifestFormat,
-} from '../../../../shared/data-access/publishing/reading/published-manifest.ts';
-import type { PublicationRun } from '../../../../shared/data-access/publishing/runs/publication-runs.ts';
+} from '../../../../shared/data-access/publishing/manifest.ts';
+import type { PublicationRun } from '../../../../shared/data-access/publishing/runs.ts';
 
 export const version = '20261121T005810123Z-4f2a9c';
 export const formerVersion = '20261120T235810004Z-0077de';

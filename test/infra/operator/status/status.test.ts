@@ -6,7 +6,7 @@ import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import { openQueue } from '../../../../infra/local/queues/durable-queue.ts';
 import type { ImportReport } from '../../../../shared/data-access/import/import-report.ts';
 import { writeReport } from '../../../../shared/data-access/import/stored-report.ts';
-import { markImportBegun } from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+import { markImportBegun } from '../../../../shared/data-access/publishing/import-mark.ts';
 import { putEndedMark } from '../../../support/ended-mark.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import { networkOf, publishNetwork, runPublisher } from '../../../support/networks/publish-network.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Manifest } from '../../../../shared/data-access/publishing/reading/published-manifest.ts';
+import type { Manifest } from '../../../../shared/data-access/publishing/manifest.ts';
 import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
 import { manifestIn, networkOf, publishNetwork } from '../../../support/networks/publish-network.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';

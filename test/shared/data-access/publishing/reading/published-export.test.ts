@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { sha256Of } from '../../../../../shared/data-access/objects/bucket.ts';
 import { objectReader } from '../../../../../shared/data-access/objects/object-reader.ts';
-import { publishedExport } from '../../../../../shared/data-access/publishing/reading/published-export.ts';
+import { publishedExport } from '../../../../../shared/data-access/publishing/published-export.ts';
 import {
   type Download,
   downloads,

@@ -5,7 +5,7 @@ import {
   type Manifest,
   manifestFormat,
   readManifest,
-} from '../../../../../shared/data-access/publishing/reading/published-manifest.ts';
+} from '../../../../../shared/data-access/publishing/manifest.ts';
 import { moveManifest } from '../../../../../shared/data-access/publishing/writing/move-manifest.ts';
 import {
   ManifestChanged,

@@ -4,7 +4,7 @@ import {
   LeaseLost,
   type PublicationLease,
   takeLease,
-} from '../../../../../shared/data-access/publishing/runs/publication-lease.ts';
+} from '../../../../../shared/data-access/publishing/lease.ts';
 import { type LocalBucket, startLocalBucket } from '../../../../support/local-bucket.ts';
 
 const begun = Date.UTC(2026, 10, 1, 12);

@@ -7,7 +7,7 @@ import { DamagedPublication } from '../../../../../shared/data-access/publishing
 import {
   type ExpectedText,
   readStoredText,
-} from '../../../../../shared/data-access/publishing/writing/stored-text.ts';
+} from '../../../../../shared/data-access/publishing/export-file.ts';
 import { StoreUnavailable } from '../../../../../shared/domain/store-unavailable.ts';
 import { bucketClient } from '../../../../support/local-bucket.ts';
 import { incompressibleLines, key, sha256, startFaultyBucket, upload } from './text-under-test.ts';

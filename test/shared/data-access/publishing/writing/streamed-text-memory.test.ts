@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { readStoredText } from '../../../../../shared/data-access/publishing/writing/stored-text.ts';
+import { readStoredText } from '../../../../../shared/data-access/publishing/export-file.ts';
 import { openTextUpload } from '../../../../../shared/data-access/publishing/writing/text-upload.ts';
 import { forkStore } from '../../../../infra/local/object-store/forked-store.ts';
 import { bucket, clientOf } from '../../../../infra/local/object-store/store-under-test.ts';

@@ -5,8 +5,8 @@ import {
   changesFile,
   changesFileHead,
   removedChangeLine,
-} from '../../../../../shared/wire/locations-v3/export/changes-file.ts';
-import { IncompleteExport } from '../../../../../shared/wire/locations-v3/export/export-format.ts';
+} from '../../../../../shared/wire/changes-and-removed.ts';
+import { IncompleteExport } from '../../../../../shared/wire/export-formats.ts';
 import { workCentre } from '../../../../../shared/wire/locations-v3/work-centre.ts';
 import { postOffice } from '../../../../support/networks/network-records.ts';
 import { generatedAt, linesOf, shown, shownForExport, textOf } from './exported-text.ts';

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { csvFormat } from '../../../../../shared/wire/locations-v3/export/csv-format.ts';
-import { IncompleteExport } from '../../../../../shared/wire/locations-v3/export/export-format.ts';
+import { IncompleteExport } from '../../../../../shared/wire/export-formats.ts';
 import { postOffice, postOffices } from '../../../../support/networks/network-records.ts';
 import { exportedText, linesOf } from './exported-text.ts';
 import { parseCsv, parseNamedRows } from './parse-csv.ts';

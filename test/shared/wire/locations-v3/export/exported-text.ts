@@ -3,7 +3,7 @@ import type { Location } from '../../../../../shared/domain/location/location.ts
 import type {
   ExportFormat,
   RecordPieces,
-} from '../../../../../shared/wire/locations-v3/export/export-format.ts';
+} from '../../../../../shared/wire/export-formats.ts';
 import { workCentresShown } from '../../../../../shared/wire/locations-v3/export/shown-work-centre.ts';
 import { workCentresStaged } from '../../../../../shared/wire/locations-v3/export/staged-work-centre.ts';
 import type { WorkCentreContext } from '../../../../../shared/wire/locations-v3/work-centre-text.ts';

@@ -3,7 +3,7 @@ import { perWorkCentreFormat } from '../../../../../shared/domain/location/publi
 import {
   filesDocument,
   toFilesDocument,
-} from '../../../../../shared/wire/locations-v3/export/files-document.ts';
+} from '../../../../../shared/wire/files-document.ts';
 import { generatedAt } from './exported-text.ts';
 
 const facts = (records: number) => ({

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { IncompleteExport } from '../../../../../shared/wire/locations-v3/export/export-format.ts';
+import { IncompleteExport } from '../../../../../shared/wire/export-formats.ts';
 import {
   readTombstones,
   removedFile,
   removedFileHead,
   tombstoneLine,
-} from '../../../../../shared/wire/locations-v3/export/removed-file.ts';
+} from '../../../../../shared/wire/changes-and-removed.ts';
 import { generatedAt, linesOf } from './exported-text.ts';
 
 const version = '20261121T005810123Z-5a3b8d';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { IncompleteExport } from '../../../../../shared/wire/locations-v3/export/export-format.ts';
-import { workCentreFormats } from '../../../../../shared/wire/locations-v3/export/export-formats.ts';
+import { IncompleteExport } from '../../../../../shared/wire/export-formats.ts';
+import { workCentreFormats } from '../../../../../shared/wire/export-formats.ts';
 import { workCentre } from '../../../../../shared/wire/locations-v3/work-centre.ts';
 import { postOffice, postOffices } from '../../../../support/networks/network-records.ts';
 import { exportedText, generatedAt, linesOf, shown } from './exported-text.ts';

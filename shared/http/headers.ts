@@ -1,0 +1,75 @@
+/** Headers of a response by their lower-case names. */
+export type Headers = Readonly<Record<string, string>>;
+
+/** Name of the header with the version of the published catalogue. */
+export const catalogueVersionHeaderName = 'waypost-catalogue-version';
+
+/** Name of the header with the requests per second that the client's plan allows. */
+const rateLimitHeaderName = 'x-ratelimit-limit-second';
+
+/** Headers of every answer. Browsers of any origin may call, and read the headers in `Expose-Headers`. */
+export const commonHeaders = {
+  'content-type': 'application/json',
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': [
+    'location',
+    'etag',
+    'retry-after',
+    rateLimitHeaderName,
+    catalogueVersionHeaderName,
+    // Support finds a request by it, see error-response.ts.
+    'x-amzn-requestid',
+  ].join(', '),
+  'cache-control': 'no-store',
+  'x-content-type-options': 'nosniff',
+  'strict-transport-security': 'max-age=31536000; includeSubDomains',
+} as const;
+
+/** Headers of a 503: seconds until a retry makes sense. */
+export const retryLater = { 'retry-after': '5' } as const;
+
+/** Headers of a 429: the token buckets of usage plans refill every second. */
+export const retryNextSecond = { 'retry-after': '1' } as const;
+/** Detail text of a 429. */
+export const throttledDetail = 'Rate limit exceeded. Retry after the number of seconds in Retry-After.';
+
+/** Name of the request header by which a sandbox key asks for a 429 or 503. */
+export const simulateHeaderName = 'waypost-simulate';
+
+/** Request headers that browsers may send from another origin. */
+export const allowedRequestHeaders = [
+  'x-xhr-logon',
+  'x-requested-with',
+  'auth-key',
+  'content-type',
+  'idempotency-key',
+  simulateHeaderName,
+] as const;
+
+/** Builds the header with the client's rate limit; empty if the plan has none or no key was needed. */
+export const rateLimitHeader = (ratePerSecond: string | undefined): Headers =>
+  ratePerSecond === undefined ? {} : { [rateLimitHeaderName]: ratePerSecond };
+
+/** Builds the header with the version of the catalogue; empty before the first was read. */
+export const catalogueVersionHeader = (version: string | undefined): Headers =>
+  version === undefined ? {} : { [catalogueVersionHeaderName]: version };
+
+/** Minimum size of a body that is compressed, in bytes: by API Gateway if buffered, by the function if streamed. */
+export const minCompressedBytes = 1024;
+
+/** Whether the client accepts gzip, by name or by `*`, with no less weight than `identity` (RFC 9110, section 12.5.3). */
+export const prefersGzip = (acceptEncoding: string): boolean => {
+  const weights = new Map(acceptEncoding.toLowerCase().split(',').map(weightOfCoding));
+  const gzip = weights.get('gzip') ?? weights.get('*') ?? 0;
+  return gzip > 0 && gzip >= (weights.get('identity') ?? 0);
+};
+
+/** Quality value from 0 to 1, with up to three decimals (RFC 9110, section 12.4.2). */
+const qualityValue = /^(0(\.\d{0,3})?|1(\.0{0,3})?)$/;
+
+/** Splits `gzip;q=0.5` into name and weight: 1 if it has none, 0 if it cannot be read. */
+const weightOfCoding = (coding: string): [name: string, weight: number] => {
+  const [name = '', ...parameters] = coding.split(';').map((part) => part.trim());
+  const quality = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+  return [name, qualityValue.test(quality) ? Number(quality) : 0];
+};

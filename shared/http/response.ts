@@ -1,0 +1,147 @@
+import { pipeline, Readable, type Writable } from 'node:stream';
+import { createGzip, gzipSync } from 'node:zlib';
+import { commonHeaders, type Headers, minCompressedBytes, prefersGzip } from './headers.ts';
+
+/** A response with its own status, headers or serialised body. */
+export class ApiResponse {
+  readonly statusCode: number;
+  readonly headers: Headers;
+  readonly body: string;
+
+  constructor(statusCode: number, headers: Headers, body = '') {
+    this.statusCode = statusCode;
+    this.headers = headers;
+    this.body = body;
+  }
+}
+
+/** The result of a function behind a proxy integration. */
+export interface ProxyResult {
+  readonly statusCode: number;
+  readonly headers: Headers;
+  readonly body: string;
+}
+
+/** The result of a streaming function: status and headers are sent first, then the body. */
+export interface StreamedResult {
+  readonly statusCode: number;
+  readonly headers: Headers;
+  readonly body: string | Uint8Array | Readable;
+}
+
+/**
+ * The body `B` of a streamed response. Its lists may be any iterables, such as generators, whose items are made and
+ * serialised one by one while the response is sent.
+ */
+export type Streamed<B> = {
+  readonly [K in keyof B]: B[K] extends readonly (infer Item)[] ? Iterable<Item> : B[K];
+};
+
+/** Builds the result of a buffered response: an ApiResponse as it is, any other value as JSON with 200. */
+export const toProxyResult = (response: object): ProxyResult => {
+  if (!(response instanceof ApiResponse)) {
+    return { statusCode: 200, headers: commonHeaders, body: JSON.stringify(response) };
+  }
+  const { statusCode, headers, body } = response;
+  return { statusCode, headers: { ...commonHeaders, ...headers }, body };
+};
+
+const streamedHeaders = { ...commonHeaders, vary: 'accept-encoding' };
+const gzipHeaders = { ...streamedHeaders, 'content-encoding': 'gzip' };
+
+/** Compression level: nearly the ratio of the highest level in much less time. */
+const level = 4;
+
+/**
+ * Builds the result of a streamed response: 200 with this body as JSON, see `Streamed`. API Gateway does not compress
+ * streams, so the function does. A body of one chunk is sent and compressed at once: streams cost more than a search,
+ * and an error in the first chunk still becomes a 500.
+ */
+export const toStreamedResult = (body: object, acceptEncoding: string | undefined): StreamedResult => {
+  const chunks = jsonChunks(body);
+  const { done: isWhole, value: first } = chunks.next();
+  const gzip = acceptEncoding !== undefined && prefersGzip(acceptEncoding);
+  const result = (sent: StreamedResult['body'], headers: Headers) => ({
+    statusCode: 200,
+    headers,
+    body: sent,
+  });
+  if (!isWhole) {
+    const text = Readable.from(continued(first, chunks), { objectMode: false });
+    return gzip ? result(gzipped(text), gzipHeaders) : result(text, streamedHeaders);
+  }
+  return gzip && Buffer.byteLength(first) >= minCompressedBytes
+    ? result(gzipSync(first, { level }), gzipHeaders)
+    : result(first, streamedHeaders);
+};
+
+/**
+ * Sends a result through Lambda's response stream. Middy's own streaming would load web streams in every cold start.
+ * Rejects if the body cannot be made or sent completely.
+ */
+export const sendStreamed = (
+  { statusCode, headers, body }: StreamedResult,
+  responseStream: Writable,
+): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const stream = awslambda.HttpResponseStream.from(responseStream, { statusCode, headers });
+    if (body instanceof Readable) {
+      pipeline(body, stream, (error) => (error ? reject(error) : resolve()));
+      return;
+    }
+    stream.once('error', reject);
+    // Written before `end`, because Lambda sends status and headers only ahead of a write, even an empty one.
+    stream.write(body);
+    stream.end(resolve);
+  });
+
+const gzipped = (text: Readable): Readable => {
+  const gzip = createGzip({ level });
+  // An error at either end destroys both; the reader of the compressed body sees it there.
+  pipeline(text, gzip, () => {});
+  return gzip;
+};
+
+/** Characters from which a chunk is sent: each has a fixed cost. */
+const chunkCharacters = 64 * 1024;
+
+/** Yields the JSON of a body in full chunks, and returns the last one. */
+function* jsonChunks(body: object): Generator<string, string> {
+  let chunk = '';
+  for (const part of jsonParts(body)) {
+    chunk += part;
+    if (chunk.length >= chunkCharacters) {
+      yield chunk;
+      chunk = '';
+    }
+  }
+  return chunk;
+}
+
+/** Yields the JSON of a body, each item of its lists apart. */
+function* jsonParts(body: object): Generator<string> {
+  let beforeMember = '{';
+  for (const [name, value] of Object.entries(body)) {
+    if (value === undefined) continue;
+    yield `${beforeMember}${JSON.stringify(name)}:`;
+    beforeMember = ',';
+    if (!isIterable(value)) yield JSON.stringify(value);
+    else {
+      let beforeItem = '[';
+      for (const item of value) {
+        yield beforeItem + JSON.stringify(item);
+        beforeItem = ',';
+      }
+      yield beforeItem === '[' ? '[]' : ']';
+    }
+  }
+  yield beforeMember === '{' ? '{}' : '}';
+}
+
+const isIterable = (value: unknown): value is Iterable<unknown> =>
+  typeof value === 'object' && value !== null && Symbol.iterator in value;
+
+function* continued(first: string, chunks: Generator<string, string>): Generator<string> {
+  yield first;
+  yield yield* chunks;
+}

@@ -1,0 +1,145 @@
+import * as z from 'zod';
+import { dayNames, periodTypes } from '../domain/location/hours/opening-hours.ts';
+import { locationType, postcodePattern } from '../domain/location/location.ts';
+
+/** The work centre of version 3.0, as its specification names and types it; nothing else may stand in one. */
+
+const hourMinute = z
+  .strictObject({ hour: z.int().min(0).max(23), minute: z.int().min(0).max(59) })
+  .meta({ id: 'HourMinute', description: 'A time of day, local to the work centre.' });
+
+const standardHours = z
+  .strictObject({
+    periods: z.array(
+      z.strictObject({ day: z.enum(dayNames), open: hourMinute, close: hourMinute }).meta({
+        id: 'StandardHourPeriod',
+        description:
+          'A stretch of opening. One over midnight is two: until 23:59, and from 00:00 of the next day.',
+      }),
+    ),
+  })
+  .meta({
+    id: 'CapabilityStandardHours',
+    description: 'The usual week, lunch cut out: a day may have several periods, a closed day has none.',
+  });
+
+const currentHours = z
+  .strictObject({
+    periods: z.array(
+      z
+        .strictObject({
+          day: z.enum(dayNames),
+          type: z.enum(periodTypes),
+          open: hourMinute.optional(),
+          close: hourMinute.optional(),
+        })
+        .meta({ id: 'CurrentHourPeriod', description: 'Without `open` and `close`, the day is closed.' }),
+    ),
+  })
+  .meta({
+    id: 'CapabilityCurrentHours',
+    description: 'The seven days from today in the time zone of the work centre, special days applied.',
+  });
+
+/** A group of capabilities. */
+export const capabilityCategory = z
+  .strictObject({ id: z.string(), name: z.string() })
+  .meta({ id: 'CapabilityCategory', description: 'A group of capabilities.' });
+
+const capabilityLocation = z
+  .strictObject({
+    id: z.string(),
+    type: z.string(),
+    attributes: z.strictObject({ lat: z.number(), lon: z.number(), name: z.string() }),
+  })
+  .meta({ id: 'CapabilityLocation', description: 'Reserved for future use: no capability has one yet.' });
+
+const operationalCapability = z
+  .strictObject({
+    id: z.string().meta({ description: 'As in the list of all operational capabilities.' }),
+    attributes: z.strictObject({
+      name: z.string(),
+      description: z.string().optional(),
+      appointment_required: z.enum(['true', 'false']).meta({ description: 'A string, not a boolean.' }),
+      service_offering: z.boolean(),
+      categories: z.array(capabilityCategory),
+      current_hours: currentHours.optional(),
+      standard_hours: standardHours.optional(),
+      location: capabilityLocation.optional(),
+    }),
+  })
+  .meta({ id: 'OperationalCapability', description: 'What can be done at a work centre, and when.' });
+
+const workCentreAddress = z
+  .strictObject({
+    type: z.string().meta({ description: '`STREET_ADDRESS`, `PARCEL_COLLECT` or `COLLECTION_POINT`.' }),
+    attributes: z.strictObject({
+      address_line_1: z.string(),
+      address_line_2: z.string().optional(),
+      address_line_3: z.string().optional(),
+      country_code: z.string().length(2).meta({ description: 'Two letters, ISO 3166.' }),
+      country_name: z.string(),
+      directions: z.string().optional().meta({ description: 'How to find it.' }),
+      dpid: z.string().meta({
+        description:
+          'Delivery point identifier. The first address falls back to that of the location; empty if there is none.',
+      }),
+      postcode: z
+        .string()
+        .regex(postcodePattern)
+        .or(z.literal(''))
+        .meta({ description: 'Four digits, leading zero kept; empty where the source has none.' }),
+      state: z.string(),
+      suburb: z.string(),
+    }),
+  })
+  .meta({ id: 'WorkCentreAddress' });
+
+const workCentreAttributes = z
+  .strictObject({
+    business_name: z.string(),
+    business_long_name: z.string().optional(),
+    work_centre_id: z
+      .string()
+      .meta({ description: 'Facility that several work centres of one place share.' }),
+    phone_number: z.string().optional(),
+    fax_number: z.string().optional(),
+    access_restriction_code: z.string().optional().meta({
+      description: 'Who may use a parcel locker, such as AL, RD, UD or NA.',
+    }),
+    location_type_code: z.string().optional().meta({
+      description: 'Where a parcel locker stands, such as GL, HN, MY, RL or NA.',
+    }),
+    org_unit_type_description: z.string().meta({ description: 'What this type of work centre is called.' }),
+    operational_capabilities: z.array(operationalCapability).optional(),
+  })
+  .meta({ id: 'WorkCentreAttributes' });
+
+const workCentreLocation = z
+  .strictObject({
+    attributes: z.strictObject({
+      lat: z.number().min(-90).max(90).meta({ description: 'Latitude, degrees of WGS 84.' }),
+      lon: z.number().min(-180).max(180).meta({ description: 'Longitude, degrees of WGS 84.' }),
+      distance: z.number().min(0).meta({
+        description: 'Kilometres from the search point, to the metre; 0 where the request names none.',
+      }),
+    }),
+    addresses: z.array(workCentreAddress),
+  })
+  .meta({ id: 'WorkCentreLocation' });
+
+/** Work centre: a location in version 3. */
+export const workCentre = z
+  .strictObject({
+    id: z.string().meta({ description: 'A number and a type suffix: the location code of version 2.' }),
+    type: locationType,
+    attributes: workCentreAttributes,
+    location: workCentreLocation,
+  })
+  .meta({ id: 'WorkCentre', description: 'An outlet or facility.' });
+
+export type WorkCentre = z.output<typeof workCentre>;
+export type WorkCentreAddress = z.output<typeof workCentreAddress>;
+export type OperationalCapability = z.output<typeof operationalCapability>;
+export type StandardHours = z.output<typeof standardHours>;
+export type CurrentHours = z.output<typeof currentHours>;

@@ -1,0 +1,129 @@
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import {
+  ApiResponse,
+  type StreamedResult,
+  toProxyResult,
+  toStreamedResult,
+} from '../../../shared/http/response.ts';
+
+const block = 'x'.repeat(32 * 1024);
+
+/** Yields blocks, and fails after some of them. */
+function* failingAfter(count: number) {
+  for (let made = 0; made < count; made++) yield block;
+  throw new Error('no more');
+}
+
+const sentBytes = async ({ body }: StreamedResult): Promise<Buffer> =>
+  body instanceof Readable ? buffer(body) : Buffer.from(body);
+
+const sentText = async (result: StreamedResult): Promise<string> => {
+  const bytes = await sentBytes(result);
+  return (result.headers['content-encoding'] === 'gzip' ? gunzipSync(bytes) : bytes).toString();
+};
+
+describe('a buffered response', () => {
+  it('is a 200 with the body as JSON', () => {
+    expect(toProxyResult({ a: 1 })).toMatchObject({ statusCode: 200, body: '{"a":1}' });
+  });
+
+  it('may have its own status and headers, which win over the common ones', () => {
+    const { statusCode, headers, body } = toProxyResult(
+      new ApiResponse(302, { location: 'https://x.test', 'cache-control': 'max-age=1' }),
+    );
+    expect([statusCode, body]).toEqual([302, '']);
+    expect(headers).toMatchObject({
+      location: 'https://x.test',
+      'cache-control': 'max-age=1',
+      'content-type': 'application/json',
+    });
+  });
+});
+
+describe('a streamed response', () => {
+  const encodingFor = (acceptEncoding?: string) =>
+    toStreamedResult({ text: block }, acceptEncoding).headers['content-encoding'];
+
+  it.each([
+    'gzip',
+    'deflate, gzip;q=0.5',
+    'GZIP',
+    '*',
+    '*;q=0.1',
+    'br;q=0,gzip ; q=1',
+    'gzip, identity;q=0.5',
+    'identity, gzip',
+  ])('is compressed for clients that accept %s', (encodings) => expect(encodingFor(encodings)).toBe('gzip'));
+
+  it.each([
+    undefined,
+    '',
+    'identity',
+    'br',
+    'gzip;q=0',
+    'gzip;q=0.000',
+    '*;q=0',
+    'gzip;q=0, *',
+    'xgzip',
+    'gzip;q=0.5, identity',
+    'gzip;q=0.5, identity;q=0.6',
+    'gzip;q=1.5',
+    'gzip;q=x',
+  ])('is not compressed for clients that accept %s', (encodings) =>
+    expect(encodingFor(encodings)).toBeUndefined(),
+  );
+
+  it('is compressed from 1024 bytes on', () => {
+    const encodingOf = (text: string) => toStreamedResult([text], 'gzip').headers['content-encoding'];
+    const around = '{"0":""}'.length;
+    expect(['x'.repeat(1023 - around), 'x'.repeat(1024 - around)].map(encodingOf)).toEqual([
+      undefined,
+      'gzip',
+    ]);
+    // Bytes, not characters.
+    expect(['é'.repeat(507), 'é'.repeat(508)].map(encodingOf)).toEqual([undefined, 'gzip']);
+  });
+
+  it.each([
+    ['an empty body', {}],
+    ['no list', { name: 'Ō 📮', count: 0, nothing: null, left: undefined }],
+    ['an empty list', { list: [] }],
+    ['lists between members', { first: [1, { a: [2] }], '"': 'x', second: ['Ō 📮', null] }],
+    ['a long list', { total: 9, list: Array.from({ length: 9 }, () => block), after: true }],
+    ['a long item', { list: [block.repeat(9)] }],
+  ])('is the JSON of its body, plain and compressed: %s', async (_, body) => {
+    const asIterables = Object.fromEntries(
+      Object.entries(body).map(([name, value]) => [name, Array.isArray(value) ? value.values() : value]),
+    );
+    const plain = toStreamedResult(body, undefined);
+    expect(plain).toMatchObject({ statusCode: 200, headers: { vary: 'accept-encoding' } });
+    expect(await sentText(plain)).toBe(JSON.stringify(body));
+    const compressed = toStreamedResult(asIterables, 'gzip');
+    expect(compressed).toMatchObject({ statusCode: 200, headers: { vary: 'accept-encoding' } });
+    expect(await sentText(compressed)).toBe(JSON.stringify(body));
+  });
+
+  it('makes its items when they are sent', async () => {
+    let made = 0;
+    function* items() {
+      for (; made < 9; made++) yield block;
+    }
+    const result = toStreamedResult({ list: items() }, undefined);
+    expect(made).toBe(1);
+    await sentText(result);
+    expect(made).toBe(9);
+  });
+
+  it.each(['identity', 'gzip'])('breaks off when a later item cannot be made (%s)', async (encodings) => {
+    await expect(sentBytes(toStreamedResult({ list: failingAfter(9) }, encodings))).rejects.toThrow(
+      'no more',
+    );
+  });
+
+  it('fails as a whole when an item of the first chunk cannot be made', () => {
+    expect(() => toStreamedResult({ list: failingAfter(1) }, undefined)).toThrow('no more');
+  });
+});
