@@ -50,7 +50,14 @@ export const changeLine = z.discriminatedUnion('change', [
 ]);
 
 /** Builds the first line of a file of changes. */
-export const changesFileHead = ({ version, since, generatedAt, added, changed, removed }: ChangesHead): string =>
+export const changesFileHead = ({
+  version,
+  since,
+  generatedAt,
+  added,
+  changed,
+  removed,
+}: ChangesHead): string =>
   `${JSON.stringify({ version, since, generated_at: generatedAt.toISOString(), added, changed, removed })}\n`;
 
 /** Builds the line of a location that was added, changed or removed; `json` is its work centre if it is there. */

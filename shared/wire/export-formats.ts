@@ -70,7 +70,9 @@ const jsonCollection = (
     return `${text.slice(0, -1)},"${array}":[`;
   },
   records: (locations, isFirst) =>
-    locations.map((location, index) => `${isFirst && index === 0 ? '\n' : ',\n'}${toJson(location)}`).join(''),
+    locations
+      .map((location, index) => `${isFirst && index === 0 ? '\n' : ',\n'}${toJson(location)}`)
+      .join(''),
   tail: '\n]}\n',
   async count(lines) {
     const { total, records, ended } = await readCollection(lines);

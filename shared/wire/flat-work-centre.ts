@@ -38,7 +38,7 @@ const columns: Readonly<Record<string, (exported: ExportedLocation) => Cell>> = 
   country_code: (exported) => addressOf(exported)?.country_code,
   dpid: (exported) => addressOf(exported)?.dpid,
   operational_capabilities: ({ workCentre }) =>
-    workCentre.attributes.operational_capabilities.map(({ id }) => id),
+    (workCentre.attributes.operational_capabilities ?? []).map(({ id }) => id),
   opening_hours: (exported) => usualOpening(exported),
 };
 

@@ -1,5 +1,5 @@
-import type { NetworkReading } from '../../../shared/data-access/publishing/network-tables.ts';
 import type { Manifest } from '../../../shared/data-access/publishing/manifest.ts';
+import type { NetworkReading } from '../../../shared/data-access/publishing/network-tables.ts';
 import type { Change } from '../../../shared/domain/location/publication/changes.ts';
 import { describeBadRows, describeLoss } from '../../../shared/domain/location/publication/network.ts';
 import type { PublishedKind } from '../../../shared/domain/location/publication/publication.ts';

@@ -14,7 +14,10 @@ import {
 import type { NetworkTables } from '../../../shared/data-access/publishing/network-tables.ts';
 import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar-day.ts';
 import { type Change, countChanges } from '../../../shared/domain/location/publication/changes.ts';
-import type { PublicationResult, PublishedKind } from '../../../shared/domain/location/publication/publication.ts';
+import type {
+  PublicationResult,
+  PublishedKind,
+} from '../../../shared/domain/location/publication/publication.ts';
 import type { Tombstone } from '../../../shared/wire/changes-and-removed.ts';
 import { compareNetworks, haveSameCapabilities, replaceRecords } from './compare.ts';
 import { type Succession, whyImplausible } from './implausible-network.ts';
@@ -84,7 +87,12 @@ export const publishVersion = async (
     return { status: 'unchanged', version: manifest.version, ...counts };
   }
   const { version } = request;
-  const content = { ...succession, version, generatedAt, tombstones: nextTombstones(succession, generatedAt) };
+  const content = {
+    ...succession,
+    version,
+    generatedAt,
+    tombstones: nextTombstones(succession, generatedAt),
+  };
   const next = { ...(await writeAndVerify(ports, content)), counts };
 
   await request.lease.confirm();

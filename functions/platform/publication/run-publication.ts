@@ -16,7 +16,13 @@ import { versionAfter } from '../../../shared/domain/location/publication/public
 import { logger } from '../../../shared/observability/logger.ts';
 import { importSince, readImportState } from './pending-import.ts';
 import { previousVersionReader, type ReadPrevious } from './previous-version.ts';
-import { isPublished, publishVersion, readChanged, type VersionPorts, type VersionRequest } from './publish-version.ts';
+import {
+  isPublished,
+  publishVersion,
+  readChanged,
+  type VersionPorts,
+  type VersionRequest,
+} from './publish-version.ts';
 
 /** Ports of the publisher. */
 export interface PublisherPorts extends VersionPorts {

@@ -1,9 +1,13 @@
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
+import { verifySnapshot } from '../../../shared/data-access/publishing/check-snapshot.ts';
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
 import { readTextLines } from '../../../shared/data-access/publishing/export-file.ts';
 import { readHistory } from '../../../shared/data-access/publishing/history.ts';
-import { readStoredFile, type StoredFile, type StoredText } from '../../../shared/data-access/publishing/manifest.ts';
-import { verifySnapshot } from '../../../shared/data-access/publishing/check-snapshot.ts';
+import {
+  readStoredFile,
+  type StoredFile,
+  type StoredText,
+} from '../../../shared/data-access/publishing/manifest.ts';
 import {
   type ExportFormatName,
   workCentreFormatNames,
@@ -18,7 +22,16 @@ import type { VersionContent, VersionFiles } from './write-version.ts';
 export const verifyVersion = async (
   bucket: Bucket,
   { version, network, isFull }: Pick<VersionContent, 'version' | 'network' | 'isFull'>,
-  { snapshot, index, full, steps, noChanges, removed, files, history }: VersionFiles & { readonly history: StoredFile },
+  {
+    snapshot,
+    index,
+    full,
+    steps,
+    noChanges,
+    removed,
+    files,
+    history,
+  }: VersionFiles & { readonly history: StoredFile },
 ): Promise<void> => {
   const bytes = await readStoredFile(bucket, snapshot);
   await verifySnapshot(bytes, { ...snapshot, version }, { version, ...network }, index);
@@ -35,7 +48,11 @@ export const verifyVersion = async (
 };
 
 /** Verifies a stored text and the number of its records. */
-export const verifyText = async (bucket: Bucket, format: ExportFormatName, stored: StoredText): Promise<void> => {
+export const verifyText = async (
+  bucket: Bucket,
+  format: ExportFormatName,
+  stored: StoredText,
+): Promise<void> => {
   const records = await exportedFiles[format].count(readTextLines(bucket, stored));
   if (records === stored.records) return;
   throw new DamagedPublication(`${stored.key} holds ${records} of ${stored.records} records`);

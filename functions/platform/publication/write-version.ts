@@ -16,7 +16,11 @@ import {
 } from '../../../shared/data-access/publishing/manifest.ts';
 import { packSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
 import type { CatalogueIndex } from '../../../shared/domain/location/catalogue/catalogue-index.ts';
-import { type Change, countChanges, joinChanges } from '../../../shared/domain/location/publication/changes.ts';
+import {
+  type Change,
+  countChanges,
+  joinChanges,
+} from '../../../shared/domain/location/publication/changes.ts';
 import {
   type ExportFormatName,
   perWorkCentreFormat,
@@ -151,7 +155,10 @@ interface Step {
 }
 
 /** Returns the changes since the previous version, and those joined with the changes before it. */
-const changeSteps = async (bucket: Bucket, { previous, changes }: VersionContent): Promise<[Step, ...Step[]]> => {
+const changeSteps = async (
+  bucket: Bucket,
+  { previous, changes }: VersionContent,
+): Promise<[Step, ...Step[]]> => {
   let last: Step = { since: previous?.manifest.version, changes };
   const steps: [Step, ...Step[]] = [last];
   if (!previous || changes.length === 0) return steps;

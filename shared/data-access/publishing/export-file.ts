@@ -132,7 +132,10 @@ export async function* readTextLines(
 }
 
 /** Opens the body of a stored text; a file of another length is rejected by its headers. */
-const openBody = async ({ client, bucket }: WritableBucket, { key, bytes }: StoredFile): Promise<Readable> => {
+const openBody = async (
+  { client, bucket }: WritableBucket,
+  { key, bytes }: StoredFile,
+): Promise<Readable> => {
   const command = new GetObjectCommand({ Bucket: bucket, Key: key });
   try {
     const { Body, ContentLength } = await storeCall(

@@ -71,7 +71,11 @@ export interface NextEntry extends Pick<HistoryEntry, 'version' | 'publishedAt'>
  * Adds a version to a history, and removes versions that were superseded more than `keptDays` ago, or more than 4,096
  * changes ago.
  */
-export const nextHistory = (history: PublicationHistory, next: NextEntry, keptDays: number): PublicationHistory => {
+export const nextHistory = (
+  history: PublicationHistory,
+  next: NextEntry,
+  keptDays: number,
+): PublicationHistory => {
   const { version, publishedAt } = next;
   const position = newestPosition(history) + (next.steps.length > 0 ? 1 : 0);
   const steps = next.steps.map(({ bytes, sha256 }) => ({ bytes, sha256 }));

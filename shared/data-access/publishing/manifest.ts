@@ -151,7 +151,11 @@ export const readStoredFile = async (
  * that is not older is published, which then stays; ManifestChanged if the current manifest cannot be read; or
  * StoreUnavailable.
  */
-export const moveManifest = async (bucket: Bucket, next: Manifest, previous: PreviousManifest): Promise<void> => {
+export const moveManifest = async (
+  bucket: Bucket,
+  next: Manifest,
+  previous: PreviousManifest,
+): Promise<void> => {
   if (previous.kind === 'found' && previous.manifest.version >= next.version) {
     throw new PublicationSuperseded(previous.manifest);
   }

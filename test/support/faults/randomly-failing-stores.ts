@@ -1,6 +1,6 @@
 import { pointsView } from '../../../functions/locations-v2/views/published-points.ts';
-import { publishedCatalogue } from '../../../shared/data-access/publishing/reading/published-catalogue.ts';
 import { publishedExport } from '../../../shared/data-access/publishing/published-export.ts';
+import { publishedCatalogue } from '../../../shared/data-access/publishing/reading/published-catalogue.ts';
 import { locationRecord } from '../../../shared/domain/location/importing/location-record.ts';
 import { fixtureNetwork } from '../fixture/fixture-network.ts';
 import type { OpenLoop, OpenLoopResult } from '../load/open-loop.ts';

@@ -3,8 +3,8 @@ import { workCentresView } from '../../../functions/locations-v3/views/published
 import { authoriseApiKey } from '../../../functions/platform/authorise-api-key.ts';
 import { dynamoDbApiKeyRegister } from '../../../shared/data-access/access/dynamodb-api-key-register.ts';
 import { rememberedApiKeyRegister } from '../../../shared/data-access/access/remembered-api-key-register.ts';
-import { publishedCatalogue } from '../../../shared/data-access/publishing/reading/published-catalogue.ts';
 import { publishedExport } from '../../../shared/data-access/publishing/published-export.ts';
+import { publishedCatalogue } from '../../../shared/data-access/publishing/reading/published-catalogue.ts';
 import { eventOf } from '../gateway/authoriser-under-test.ts';
 import { keyOperator } from '../key-operator.ts';
 import { billManagementHandlers } from '../targets/bill-management-handlers.ts';

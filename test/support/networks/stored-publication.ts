@@ -6,8 +6,8 @@ import {
   type Manifest,
   manifestFormat,
   type StoredText,
+  versionKeys,
 } from '../../../shared/data-access/publishing/manifest.ts';
-import { versionKeys } from '../../../shared/data-access/publishing/manifest.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { versionAfter } from '../../../shared/domain/location/publication/publication-version.ts';

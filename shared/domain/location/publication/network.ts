@@ -36,7 +36,11 @@ export const describeLoss = (loss: Loss): string | undefined =>
     : undefined;
 
 /** Returns why a network with these bad rows must not be published; undefined if it may be. */
-export const describeBadRows = ({ locations, capabilities, skippedRows }: NetworkSize): string | undefined => {
+export const describeBadRows = ({
+  locations,
+  capabilities,
+  skippedRows,
+}: NetworkSize): string | undefined => {
   const rows = locations + capabilities + skippedRows;
   return skippedRows * oneRowOf > rows ? `${skippedRows} of ${rows} rows are no records` : undefined;
 };
