@@ -1,4 +1,5 @@
 import middy from '@middy/core';
+import type { StreamifyHandler } from 'aws-lambda';
 import { countFailedAnswer } from '../observability/request-metrics.ts';
 import { forbidden } from './api-error.ts';
 import { type ApiRequest, type RequestSchema, requestParser } from './api-request.ts';
@@ -137,7 +138,13 @@ export const streamingApiHandlerOf =
     const toResult = (body: object, event: GatewayEvent) =>
       toStreamedResult(body, headerOf(event, 'accept-encoding'));
     const answer = answering(contract, { schema, respond, toResult });
-    return awslambda.streamifyResponse<unknown>(async (event, stream, context) => {
+    return streamifyResponse(async (event, stream, context) => {
       await sendStreamed(await answer(event, context), stream);
     });
   };
+
+/** Marks a handler as a streaming one. Outside Lambda a handler's file is loaded for its request schema only. */
+const streamifyResponse = (handler: StreamifyHandler): StreamifyHandler =>
+  typeof globalThis.awslambda?.streamifyResponse === 'function'
+    ? awslambda.streamifyResponse(handler)
+    : handler;

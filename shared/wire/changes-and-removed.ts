@@ -126,7 +126,7 @@ export const removedFile: ExportedFile = {
 
 /** Reads the kind and the id of a line, whose work centre is not parsed: the checksum shows that it is as written. */
 const changeIn = (line: string): Change => {
-  const [, kind, code] = /^\{"change":"(added|changed)","id":"([\w-]+)",.*\}$/.exec(line) ?? [];
+  const [, kind, code] = /^\{"change":"(added|changed)","id":"([\w-]+)",.*\}$/s.exec(line) ?? [];
   if (code !== undefined && (kind === 'added' || kind === 'changed')) return { code, kind };
   const { id, removed_at } = parseLine(line, removedLine);
   return { code: id, kind: 'removed', removedAt: removed_at };

@@ -159,6 +159,9 @@ const totalOf = (line: string): number => {
   }
 };
 
+const isRecord = (line: string): boolean =>
+  line.startsWith('{') && (line.endsWith('}') || line.endsWith('},'));
+
 /** Counts the records up to the end of the array; each but the first follows a comma. */
 const readCollection = async (lines: AsyncIterable<string>) => {
   let total: number | undefined;
@@ -168,7 +171,7 @@ const readCollection = async (lines: AsyncIterable<string>) => {
   for await (const line of lines) {
     if (total === undefined) total = totalOf(line);
     else if (line === ']}' && !ended && !expectsRecord) ended = true;
-    else if (!ended && (expectsRecord || records === 0) && /^\{.*\},?$/.test(line)) {
+    else if (!ended && (expectsRecord || records === 0) && isRecord(line)) {
       records++;
       expectsRecord = line.endsWith(',');
     } else throw new IncompleteExport(`the export cannot be read after ${records} work centres`);

@@ -7,7 +7,7 @@ import { captureLog } from '../support/captured-log.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
 import { base, goodEnquiry } from '../support/enquiry-client.ts';
 import { unreachableTable } from '../support/faults/unreachable-table.ts';
-import { fixtureViews } from '../support/fixture/fixture-catalogue.ts';
+import { publishedFixture } from '../support/fixture/fixture-catalogue.ts';
 import { fixtureExport, fixtureVersion } from '../support/fixture/fixture-export.ts';
 import {
   type AuthoriserUnderTest,
@@ -46,7 +46,7 @@ const countedBy = async (work: () => Promise<unknown>): Promise<readonly (readon
 };
 
 const search = ['Searches', { operation: 'theOperation' }];
-const answering = locationsHandlers({ ...fixtureViews(), link: fixtureExport });
+const answering = locationsHandlers({ catalogue: publishedFixture(), link: fixtureExport });
 
 describe('a search', () => {
   it.each(searchPaths)('is counted under its operation when %s is answered', async (path) => {

@@ -82,10 +82,10 @@ export const nextHistory = (
   const all = [...history.entries, { version, publishedAt, position, steps }];
   const oldest = Date.parse(publishedAt) - keptDays * dayMilliseconds;
   const followedAt = (index: number) => Date.parse(all[index + 1]?.publishedAt ?? publishedAt);
-  const entries = all.filter(
-    (entry, index) => followedAt(index) > oldest && position - entry.position <= maxPositions,
+  const firstKept = all.findIndex(
+    (entry, index) => position - entry.position <= maxPositions && followedAt(index) > oldest,
   );
-  return { entries };
+  return { entries: all.slice(firstKept) };
 };
 
 /** Whether changes will still lead on from `version` after another version that changes something. */

@@ -12,13 +12,13 @@ import { filtersSuite } from '../../contract/locations-v3/filters.suite.ts';
 import { refusalsSuite } from '../../contract/locations-v3/refusals.suite.ts';
 import { serviceClient } from '../../contract/service-client.ts';
 import { base, enquiryClient } from '../../support/enquiry-client.ts';
-import { fixtureViews } from '../../support/fixture/fixture-catalogue.ts';
+import { publishedFixture } from '../../support/fixture/fixture-catalogue.ts';
 import { fixtureExport } from '../../support/fixture/fixture-export.ts';
 import { handlerTarget } from '../../support/targets/handler-target.ts';
 import { locationsHandlers } from '../../support/targets/locations-handlers.ts';
 
 /** Those of the contract's suites that say what is refused. Enquiries are kept in memory alone. */
-const locations = locationsHandlers({ ...fixtureViews(), link: fixtureExport });
+const locations = locationsHandlers({ catalogue: publishedFixture(), link: fixtureExport });
 const taken = new Map<string, EnquiryText>();
 const register: EnquiryRegister = {
   async submit(_client, text) {

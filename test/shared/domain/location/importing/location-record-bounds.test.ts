@@ -12,11 +12,7 @@ import {
   mostServices,
 } from '../../../../../shared/domain/location/importing/location-record.ts';
 import { location } from '../../../../../shared/domain/location/location.ts';
-import {
-  readWorkCentreLine,
-  workCentreLine,
-} from '../../../../../shared/wire/locations-v3/work-centre-line.ts';
-import { workCentreText } from '../../../../../shared/wire/locations-v3/work-centre-text.ts';
+import { toWorkCentre } from '../../../../../shared/wire/work-centre-view.ts';
 import { aCapability } from '../../../../support/networks/network-records.ts';
 
 const address = { address_line_1: '44 Main Street' };
@@ -140,11 +136,13 @@ const full = {
 };
 
 const shown = (record: unknown) =>
-  workCentreText(readWorkCentreLine(workCentreLine(location.parse(record))), {
-    distanceKm: 1,
-    capabilityOf: (code: number) => ({ ...aCapability(code), hoursFrom: 'LOCATION' }),
-    now: new Date('2026-11-23T00:00:00Z'),
-  });
+  JSON.stringify(
+    toWorkCentre(location.parse(record), {
+      distanceKm: 1,
+      capabilityOf: (code: number) => ({ ...aCapability(code), hoursFrom: 'LOCATION' }),
+      now: new Date('2026-11-23T00:00:00Z'),
+    }),
+  );
 
 it('a location with all that a line may have is shown in less than 5 MB', () => {
   const bytes = Buffer.byteLength(JSON.stringify(shown(locationRecord.parse(full))));
