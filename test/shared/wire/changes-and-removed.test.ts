@@ -31,9 +31,7 @@ describe('the file of changes', () => {
     postOffice(Number.parseInt(code, 10), { directions: 'Line separators\u2028 are no line feeds' });
   const lines = [
     changesFileHead({ version, since, generatedAt, ...counts }),
-    ...changes.map((change) =>
-      formatChange(change, renderedForExport(officeOf(change.code)).json),
-    ),
+    ...changes.map((change) => formatChange(change, renderedForExport(officeOf(change.code)).json)),
   ];
 
   it('names in its first line the versions that it leads from and to', () => {

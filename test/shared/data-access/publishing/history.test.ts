@@ -116,10 +116,14 @@ describe('the way from a kept version to the newest', () => {
     const { publish, follow, versions, history } = chain();
     const change: Change[] = [{ code: 'L1', kind: 'changed' }];
     for (let round = 0; round <= 5_000; round++) publish(begin + round * 1_000, change);
-    const counts = versions.map((version) => follow(version)?.length);
-    expect(counts.filter((count) => count !== undefined)).toHaveLength(4_097);
-    expect(Math.max(...counts.map((count) => count ?? 0))).toBeLessThanOrEqual(24);
-    expect(counts[0]).toBeUndefined();
+    expect(history().entries).toHaveLength(4_097);
+    expect(follow(versions[903] ?? '')).toBeUndefined();
+    // Some versions of every age: the ways of all of them take too long to follow.
+    const looked = versions
+      .slice(904)
+      .filter((_version, index, { length }) => index % 97 < 3 || length - index < 40);
+    const counts = looked.map((version) => follow(version)?.length ?? Number.NaN);
+    expect(Math.max(...counts)).toBeLessThanOrEqual(24);
     const next = {
       version: versionAt(begin + 6_000_000),
       publishedAt: new Date(begin + 6_000_000).toISOString(),
