@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { billerStatuses } from '../../shared/domain/billing/biller.ts';
-import { errorResponseOf } from '../../shared/http/error-body.ts';
+import { errorResponseOf } from '../../shared/http/error-response.ts';
 
 /** The bodies of version 1.1, as its specification names and types them. */
 

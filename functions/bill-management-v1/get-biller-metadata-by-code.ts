@@ -1,18 +1,30 @@
-import { billerDirectoryFromEnvironment } from '../../shared/data-access/billing/dynamodb-biller-directory.ts';
-import type { BillerDirectory } from '../../shared/domain/billing/biller.ts';
-import { notFound } from '../../shared/http/api-error.ts';
-import { quoted } from '../../shared/http/quoted.ts';
+import * as z from 'zod/mini';
+import { billerRepository } from '../../shared/data-access/billing/biller-repository.ts';
+import { tableFromEnvironment } from '../../shared/data-access/table.ts';
+import type { BillerRepository } from '../../shared/domain/billing/biller.ts';
+import { notFound, quoted } from '../../shared/http/errors.ts';
 import type { BillerResponse } from './contract.ts';
-import { request } from './requests/get-biller-metadata-by-code.ts';
-import { searchHandler } from './service.ts';
-import { toBillerResponse } from './views/biller-view.ts';
+import { searchHandler, toBillerResponse } from './service.ts';
+
+const maxCodeLength = 120;
+
+export const request = {
+  path: {
+    code: z
+      .string()
+      .check(
+        z.minLength(1, 'must not be empty'),
+        z.maxLength(maxCodeLength, `must be at most ${maxCodeLength} characters long`),
+      ),
+  },
+};
 
 /** GET /bill-management-api/v1/biller-metadata/{code} (getBillerMetadabaByCode) */
-export const getBillerMetadataByCode = (billers: BillerDirectory) =>
+export const getBillerMetadataByCode = (billers: BillerRepository) =>
   searchHandler(request, async ({ path }): Promise<BillerResponse> => {
     const biller = await billers.get(path.code);
     if (biller === undefined) throw notFound(`No biller has the code ${quoted(path.code)}.`);
     return toBillerResponse(biller);
   });
 
-export const handler = getBillerMetadataByCode(billerDirectoryFromEnvironment());
+export const handler = getBillerMetadataByCode(billerRepository(tableFromEnvironment('BILLERS_TABLE')));

@@ -1,12 +1,30 @@
-import { billerDirectoryFromEnvironment } from '../../shared/data-access/billing/dynamodb-biller-directory.ts';
-import type { BillerDirectory } from '../../shared/domain/billing/biller.ts';
+import * as z from 'zod/mini';
+import { billerRepository } from '../../shared/data-access/billing/biller-repository.ts';
+import { tableFromEnvironment } from '../../shared/data-access/table.ts';
+import type { BillerRepository } from '../../shared/domain/billing/biller.ts';
+import { textItem, textListParam } from '../../shared/http/query-params.ts';
 import type { BillersResponse } from './contract.ts';
-import { request } from './requests/list-biller-metadata.ts';
-import { searchHandler } from './service.ts';
-import { toBillerResponse } from './views/biller-view.ts';
+import { searchHandler, toBillerResponse } from './service.ts';
 
-/** GET /bill-management-api/v1/biller-metadata (getBillerMetadaba) */
-export const listBillerMetadata = (billers: BillerDirectory) =>
+/** Organisations are compared without regard to case. */
+const organisation = z.pipe(
+  textItem(),
+  z.transform((text) => text.toLowerCase()),
+);
+
+export const request = {
+  query: z.object({
+    billerCode: textListParam(textItem()),
+    billerOrganisation: textListParam(organisation),
+    billType: textListParam(textItem()),
+  }),
+};
+
+/**
+ * GET /bill-management-api/v1/biller-metadata (getBillerMetadaba): billers that match all filters, each of which may
+ * list alternatives.
+ */
+export const listBillerMetadata = (billers: BillerRepository) =>
   searchHandler(request, async ({ query }): Promise<BillersResponse> => {
     const matching = await billers.list({
       codes: query.billerCode,
@@ -16,4 +34,4 @@ export const listBillerMetadata = (billers: BillerDirectory) =>
     return { billers: matching.map(toBillerResponse) };
   });
 
-export const handler = listBillerMetadata(billerDirectoryFromEnvironment());
+export const handler = listBillerMetadata(billerRepository(tableFromEnvironment('BILLERS_TABLE')));

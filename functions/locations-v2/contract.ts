@@ -1,7 +1,7 @@
 import * as z from 'zod';
-import { hourTypes } from '../../shared/domain/location/hours/hour-entry.ts';
+import { hourTypes } from '../../shared/domain/location/hours/entries.ts';
 import { locationType, usageTypes } from '../../shared/domain/location/location.ts';
-import { errorResponseOf } from '../../shared/http/error-body.ts';
+import { errorResponseOf } from '../../shared/http/error-response.ts';
 
 /** The response bodies of version 2.3, as its specification names and types them. They have no other members. */
 

@@ -1,7 +1,7 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
-import { withForm } from '../../shared/http/parameter-form.ts';
+import { withForm } from '../../shared/http/query-params.ts';
 import { pointQuery, toFilter, toPointsResponse } from './points.ts';
 import { apiHandler } from './service.ts';
 
@@ -14,7 +14,9 @@ export const request = {
     delivery_point_id: withForm(
       z
         .string()
-        .refine((text) => [...text].length <= maxLength, `must be at most ${maxLength} characters long`),
+        .check(
+          z.refine((text) => [...text].length <= maxLength, `must be at most ${maxLength} characters long`),
+        ),
       { type: 'string', maxLength },
     ),
   },

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { integerParam, listParam, numberText } from '../../shared/http/query-params.ts';
@@ -13,9 +13,9 @@ export const request = {
   path: { longitude: numberText(-180, 180), latitude: numberText(-90, 90) },
   query: z.object({
     ...pointQuery,
-    radius: integerParam(0, 1000).default(50),
+    radius: z._default(integerParam(0, 1000), 50),
     services: listParam(serviceCodeText),
-    limit: integerParam(0, 10_000).default(5),
+    limit: z._default(integerParam(0, 10_000), 5),
   }),
 };
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
 import { textParam } from '../../shared/http/query-params.ts';

@@ -1,8 +1,8 @@
 import type { EveryMember } from '../../shared/domain/every-member.ts';
 import type { Neighbour } from '../../shared/domain/location/catalogue/catalogue.ts';
 import type { LocationFilter } from '../../shared/domain/location/catalogue/filter.ts';
-import { calendarDay, weekdayOf } from '../../shared/domain/location/hours/calendar-day.ts';
-import type { HourEntry } from '../../shared/domain/location/hours/hour-entry.ts';
+import { parseDate, weekdayOf } from '../../shared/domain/location/hours/calendar.ts';
+import type { HourEntry } from '../../shared/domain/location/hours/entries.ts';
 import {
   type Address,
   deliveryPointIdOf,
@@ -104,6 +104,6 @@ const toHour = (entry: HourEntry): EveryMember<Point['hours'][number]> => ({
 /** Returns the weekday of an entry: its own, or that of its date if it is for a single day. */
 const weekdayOfEntry = ({ weekday, startDate, endDate }: HourEntry): number | undefined => {
   if (weekday !== undefined || startDate === undefined || startDate !== endDate) return weekday;
-  const day = calendarDay(startDate);
+  const day = parseDate(startDate);
   return day === undefined ? undefined : weekdayOf(day);
 };

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { deployedExport } from '../../shared/data-access/publishing/published-export.ts';
 import { publicationVersionPattern } from '../../shared/domain/location/publication/publication-version.ts';
 import {
@@ -6,7 +6,7 @@ import {
   downloads,
   type ExportLink,
 } from '../../shared/domain/location/publication/work-centre-export.ts';
-import { constraintViolation } from '../../shared/http/api-error.ts';
+import { constraintViolation } from '../../shared/http/errors.ts';
 import { catalogueVersionHeader } from '../../shared/http/headers.ts';
 import { textParam } from '../../shared/http/query-params.ts';
 import { ApiResponse } from '../../shared/http/response.ts';
@@ -14,24 +14,30 @@ import { countExportDownload } from '../../shared/observability/request-metrics.
 import type { ExportLinkResponse } from './contract.ts';
 import { apiHandler } from './service.ts';
 
-const versionParam = textParam().pipe(
-  z
-    .string()
-    .regex(publicationVersionPattern, 'must be a version from the waypost-catalogue-version header')
-    .optional(),
+const versionParam = z.pipe(
+  textParam(),
+  z.optional(
+    z
+      .string()
+      .check(
+        z.regex(publicationVersionPattern, 'must be a version from the waypost-catalogue-version header'),
+      ),
+  ),
 );
 
 /** Query parameters of exportWorkCentres. The specification has none of them. */
 const downloadQuery = z
   .object({
-    format: textParam().pipe(z.enum(downloads).default('json')),
+    format: z.pipe(textParam(), z._default(z.enum(downloads), 'json')),
     since: versionParam,
-    redirect: textParam().pipe(z.enum(['true', 'false']).default('true')),
+    redirect: z.pipe(textParam(), z._default(z.enum(['true', 'false']), 'true')),
   })
-  .refine(({ format, since }) => since === undefined || format === 'changes', {
-    path: ['since'],
-    message: 'is allowed only with format=changes',
-  });
+  .check(
+    z.refine(({ format, since }) => since === undefined || format === 'changes', {
+      path: ['since'],
+      message: 'is allowed only with format=changes',
+    }),
+  );
 
 /** Request schema of exportWorkCentres. */
 export const request = { query: downloadQuery };

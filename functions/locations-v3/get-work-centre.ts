@@ -1,8 +1,7 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
-import { notFound } from '../../shared/http/api-error.ts';
-import { quoted } from '../../shared/http/quoted.ts';
+import { notFound, quoted } from '../../shared/http/errors.ts';
 import { toWorkCentre } from '../../shared/wire/work-centre-view.ts';
 import type { WorkCentreResponse } from './contract.ts';
 import { streamingSearchHandler } from './service.ts';

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { Capability } from '../../shared/domain/capability/capability.ts';
 import { byCodeUnit } from '../../shared/domain/code-unit-order.ts';

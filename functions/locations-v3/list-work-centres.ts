@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { EveryMember } from '../../shared/domain/every-member.ts';
 import type { Capabilities, PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
@@ -20,7 +20,10 @@ import type { WorkCentresResponse } from './contract.ts';
 import { pageQuery, toPagination } from './paging.ts';
 import { streamingSearchHandler } from './service.ts';
 
-const postcodeParam = textParam().pipe(z.string().regex(postcodePattern, 'must be four digits').optional());
+const postcodeParam = z.pipe(
+  textParam(),
+  z.optional(z.string().check(z.regex(postcodePattern, 'must be four digits'))),
+);
 
 /** Kilometres around the search point. */
 const defaultRadius = 50;
@@ -30,7 +33,7 @@ const parameters = z.object({
   type: listParam(locationType),
   lat: numberParam(-90, 90),
   lon: numberParam(-180, 180),
-  radius: integerParam(0, 1000).default(defaultRadius),
+  radius: z._default(integerParam(0, 1000), defaultRadius),
   'location[addresses.attributes.postcode]': postcodeParam,
   'location[addresses.attributes.dpid]': textListParam(textItem()),
   'attribute[work_centre_id]': listParam(textItem()),
@@ -58,7 +61,7 @@ const missing = (name: string, other: string) => ({
 /** Accepts any radius; a repeated one stays an error, as every repeated parameter is. */
 const ignoreRadius = (query: Read): void => {
   const isBadRadius = ({ path, input }: z.core.$ZodRawIssue): boolean =>
-    path?.[0] === 'radius' && Array.isArray(input) && input.length === 1;
+    path?.[0] === 'radius' && !Array.isArray(input);
   query.issues = query.issues.filter((issue) => !isBadRadius(issue));
   query.value.radius = defaultRadius;
 };
@@ -67,15 +70,17 @@ const ignoreRadius = (query: Read): void => {
  * Query parameters of getWorkCentres. A search point needs both coordinates, and the radius counts only with one. This
  * is checked even if other parameters are invalid, so that one response lists every violation.
  */
-const workCentreQuery = parameters.superRefine(
-  (_, query) => {
-    const lat = isGiven('lat', query);
-    const lon = isGiven('lon', query);
-    if (lon && !lat) query.addIssue(missing('lat', 'lon'));
-    if (lat && !lon) query.addIssue(missing('lon', 'lat'));
-    if (!lat && !lon) ignoreRadius(query);
-  },
-  { when: () => true },
+const workCentreQuery = parameters.check(
+  z.superRefine(
+    (_, query) => {
+      const lat = isGiven('lat', query);
+      const lon = isGiven('lon', query);
+      if (lon && !lat) query.addIssue(missing('lat', 'lon'));
+      if (lat && !lon) query.addIssue(missing('lon', 'lat'));
+      if (!lat && !lon) ignoreRadius(query);
+    },
+    { when: () => true },
+  ),
 );
 type WorkCentreQuery = z.output<typeof workCentreQuery>;
 

@@ -1,3 +1,4 @@
+import * as z from 'zod/mini';
 import { integerParam } from '../../shared/http/query-params.ts';
 import type { Pagination } from './contract.ts';
 
@@ -6,8 +7,8 @@ const maxOffset = 2_147_483_647;
 
 /** Query parameters of the paged lists. */
 export const pageQuery = ({ defaultSize, maxSize }: { defaultSize: number; maxSize: number }) => ({
-  offset: integerParam(0, maxOffset).default(0),
-  size: integerParam(0, maxSize).default(defaultSize),
+  offset: z._default(integerParam(0, maxOffset), 0),
+  size: z._default(integerParam(0, maxSize), defaultSize),
 });
 
 /** Position of a page in its list; `size` is the number of items on the page, not the number requested. */

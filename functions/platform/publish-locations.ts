@@ -1,16 +1,14 @@
 import { randomBytes } from 'node:crypto';
-import * as z from 'zod';
-import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
-import { environmentVariable, setting } from '../../shared/data-access/environment.ts';
+import * as z from 'zod/mini';
+import { bulkLimits, documentClient, s3Client } from '../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 import { networkTables } from '../../shared/data-access/publishing/network-tables.ts';
-import { bulkLimits } from '../../shared/data-access/request-handler.ts';
-import { s3Client } from '../../shared/data-access/s3-client.ts';
+import { environmentVariable, setting } from '../../shared/data-access/settings.ts';
+import { lazy } from '../../shared/domain/lazy.ts';
 import {
   type PublicationResult,
   publicationRequest,
 } from '../../shared/domain/location/publication/publication.ts';
-import { madeOnce } from '../../shared/domain/made-once.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { type PublicationOutcome, recordPublication } from '../../shared/observability/metrics.ts';
@@ -52,34 +50,50 @@ export const publishLocations =
     }
   };
 
-/** Key of a changed row: of a location, or of a capability. */
-const changedKey = z.union([
-  z.object({ locationCode: z.object({ S: z.string() }) }).transform(({ locationCode }) => [locationCode.S]),
-  z.object({ serviceCode: z.object({ N: z.string() }) }).transform((): string[] => []),
-]);
+const changedLocation = z.object({ locationCode: z.object({ S: z.string() }) });
+const changedCapability = z.object({ serviceCode: z.object({ N: z.string() }) });
 
-/** Record of a table's stream; without a key that can be read, all rows are read. */
+/** Record of a table's stream. Without a key that can be read, all rows are read. */
 const changeRecord = z.object({
   eventSource: z.literal('aws:dynamodb'),
-  dynamodb: z.object({ Keys: changedKey }).optional().catch(undefined),
+  dynamodb: z.catch(z.optional(z.object({ Keys: z.union([changedLocation, changedCapability]) })), undefined),
 });
+
+/** Returns the codes of changed locations; undefined if a key is unknown. */
+const codesOf = (records: readonly z.infer<typeof changeRecord>[]): ReadonlySet<string> | undefined => {
+  const codes = new Set<string>();
+  for (const { dynamodb } of records) {
+    if (!dynamodb) return undefined;
+    if ('locationCode' in dynamodb.Keys) codes.add(dynamodb.Keys.locationCode.S);
+  }
+  return codes;
+};
 
 /** A batch of a table's stream. Only its keys matter: what the rows say now is read from the tables. */
-const changes = z.object({ Records: z.array(changeRecord).min(1) }).transform(({ Records }): RunRequest => {
-  const keys = Records.map(({ dynamodb }) => dynamodb?.Keys);
-  const isKnown = keys.every((key) => key !== undefined);
-  const changed = isKnown ? new Set(keys.flat()) : undefined;
-  return { reason: 'change', force: false, onlyChanges: true, isForChange: true, changed };
-});
+const changes = z.pipe(
+  z.object({ Records: z.array(changeRecord).check(z.minLength(1)) }),
+  z.transform(
+    ({ Records }): RunRequest => ({
+      reason: 'change',
+      force: false,
+      onlyChanges: true,
+      isForChange: true,
+      changed: codesOf(Records),
+    }),
+  ),
+);
 
-const request = publicationRequest.transform(
-  ({ reason = 'unnamed', force = false, onlyChanges = false, mayLose }): RunRequest => ({
-    reason,
-    force,
-    onlyChanges,
-    mayLose,
-    isForChange: false,
-  }),
+const request = z.pipe(
+  publicationRequest,
+  z.transform(
+    ({ reason = 'unnamed', force = false, onlyChanges = false, mayLose }): RunRequest => ({
+      reason,
+      force,
+      onlyChanges,
+      mayLose,
+      isForChange: false,
+    }),
+  ),
 );
 
 /** Event of the publisher: a request from the schedule or an operator, or a batch of a table's stream. */
@@ -118,12 +132,12 @@ const withStoreMessage = (error: unknown): unknown => {
   return new StoreUnavailable(operation, { why: cause.message, cause });
 };
 
-const wholeDays = z
-  .string()
-  .regex(/^\d{1,4}$/, 'a number of days')
-  .transform(Number);
+const wholeDays = z.pipe(
+  z.string().check(z.regex(/^\d{1,4}$/, 'a number of days')),
+  z.transform((text) => Number(text)),
+);
 
-const publisher = madeOnce(() => {
+const publisher = lazy(() => {
   const client = documentClient(bulkLimits);
   const table = (variable: string) => ({ client, tableName: environmentVariable(variable) });
   return publishLocations({

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import { setting } from '../../shared/data-access/environment.ts';
-import { ApiError } from '../../shared/http/api-error.ts';
+import { setting } from '../../shared/data-access/settings.ts';
+import { ApiError, refuse } from '../../shared/http/errors.ts';
 import { gatewayEvent } from '../../shared/http/gateway-event.ts';
-import { refuse } from '../../shared/http/refusal.ts';
 import type { ProxyResult } from '../../shared/http/response.ts';
 
 /** Allowed methods by resource path, as deployed. */

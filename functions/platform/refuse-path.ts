@@ -1,6 +1,5 @@
-import { notFound } from '../../shared/http/api-error.ts';
+import { notFound, refuse } from '../../shared/http/errors.ts';
 import { gatewayEvent } from '../../shared/http/gateway-event.ts';
-import { refuse } from '../../shared/http/refusal.ts';
 import type { ProxyResult } from '../../shared/http/response.ts';
 
 /** Lambda handler of paths without an operation: always 404. */

@@ -2,9 +2,9 @@ import { crc32 } from 'node:zlib';
 import { paginateQuery } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod';
 import { type Location, location } from '../domain/location/location.ts';
-import { mostKeysAtOnce, readItems } from './batch-reader.ts';
-import { storeCall } from './store-failure.ts';
+import { storeCall } from './errors.ts';
 import type { Table } from './table.ts';
+import { maxBatchKeys, readItems } from './table.ts';
 
 /**
  * Number of partitions of the locations table. Stored keys depend on it: after a change, import all locations into an
@@ -108,10 +108,10 @@ export const readLocationRows = async function* (
 export const readLocationRowsOf = async (table: Table, codes: Iterable<string>): Promise<unknown[]> => {
   const keys = [...new Set(codes)].map((code) => ({ ...locationKey(code) }));
   const rows: unknown[] = [];
-  for (let start = 0; start < keys.length; start += mostKeysAtOnce)
+  for (let start = 0; start < keys.length; start += maxBatchKeys)
     rows.push(
       ...(await storeCall('reading locations by code', () =>
-        readItems(table, keys.slice(start, start + mostKeysAtOnce)),
+        readItems(table, keys.slice(start, start + maxBatchKeys)),
       )),
     );
   return rows;

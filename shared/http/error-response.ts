@@ -1,63 +1,29 @@
-import { logger } from '../observability/logger.ts';
-import { ApiError, type ErrorCode, statusOfCode } from './api-error.ts';
-import { type ErrorForm, toErrorBody } from './error-body.ts';
-import { commonHeaders, retryLater } from './headers.ts';
-import type { ProxyResult } from './response.ts';
+import * as z from 'zod';
+import type { ErrorCode, ErrorForm } from './errors.ts';
 
-/** Mapping of domain errors to error codes: the only place where a service chooses them. */
-export interface ErrorContract extends ErrorForm {
-  /** Classes of errors with their code, and their detail text if it is not that of the code. */
-  readonly failures: readonly (readonly [new (...args: never[]) => Error, ErrorCode, detail?: string])[];
+interface ErrorVocabulary extends ErrorForm {
+  /** Error codes in the service's specification. */
+  readonly codes: readonly ErrorCode[];
 }
 
-const details: Partial<Record<ErrorCode, string>> = {
-  SERVICE_UNAVAILABLE:
-    'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
-  INTERNAL_SERVER_ERROR: 'An unexpected error occurred. Quote this id when you contact support.',
-};
+/** Creates the schema of a service's error body, with one entry for each problem; `id` can be found in the log. */
+export const errorResponseOf = ({ codes, namesSource }: ErrorVocabulary) =>
+  z
+    .strictObject({ errors: z.array(errorOf(codes, namesSource)).min(1) })
+    .meta({ id: 'ErrorResponse', description: 'One error for each thing that is wrong.' });
+export type ErrorResponse = z.output<ReturnType<typeof errorResponseOf>>;
 
-/** Returns the detail text of an error code that says all there is to say. */
-export const detailOfCode = (code: ErrorCode): string => details[code] ?? code;
+const errorOf = (codes: readonly ErrorCode[], namesSource: boolean) =>
+  z
+    .strictObject({
+      id: z.uuid().meta({ description: 'To be quoted when asking about the error: it is in the log.' }),
+      code: z.enum(codes),
+      detail: z.string().min(1).meta({ description: 'What is wrong, for people; its wording may change.' }),
+      source: namesSource ? source().optional() : z.never().optional(),
+    })
+    .meta({ id: 'Error' });
 
-const toApiError = (error: unknown, { failures }: ErrorContract): ApiError => {
-  if (error instanceof ApiError) return error;
-  const failure = failures.find(([type]) => error instanceof type);
-  const code = failure?.[1] ?? 'INTERNAL_SERVER_ERROR';
-  return new ApiError(code, [{ detail: failure?.[2] ?? detailOfCode(code) }]);
-};
-
-const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
-
-/** Builds the answer of an error, and its log entry with the ids that the client sees. */
-const describe = (apiError: ApiError, form: ErrorForm, requestId: string) => {
-  const body = toErrorBody(apiError, form);
-  const status = statusOfCode[apiError.code];
-  const result: ProxyResult = {
-    statusCode: status,
-    headers: {
-      ...commonHeaders,
-      ...(status === 503 ? retryLater : {}),
-      ...apiError.headers,
-    },
-    body: JSON.stringify(body),
-  };
-  return {
-    result,
-    entry: { requestId, status, code: apiError.code, errorIds: body.errors.map(({ id }) => id) },
-  };
-};
-
-/** Maps any thrown value to an answer of the contract, and logs it with the ids that the client sees. */
-export const toErrorResult = (error: unknown, contract: ErrorContract, requestId: string): ProxyResult => {
-  const { result, entry } = describe(toApiError(error, contract), contract, requestId);
-  if (result.statusCode >= 500) logger.error('request failed', { ...entry, error: asError(error) });
-  else logger.info('request refused', entry);
-  return result;
-};
-
-/** Builds the answer of a simulated error, which is not logged as a failure. */
-export const toSimulatedResult = (error: ApiError, form: ErrorForm, requestId: string): ProxyResult => {
-  const { result, entry } = describe(error, form, requestId);
-  logger.info('failure simulated', entry);
-  return result;
-};
+const source = () =>
+  z.strictObject({
+    parameter: z.string().min(1).meta({ description: 'The parameter or body field at fault.' }),
+  });

@@ -17,7 +17,7 @@ export const commonHeaders = {
     'retry-after',
     rateLimitHeaderName,
     catalogueVersionHeaderName,
-    // Support finds a request by it, see error-response.ts.
+    // Support finds a request by it, see errors.ts.
     'x-amzn-requestid',
   ].join(', '),
   'cache-control': 'no-store',
@@ -30,8 +30,6 @@ export const retryLater = { 'retry-after': '5' } as const;
 
 /** Headers of a 429: the token buckets of usage plans refill every second. */
 export const retryNextSecond = { 'retry-after': '1' } as const;
-/** Detail text of a 429. */
-export const throttledDetail = 'Rate limit exceeded. Retry after the number of seconds in Retry-After.';
 
 /** Name of the request header by which a sandbox key asks for a 429 or 503. */
 export const simulateHeaderName = 'waypost-simulate';

@@ -1,111 +1,87 @@
 import { visit } from 'jsonc-parser';
-import type { Problem } from './api-error.ts';
-import { quoted } from './quoted.ts';
+import { type ApiError, constraintViolation, quoted } from './errors.ts';
+import { type GatewayEvent, headerOf } from './gateway-event.ts';
 
 /** Maximum body size: the specification's "maximum request size 128", read as KiB. */
-const largestBodyBytes = 128 * 1024;
+const maxBodyBytes = 128 * 1024;
 
-/** A body that could not be read, and why. */
-export class UnreadableBody extends Error {
-  override readonly name = 'UnreadableBody';
-  readonly problem: Problem;
-
-  constructor(detail: string) {
-    super(detail);
-    this.problem = { detail, parameter: 'body' };
+/** Reads the body of a request as JSON in UTF-8. Throws ApiError. */
+export const readJsonBody = (event: GatewayEvent): unknown => {
+  if (!isJson(headerOf(event, 'content-type'))) {
+    throw unreadable('Content-Type must be application/json (charset utf-8).');
   }
-}
+  if ((headerOf(event, 'content-encoding') ?? 'identity').toLowerCase() !== 'identity') {
+    throw unreadable('The body must not be compressed.');
+  }
+  const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
+  if (bytes.length > maxBodyBytes) throw unreadable(`The body is larger than ${maxBodyBytes / 1024} KiB.`);
+  const text = decodeUtf8(bytes);
+  const value = parseJson(text);
+  refuseDuplicateMembers(text);
+  return value;
+};
+
+const unreadable = (detail: string): ApiError => constraintViolation({ detail, parameter: 'body' });
+
+const isJson = (contentType: string | undefined): boolean => {
+  if (contentType === undefined) return true;
+  const [mediaType, ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
+  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
+  return mediaType === 'application/json' && (charset === undefined || /^"?utf-?8"?$/.test(charset));
+};
 
 const decodeUtf8 = (bytes: Uint8Array): string => {
   try {
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
-    throw new UnreadableBody('The body is not valid UTF-8.');
+    throw unreadable('The body is not valid UTF-8.');
   }
 };
 
-/** Throws on duplicate member names, of which `JSON.parse` silently keeps the last. */
-const refuseDuplicateMembers = (text: string): void => {
-  const open: Set<string>[] = [];
-  const enter = (name: string) => {
-    const names = open.at(-1);
-    if (names?.has(name)) {
-      throw new UnreadableBody(`The body contains the field ${quoted(name)} more than once.`);
-    }
-    names?.add(name);
-  };
+const parseJson = (text: string): unknown => {
+  if (text.trim() === '') throw unreadable('The body is empty.');
   try {
-    visit(text, {
-      onObjectBegin: () => {
-        open.push(new Set());
-      },
-      onObjectProperty: enter,
-      onObjectEnd: () => {
-        open.pop();
-      },
-    });
-  } catch (error) {
-    if (error instanceof UnreadableBody) throw error;
-    throw new UnreadableBody('The body is nested too deeply.');
+    return JSON.parse(text);
+  } catch {
+    throw unreadable(`The body is not valid JSON${placeOfSyntaxError(text)}.`);
   }
 };
 
 /** Returns ` (line 1, column 2)` of the first syntax error; empty if the parser does not find it. */
 const placeOfSyntaxError = (text: string): string => {
   let place = '';
+  const onError = (_code: number, _offset: number, _length: number, line: number, character: number) => {
+    place ||= ` (line ${line + 1}, column ${character + 1})`;
+  };
   try {
-    visit(
-      text,
-      {
-        onError: (_code, _offset, _length, line, character) => {
-          place ||= ` (line ${line + 1}, column ${character + 1})`;
-        },
-      },
-      { disallowComments: true },
-    );
+    visit(text, { onError }, { disallowComments: true });
   } catch {
-    // Nested too deeply for it.
+    // Nested too deeply for the parser.
   }
   return place;
 };
 
-const parseJson = (text: string): unknown => {
-  if (text.trim() === '') throw new UnreadableBody('The body is empty.');
+/** Throws on duplicate member names, of which `JSON.parse` silently keeps the last. */
+const refuseDuplicateMembers = (text: string): void => {
+  const openObjects: Set<string>[] = [];
+  let duplicate: string | undefined;
   try {
-    return JSON.parse(text);
+    visit(text, {
+      onObjectBegin: () => {
+        openObjects.push(new Set());
+      },
+      onObjectProperty: (name) => {
+        const names = openObjects.at(-1);
+        if (names?.has(name)) duplicate ??= name;
+        names?.add(name);
+      },
+      onObjectEnd: () => {
+        openObjects.pop();
+      },
+    });
   } catch {
-    throw new UnreadableBody(`The body is not valid JSON${placeOfSyntaxError(text)}.`);
+    throw unreadable('The body is nested too deeply.');
   }
-};
-
-const isJson = (contentType: string | undefined): boolean => {
-  if (contentType === undefined) return true;
-  const [mediaType = '', ...parameters] = contentType.split(';').map((part) => part.trim().toLowerCase());
-  const charset = parameters.find((parameter) => parameter.startsWith('charset='))?.slice('charset='.length);
-  return mediaType === 'application/json' && (charset === undefined || /^"?utf-?8"?$/.test(charset));
-};
-
-/** A request body as received, with the headers that describe it. */
-export interface RawBody {
-  readonly body: string | null;
-  readonly isBase64Encoded: boolean;
-  readonly contentType: string | undefined;
-  readonly contentEncoding: string | undefined;
-}
-
-/** Reads a request body as JSON in UTF-8. Throws UnreadableBody. */
-export const readJsonBody = ({ body, isBase64Encoded, contentType, contentEncoding }: RawBody): unknown => {
-  if (!isJson(contentType))
-    throw new UnreadableBody('Content-Type must be application/json (charset utf-8).');
-  if (contentEncoding !== undefined && contentEncoding.toLowerCase() !== 'identity') {
-    throw new UnreadableBody('The body must not be compressed.');
-  }
-  const bytes = Buffer.from(body ?? '', isBase64Encoded ? 'base64' : 'utf8');
-  if (bytes.length > largestBodyBytes) {
-    throw new UnreadableBody(`The body is larger than ${largestBodyBytes / 1024} KiB.`);
-  }
-  const text = decodeUtf8(bytes);
-  const value = parseJson(text);
-  refuseDuplicateMembers(text);
-  return value;
+  if (duplicate !== undefined)
+    throw unreadable(`The body contains the field ${quoted(duplicate)} more than once.`);
 };

@@ -1,125 +1,209 @@
-import * as z from 'zod';
-import { type ParameterForm, withForm } from './parameter-form.ts';
-import {
-  longestText,
-  mostValues,
-  type ReadText,
-  readBy,
-  readEncoded,
-  readInteger,
-  readItem,
-  readList,
-  readLists,
-  readLiteral,
-  readNumber,
-  readTexts,
-  trimBlanks,
-} from './parameter-text.ts';
+import * as z from 'zod/mini';
+import { quoted, violationMessage } from './errors.ts';
 
-/**
- * Values of a query parameter, as in API Gateway's `multiValueQueryStringParameters`; an absent or empty parameter
- * counts as not given. Each schema is a single transform, as chained schemas would weigh on the hot path.
- */
-type Values = readonly string[] | undefined;
+/** Maximum length of a literal text, in code points; the longest identifier of the contract has 120. */
+export const maxTextLength = 120;
+/** Maximum number of values in a comma list: above any sensible use, and a bound on the work. */
+const maxValues = 100;
 
-const isText = (value: unknown) => typeof value === 'string';
+/** Form of a parameter in the terms of JSON Schema. */
+export type ParameterForm =
+  | { readonly type: 'integer' | 'number'; readonly minimum: number; readonly maximum: number }
+  | { readonly type: 'string'; readonly maxLength: number }
+  | {
+      readonly type: 'array';
+      /** Schema of one value of the comma list. */
+      readonly items: z.core.$ZodType;
+      readonly maxItems: number;
+      /** Whether the parameter may be repeated, each time with a list. */
+      readonly repeatable: boolean;
+    };
 
-/** Whether the values are a list of texts, which the static type alone does not ensure. */
-const isValues = (values: unknown): boolean => Array.isArray(values) && values.every(isText);
+const forms = new WeakMap<z.core.$ZodType, ParameterForm>();
 
-const notValues = (input: unknown) => ({ code: 'invalid_type', expected: 'array', input }) as const;
+/** Registers the form of a schema for OpenAPI, because a transform does not reveal it, and returns the schema. */
+export const withForm = <S extends z.core.$ZodType>(schema: S, form: ParameterForm): S => {
+  forms.set(schema, form);
+  return schema;
+};
 
-const isEmpty = (text: string): boolean => text === '';
-const isBlank = (text: string): boolean => trimBlanks(text) === '';
+/** Returns the form of a schema; undefined if `withForm` has not registered one. */
+export const formOf = (schema: z.core.$ZodType): ParameterForm | undefined => forms.get(schema);
 
-/**
- * Creates a schema of a parameter given once; an absent one is undefined. Repeated is refused even if one value is
- * empty, so that no two readers of a request disagree on its value.
- */
-const single = <T>(read: ReadText<T>, isAbsent = isEmpty) =>
-  z.transform((values: Values, context): T | undefined => {
-    if (values === undefined) return undefined;
-    if (!isValues(values)) context.addIssue(notValues(values));
-    else if (values.length > 1) context.addIssue('must not be repeated');
-    else if (values[0] !== undefined && !isAbsent(values[0])) return read(values[0], context);
-    return undefined;
-  });
+/** A schema of the text of a parameter. */
+type TextSchema<T> = z.core.$ZodType<T, string>;
 
-/** Creates a schema of a path parameter's text. */
-const text = <T>(read: ReadText<T>) =>
-  z.transform((value: string, context): T => {
-    if (typeof value === 'string') return read(value, context);
-    context.addIssue({ code: 'invalid_type', expected: 'string', input: value });
-    return z.NEVER;
-  });
+/** Creates a schema of a path parameter, header or list item: an integer in decimal notation, bounds inclusive. */
+export const integerText = (minimum: number, maximum: number) =>
+  decimalText(
+    /^-?[0-9]+$/,
+    { type: 'integer', minimum, maximum },
+    `must be an integer from ${minimum} to ${maximum}`,
+  );
 
-const integer = (minimum: number, maximum: number): ParameterForm => ({ type: 'integer', minimum, maximum });
-const number = (minimum: number, maximum: number): ParameterForm => ({ type: 'number', minimum, maximum });
-const literal: ParameterForm = { type: 'string', maxLength: longestText };
-const list = (items: z.ZodType, repeatable: boolean): ParameterForm => ({
-  type: 'array',
-  items,
-  maxItems: mostValues,
-  repeatable,
-});
-
-/** Creates a schema of a path parameter or header: an integer within bounds. */
-export const integerText = (min: number, max: number) =>
-  withForm(text(readInteger(min, max)), integer(min, max));
-
-/** Creates a schema of a path parameter: a double in decimal notation within bounds. */
-export const numberText = (min: number, max: number) =>
-  withForm(text(readNumber(min, max)), number(min, max));
+/** Creates a schema of a path parameter: a double in decimal notation, bounds inclusive. */
+export const numberText = (minimum: number, maximum: number) =>
+  decimalText(
+    /^-?[0-9]+(\.[0-9]+)?([eE][+-]?[0-9]+)?$/,
+    { type: 'number', minimum, maximum },
+    `must be a decimal number from ${minimum} to ${maximum}`,
+  );
 
 /** Creates a schema of a path parameter: a comma list of distinct values, each parsed by `item`. */
-export const listText = <T>(item: z.ZodType<T, string>) =>
-  withForm(text(readList(readBy(item))), list(item, false));
+export const listText = <T>(item: TextSchema<T>) =>
+  withForm(
+    z.pipe(
+      z.string(),
+      z.transform((text, context) => readList([text], item, context)),
+    ),
+    listForm(item),
+  );
 
-/** Creates a schema of an optional query parameter: an integer within bounds. */
-export const integerParam = (min: number, max: number) =>
-  withForm(single(readInteger(min, max)), integer(min, max)).optional();
+/** Creates a schema of a list item: literal text. */
+export const textItem = () =>
+  literalText(
+    ({ input }) =>
+      `each value must be at most ${maxTextLength} characters long; ${quoted(String(input))} is not`,
+  );
 
-/** Creates a schema of an optional query parameter: a double in decimal notation within bounds. */
-export const numberParam = (min: number, max: number) =>
-  withForm(single(readNumber(min, max)), number(min, max)).optional();
+/** Creates a schema of an optional query parameter: an integer in decimal notation, bounds inclusive. */
+export const integerParam = (minimum: number, maximum: number) => single(integerText(minimum, maximum));
+
+/** Creates a schema of an optional query parameter: a double in decimal notation, bounds inclusive. */
+export const numberParam = (minimum: number, maximum: number) => single(numberText(minimum, maximum));
 
 /** Creates a schema of an optional query parameter: literal text. */
-export const textParam = () => withForm(single(readLiteral), literal).optional();
+export const textParam = () => single(literalText(`must be at most ${maxTextLength} characters long`));
 
 /**
  * Creates a schema of an optional query parameter: a comma list of distinct values, each parsed by `item`. Nothing but
  * blanks counts as absent.
  */
-export const listParam = <T>(item: z.ZodType<T, string>) =>
-  withForm(single(readList(readBy(item)), isBlank), list(item, false)).optional();
+export const listParam = <T>(item: TextSchema<T>) => single(listText(item), isBlank);
 
 /**
- * Creates a schema of an optional query parameter: a comma list of texts that may contain commas, so that the whole
- * list is also a value. Nothing but blanks counts as absent.
+ * Creates a schema of an optional query parameter: a comma list of texts that may themselves contain commas or begin or
+ * end with blanks. The whole text is therefore also a value, as sent and without the blanks around it. Nothing but
+ * blanks counts as absent.
  */
-export const textListParam = <T>(item: z.ZodType<T, string>) =>
-  withForm(single(readTexts(readBy(item)), isBlank), list(item, false)).optional();
+export const textListParam = <T>(item: TextSchema<T>) => {
+  const texts = z.pipe(
+    z.string(),
+    z.transform((text, context): ReadonlySet<T> => {
+      const values = new Set(readList([text], item, context));
+      for (const whole of [text, trimBlanks(text)]) {
+        const { success, data } = z.safeParse(item, whole);
+        if (success) values.add(data);
+      }
+      return values;
+    }),
+  );
+  return single(withForm(texts, listForm(item)), isBlank);
+};
 
 /**
  * Creates a schema of an optional query parameter that may be repeated, each time with a comma list. Lists of nothing
  * but blanks count as absent.
  */
-export const repeatableListParam = <T>(item: z.ZodType<T, string>) => {
-  const read = readBy(item);
-  const schema = z.transform((values: Values, context): ReadonlySet<T> | undefined => {
-    if (values === undefined) return undefined;
-    if (!isValues(values)) {
-      context.addIssue(notValues(values));
-      return undefined;
-    }
-    const given = values.filter((value) => !isBlank(value));
-    return given.length === 0 ? undefined : readLists(given, read, context);
-  });
-  return withForm(schema, list(item, true)).optional();
+export const repeatableListParam = <T>(item: TextSchema<T>) => {
+  const lists = z.pipe(
+    values,
+    z.transform((texts, context) => {
+      const given = texts.filter((text) => !isBlank(text));
+      return given.length === 0 ? undefined : readList(given, item, context);
+    }),
+  );
+  return z.optional(withForm(lists, { ...listForm(item), repeatable: true }));
 };
 
-/** Creates a schema of a list item: literal text. */
-export const textItem = () => withForm(text(readItem), literal);
+/** Values of a query parameter, as in API Gateway's `multiValueQueryStringParameters`. */
+const values = z.array(z.string());
 
-/** Creates a schema of a path parameter that removes percent-encoding and parses with `field`. */
-export const encodedText = <T>(field: z.ZodType<T, string>) => text(readEncoded(readBy(field)));
+/**
+ * Creates a schema of an optional query parameter that is given once; an empty one counts as absent. Repeated is
+ * refused even if one value is empty, so that no two readers of a request disagree on its value.
+ */
+const single = <T>(text: TextSchema<T>, isAbsent: (value: string) => boolean = (value) => value === '') => {
+  const theOnly = z.transform((texts: string[], context: z.core.ParsePayload): string | undefined => {
+    const [given, ...others] = texts;
+    if (others.length > 0) refuse(context, 'must not be repeated');
+    return given === undefined || others.length > 0 || isAbsent(given) ? undefined : given;
+  });
+  const schema = z.pipe(z.pipe(values, theOnly), z.optional(text));
+  const form = formOf(text);
+  return z.optional(form ? withForm(schema, form) : schema);
+};
+
+const decimalText = (
+  notation: RegExp,
+  form: Extract<ParameterForm, { readonly minimum: number }>,
+  message: string,
+) => {
+  const schema = z.pipe(
+    z.string(),
+    z.transform((text, context): number => {
+      const value = notation.test(text) ? Number(text) : Number.NaN;
+      if (!(value >= form.minimum && value <= form.maximum)) refuse(context, message);
+      // Added to 0, -0 is 0.
+      return value + 0;
+    }),
+  );
+  return withForm(schema, form);
+};
+
+const literalText = (error: string | z.core.$ZodErrorMap) =>
+  withForm(z.string().check(z.refine((text) => [...text].length <= maxTextLength, { error })), {
+    type: 'string',
+    maxLength: maxTextLength,
+  });
+
+const listForm = (items: z.core.$ZodType) =>
+  ({ type: 'array', items, maxItems: maxValues, repeatable: false }) satisfies ParameterForm;
+
+/**
+ * Reads comma-separated lists as one set of distinct values. Spaces and tabs around the commas are ignored. Issues name
+ * the value: `must be one of PO, UPL` becomes `"XX" is not one of PO, UPL`.
+ */
+const readList = <T>(
+  texts: readonly string[],
+  item: TextSchema<T>,
+  context: z.core.ParsePayload,
+): ReadonlySet<T> => {
+  const items = texts.flatMap((text) => text.split(','));
+  const read = new Set<T>();
+  if (items.length > maxValues) {
+    refuse(context, `must contain at most ${maxValues} values`);
+    return read;
+  }
+  for (const text of new Set(items.map(trimBlanks))) {
+    if (text === '') {
+      refuse(context, 'must not contain empty values; check for extra commas');
+      continue;
+    }
+    const { success, data, error } = z.safeParse(item, text, { error: violationMessage });
+    if (success) read.add(data);
+    for (const { message } of error?.issues ?? []) {
+      refuse(
+        context,
+        message.replace(/^must be /, () => `${quoted(text)} is not `),
+      );
+    }
+  }
+  return read;
+};
+
+const refuse = (context: z.core.ParsePayload, message: string): void => {
+  context.issues.push({ code: 'custom', message, input: context.value });
+};
+
+const isBlank = (text: string): boolean => trimBlanks(text) === '';
+
+/** Removes spaces and tabs at both ends in linear time; `trim` would also remove line breaks. */
+const trimBlanks = (text: string): string => {
+  const isSpaceOrTab = (index: number) => text[index] === ' ' || text[index] === '\t';
+  let start = 0;
+  let end = text.length;
+  while (start < end && isSpaceOrTab(start)) start++;
+  while (start < end && isSpaceOrTab(end - 1)) end--;
+  return text.slice(start, end);
+};

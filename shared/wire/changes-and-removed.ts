@@ -29,7 +29,7 @@ export interface RemovedHead {
 
 const changesHead = z.object({
   version: publicationVersion,
-  since: publicationVersion.optional(),
+  since: z.optional(publicationVersion),
   generated_at: z.iso.datetime(),
   ...changeCounts.shape,
 });

@@ -1,6 +1,7 @@
 import type { Capability } from '../domain/capability/capability.ts';
+import { dayNames } from '../domain/location/hours/calendar.ts';
 import { capabilityHours } from '../domain/location/hours/capability-hours.ts';
-import { dayNames, type StandardPeriod, standardHours } from '../domain/location/hours/opening-hours.ts';
+import { type StandardPeriod, standardHours } from '../domain/location/hours/opening-hours.ts';
 import { type Location, principalOf, servicesInOrder } from '../domain/location/location.ts';
 import type { WorkCentre } from './work-centre.ts';
 

@@ -1,14 +1,12 @@
 import type { Capability } from '../domain/capability/capability.ts';
 import type { EveryMember } from '../domain/every-member.ts';
-import { capabilityHours } from '../domain/location/hours/capability-hours.ts';
 import {
   type Address,
   addressesInOrder,
   type Location,
-  type OfferedService,
   servicesInOrder,
 } from '../domain/location/location.ts';
-import { type HoursView, toHours } from './hours-view.ts';
+import { serviceHours } from './hours-view.ts';
 import type { OperationalCapability, WorkCentre, WorkCentreAddress } from './work-centre.ts';
 
 /** Data shown in a work centre beside its location. */
@@ -64,26 +62,13 @@ const toOfferedCapabilities = (
   location: Location,
   { capabilityOf, now }: WorkCentreContext,
 ): OperationalCapability[] => {
-  const hoursOf = hoursReader(location, now);
+  const hoursOf = serviceHours(location, now);
   return servicesInOrder(location).flatMap((service) => {
     const capability = capabilityOf(service.code);
     if (!capability) return [];
     const attributes = { ...toCapabilityAttributes(capability), ...hoursOf(service, capability) };
     return { id: capability.capabilityId, attributes };
   });
-};
-
-/** Creates a function for the hours of a service. Hours that services take from the location are computed once. */
-const hoursReader = (location: Location, now: Date) => {
-  const inherited = new Map<Capability['hoursFrom'], HoursView>();
-  const compute = (service: OfferedService, capability: Capability) =>
-    toHours(capabilityHours(location, service, capability), location.timeZone, now);
-  return (service: OfferedService, capability: Capability): HoursView => {
-    if (service.hours?.length) return compute(service, capability);
-    const hours = inherited.get(capability.hoursFrom) ?? compute(service, capability);
-    inherited.set(capability.hoursFrom, hours);
-    return hours;
-  };
 };
 
 /** Maps addresses. A work centre has no directions of its own, so the location's are added to its principal address. */

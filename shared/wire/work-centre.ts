@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { dayNames, periodTypes } from '../domain/location/hours/opening-hours.ts';
+import { dayNames } from '../domain/location/hours/calendar.ts';
+import { periodTypes } from '../domain/location/hours/opening-hours.ts';
 import { locationType, postcodePattern } from '../domain/location/location.ts';
 
 /** The work centre of version 3.0, as its specification names and types it; nothing else may stand in one. */

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { locationsV2 } from '../../infra/openapi/locations-v2/locations-v2.ts';
 import { locationsV3 } from '../../infra/openapi/locations-v3/locations-v3.ts';
-import type { RequestSchema } from '../../shared/http/api-request.ts';
+import type { RequestSchema } from '../../shared/http/request.ts';
 import { publishedFixture } from '../support/fixture/fixture-catalogue.ts';
 import { fixtureExport, fixtureVersion } from '../support/fixture/fixture-export.ts';
 import { locationsHandlers } from '../support/targets/locations-handlers.ts';
@@ -74,7 +74,7 @@ const requests: Readonly<Record<string, Asked>> = {
 };
 
 const parametersOf = ({ query }: RequestSchema): readonly string[] =>
-  query instanceof z.ZodObject ? Object.keys(query.shape) : [];
+  query instanceof z.core.$ZodObject ? Object.keys(query._zod.def.shape) : [];
 
 const pathOf = (operationId: string, at: Query): string => {
   const route = [...locationsV2.routes, ...locationsV3.routes].find(

@@ -12,7 +12,7 @@ import {
   versionKeys,
 } from '../../../shared/data-access/publishing/manifest.ts';
 import type { NetworkTables } from '../../../shared/data-access/publishing/network-tables.ts';
-import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar-day.ts';
+import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
 import { type Change, countChanges } from '../../../shared/domain/location/publication/changes.ts';
 import type {
   PublicationResult,

@@ -10,7 +10,7 @@ import {
 import { readManifest, readPreviousManifest } from '../../../shared/data-access/publishing/manifest.ts';
 import { deleteObsoleteVersions } from '../../../shared/data-access/publishing/obsolete-versions.ts';
 import { type PublicationRun, recordRun } from '../../../shared/data-access/publishing/runs.ts';
-import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar-day.ts';
+import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
 import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';
 import { versionAfter } from '../../../shared/domain/location/publication/publication-version.ts';
 import { logger } from '../../../shared/observability/logger.ts';

@@ -1,7 +1,12 @@
 import { ResponseType, type RestApi } from 'aws-cdk-lib/aws-apigateway';
-import { type ErrorCode, forbiddenDetail, statusOfCode } from '../../../shared/http/api-error.ts';
-import { detailOfCode } from '../../../shared/http/error-response.ts';
-import { commonHeaders, retryNextSecond, throttledDetail } from '../../../shared/http/headers.ts';
+import {
+  detailOfCode,
+  type ErrorCode,
+  forbiddenDetail,
+  statusOfCode,
+  throttledDetail,
+} from '../../../shared/http/errors.ts';
+import { commonHeaders, retryNextSecond } from '../../../shared/http/headers.ts';
 
 const unexpected = ['INTERNAL_SERVER_ERROR', detailOfCode('INTERNAL_SERVER_ERROR')] as const;
 const unauthorised = [

@@ -10,7 +10,7 @@ import {
 import type { PolicyDocument } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry-summary.ts';
+import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { EnquiriesKey } from './enquiries-key.ts';
 import { neverRewritten } from './never-rewritten.ts';

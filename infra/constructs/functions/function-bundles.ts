@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { type BuildOptions, buildSync } from 'esbuild';
-import { onDemandFiles, onDemandStandIns, writeLibrariesOnDemand } from './libraries-on-demand.ts';
 
 /** Returns the deployable code of a handler's file. */
 export type CodeOf = (handler: string) => Code;
@@ -17,8 +16,7 @@ export class MissingHandlers extends Error {
 
 /** Replacements in bundles for libraries that do more than a function needs. */
 const standIns = {
-  '@aws-sdk/credential-provider-node': join(repository, 'shared/data-access/environment-credentials.ts'),
-  ...onDemandStandIns(repository),
+  '@aws-sdk/credential-provider-node': join(repository, 'shared/data-access/settings.ts'),
 };
 
 /** Options of all bundles. */
@@ -31,8 +29,6 @@ const bundling = {
   mainFields: ['module', 'main'],
   // The SDK loads node:http on first use by `import()`, which would load undici as well.
   supported: { 'dynamic-import': false },
-  // A member missing from a stand-in would otherwise fail only in the first request that needs it.
-  logOverride: { 'import-is-undefined': 'error' },
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',
@@ -51,16 +47,13 @@ export const bundleFunctions = (handlers: readonly string[], outputDirectory: st
   const missing = handlers.filter((handler) => !existsSync(join(repository, handler)));
   if (missing.length > 0) throw new MissingHandlers(`There is no file for: ${missing.join(', ')}`);
 
-  const { metafile } = buildSync({
+  buildSync({
     ...bundling,
-    metafile: true,
     entryPoints: Object.fromEntries(handlers.map((handler) => [`${bundleName(handler)}/index`, handler])),
     outdir: outputDirectory,
     outExtension: { '.js': '.cjs' },
     alias: standIns,
-    external: onDemandFiles,
     sourcemap: 'external',
   });
-  writeLibrariesOnDemand(bundling, metafile);
   return (handler) => Code.fromAsset(join(outputDirectory, bundleName(handler)), { exclude: ['*.map'] });
 };

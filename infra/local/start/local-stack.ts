@@ -1,5 +1,5 @@
 import { forceReleaseLease } from '../../../shared/data-access/publishing/lease.ts';
-import { planOfUsageIdentifier } from '../../../shared/domain/access/usage-identifier.ts';
+import { planOfUsageIdentifier } from '../../../shared/domain/access/api-key.ts';
 import { synthesise } from '../assembly/synthesise.ts';
 import { startControlEndpoint } from '../control/control-endpoint.ts';
 import { openDataDirectory } from '../data-directory/data-directory.ts';

@@ -5,8 +5,8 @@ import {
   errorResponse,
   healthCheckStatus,
 } from '../../../functions/bill-management-v1/contract.ts';
-import { request as oneBiller } from '../../../functions/bill-management-v1/requests/get-biller-metadata-by-code.ts';
-import { request as billers } from '../../../functions/bill-management-v1/requests/list-biller-metadata.ts';
+import { request as oneBiller } from '../../../functions/bill-management-v1/get-biller-metadata-by-code.ts';
+import { request as billers } from '../../../functions/bill-management-v1/list-biller-metadata.ts';
 import { billManagementV1 } from '../../routes/bill-management-v1.ts';
 import { commaWords, commonWords } from '../common-words.ts';
 import { describeOperation, jsonAnswer } from '../document/operation-description.ts';

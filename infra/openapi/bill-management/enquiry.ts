@@ -1,5 +1,5 @@
 import { enquiryResponse } from '../../../functions/bill-management-v1/contract.ts';
-import { request } from '../../../functions/bill-management-v1/requests/submit-enquiry.ts';
+import { request } from '../../../functions/bill-management-v1/submit-enquiry.ts';
 import { describeOperation, jsonAnswer } from '../document/operation-description.ts';
 
 /** POST /enquiries */

@@ -1,8 +1,12 @@
 import type * as z from 'zod';
 import type { ZodOpenApiResponseObject } from 'zod-openapi';
-import { type ErrorCode, forbiddenDetail, type statusOfCode } from '../../../shared/http/api-error.ts';
-import { detailOfCode } from '../../../shared/http/error-response.ts';
-import { throttledDetail } from '../../../shared/http/headers.ts';
+import {
+  detailOfCode,
+  type ErrorCode,
+  forbiddenDetail,
+  type statusOfCode,
+  throttledDetail,
+} from '../../../shared/http/errors.ts';
 import { type HeaderName, headersNamed } from './headers.ts';
 
 export type ErrorStatus = (typeof statusOfCode)[ErrorCode];

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import type { RequestSchema } from '../../../shared/http/api-request.ts';
+import type { RequestSchema } from '../../../shared/http/request.ts';
 import type { ErrorStatus } from './error-answers.ts';
 import type { HeaderName } from './headers.ts';
 
@@ -20,19 +20,19 @@ export interface Answer {
   readonly description: string;
   readonly headers: readonly HeaderName[];
   /** Of the JSON body; an answer without has none. */
-  readonly schema?: z.ZodType;
+  readonly schema?: z.core.$ZodType;
   readonly examples?: Readonly<Record<string, Example>>;
 }
 
 /** An answer with a JSON body, whose examples are of the body's type. */
-export const jsonAnswer = <S extends z.ZodType>(
+export const jsonAnswer = <S extends z.core.$ZodType>(
   schema: S,
   answer: Omit<Answer, 'schema'> & { readonly examples: Readonly<Record<string, Example<z.input<S>>>> },
 ): Answer => ({ ...answer, schema });
 
 type WordsByName = Readonly<Record<string, Words>>;
 type WordsOf<T> = { readonly [K in keyof T & string]-?: Words };
-type Whole<T> = T extends z.ZodType ? z.output<T> : Record<never, never>;
+type Whole<T> = T extends z.core.$ZodType ? z.output<T> : Record<never, never>;
 type Fields<T> = T extends object ? T : Record<never, never>;
 
 interface Body<Fields, Value> {
@@ -50,7 +50,7 @@ interface WordsOfRequest<S extends RequestSchema> {
   readonly headers: WordsOf<Fields<S['headers']>>;
 }
 
-type BodyOfRequest<S extends RequestSchema> = S extends { readonly body: infer B extends z.ZodType }
+type BodyOfRequest<S extends RequestSchema> = S extends { readonly body: infer B extends z.core.$ZodType }
   ? { readonly body: Body<WordsOf<z.output<B>>, z.input<B>> }
   : { readonly body?: never };
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { oas31 } from 'zod-openapi';
-import { formOf, type ParameterForm } from '../../../shared/http/parameter-form.ts';
+import { formOf, type ParameterForm } from '../../../shared/http/query-params.ts';
 
 type JsonSchema = Extract<oas31.SchemaObject, object>;
 
@@ -48,10 +48,10 @@ const ofForm = (form: ParameterForm): ParameterSchema => {
 };
 
 /** What comes in says what is taken, unless all of it is text that what goes out then narrows. */
-const tellingOf = (pipe: z.ZodPipe): z.core.$ZodType => {
-  const { in: taken, out } = pipe.def;
-  if (out instanceof z.ZodTransform) return taken;
-  const text = taken instanceof z.ZodOptional ? taken.unwrap() : taken;
+const tellingOf = (pipe: z.core.$ZodPipe): z.core.$ZodType => {
+  const { in: taken, out } = pipe._zod.def;
+  if (out instanceof z.core.$ZodTransform) return taken;
+  const text = taken instanceof z.core.$ZodOptional ? taken._zod.def.innerType : taken;
   return formOf(text) === undefined ? taken : out;
 };
 
@@ -59,12 +59,13 @@ const tellingOf = (pipe: z.ZodPipe): z.core.$ZodType => {
 export const parameterSchema = (schema: z.core.$ZodType): ParameterSchema => {
   const form = formOf(schema);
   if (form) return ofForm(form);
-  if (schema instanceof z.ZodOptional) return { ...parameterSchema(schema.unwrap()), required: false };
-  if (schema instanceof z.ZodDefault) {
-    const { schema: inner, ...rest } = parameterSchema(schema.unwrap());
-    return { ...rest, schema: { ...inner, default: schema.def.defaultValue }, required: false };
+  if (schema instanceof z.core.$ZodOptional)
+    return { ...parameterSchema(schema._zod.def.innerType), required: false };
+  if (schema instanceof z.core.$ZodDefault) {
+    const { schema: inner, ...rest } = parameterSchema(schema._zod.def.innerType);
+    return { ...rest, schema: { ...inner, default: schema._zod.def.defaultValue }, required: false };
   }
-  if (schema instanceof z.ZodPipe) return parameterSchema(tellingOf(schema));
+  if (schema instanceof z.core.$ZodPipe) return parameterSchema(tellingOf(schema));
   const { $schema: _, ...plain } = z.toJSONSchema(schema, { io: 'input' });
   return { schema: plain as JsonSchema, required: true };
 };

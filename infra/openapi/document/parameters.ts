@@ -32,7 +32,7 @@ const parameterOf = (
 
 const schemasOf = (place: Place, schema: z.core.$ZodType | Schemas | undefined): Schemas => {
   if (schema === undefined) return {};
-  if (schema instanceof z.ZodObject) return schema.shape;
+  if (schema instanceof z.core.$ZodObject) return schema._zod.def.shape;
   if (schema instanceof z.core.$ZodType) {
     throw new ParametersAndWordsDiffer(`The parameters of the ${place} are no object of parameters.`);
   }

@@ -25,7 +25,7 @@ export const requestBody = ({ name, description, examples }: Body): ZodOpenApiRe
 });
 
 /** That schema, with what is said of its fields: bundles of functions carry no such words. */
-export const bodySchema = (schema: z.ZodType, fields: Body['fields']): Schema => {
+export const bodySchema = (schema: z.core.$ZodType, fields: Body['fields']): Schema => {
   const shown = createSchema(schema, { io: 'input', opts: schemaRules }).schema as Schema;
   const properties = Object.entries(shown.properties ?? {});
   return {

@@ -11,10 +11,10 @@ const isOfType = (bound: number | undefined): boolean => bound !== undefined && 
 
 const showFormat = (type: z.core.$ZodType, schema: Schema): void => {
   if (schema.format === 'uuid') delete schema.pattern;
-  if (!(type instanceof z.ZodNumber)) return;
+  if (!(type instanceof z.core.$ZodNumber)) return;
   if (isOfType(schema.maximum)) delete schema.maximum;
   if (isOfType(schema.minimum)) delete schema.minimum;
-  if (type.format === 'int32') schema.format = 'int32';
+  if (type instanceof z.core.$ZodNumberFormat && type._zod.def.format === 'int32') schema.format = 'int32';
   if (schema.type === 'number') schema.format = 'double';
 };
 
@@ -46,9 +46,9 @@ const listOfOne = (schema: Schema): void => {
 const override = ({ zodSchema, jsonSchema }: ZodOpenApiOverrideContext): void => {
   const schema = jsonSchema as Schema;
   showFormat(zodSchema, schema);
-  if (zodSchema instanceof z.ZodNullable) joinNull(schema);
-  if (zodSchema instanceof z.ZodObject) openObject(schema);
-  if (zodSchema instanceof z.ZodTuple) listOfOne(schema);
+  if (zodSchema instanceof z.core.$ZodNullable) joinNull(schema);
+  if (zodSchema instanceof z.core.$ZodObject) openObject(schema);
+  if (zodSchema instanceof z.core.$ZodTuple) listOfOne(schema);
 };
 
 /** How zod's schemas are shown to clients. */

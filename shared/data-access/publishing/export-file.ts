@@ -7,10 +7,9 @@ import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod';
+import { isNoSuchKey, storeCall, toStoreFailure } from '../errors.ts';
 import type { WritableBucket } from '../objects/bucket.ts';
 import { putFile } from '../objects/sdk-bucket.ts';
-import { saysNoSuchKey } from '../s3-answers.ts';
-import { storeCall, toStoreFailure } from '../store-failure.ts';
 import { DamagedPublication } from './damaged-publication.ts';
 import type { StoredFile, StoredText } from './manifest.ts';
 
@@ -141,13 +140,13 @@ const openBody = async (
     const { Body, ContentLength } = await storeCall(
       `reading ${key}`,
       () => client.send(command),
-      saysNoSuchKey,
+      isNoSuchKey,
     );
     const body = Body instanceof Readable ? Body : Readable.from([]);
     if (ContentLength === bytes) return body;
     body.destroy();
   } catch (error) {
-    if (saysNoSuchKey(error)) throw new DamagedPublication(`${key} is not there`, { cause: error });
+    if (isNoSuchKey(error)) throw new DamagedPublication(`${key} is not there`, { cause: error });
     throw error;
   }
   throw new DamagedPublication(`${key} is longer or shorter than it was stored`);

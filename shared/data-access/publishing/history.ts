@@ -1,5 +1,5 @@
-import * as z from 'zod';
-import { dayMilliseconds } from '../../domain/location/hours/calendar-day.ts';
+import * as z from 'zod/mini';
+import { dayMilliseconds } from '../../domain/location/hours/calendar.ts';
 import { publicationVersion } from '../../domain/location/publication/publication-version.ts';
 import type { ReadableBucket } from '../objects/bucket.ts';
 import { DamagedPublication } from './damaged-publication.ts';
@@ -8,7 +8,7 @@ import { type Manifest, readStoredFile, type StoredFile, storedFile, versionKeys
 /** Maximum number of positions that a history goes back. From any of them, 24 files lead to the newest version. */
 const maxPositions = 4_096;
 
-const measures = storedFile.omit({ key: true });
+const measures = z.omit(storedFile, { key: true });
 
 /** Kept versions, and the files of changes by which a client with one of them finds the way to the newest. */
 const publicationHistory = z.object({
@@ -18,7 +18,7 @@ const publicationHistory = z.object({
       version: publicationVersion,
       publishedAt: z.iso.datetime(),
       /** Number of versions that changed something, up to this one. */
-      position: z.int().min(0),
+      position: z.int().check(z.minimum(0)),
       /**
        * Files that lead to this version: the first from one position before, each other from twice as far as the one
        * before it. Empty if the version changed nothing.
@@ -34,7 +34,7 @@ export type HistoryEntry = PublicationHistory['entries'][number];
 export const readHistory = async (bucket: ReadableBucket, file: StoredFile): Promise<PublicationHistory> => {
   const bytes = await readStoredFile(bucket, file);
   try {
-    return publicationHistory.parse(JSON.parse(Buffer.from(bytes).toString('utf8')), { jitless: true });
+    return publicationHistory.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
   } catch (error) {
     throw new DamagedPublication(`${file.key} cannot be read`, { cause: error });
   }

@@ -1,9 +1,8 @@
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { leaseKey } from '../../domain/location/publication/object-keys.ts';
+import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
 import { type Bucket, readObject, type WritableBucket } from '../objects/bucket.ts';
-import { answeredWith, saysNoSuchKey } from '../s3-answers.ts';
-import { storeCall } from '../store-failure.ts';
 
 /** Duration of a lease, after which a crashed holder no longer blocks others. */
 const leaseMilliseconds = 60_000;
@@ -12,7 +11,7 @@ const renewalMilliseconds = 15_000;
 const writeMilliseconds = 10_000;
 
 const storedLease = z.object({
-  holder: z.string().min(1),
+  holder: z.string().check(z.minLength(1)),
   endsAt: z.iso.datetime(),
   /** Whether the holder has released the lease. */
   released: z.boolean(),
@@ -85,7 +84,7 @@ const putLease = async (
     ContentType: 'application/json',
     ...(etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: etag }),
   });
-  const lost = (error: unknown) => answeredWith(error, 412, 409) || saysNoSuchKey(error);
+  const lost = (error: unknown) => hasS3Status(error, 412, 409) || isNoSuchKey(error);
   const put = () => client.send(command, { abortSignal: AbortSignal.timeout(writeMilliseconds) });
   try {
     return (await storeCall('writing the lease', put, lost)).ETag ?? '';

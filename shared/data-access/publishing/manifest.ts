@@ -1,5 +1,5 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { manifestKey, versionsFolder } from '../../domain/location/publication/object-keys.ts';
 import { changeCounts, networkCounts } from '../../domain/location/publication/publication.ts';
 import { publicationVersion } from '../../domain/location/publication/publication-version.ts';
@@ -7,21 +7,25 @@ import {
   perWorkCentreFormat,
   type WorkCentreFormatName,
 } from '../../domain/location/publication/work-centre-export.ts';
+import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
 import { type Bucket, type ReadableBucket, readObject, sha256Of } from '../objects/bucket.ts';
-import { answeredWith, saysNoSuchKey } from '../s3-answers.ts';
-import { storeCall } from '../store-failure.ts';
 import { DamagedPublication } from './damaged-publication.ts';
 
-const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
+const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const count = z.int().check(z.minimum(0));
 
 /** Stored file: key, stored size, and SHA-256 of the stored bytes in hex. */
-export const storedFile = z.object({ key: z.string().min(1), bytes: z.int().min(1), sha256: sha256Hex });
+export const storedFile = z.object({
+  key: z.string().check(z.minLength(1)),
+  bytes: z.int().check(z.minimum(1)),
+  sha256: sha256Hex,
+});
 export type StoredFile = z.infer<typeof storedFile>;
 
 /** Stored text, compressed with gzip: number of records, and size and checksum of the content. */
-const storedText = storedFile.extend({
-  records: z.int().min(0),
-  contentBytes: z.int().min(0),
+const storedText = z.extend(storedFile, {
+  records: count,
+  contentBytes: count,
   contentSha256: sha256Hex,
 });
 export type StoredText = z.infer<typeof storedText>;
@@ -30,7 +34,7 @@ export type StoredText = z.infer<typeof storedText>;
 const fullExports = z.object({
   version: publicationVersion,
   generatedAt: z.iso.datetime(),
-  locations: z.int().min(0),
+  locations: count,
   exports: z.object(perWorkCentreFormat(() => storedText)),
 });
 export type FullExports = z.infer<typeof fullExports>;
@@ -49,12 +53,12 @@ const publishedManifest = z.object({
   /** Full exports, of this version or of an earlier one: a version for a few changes keeps those before it. */
   full: fullExports,
   /** Changes since the version `since`; without it, no version is known to follow on, and all counts are 0. */
-  changes: changeCounts.extend({ since: publicationVersion.optional(), file: storedText }),
+  changes: z.extend(changeCounts, { since: z.optional(publicationVersion), file: storedText }),
   /**
    * File without changes, for clients that have this version. Absent if the version changed nothing, as its own file of
    * changes then serves.
    */
-  noChanges: storedText.optional(),
+  noChanges: z.optional(storedText),
   /** Tombstones of removed locations. */
   removed: storedText,
   /** Public list of the exported files. */
@@ -178,7 +182,7 @@ export const moveManifest = async (
 };
 
 /** 409 means a concurrent write; "no such key", that the manifest was deleted since it was read. */
-const isConflict = (error: unknown): boolean => answeredWith(error, 412, 409) || saysNoSuchKey(error);
+const isConflict = (error: unknown): boolean => hasS3Status(error, 412, 409) || isNoSuchKey(error);
 
 const parseManifest = (bytes: Uint8Array): Manifest => {
   let content: unknown;
@@ -187,8 +191,7 @@ const parseManifest = (bytes: Uint8Array): Manifest => {
   } catch (error) {
     throw new DamagedPublication('the manifest is not JSON', { cause: error });
   }
-  // Parsed too rarely in an instance for zod's compiled parser to pay off.
-  const parsed = publishedManifest.safeParse(content, { jitless: true });
+  const parsed = publishedManifest.safeParse(content);
   if (parsed.success) return parsed.data;
   throw new DamagedPublication(`the manifest is invalid: ${z.prettifyError(parsed.error)}`);
 };

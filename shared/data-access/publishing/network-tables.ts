@@ -1,10 +1,9 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Capability, capability } from '../../domain/capability/capability.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
+import { storeCall } from '../errors.ts';
 import { locationRow, readLocationRows, readLocationRowsOf } from '../location-table.ts';
-import { storeCall } from '../store-failure.ts';
-import type { Table } from '../table.ts';
-import { scanTable } from '../table-scan.ts';
+import { scanTable, type Table } from '../table.ts';
 import type { LocationRecord } from './snapshot.ts';
 
 /** Row of a table that is not a valid record. */
@@ -38,14 +37,14 @@ export const networkTables = (
   capabilities: Table,
   onBadRow: (row: BadRow) => void,
 ): NetworkTables => {
-  const parseRows = <T>(table: Table, key: string, schema: z.ZodType<T>) => {
+  const parseRows = <T>(table: Table, key: string, schema: z.core.$ZodType<T>) => {
     const valid: T[] = [];
     let skipped = 0;
     const add = (row: unknown) => {
-      const parsed = schema.safeParse(row);
+      const parsed = z.safeParse(schema, row);
       if (parsed.success) return void valid.push(parsed.data);
       skipped++;
-      const { [key]: code } = anyRow.safeParse(row).data ?? {};
+      const { [key]: code } = z.safeParse(anyRow, row).data ?? {};
       onBadRow({ table: table.tableName, key: String(code), problem: z.prettifyError(parsed.error) });
     };
     return { add, valid, skipped: () => skipped };
@@ -74,8 +73,11 @@ export const networkTables = (
 };
 
 /** Record of a row: its code, and the location as compact JSON. */
-const locationRecordOfRow = locationRow.transform(
-  (location): LocationRecord => ({ code: location.locationCode, text: JSON.stringify(location) }),
+const locationRecordOfRow = z.pipe(
+  locationRow,
+  z.transform(
+    (location): LocationRecord => ({ code: location.locationCode, text: JSON.stringify(location) }),
+  ),
 );
 
 const anyRow = z.record(z.string(), z.unknown());

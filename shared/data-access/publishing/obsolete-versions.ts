@@ -1,8 +1,8 @@
 import { DeleteObjectsCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
 import { versionsFolder } from '../../domain/location/publication/object-keys.ts';
 import { timeOfVersion } from '../../domain/location/publication/publication-version.ts';
+import { storeCall } from '../errors.ts';
 import type { WritableBucket } from '../objects/bucket.ts';
-import { storeCall } from '../store-failure.ts';
 
 /** Criteria of obsolete versions. */
 export interface Obsolescence {

@@ -7,11 +7,11 @@ import {
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { logger } from '../../observability/logger.ts';
 import { recordCatalogueAge } from '../../observability/metrics.ts';
-import { environmentVariable, setting } from '../environment.ts';
+import { toStoreFailure } from '../errors.ts';
 import { type ReadableBucket, readObject } from '../objects/bucket.ts';
 import { objectReader } from '../objects/object-reader.ts';
-import { s3PlaceFromEnvironment } from '../objects/s3-place.ts';
-import { toStoreFailure } from '../store-failure.ts';
+import { s3LocationFromEnvironment } from '../objects/s3-location.ts';
+import { environmentVariable, setting } from '../settings.ts';
 import { DamagedPublication } from './damaged-publication.ts';
 import { type Manifest, readManifest } from './manifest.ts';
 import { refreshingCache, type Waits } from './refreshing-cache.ts';
@@ -122,7 +122,7 @@ export const servedCatalogueVersion = (): string | undefined => deployed?.versio
 
 const openDeployed = (): ServedCatalogue => {
   const catalogue = publishedCatalogue({
-    ...objectReader(s3PlaceFromEnvironment(environmentVariable('PUBLISHED_BUCKET'))),
+    ...objectReader(s3LocationFromEnvironment(environmentVariable('PUBLISHED_BUCKET'))),
     checkSeconds: setting('CATALOGUE_CHECK_SECONDS', checkSeconds),
     now: Date.now,
     onFailure: (error) =>

@@ -6,13 +6,12 @@ import {
 } from '../../domain/location/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { logger } from '../../observability/logger.ts';
-import { environmentVariable, setting } from '../environment.ts';
+import { toStoreFailure } from '../errors.ts';
 import type { ReadableBucket } from '../objects/bucket.ts';
 import { objectReader, type Presign } from '../objects/object-reader.ts';
-import { s3PlaceFromEnvironment } from '../objects/s3-place.ts';
-import { storeMilliseconds } from '../store-deadline.ts';
-import { toStoreFailure } from '../store-failure.ts';
-import { within } from '../within.ts';
+import { s3LocationFromEnvironment } from '../objects/s3-location.ts';
+import { storeMilliseconds, withTimeout } from '../retry.ts';
+import { environmentVariable, setting } from '../settings.ts';
 import { changesFileAfter, type PublicationHistory, readHistory } from './history.ts';
 import { type Manifest, readManifest, type StoredFile } from './manifest.ts';
 import { checkSeconds } from './published-catalogue.ts';
@@ -94,7 +93,7 @@ let deployed: ExportLink | undefined;
 
 const openDeployed = (): ExportLink =>
   publishedExport({
-    ...objectReader(s3PlaceFromEnvironment(environmentVariable('PUBLISHED_BUCKET'))),
+    ...objectReader(s3LocationFromEnvironment(environmentVariable('PUBLISHED_BUCKET'))),
     checkSeconds: setting('CATALOGUE_CHECK_SECONDS', checkSeconds),
     now: Date.now,
     onFailure: (error) => logger.error('the newest export could not be looked up', { error }),
@@ -142,7 +141,7 @@ const endOfLink = (signedAt: number): Date =>
 /** Limits the total time to find a link, as the contract's deadline covers all reads together. */
 const inTime = async <T>(find: () => Promise<T>): Promise<T> => {
   try {
-    const found = await within(
+    const found = await withTimeout(
       storeMilliseconds,
       find().then((value) => ({ value })),
     );

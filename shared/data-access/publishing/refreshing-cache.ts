@@ -1,6 +1,6 @@
 import { longestUncheckedSeconds } from '../../domain/location/publication/check-grace.ts';
-import { watchForSleep } from '../sleep-watch.ts';
-import { within } from '../within.ts';
+import { startFreezeDetector } from '../freeze-detector.ts';
+import { withTimeout } from '../retry.ts';
 
 /** Value in memory that is replaced when the store has a newer one (stale-while-revalidate). */
 export interface RefreshingCache<T> {
@@ -70,19 +70,19 @@ export const refreshingCache = <T>(settings: RefreshingCacheSettings<T>): Refres
 
   const startCheck = (): Check<T> => {
     startedAt = now();
-    const sleep = watchForSleep(now);
+    const freeze = startFreezeDetector(now);
     const end = (failure?: { readonly error: unknown }): void => {
-      const slept = sleep.end();
+      const wasFrozen = freeze.stop();
       // An abandoned check must not restore a value that a later one has replaced.
       if (underWay !== check) return;
       underWay = undefined;
-      isFailing = failure !== undefined && !slept;
+      isFailing = failure !== undefined && !wasFrozen;
       if (held && failure && isFailing) onFailure?.(failure.error);
       if (held) onChecked?.(held.value);
     };
     const run = async (): Promise<T> => {
       try {
-        const value = await within(waits.longest, load(held?.value));
+        const value = await withTimeout(waits.longest, load(held?.value));
         if (value === undefined) throw late();
         if (underWay === check) {
           held = { value };
@@ -115,7 +115,7 @@ export const refreshingCache = <T>(settings: RefreshingCacheSettings<T>): Refres
   };
 
   const result = async (milliseconds: number): Promise<T> => {
-    const value = await within(milliseconds, (current() ?? startCheck()).result);
+    const value = await withTimeout(milliseconds, (current() ?? startCheck()).result);
     if (value === undefined) throw late();
     return value;
   };
@@ -129,7 +129,7 @@ export const refreshingCache = <T>(settings: RefreshingCacheSettings<T>): Refres
       const isOverdue = !isFailing && since(succeededAt) >= maxUnchecked;
       if (!check && (isOverdue || since(startedAt) >= checkSeconds * 1_000)) check = startCheck();
       if (check && isOverdue) {
-        check.deadline ??= within(
+        check.deadline ??= withTimeout(
           waits.newer,
           check.result.catch(() => {}),
         );

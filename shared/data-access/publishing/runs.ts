@@ -1,9 +1,9 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { runsKey } from '../../domain/location/publication/object-keys.ts';
 import { publicationResult } from '../../domain/location/publication/publication.ts';
+import { storeCall } from '../errors.ts';
 import { type Bucket, readObject } from '../objects/bucket.ts';
-import { storeCall } from '../store-failure.ts';
 
 const mostRuns = 50;
 

@@ -1,7 +1,7 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { basePathOf, type Service, services } from './service.ts';
 
-/** Parts of services that can be granted alone. Locations v2 has none, as all its operations show the same points. */
+/** Parts of services that can be granted separately. Locations v2 has none, as all its operations show the same points. */
 const parts = [
   'bill-management:billers',
   'bill-management:enquiries',
@@ -67,7 +67,7 @@ const serviceOf = (granted: Scope): Service | undefined =>
   services.find((service) => granted === service || granted.startsWith(`${service}:`));
 
 /** Returns the operations that a key with these scopes may not call. */
-export const closedOperations = (granted: readonly Scope[]): readonly Operation[] =>
+export const deniedOperations = (granted: readonly Scope[]): readonly Operation[] =>
   [...parts, 'locations-v2' as const]
     .filter((each) => !granted.some((one) => one === each || one === serviceOf(each)))
     .flatMap((each) => operationsOf[each]);
@@ -84,9 +84,21 @@ export const opensPath = (granted: readonly Scope[], path: string): boolean =>
   );
 
 /** Removes scopes that another scope includes, and orders the rest as in `scopes`. */
-export const withoutRepetition = (granted: readonly Scope[]): readonly Scope[] =>
+export const withoutRedundantScopes = (granted: readonly Scope[]): readonly Scope[] =>
   scopes.filter(
     (each) =>
       granted.includes(each) &&
       !services.some((service) => each.startsWith(`${service}:`) && granted.includes(service)),
   );
+
+/** Joins scopes with commas, because API Gateway passes on texts but no lists. */
+export const toScopeText = (granted: readonly Scope[]): string => granted.join(',');
+
+/** Whether comma-separated scopes open the operation at this path. An unknown scope opens nothing. */
+export const scopeTextOpens = (text: string, path: string): boolean => {
+  const named = text.split(',');
+  return opensPath(
+    scopes.filter((each) => named.includes(each)),
+    path,
+  );
+};

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type * as z from 'zod';
+import * as z from 'zod';
 import {
   billerResponse,
   billersResponse,
@@ -8,18 +8,18 @@ import {
   errorResponse,
   healthCheckStatus,
 } from '../../../functions/bill-management-v1/contract.ts';
-import { request as oneBiller } from '../../../functions/bill-management-v1/requests/get-biller-metadata-by-code.ts';
-import { request as billers } from '../../../functions/bill-management-v1/requests/list-biller-metadata.ts';
-import { request as submission } from '../../../functions/bill-management-v1/requests/submit-enquiry.ts';
+import { request as oneBiller } from '../../../functions/bill-management-v1/get-biller-metadata-by-code.ts';
+import { request as billers } from '../../../functions/bill-management-v1/list-biller-metadata.ts';
+import { request as submission } from '../../../functions/bill-management-v1/submit-enquiry.ts';
 
 const billerCode = oneBiller.path.code;
 const billerQuery = billers.query;
 const enquiryRequest = submission.body;
 const idempotencyKey = submission.headers['idempotency-key'];
 
-const messagesOf = (schema: z.ZodType, value: unknown) =>
-  schema.safeParse(value).error?.issues.map(({ path, message }) => [...path, message].join(': '));
-const accepts = (schema: z.ZodType, value: unknown): boolean => schema.safeParse(value).success;
+const messagesOf = (schema: z.core.$ZodType, value: unknown) =>
+  z.safeParse(schema, value).error?.issues.map(({ path, message }) => [...path, message].join(': '));
+const accepts = (schema: z.core.$ZodType, value: unknown): boolean => z.safeParse(schema, value).success;
 
 describe('an enquiry', () => {
   const enquiry = {

@@ -2,7 +2,7 @@
 import '../../support/streaming-runtime.ts';
 
 import { describe, expect, it } from 'vitest';
-import type * as z from 'zod';
+import * as z from 'zod';
 import * as byDeliveryPoint from '../../../functions/locations-v2/find-points-by-delivery-point.ts';
 import * as byPostcode from '../../../functions/locations-v2/find-points-by-postcode.ts';
 import * as byType from '../../../functions/locations-v2/find-points-by-type.ts';
@@ -11,10 +11,10 @@ import * as near from '../../../functions/locations-v2/find-points-near.ts';
 import * as byLocationCode from '../../../functions/locations-v2/get-points-by-location-code.ts';
 import * as servicesByCode from '../../../functions/locations-v2/get-services-by-code.ts';
 import * as services from '../../../functions/locations-v2/list-services.ts';
-import { formOf } from '../../../shared/http/parameter-form.ts';
+import { formOf } from '../../../shared/http/query-params.ts';
 
-const complaintsOf = (schema: z.ZodType, value: unknown) =>
-  schema.safeParse(value).error?.issues.map(({ message }) => message);
+const complaintsOf = (schema: z.core.$ZodType, value: unknown) =>
+  z.safeParse(schema, value).error?.issues.map(({ message }) => message);
 
 const ofPoints = { pc: ['AP'], usage_types: ['1,2'], types: ['PO'] };
 const readOfPoints = { pc: 'AP', usage_types: new Set(['1', '2']), types: new Set(['PO']) };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { toFilter, toNearbyPoint, toPoint } from '../../../functions/locations-v2/points.ts';
-import { locationRecord } from '../../../shared/domain/location/importing/location-record.ts';
+import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
 import { locationLine } from '../../support/networks/import-lines.ts';
 
 const shown = (record: Readonly<Record<string, unknown>>) =>

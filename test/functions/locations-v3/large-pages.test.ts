@@ -7,7 +7,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { getWorkCentre } from '../../../functions/locations-v3/get-work-centre.ts';
 import { listWorkCentres } from '../../../functions/locations-v3/list-work-centres.ts';
-import type { HourEntry } from '../../../shared/domain/location/hours/hour-entry.ts';
+import type { HourEntry } from '../../../shared/domain/location/hours/entries.ts';
 import { toWorkCentre } from '../../../shared/wire/work-centre-view.ts';
 import { publishedNetwork } from '../../support/fixture/fixture-catalogue.ts';
 import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';

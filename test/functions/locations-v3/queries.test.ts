@@ -2,7 +2,7 @@
 import '../../support/streaming-runtime.ts';
 
 import { describe, expect, it } from 'vitest';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { serviceCodeText } from '../../../functions/locations-v2/services.ts';
 import { request as exportRequest } from '../../../functions/locations-v3/export-work-centres.ts';
 import { listWorkCentres, request } from '../../../functions/locations-v3/list-work-centres.ts';
@@ -14,8 +14,8 @@ import { runStreaming } from '../../support/streaming-runtime.ts';
 const workCentreQuery = request.query;
 const downloadQuery = exportRequest.query;
 
-const complaints = (schema: z.ZodType, query: object) =>
-  schema.safeParse(query).error?.issues.map(({ path, message }) => [...path, message].join(': '));
+const complaints = (schema: z.core.$ZodType, query: object) =>
+  z.safeParse(schema, query).error?.issues.map(({ path, message }) => [...path, message].join(': '));
 
 const catalogue = fixtureCatalogue();
 /** Calls getWorkCentres, and returns the search that it makes of the catalogue. */

@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { authoriseApiKey } from '../../../functions/platform/authorise-api-key.ts';
-import { dynamoDbApiKeyRegister } from '../../../shared/data-access/access/dynamodb-api-key-register.ts';
-import { rememberedApiKeyRegister } from '../../../shared/data-access/access/remembered-api-key-register.ts';
-import type { ApiKeyRegister } from '../../../shared/domain/access/api-key.ts';
+import { cachedKeys } from '../../../shared/data-access/access/cached-keys.ts';
+import { keyLookup } from '../../../shared/data-access/access/key-repository.ts';
+import { type KeyLookup, planOfUsageIdentifier } from '../../../shared/domain/access/api-key.ts';
 import { createKeyToken } from '../../../shared/domain/access/key-token.ts';
-import { planOfUsageIdentifier } from '../../../shared/domain/access/usage-identifier.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { unreachableTable } from '../../support/faults/unreachable-table.ts';
 import {
@@ -44,7 +43,7 @@ it('a good key is let in under the name of its client, with its plan', async () 
 
 it('A11: a known id with another secret is unauthorised', async () => {
   const { record } = await authoriser.issue();
-  const keys: ApiKeyRegister = { find: async () => record };
+  const keys: KeyLookup = { find: async () => record };
   const { token } = createKeyToken('live', randomBytes);
 
   await expect(authoriseApiKey(keys)(eventOf(token))).rejects.toThrow(/^Unauthorized$/);
@@ -93,7 +92,7 @@ it('A15: a key works until its expiry, and not from then on', async () => {
 
 it('an expiry that cannot be read counts as over', async () => {
   const { token, record } = await authoriser.issue();
-  const keys: ApiKeyRegister = { find: async () => ({ ...record, expiresAt: 'soon' }) };
+  const keys: KeyLookup = { find: async () => ({ ...record, expiresAt: 'soon' }) };
 
   await expect(authoriseApiKey(keys)(eventOf(token))).rejects.toThrow(/^Unauthorized$/);
 });
@@ -134,7 +133,7 @@ it('A20: a store that cannot be reached is a failure of the authoriser, never a 
   const { token } = createKeyToken('live', randomBytes);
   const began = performance.now();
 
-  await expect(authoriseApiKey(dynamoDbApiKeyRegister(unreachableTable()))(eventOf(token))).rejects.toThrow(
+  await expect(authoriseApiKey(keyLookup(unreachableTable()))(eventOf(token))).rejects.toThrow(
     StoreUnavailable,
   );
   expect(performance.now() - began).toBeLessThan(3_000);
@@ -144,15 +143,15 @@ it('a key that is known opens what it opened while the store is down, for its ow
   const { token, record } = await authoriser.issue({ expiresAt: '2026-07-01T10:00:00Z' });
   const { token: otherSecret } = createKeyToken('live', randomBytes);
   let isDown = false;
-  const store: ApiKeyRegister = {
+  const store: KeyLookup = {
     find: async (keyId) => {
       if (isDown) throw new StoreUnavailable('api keys: get');
       return { ...record, keyId };
     },
   };
   const clock = { now: new Date('2026-07-01T09:55:00Z') };
-  const keys = rememberedApiKeyRegister(store, { now: () => clock.now.getTime() });
-  const authorise = authoriseApiKey(keys, () => clock.now);
+  const keys = cachedKeys(store, { now: () => clock.now.getTime() });
+  const authorise = authoriseApiKey(keys, { now: () => clock.now });
   const before = await authorise(eventOf(token));
   await expect(authorise(eventOf(otherSecret))).rejects.toThrow(/^Unauthorized$/);
 

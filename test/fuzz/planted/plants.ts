@@ -99,7 +99,7 @@ export const plants: readonly Plant[] = [
     to: 'else if (!isAbsent(values.at(-1) ?? "")) return read(String(values.at(-1)), context);',
   }),
   ...plantsIn(
-    'shared/http/parameter-text.ts',
+    'shared/http/query-params.ts',
     {
       name: 'a line feed may follow an integer',
       from: 'const decimalInteger = /^-?[0-9]+$/;',
@@ -174,17 +174,17 @@ export const plants: readonly Plant[] = [
       to: 'location.name',
     },
   ),
-  ...plantsIn('shared/domain/location/hours/stretch.ts', {
+  ...plantsIn('shared/domain/location/hours/intervals.ts', {
     name: 'closing a minute early',
-    from: 'return { start, end: start < end ? end : end + minutesInDay };',
-    to: 'return { start, end: start < end ? end - 1 : end + minutesInDay };',
+    from: 'return { start, end: start < end ? end : end + minutesPerDay };',
+    to: 'return { start, end: start < end ? end - 1 : end + minutesPerDay };',
   }),
-  ...plantsIn('shared/http/error-response.ts', {
+  ...plantsIn('shared/http/errors.ts', {
     name: 'errors have no headers for browsers',
     from: '      ...commonHeaders,\n',
     to: "      'content-type': commonHeaders['content-type'],\n",
   }),
-  ...plantsIn('shared/http/api-request.ts', {
+  ...plantsIn('shared/http/request.ts', {
     name: 'only the first violation is listed',
     from: 'withoutRepeats([...violations, ...contradicting])',
     to: 'withoutRepeats([...violations, ...contradicting]).slice(0, 1)',
@@ -203,7 +203,7 @@ export const plants: readonly Plant[] = [
     },
   ),
   ...plantsIn(
-    'functions/bill-management-v1/requests/submit-enquiry.ts',
+    'functions/bill-management-v1/submit-enquiry.ts',
     {
       name: 'a biller may have an underscore',
       from: '/^[a-zA-Z0-9 \\-[\\]]*$/',

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
 import { services } from '../../../shared/domain/access/service.ts';
-import { type ErrorCode, statusOfCode } from '../../../shared/http/api-error.ts';
+import { type ErrorCode, statusOfCode } from '../../../shared/http/errors.ts';
 import {
   operationsOf,
   type ReadParameter,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { notFound } from '../../../shared/http/api-error.ts';
 import { apiHandlerOf } from '../../../shared/http/api-handler.ts';
+import { notFound } from '../../../shared/http/errors.ts';
 import { integerParam, integerText } from '../../../shared/http/query-params.ts';
 import { ApiResponse, type ProxyResult } from '../../../shared/http/response.ts';
 import { captureLog } from '../../support/captured-log.ts';

@@ -1,14 +1,23 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { readJsonBody, UnreadableBody } from '../../../shared/http/json-body.ts';
+import { ApiError } from '../../../shared/http/errors.ts';
+import { gatewayEvent } from '../../../shared/http/gateway-event.ts';
+import { readJsonBody } from '../../../shared/http/json-body.ts';
+
+const eventOf = (parts: object) =>
+  gatewayEvent.parse({ resource: '/x', requestContext: { requestId: '1' }, ...parts });
 
 const read = (body: string | Buffer, headers: { contentType?: string; contentEncoding?: string } = {}) =>
-  readJsonBody({
-    body: Buffer.from(body).toString('base64'),
-    isBase64Encoded: true,
-    contentType: headers.contentType,
-    contentEncoding: headers.contentEncoding,
-  });
+  readJsonBody(
+    eventOf({
+      body: Buffer.from(body).toString('base64'),
+      isBase64Encoded: true,
+      multiValueHeaders: {
+        ...(headers.contentType !== undefined && { 'Content-Type': [headers.contentType] }),
+        ...(headers.contentEncoding !== undefined && { 'Content-Encoding': [headers.contentEncoding] }),
+      },
+    }),
+  );
 
 describe('a request body', () => {
   it.each([
@@ -17,7 +26,7 @@ describe('a request body', () => {
     ['in another spelling', '{"a":1,"\\u0061":1}'],
     ['deeper down', '{"x":[{"a":{},"a":{}}]}'],
   ])('that has one member twice %s is refused (D09)', (_, body) => {
-    expect(() => read(body)).toThrow(UnreadableBody);
+    expect(() => read(body)).toThrow(ApiError);
   });
 
   it('may have members of one name in different objects', () => {
@@ -37,7 +46,7 @@ describe('a request body', () => {
     ['50,000 nested lists', '['.repeat(50_000) + ']'.repeat(50_000)],
     ['more than 128 KiB', `"${'x'.repeat(128 * 1024)}"`],
   ])('of %s is refused (D10, D11, D12)', (_, body) => {
-    expect(() => read(body)).toThrow(UnreadableBody);
+    expect(() => read(body)).toThrow(ApiError);
   });
 
   it('of just 128 KiB is read', () => {
@@ -47,7 +56,7 @@ describe('a request body', () => {
   it.each(['text/plain', 'application/xml', 'application/json; charset=utf-16', 'application/problem+json'])(
     'declared as %s is refused (D13)',
     (contentType) => {
-      expect(() => read('{}', { contentType })).toThrow(UnreadableBody);
+      expect(() => read('{}', { contentType })).toThrow(ApiError);
     },
   );
 
@@ -59,7 +68,7 @@ describe('a request body', () => {
   );
 
   it('that is compressed is refused, and not inflated (D14)', () => {
-    expect(() => read(gzipSync('{}'), { contentEncoding: 'gzip' })).toThrow(UnreadableBody);
+    expect(() => read(gzipSync('{}'), { contentEncoding: 'gzip' })).toThrow(ApiError);
   });
 
   it.each<[string, string | Buffer, { contentType?: string; contentEncoding?: string }]>([
@@ -83,9 +92,8 @@ describe('a request body', () => {
   ])('that is refused is told: %s', (detail, body, headers) => {
     expect(() => read(body, headers)).toThrow(
       expect.objectContaining({
-        name: 'UnreadableBody',
-        message: detail,
-        problem: { detail, parameter: 'body' },
+        code: 'CONSTRAINT_VIOLATION',
+        problems: [{ detail, parameter: 'body' }],
       }),
     );
   });
@@ -106,12 +114,13 @@ describe('a request body', () => {
     ['', false],
   ])('declared as %j is JSON in UTF-8: %s', (contentType, isTaken) => {
     if (isTaken) expect(read('{}', { contentType })).toEqual({});
-    else expect(() => read('{}', { contentType })).toThrow(UnreadableBody);
+    else expect(() => read('{}', { contentType })).toThrow(ApiError);
   });
 
   it('is read as it stands where the gateway did not encode it, and is none where there is none', () => {
-    const plain = { isBase64Encoded: false, contentType: undefined, contentEncoding: undefined };
-    expect(readJsonBody({ ...plain, body: '{"a":"é"}' })).toEqual({ a: 'é' });
-    expect(() => readJsonBody({ ...plain, body: null })).toThrow('The body is empty.');
+    expect(readJsonBody(eventOf({ body: '{"a":"é"}' }))).toEqual({ a: 'é' });
+    expect(() => readJsonBody(eventOf({ body: null }))).toThrow(
+      expect.objectContaining({ problems: [{ detail: 'The body is empty.', parameter: 'body' }] }),
+    );
   });
 });

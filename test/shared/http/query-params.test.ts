@@ -2,11 +2,14 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import {
+  formOf,
   integerParam,
   integerText,
   listParam,
   listText,
   numberParam,
+  numberText,
+  type ParameterForm,
   repeatableListParam,
   textItem,
   textListParam,
@@ -15,8 +18,8 @@ import {
 
 const itemTooLong = `each value must be at most 120 characters long; "${'x'.repeat(40)}…" is not`;
 
-const messagesOf = (schema: z.ZodType, input: unknown) =>
-  schema.safeParse(input).error?.issues.map(({ message }) => message);
+const messagesOf = (schema: z.core.$ZodType, input: unknown) =>
+  z.safeParse(schema, input).error?.issues.map(({ message }) => message);
 
 describe('a parameter with one value', () => {
   it('is not given where it is absent or empty', () => {
@@ -182,7 +185,12 @@ describe('a list', () => {
   });
 
   it('of texts also finds the whole list, as sent and without the blanks around it', () => {
-    const texts = textListParam(textItem().transform((text) => text.toLowerCase()));
+    const texts = textListParam(
+      z.pipe(
+        textItem(),
+        z.transform((text) => text.toLowerCase()),
+      ),
+    );
     expect(texts.parse([' Smith, Jones & Co '])).toEqual(
       new Set(['smith', 'jones & co', 'smith, jones & co', ' smith, jones & co ']),
     );
@@ -220,4 +228,34 @@ it('a value that is no text comes from no gateway, and is refused', () => {
   for (const value of [1, null, undefined, ['1']]) {
     expect(integerText(0, 9).safeParse(value).success, JSON.stringify(value)).toBe(false);
   }
+});
+
+describe('the form of a parameter for OpenAPI', () => {
+  const formOfGiven = (schema: z.core.$ZodOptional) => formOf(schema._zod.def.innerType);
+
+  it('is the bounds of a number', () => {
+    const integer: ParameterForm = { type: 'integer', minimum: -1, maximum: 9 };
+    const number: ParameterForm = { type: 'number', minimum: -90, maximum: 90 };
+    expect([formOf(integerText(-1, 9)), formOfGiven(integerParam(-1, 9))]).toEqual([integer, integer]);
+    expect([formOf(numberText(-90, 90)), formOfGiven(numberParam(-90, 90))]).toEqual([number, number]);
+  });
+
+  it('is the length of a text in characters', () => {
+    const text: ParameterForm = { type: 'string', maxLength: 120 };
+    expect([formOf(textItem()), formOfGiven(textParam())]).toEqual([text, text]);
+  });
+
+  it('is the values of a list, how many, and whether it may be repeated', () => {
+    const items = z.enum(['PO', 'UPL']);
+    const list: ParameterForm = { type: 'array', items, maxItems: 100, repeatable: false };
+    expect(formOf(listText(items))).toEqual(list);
+    expect(formOfGiven(listParam(items))).toEqual(list);
+    expect(formOfGiven(textListParam(items))).toEqual(list);
+    expect(formOfGiven(repeatableListParam(items))).toEqual({ ...list, repeatable: true });
+    expect(formOf(listText(items))).toHaveProperty('items', items);
+  });
+
+  it('is not registered for a schema that reveals it itself', () => {
+    expect(formOf(z.string())).toBeUndefined();
+  });
 });

@@ -2,14 +2,13 @@
 
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { notFound } from '../../../shared/http/api-error.ts';
 import {
   apiHandlerOf,
   type ServiceContract,
   streamingApiHandlerOf,
 } from '../../../shared/http/api-handler.ts';
+import { notFound, refuse } from '../../../shared/http/errors.ts';
 import { allowedRequestHeaders, commonHeaders } from '../../../shared/http/headers.ts';
-import { refuse } from '../../../shared/http/refusal.ts';
 import { ApiResponse } from '../../../shared/http/response.ts';
 import { keyEvent } from '../../support/gateway/key-event.ts';
 import { runStreaming } from '../../support/streaming-runtime.ts';
@@ -41,7 +40,7 @@ describe('the rate limit of the key', () => {
   });
 
   it('stands on streamed answers', async () => {
-    const handler = streamingApiHandlerOf(contract)({}, async () => ['{}']);
+    const handler = streamingApiHandlerOf(contract)({}, async () => ({}));
     const { prelude } = await runStreaming(handler, event());
     expect(z.object({ headers: z.looseObject({}) }).parse(prelude).headers).toMatchObject(limit);
   });

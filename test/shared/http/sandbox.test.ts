@@ -112,13 +112,13 @@ describe('a sandbox key', () => {
       { sandbox: 'true', scopes: 'none' },
     );
     expect((await apiHandlerOf(contract)(schema, respond)(event, context)).statusCode).toBe(403);
-    const streaming = streamingApiHandlerOf(contract)(schema, async () => ['{}']);
+    const streaming = streamingApiHandlerOf(contract)(schema, async () => ({}));
     expect((await runStreaming(streaming, event)).prelude).toMatchObject({ statusCode: 403 });
     expect(respond).not.toHaveBeenCalled();
   });
 
   it('is answered so by streaming operations', async () => {
-    const handler = streamingApiHandlerOf(setUp().contract)(schema, async () => ['{}']);
+    const handler = streamingApiHandlerOf(setUp().contract)(schema, async () => ({}));
     const { prelude } = await runStreaming(handler, eventOf({ simulate: '429' }));
     expect(prelude).toMatchObject({ statusCode: 429, headers: { 'retry-after': '1' } });
   });

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { notFound } from '../../../shared/http/api-error.ts';
 import {
   apiHandlerOf,
   type ServiceContract,
   streamingApiHandlerOf,
 } from '../../../shared/http/api-handler.ts';
+import { notFound } from '../../../shared/http/errors.ts';
 import { catalogueVersionHeader, commonHeaders } from '../../../shared/http/headers.ts';
 import type { LambdaFunction } from '../../support/streaming-runtime.ts';
 import { handlerTarget } from '../../support/targets/handler-target.ts';
@@ -34,7 +34,7 @@ describe('the headers of a service', () => {
   });
 
   it('stand on streamed answers as well', async () => {
-    const handler = streamingApiHandlerOf(contractWith(() => 'v1'))({}, async () => ['{}']);
+    const handler = streamingApiHandlerOf(contractWith(() => 'v1'))({}, async () => ({}));
     expect(await get(handler)).toMatchObject({ status: 200, headers: { 'waypost-catalogue-version': 'v1' } });
   });
 

@@ -1,6 +1,6 @@
-import { expect, it } from 'vitest';
-import type { HourEntry } from '../../../shared/domain/location/hours/hour-entry.ts';
-import { toHours } from '../../../shared/wire/hours-view.ts';
+import { describe, expect, it } from 'vitest';
+import type { HourEntry } from '../../../shared/domain/location/hours/entries.ts';
+import { serviceHours, toHours } from '../../../shared/wire/hours-view.ts';
 
 const mondays: HourEntry[] = [{ type: 'HOURS', weekday: 0, startTime: '09:00', endTime: '17:30' }];
 const [open, close] = [
@@ -45,4 +45,30 @@ it.each(['00:00', '09:00'])('a week of days from %s to the same time is unknown,
   expect(toHours({ entries: [...mondays, ...senseless] }, 'UTC', now).standard_hours?.periods).toHaveLength(
     1,
   );
+});
+
+describe('serviceHours', () => {
+  const hoursOf = serviceHours({ hours: mondays, timeZone: 'UTC' }, now);
+  const own: HourEntry[] = [{ type: 'HOURS', weekday: 1, startTime: '09:00', endTime: '17:30' }];
+
+  it('returns the hours of the location, of the service itself, or none', () => {
+    expect(hoursOf({ code: 1 }, { hoursFrom: 'LOCATION' })).toEqual(
+      toHours({ entries: mondays }, 'UTC', now),
+    );
+    expect(hoursOf({ code: 2, hours: own }, { hoursFrom: 'LOCATION' })).toEqual(
+      toHours({ entries: own }, 'UTC', now),
+    );
+    expect(hoursOf({ code: 3, hours: [] }, {})).toStrictEqual({});
+  });
+
+  it('returns current hours first, and periods in the order of the contract', () => {
+    const view = hoursOf({ code: 1 }, { hoursFrom: 'LOCATION' });
+    const [current, standard] = [view.current_hours?.periods[0], view.standard_hours?.periods[0]];
+    expect([view, current, standard, current?.open].map((each) => Object.keys(each ?? {}))).toEqual([
+      ['current_hours', 'standard_hours'],
+      ['day', 'type', 'open', 'close'],
+      ['day', 'open', 'close'],
+      ['hour', 'minute'],
+    ]);
+  });
 });

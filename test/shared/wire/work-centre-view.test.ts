@@ -1,9 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
-import { capabilityRecord } from '../../../shared/domain/capability/capability-record.ts';
-import type { HourEntry } from '../../../shared/domain/location/hours/hour-entry.ts';
-import { locationRecord } from '../../../shared/domain/location/importing/location-record.ts';
+import { capabilityRecord } from '../../../shared/domain/importing/capability-record.ts';
+import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
+import type { HourEntry } from '../../../shared/domain/location/hours/entries.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { workCentre } from '../../../shared/wire/work-centre.ts';
 import { toWorkCentre, type WorkCentreContext } from '../../../shared/wire/work-centre-view.ts';

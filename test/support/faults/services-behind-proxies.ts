@@ -1,6 +1,6 @@
 import { authoriseApiKey } from '../../../functions/platform/authorise-api-key.ts';
-import { dynamoDbApiKeyRegister } from '../../../shared/data-access/access/dynamodb-api-key-register.ts';
-import { rememberedApiKeyRegister } from '../../../shared/data-access/access/remembered-api-key-register.ts';
+import { cachedKeys } from '../../../shared/data-access/access/cached-keys.ts';
+import { keyLookup } from '../../../shared/data-access/access/key-repository.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { publishedExport } from '../../../shared/data-access/publishing/published-export.ts';
 import { eventOf } from '../gateway/authoriser-under-test.ts';
@@ -45,8 +45,8 @@ export const startServicesBehindProxies = async () => {
   const now = () => clock.milliseconds;
   const looks = looksForNewer();
   const published = { ...stores.published, checkSeconds, now };
-  const register = rememberedApiKeyRegister(dynamoDbApiKeyRegister(tableOf('apiKeys')), { now });
-  const authorise = authoriseApiKey(register, () => new Date(now()));
+  const register = cachedKeys(keyLookup(tableOf('apiKeys')), { now });
+  const authorise = authoriseApiKey(register, { now: () => new Date(now()) });
 
   return {
     ...stores,

@@ -1,5 +1,5 @@
 import type { Route } from '../../../infra/routes/route.ts';
-import { toScopeText } from '../../../shared/domain/access/scope-text.ts';
+import { toScopeText } from '../../../shared/domain/access/scope.ts';
 import { services } from '../../../shared/domain/access/service.ts';
 import { sampleEnquiry } from '../sample-enquiry.ts';
 import { gatewayEventOf } from './gateway-event-of.ts';

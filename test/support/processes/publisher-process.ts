@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { publishLocations } from '../../../functions/platform/publish-locations.ts';
-import { documentClient } from '../../../shared/data-access/dynamodb-client.ts';
+import { bulkLimits, documentClient, s3Client } from '../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { networkTables } from '../../../shared/data-access/publishing/network-tables.ts';
 import { bulkLimits } from '../../../shared/data-access/request-handler.ts';

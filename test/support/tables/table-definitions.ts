@@ -1,5 +1,5 @@
 import type { CreateTableCommandInput, KeySchemaElement } from '@aws-sdk/client-dynamodb';
-import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry-summary.ts';
+import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry.ts';
 
 type TableDefinition = Pick<
   CreateTableCommandInput,

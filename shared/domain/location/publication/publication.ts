@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { publicationVersion } from './publication-version.ts';
 
 /** Kinds of published record, by the names used in imports. */
@@ -8,12 +8,12 @@ export type PublishedKind = (typeof publishedKinds)[number];
 /** Request to the publisher; `force` publishes an implausible network or an unfinished import. */
 export const publicationRequest = z.object({
   /** Origin of the request, for the log and the record of runs. */
-  reason: z.string().max(200).optional(),
-  force: z.boolean().optional(),
+  reason: z.optional(z.string().check(z.maxLength(200))),
+  force: z.optional(z.boolean()),
   /** Whether to publish nothing if the content is unchanged, not even new hours of the coming days. */
-  onlyChanges: z.boolean().optional(),
+  onlyChanges: z.optional(z.boolean()),
   /** Kind of record whose loss is not checked: an import was forced, or replaces the sample. */
-  mayLose: z.enum(publishedKinds).optional(),
+  mayLose: z.optional(z.enum(publishedKinds)),
 });
 export type PublicationRequest = z.infer<typeof publicationRequest>;
 
@@ -22,52 +22,56 @@ export type PublicationRequest = z.infer<typeof publicationRequest>;
  * are 0 if there is no former version to compare with.
  */
 export const changeCounts = z.object({
-  added: z.int().min(0),
-  changed: z.int().min(0),
-  removed: z.int().min(0),
+  added: z.int().check(z.minimum(0)),
+  changed: z.int().check(z.minimum(0)),
+  removed: z.int().check(z.minimum(0)),
 });
 export type ChangeCounts = z.infer<typeof changeCounts>;
 
 /** Number of records in one version of the network. */
-export const networkCounts = z.object({ locations: z.int().min(0), capabilities: z.int().min(0) });
+export const networkCounts = z.object({
+  locations: z.int().check(z.minimum(0)),
+  capabilities: z.int().check(z.minimum(0)),
+});
 export type NetworkCounts = z.infer<typeof networkCounts>;
 
-const versionFacts = { version: publicationVersion, ...networkCounts.shape };
-
 /** Result of a publication, as the publisher function returns it. Failures are thrown instead. */
-export const publicationResult = z.discriminatedUnion('status', [
-  z.object({
-    status: z.literal('published'),
-    ...versionFacts,
-    /** Whether the full exports were written too, as a run for changed rows does not. */
-    full: z.boolean(),
-    /** Rows that were read, are not valid records and were skipped. */
-    skippedRows: z.int().min(0),
-    changes: changeCounts,
-  }),
-  /** What is stored is published already. */
-  z.object({ status: z.literal('unchanged'), ...versionFacts }),
-  /** A run that began later, and so read data at least as new, finished first: `version` is what it published. */
-  z.object({ status: z.literal('superseded'), ...versionFacts }),
-  /** Another run is publishing; its lease ends by `until`. */
-  z.object({ status: z.literal('busy'), until: z.iso.datetime() }),
-  /** An import or a restore is unfinished, or was while the tables were read, so what was read is incomplete. */
-  z.object({
-    status: z.literal('held'),
-    /** `unknown`, without `startedAt`, if the import's mark cannot be read. */
-    kind: z.string(),
-    startedAt: z.string().optional(),
-    /** Table that a restore copies from; absent for imports. */
-    restoredFrom: z.string().optional(),
-    /** Absent if it is unfinished. */
-    endedAt: z.string().optional(),
-  }),
-  /** The stored network is implausible, and is published only if forced. */
-  z.object({
-    status: z.literal('refused'),
-    why: z.string(),
-    locations: z.int().min(0),
-    formerLocations: z.int().min(0),
-  }),
-]);
+export const publicationResult = z.lazy(() => {
+  const versionFacts = { version: publicationVersion, ...networkCounts.shape };
+  return z.discriminatedUnion('status', [
+    z.object({
+      status: z.literal('published'),
+      ...versionFacts,
+      /** Whether the full exports were written too, as a run for changed rows does not. */
+      full: z.boolean(),
+      /** Rows that were read, are not valid records and were skipped. */
+      skippedRows: z.int().check(z.minimum(0)),
+      changes: changeCounts,
+    }),
+    /** What is stored is published already. */
+    z.object({ status: z.literal('unchanged'), ...versionFacts }),
+    /** A run that began later, and so read data at least as new, finished first: `version` is what it published. */
+    z.object({ status: z.literal('superseded'), ...versionFacts }),
+    /** Another run is publishing; its lease ends by `until`. */
+    z.object({ status: z.literal('busy'), until: z.iso.datetime() }),
+    /** An import or a restore is unfinished, or was while the tables were read, so what was read is incomplete. */
+    z.object({
+      status: z.literal('held'),
+      /** `unknown`, without `startedAt`, if the import's mark cannot be read. */
+      kind: z.string(),
+      startedAt: z.optional(z.string()),
+      /** Table that a restore copies from; absent for imports. */
+      restoredFrom: z.optional(z.string()),
+      /** Absent if it is unfinished. */
+      endedAt: z.optional(z.string()),
+    }),
+    /** The stored network is implausible, and is published only if forced. */
+    z.object({
+      status: z.literal('refused'),
+      why: z.string(),
+      locations: z.int().check(z.minimum(0)),
+      formerLocations: z.int().check(z.minimum(0)),
+    }),
+  ]);
+});
 export type PublicationResult = z.infer<typeof publicationResult>;

@@ -1,9 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { authoriseApiKey } from '../../../../functions/platform/authorise-api-key.ts';
-import type { ApiKey, ApiKeyRegister } from '../../../../shared/domain/access/api-key.ts';
+import { type ApiKey, type KeyLookup, usageIdentifierOf } from '../../../../shared/domain/access/api-key.ts';
 import { createKeyToken, digestOfKey } from '../../../../shared/domain/access/key-token.ts';
-import { usageIdentifierOf } from '../../../../shared/domain/access/usage-identifier.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { metricsIn } from '../../../support/embedded-metrics.ts';
@@ -15,7 +14,7 @@ const issued = (changes: Partial<ApiKey> = {}) => {
   const { token, keyId } = createKeyToken('live', randomBytes);
   const record = storedKey(keyId, { digest: digestOfKey(token).toString('hex'), ...changes });
   const asked: string[] = [];
-  const keys: ApiKeyRegister = {
+  const keys: KeyLookup = {
     find: async (id) => {
       asked.push(id);
       return record;
@@ -25,7 +24,7 @@ const issued = (changes: Partial<ApiKey> = {}) => {
 };
 
 /** What comes of an event that is not let in, and what is written of it. */
-const refusalOf = async (keys: ApiKeyRegister, event: object) => {
+const refusalOf = async (keys: KeyLookup, event: object) => {
   const log = captureLog();
   const error: unknown = await authoriseApiKey(keys)(event).catch((reason: unknown) => reason);
   return { message: error instanceof Error ? error.message : undefined, log: log(), error };
@@ -80,11 +79,11 @@ describe('a key that is let in', () => {
     const good = issued();
     const revoked = issued({ status: 'REVOKED' });
     const noted: string[] = [];
-    const note = async (keyId: string) => {
+    const noteUse = async (keyId: string) => {
       noted.push(keyId);
     };
-    await authoriseApiKey(good.keys, undefined, note)(eventOf(good.token));
-    await expect(authoriseApiKey(revoked.keys, undefined, note)(eventOf(revoked.token))).rejects.toThrow(
+    await authoriseApiKey(good.keys, { noteUse })(eventOf(good.token));
+    await expect(authoriseApiKey(revoked.keys, { noteUse })(eventOf(revoked.token))).rejects.toThrow(
       /^Unauthorized$/,
     );
     expect(noted).toEqual([good.keyId]);
@@ -93,15 +92,15 @@ describe('a key that is let in', () => {
 
 describe('a key that is refused', () => {
   const { token, keyId, record, keys } = issued();
-  const changed = (changes: Partial<ApiKey>): ApiKeyRegister => ({
+  const changed = (changes: Partial<ApiKey>): KeyLookup => ({
     find: async () => ({ ...record, ...changes }),
   });
   const other = createKeyToken('live', randomBytes).token;
-  const nothing: ApiKeyRegister = { find: async () => undefined };
+  const nothing: KeyLookup = { find: async () => undefined };
 
-  it.each<[string, ApiKeyRegister, object]>([
-    ['not given once', keys, eventWith(null)],
-    ['not given once', keys, eventWith({ 'AUTH-KEY': [token, token] })],
+  it.each<[string, KeyLookup, object]>([
+    ['missing or repeated', keys, eventWith(null)],
+    ['missing or repeated', keys, eventWith({ 'AUTH-KEY': [token, token] })],
     ['malformed', keys, eventOf('x')],
     ['unknown', nothing, eventOf(token)],
     ['unknown', keys, eventOf(other)],
@@ -120,7 +119,7 @@ describe('a key that is refused', () => {
 
 describe('a register that does not answer', () => {
   it('is a failure that is counted, and no refusal', async () => {
-    const failing: ApiKeyRegister = {
+    const failing: KeyLookup = {
       find: async () => {
         throw new StoreUnavailable('api keys: get');
       },

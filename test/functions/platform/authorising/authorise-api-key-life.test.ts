@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authoriseApiKey } from '../../../../functions/platform/authorise-api-key.ts';
 import { authoriserCache } from '../../../../infra/local/gateway/authoriser-cache.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { rememberedApiKeyRegister } from '../../../../shared/data-access/access/remembered-api-key-register.ts';
+import { cachedKeys } from '../../../../shared/data-access/access/cached-keys.ts';
 import {
   type AuthoriserUnderTest,
   eventOf,
@@ -17,17 +17,16 @@ afterAll(() => authoriser.close());
 
 const day = 24 * 60 * 60_000;
 
-/** Milliseconds for which the store is waited for: a slow one must not have a remembered key stand in for its answer. */
-const patience = 60_000;
+/** Milliseconds to wait for the store: a slow one must not be replaced by the cache. */
+const timeout = 60_000;
 
 /** One instance of the authoriser with its memory, behind a gateway's cache, on a clock that stands until it is moved. */
 const behindGateway = (cacheSeconds: number, start = Date.now()) => {
   let time = start;
   const now = () => time;
-  const authorise = authoriseApiKey(
-    rememberedApiKeyRegister(authoriser.register, { now, patience }),
-    () => new Date(now()),
-  );
+  const authorise = authoriseApiKey(cachedKeys(authoriser.register, { now, timeout }), {
+    now: () => new Date(now()),
+  });
   const cache = authoriserCache<number>((status) => status === 200, now);
   const statusOf = async (token: string): Promise<number> =>
     cache.get(token, cacheSeconds, () =>

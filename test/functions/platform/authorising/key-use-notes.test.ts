@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { authoriseApiKey } from '../../../../functions/platform/authorise-api-key.ts';
-import { keyUseNotes } from '../../../../functions/platform/authorising/key-use-notes.ts';
-import { dynamoDbUseNotes, useOfKey, useOfKeys } from '../../../../shared/data-access/access/api-key-use.ts';
+import { keyUseNotes } from '../../../../functions/platform/key-use-notes.ts';
+import { keyUseWriter, useOfKey, useOfKeys } from '../../../../shared/data-access/access/key-use.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
 import {
@@ -19,7 +19,7 @@ afterAll(() => authoriser.close());
 const minute = 60_000;
 
 /** Notes that are only counted, on a clock of their own. */
-const counted = (write: (keyId: string) => Promise<void> = async () => {}, most?: number) => {
+const counted = (write: (keyId: string) => Promise<void> = async () => {}, maxKeys?: number) => {
   const clock = { now: Date.parse('2026-07-01T10:00:00Z') };
   const written: string[] = [];
   const note = keyUseNotes(
@@ -27,14 +27,14 @@ const counted = (write: (keyId: string) => Promise<void> = async () => {}, most?
       written.push(keyId);
       return write(keyId);
     },
-    { now: () => clock.now, ...(most !== undefined && { most }) },
+    { now: () => clock.now, ...(maxKeys !== undefined && { maxKeys }) },
   );
   return { clock, written, note };
 };
 
 describe('the use of a key', () => {
   it('is noted with the first and the last time, also where a clock has gone back', async () => {
-    const write = dynamoDbUseNotes(authoriser.uses);
+    const write = keyUseWriter(authoriser.uses);
     const at = (time: string) => write('4hjk29fmw0qz', new Date(time), minute);
     await at('2026-07-01T10:00:00Z');
     await at('2026-07-02T10:00:00Z');
@@ -50,7 +50,7 @@ describe('the use of a key', () => {
 
   it('is noted of keys that are let in alone', async () => {
     const { written, note } = counted();
-    const authorise = authoriseApiKey(authoriser.register, undefined, note);
+    const authorise = authoriseApiKey(authoriser.register, { noteUse: note });
     const [good, revoked] = [await authoriser.issue(), await authoriser.issue()];
     await authoriser.revoke(revoked.record.keyId);
     await authorise(eventOf(good.token));
@@ -96,7 +96,7 @@ describe('a table that takes no notes', () => {
     const log = captureLog();
     const { note, written } = counted(() => new Promise(() => {}));
     const { token, record } = await authoriser.issue();
-    const authorise = authoriseApiKey({ find: async () => record }, undefined, note);
+    const authorise = authoriseApiKey({ find: async () => record }, { noteUse: note });
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
     onTestFinished(() => void vi.useRealTimers());
     const letIn = vi.fn();
@@ -120,7 +120,7 @@ describe('a table that takes no notes', () => {
     await note('a');
     await note('b');
     expect(written).toEqual(['a']);
-    expect(log()).toContain('not noted for a minute');
+    expect(log()).toContain('not recorded for a minute');
     expect(log()).toContain('The table is gone.');
     clock.now += minute;
     isDown = false;
@@ -132,10 +132,10 @@ describe('a table that takes no notes', () => {
   // On a machine that is busy with others, any of them may wait for its turn.
   it('is given up in time where it cannot be reached', { retry: 2 }, async () => {
     const log = captureLog();
-    const note = keyUseNotes(dynamoDbUseNotes(unreachableTable()), { now: Date.now });
+    const note = keyUseNotes(keyUseWriter(unreachableTable()), { now: Date.now });
     const began = performance.now();
     await note('4hjk29fmw0qz');
     expect(performance.now() - began).toBeLessThan(1_000);
-    expect(log()).toContain('not noted for a minute');
+    expect(log()).toContain('not recorded for a minute');
   });
 });

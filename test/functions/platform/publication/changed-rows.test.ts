@@ -3,7 +3,7 @@ import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { ChangeNotPublished, publishLocations } from '../../../../functions/platform/publish-locations.ts';
 import { locationKey } from '../../../../shared/data-access/location-table.ts';
-import { markImportBegun } from '../../../../shared/data-access/publishing/import-mark.ts';
+import { markImportBegun } from '../../../../shared/data-access/importing/import-mark.ts';
 import { takeLease } from '../../../../shared/data-access/publishing/lease.ts';
 import { networkTables } from '../../../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';

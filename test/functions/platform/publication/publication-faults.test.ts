@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
+import { bulkLimits, documentClient } from '../../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { networkTables } from '../../../../shared/data-access/publishing/network-tables.ts';
 import { bulkLimits } from '../../../../shared/data-access/request-handler.ts';

@@ -1,0 +1,158 @@
+import { randomUUID } from 'node:crypto';
+import type * as z from 'zod/mini';
+import { logger } from '../observability/logger.ts';
+import type { ErrorResponse } from './error-response.ts';
+import type { GatewayEvent } from './gateway-event.ts';
+import { commonHeaders, type Headers, rateLimitHeader, retryLater } from './headers.ts';
+import type { ProxyResult } from './response.ts';
+
+/** HTTP status of each error code. */
+export const statusOfCode = {
+  CONSTRAINT_VIOLATION: 400,
+  UNAUTHORIZED: 401,
+  FORBIDDEN: 403,
+  METHOD_NOT_FOUND: 404,
+  METHOD_NOT_ALLOWED: 405,
+  UNSUPPORTED_MEDIA_TYPE: 415,
+  TOO_MANY_REQUESTS: 429,
+  INTERNAL_SERVER_ERROR: 500,
+  SERVICE_UNAVAILABLE: 503,
+} as const;
+export type ErrorCode = keyof typeof statusOfCode;
+
+/** One violation or failure; `parameter` names the parameter or body field at fault. */
+export interface Problem {
+  readonly detail: string;
+  readonly parameter?: string;
+}
+
+/** An error that the contract defines: the chain turns it into the response. */
+export class ApiError extends Error {
+  override readonly name = 'ApiError';
+  readonly code: ErrorCode;
+  readonly problems: readonly Problem[];
+  readonly headers: Headers;
+
+  constructor(code: ErrorCode, problems: readonly Problem[], headers: Headers = {}) {
+    super(code);
+    this.code = code;
+    this.problems = problems;
+    this.headers = headers;
+  }
+}
+
+/** Creates a 400 that lists every violation of the contract. */
+export const constraintViolation = (...problems: readonly Problem[]) =>
+  new ApiError('CONSTRAINT_VIOLATION', problems);
+
+/** Detail text of a 403. */
+export const forbiddenDetail = 'This key does not grant access to this operation.';
+
+/** Creates a 403 for a valid key without the scope of the operation. */
+export const forbidden = () => new ApiError('FORBIDDEN', [{ detail: forbiddenDetail }]);
+
+/** Creates a 404 for a path without an operation or a record. */
+export const notFound = (detail: string) => new ApiError('METHOD_NOT_FOUND', [{ detail }]);
+
+/** Detail text of a 429. */
+export const throttledDetail = 'Rate limit exceeded. Retry after the number of seconds in Retry-After.';
+
+/** Returns the detail text of an error code that says all there is to say. */
+export const detailOfCode = (code: ErrorCode): string => details[code] ?? code;
+
+const details: Partial<Record<ErrorCode, string>> = {
+  SERVICE_UNAVAILABLE:
+    'The service is temporarily unavailable. Retry after the number of seconds in Retry-After.',
+  INTERNAL_SERVER_ERROR: 'An unexpected error occurred. Quote this id when you contact support.',
+};
+
+/** Maximum length of a quoted value, in code points. */
+const maxQuoted = 40;
+
+/** Quotes a client's value for an error message, shortened to a length that people can read. */
+export const quoted = (value: string): string => {
+  // A code point has at most two UTF-16 units, so that a huge value is not taken apart whole.
+  const characters = [...value.slice(0, 2 * maxQuoted + 2)];
+  const isShort = characters.length <= maxQuoted;
+  return JSON.stringify(isShort ? value : `${characters.slice(0, maxQuoted).join('')}…`);
+};
+
+/** Describes a violation for the client; schemas with their own messages keep them. */
+export const violationMessage = (issue: z.core.$ZodRawIssue): string | undefined => {
+  switch (issue.code) {
+    case 'invalid_type': {
+      const article = /^[aeiou]/.test(issue.expected) ? 'an' : 'a';
+      return issue.input === undefined ? 'is missing' : `must be ${article} ${issue.expected}`;
+    }
+    case 'invalid_value':
+      return `must be one of ${issue.values.map(String).join(', ')}`;
+    default:
+      return undefined;
+  }
+};
+
+/** Form of a service's error bodies. */
+export interface ErrorForm {
+  /** Whether an error names the offending parameter in `source`. */
+  readonly namesSource: boolean;
+}
+
+/** How a service maps domain errors to error codes: the only place where it chooses them. */
+export interface ErrorContract extends ErrorForm {
+  /** Classes of errors with their code, and their detail text if it is not that of the code. */
+  readonly failures: readonly (readonly [new (...args: never[]) => Error, ErrorCode, detail?: string])[];
+}
+
+/** Maps any thrown value to a response of the contract, and logs it with the ids that the client sees. */
+export const toErrorResult = (error: unknown, contract: ErrorContract, requestId: string): ProxyResult => {
+  const { result, entry } = describeError(toApiError(error, contract), contract, requestId);
+  if (result.statusCode >= 500) logger.error('request failed', { ...entry, error: asError(error) });
+  else logger.info('request refused', entry);
+  return result;
+};
+
+/** Builds the response of a simulated error, which is not logged as a failure. */
+export const toSimulatedResult = (error: ApiError, form: ErrorForm, requestId: string): ProxyResult => {
+  const { result, entry } = describeError(error, form, requestId);
+  logger.info('failure simulated', entry);
+  return result;
+};
+
+/** Builds the response of a function that refuses every request and belongs to no service. */
+export const refuse = ({ requestContext }: GatewayEvent, refusal: ApiError): ProxyResult => {
+  const { requestId, authorizer } = requestContext;
+  const result = toErrorResult(refusal, { failures: [], namesSource: false }, requestId);
+  return { ...result, headers: { ...result.headers, ...rateLimitHeader(authorizer?.ratePerSecond) } };
+};
+
+const toApiError = (error: unknown, { failures }: ErrorContract): ApiError => {
+  if (error instanceof ApiError) return error;
+  const failure = failures.find(([type]) => error instanceof type);
+  const code = failure?.[1] ?? 'INTERNAL_SERVER_ERROR';
+  return new ApiError(code, [{ detail: failure?.[2] ?? detailOfCode(code) }]);
+};
+
+const asError = (thrown: unknown): Error => (thrown instanceof Error ? thrown : new Error(String(thrown)));
+
+/** Builds the response of an error, with a new id for each problem, and its log entry with these ids. */
+const describeError = (
+  { code, problems, headers }: ApiError,
+  { namesSource }: ErrorForm,
+  requestId: string,
+) => {
+  const status = statusOfCode[code];
+  const body: ErrorResponse = {
+    errors: problems.map(({ detail, parameter }) => ({
+      id: randomUUID(),
+      code,
+      detail,
+      ...(namesSource && parameter !== undefined && { source: { parameter } }),
+    })),
+  };
+  const result: ProxyResult = {
+    statusCode: status,
+    headers: { ...commonHeaders, ...(status === 503 ? retryLater : {}), ...headers },
+    body: JSON.stringify(body),
+  };
+  return { result, entry: { requestId, status, code, errorIds: body.errors.map(({ id }) => id) } };
+};

@@ -1,0 +1,148 @@
+import * as z from 'zod/mini';
+import { ApiError, constraintViolation, type Problem, violationMessage } from './errors.ts';
+import { type GatewayEvent, headerValuesOf } from './gateway-event.ts';
+import { readJsonBody } from './json-body.ts';
+import { isSandbox, sandboxHeaders } from './sandbox.ts';
+
+/** Schemas of the parts of a request that an operation reads; other parts are ignored. */
+export interface RequestSchema {
+  readonly path?: Readonly<Record<string, z.core.$ZodType<unknown, string>>>;
+  readonly query?: z.core.$ZodType<unknown, Readonly<Record<string, readonly string[]>>>;
+  /** Schemas of headers, by lower-case name. */
+  readonly headers?: Readonly<Record<string, z.core.$ZodType<unknown, string | undefined>>>;
+  readonly body?: z.core.$ZodType;
+}
+
+/** A request as the operation's schema parsed it, with the API client whose key was used. */
+export interface ApiRequest<S extends RequestSchema> {
+  readonly path: Fields<S['path']>;
+  readonly query: Whole<S['query']>;
+  readonly headers: Fields<S['headers']>;
+  readonly body: Whole<S['body']>;
+  readonly client: string;
+  /** Whether the key is a sandbox key, whose requests are tests. */
+  readonly sandbox: boolean;
+}
+
+type Fields<F> =
+  F extends Readonly<Record<string, z.core.$ZodType>>
+    ? { readonly [K in keyof F]: z.output<F[K]> }
+    : Readonly<Record<string, never>>;
+type Whole<T> = T extends z.core.$ZodType ? z.output<T> : undefined;
+
+/**
+ * Creates a parser that checks all parts of an event together, so that one 400 lists every violation. The parser throws
+ * ApiError.
+ */
+export const requestParser = <S extends RequestSchema>(schema: S) => {
+  const parts = partsOf(schema, schema.headers ?? {});
+  const sandboxParts = partsOf(schema, { ...schema.headers, ...sandboxHeaders });
+
+  return (event: GatewayEvent): ApiRequest<S> => {
+    const sandbox = isSandbox(event);
+    const { success, data, error } = (sandbox ? sandboxParts : parts).safeParse(
+      {
+        path: event.pathParameters,
+        query: event.multiValueQueryStringParameters,
+        headers: event,
+        body: schema.body && readJsonBody(event),
+      },
+      { error: violationMessage },
+    );
+    if (!success) throw new ApiError('CONSTRAINT_VIOLATION', toProblems(error.issues));
+    // After the parameters, whose violations say more exactly what is too long.
+    checkParametersLength(event);
+    const client = event.requestContext.authorizer?.client ?? '';
+    // The schema's own output: its type cannot express that the parts are optional.
+    return { ...data, client, sandbox } as ApiRequest<S>;
+  };
+};
+
+/** Combines the schemas of an operation into one. */
+const partsOf = ({ path = {}, query, body }: RequestSchema, headers: NonNullable<RequestSchema['headers']>) =>
+  z.object({
+    path: z.object(mapValues(path, (field) => z.pipe(percentDecoded, field))),
+    query: query ?? z.unknown(),
+    body: body ?? z.unknown(),
+    headers: headersOf(headers),
+  });
+
+const mapValues = <T, U>(record: Readonly<Record<string, T>>, map: (value: T) => U): Record<string, U> =>
+  Object.fromEntries(Object.entries(record).map(([name, value]) => [name, map(value)]));
+
+/** API Gateway passes path parameters on as they were sent. */
+const percentDecoded = z.pipe(
+  z.string(),
+  z.transform((text, context): string => {
+    try {
+      return decodeURIComponent(text);
+    } catch {
+      context.issues.push({ code: 'custom', message: 'is not valid percent-encoded UTF-8', input: text });
+      return z.NEVER;
+    }
+  }),
+);
+
+/** Creates a schema that reads these headers of an event. */
+const headersOf = (headers: NonNullable<RequestSchema['headers']>) => {
+  const names = Object.keys(headers);
+  return z.pipe(
+    z.transform((event: GatewayEvent) =>
+      Object.fromEntries(names.map((name) => [name, headerValuesOf(event, name)])),
+    ),
+    z.object(mapValues(headers, (field) => z.pipe(sameValue, field))),
+  );
+};
+
+/** Reads the value of a header, which may be sent several times if it is the same. */
+const sameValue = z.transform((values: readonly string[], context): string | undefined => {
+  const [value, ...others] = new Set(values);
+  if (others.length === 0) return value;
+  const message = 'must not be sent twice with different values';
+  context.issues.push({ code: 'custom', message, input: values });
+  return z.NEVER;
+});
+
+/** Turns issues into problems that each name a parameter or body field. */
+const toProblems = (issues: readonly z.core.$ZodIssue[]): Problem[] => {
+  const placeOf = ({ path }: z.core.$ZodIssue) => JSON.stringify(path.map(String));
+  const ofOtherType = new Set(issues.filter(({ code }) => code === 'invalid_type').map(placeOf));
+  const problems = issues
+    // Zod also reports the length of a list where a text is expected.
+    .filter((issue) => issue.code === 'invalid_type' || !ofOtherType.has(placeOf(issue)))
+    .map(toProblem);
+  return [...new Map(problems.map((problem) => [problem.detail, problem])).values()];
+};
+
+const toProblem = ({ path: [part, ...rest], message }: z.core.$ZodIssue): Problem => {
+  const names = part === 'body' ? rest : rest.slice(0, 1);
+  const parameter = names.length > 0 ? names.map(String).join('.') : String(part);
+  const name = part === 'headers' ? headerName(parameter) : parameter;
+  return { detail: `${name}: ${message}`, parameter };
+};
+
+/** Writes the name of a header as people do: `idempotency-key` becomes `Idempotency-Key`. */
+const headerName = (lowerCaseName: string): string =>
+  lowerCaseName.replaceAll(/(^|-)[a-z]/g, (letter) => letter.toUpperCase());
+
+/**
+ * Maximum length of a URL's parameters, in characters: values of the path as sent, and the query with its names, `=`
+ * and `&`, where API Gateway has removed the percent-encoding. API Gateway takes some 10 kB; CloudFront, which operators
+ * may have in front of it, takes URLs of 8,192 bytes.
+ */
+const maxParametersLength = 8_192;
+
+/** Throws ApiError if the URL is longer than any operation needs, whether or not the operation reads its parameters. */
+const checkParametersLength = ({ pathParameters, multiValueQueryStringParameters }: GatewayEvent): void => {
+  const texts = [
+    ...Object.values(pathParameters),
+    ...Object.entries(multiValueQueryStringParameters).flatMap(([name, values]) =>
+      values.map((value) => `?${name}=${value}`),
+    ),
+  ];
+  const length = texts.reduce((sum, text) => sum + text.length, 0);
+  if (length <= maxParametersLength) return;
+  throw constraintViolation({
+    detail: `The URL's parameters are too long: ${length.toLocaleString('en')} characters, the limit is ${maxParametersLength.toLocaleString('en')}.`,
+  });
+};
