@@ -1,4 +1,4 @@
-import { tableFromEnvironment } from '../../shared/data-access/table.ts';
+import { probeTable, tableFromEnvironment } from '../../shared/data-access/table.ts';
 import { retryLater } from '../../shared/http/headers.ts';
 import { ApiResponse } from '../../shared/http/response.ts';
 import { logger } from '../../shared/observability/logger.ts';
