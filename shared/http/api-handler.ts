@@ -47,9 +47,15 @@ export const streamingApiHandlerOf =
     const handle = chain(contract, schema, respond, (body, event) =>
       toStreamedResult(body, headerOf(event, 'accept-encoding')),
     );
-    return awslambda.streamifyResponse<unknown>(async (event, stream, context) => {
+    const send: Parameters<typeof awslambda.streamifyResponse<unknown>>[0] = async (
+      event,
+      stream,
+      context,
+    ) => {
       await sendStreamed(await handle(event, context), stream);
-    });
+    };
+    // Outside Lambda, OpenAPI imports the files of handlers for their request schemas.
+    return typeof awslambda === 'undefined' ? send : awslambda.streamifyResponse<unknown>(send);
   };
 
 type Result = ProxyResult | StreamedResult;

@@ -11,7 +11,6 @@ export const errorResponseOf = ({ codes, namesSource }: ErrorVocabulary) =>
   z
     .strictObject({ errors: z.array(errorOf(codes, namesSource)).min(1) })
     .meta({ id: 'ErrorResponse', description: 'One error for each thing that is wrong.' });
-export type ErrorResponse = z.output<ReturnType<typeof errorResponseOf>>;
 
 const errorOf = (codes: readonly ErrorCode[], namesSource: boolean) =>
   z

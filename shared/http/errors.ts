@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { logger } from '../observability/logger.ts';
-import type { ErrorResponse } from './error-response.ts';
 import type { GatewayEvent } from './gateway-event.ts';
 import { commonHeaders, type Headers, rateLimitHeader, retryLater } from './headers.ts';
 import type { ProxyResult } from './response.ts';
@@ -141,7 +140,7 @@ const describeError = (
   requestId: string,
 ) => {
   const status = statusOfCode[code];
-  const body: ErrorResponse = {
+  const body = {
     errors: problems.map(({ detail, parameter }) => ({
       id: randomUUID(),
       code,

@@ -1,4 +1,4 @@
-import { ApiResponse } from '../../../shared/http/response.ts';
+import { ApiResponse, type Streamed } from '../../../shared/http/response.ts';
 import { pointText } from '../../../shared/wire/locations-v2/point-text.ts';
 import type { PointsResponse } from '../contract.ts';
 
@@ -12,10 +12,13 @@ export const pointsAnswer = (lines: readonly string[]): ApiResponse =>
   new ApiResponse(200, {}, pointsText(lines.map(pointText)));
 
 /** Builds the body `{"points":[...]}`; each point is made when it is sent. */
-export const pointsBody = <T>(items: Iterable<T>, toText: (item: T) => string) => ({
+export const pointsBody = <T>(items: Iterable<T>, toText: (item: T) => string): Streamed<PointsResponse> => ({
   [listName]: parsed(items, toText),
 });
 
-function* parsed<T>(items: Iterable<T>, toText: (item: T) => string): Generator<unknown> {
+function* parsed<T>(
+  items: Iterable<T>,
+  toText: (item: T) => string,
+): Generator<PointsResponse['points'][number]> {
   for (const item of items) yield JSON.parse(toText(item));
 }

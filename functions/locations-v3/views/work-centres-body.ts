@@ -1,3 +1,4 @@
+import type { Streamed } from '../../../shared/http/response.ts';
 import type { Pagination, WorkCentreResponse, WorkCentresResponse } from '../contract.ts';
 
 const listName = 'workcentres' satisfies keyof WorkCentresResponse & keyof WorkCentreResponse;
@@ -7,11 +8,14 @@ export const workCentresBody = <T>(
   pagination: Pagination,
   page: Iterable<T>,
   toText: (item: T) => string,
-) => ({ pagination, [listName]: parsed(page, toText) });
+): Streamed<WorkCentresResponse> => ({ pagination, [listName]: parsed(page, toText) });
 
-function* parsed<T>(items: Iterable<T>, toText: (item: T) => string): Generator<unknown> {
+function* parsed<T>(
+  items: Iterable<T>,
+  toText: (item: T) => string,
+): Generator<WorkCentresResponse['workcentres'][number]> {
   for (const item of items) yield JSON.parse(toText(item));
 }
 
 /** Builds a WorkCentreResponse from the work centre's JSON. */
-export const workCentreBody = (text: string): object => ({ [listName]: [JSON.parse(text)] });
+export const workCentreBody = (text: string): WorkCentreResponse => ({ [listName]: [JSON.parse(text)] });

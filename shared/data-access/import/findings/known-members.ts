@@ -10,7 +10,6 @@ export interface KnownMembers {
 export const hasMembers = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null;
 
-/** Reads the definitions of schemas rather than their classes, which a stand-in replaces in functions. */
 const within = (schema: unknown, path: string): KnownMembers | null => {
   const definition = hasMembers(schema) ? schema.def : undefined;
   if (!hasMembers(definition)) return null;

@@ -90,8 +90,7 @@ const parseManifest = (bytes: Uint8Array): Manifest => {
   } catch (error) {
     throw new DamagedPublication('the manifest is not JSON', { cause: error });
   }
-  // Parsed too rarely in an instance for zod's compiled parser to pay off.
-  const parsed = publishedManifest.safeParse(content, { jitless: true });
+  const parsed = publishedManifest.safeParse(content);
   if (parsed.success) return parsed.data;
   throw new DamagedPublication(`the manifest is none: ${z.prettifyError(parsed.error)}`);
 };

@@ -39,12 +39,12 @@ const lineFeed = 0x0a;
 
 /**
  * Parses the header of a snapshot, and returns it with the end of its line. Throws DamagedPublication,
- * SyntaxError or ZodError if there is no valid header.
+ * SyntaxError or $ZodError if there is no valid header.
  */
 export const parseHeader = (bytes: Uint8Array): { readonly header: SnapshotHeader; readonly end: number } => {
   const end = bytes.indexOf(lineFeed);
   if (end < 0) throw new DamagedPublication('the catalogue has no header');
   const content: unknown = JSON.parse(Buffer.from(bytes.subarray(0, end)).toString('utf8'));
   // Parsed too rarely for zod's compiled parser to pay off.
-  return { header: header.parse(content, { jitless: true }), end: end + 1 };
+  return { header: header.parse(content), end: end + 1 };
 };

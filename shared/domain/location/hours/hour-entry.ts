@@ -11,8 +11,6 @@ export const hourTypes = [
   'SPECIAL_LUNCH',
 ] as const;
 
-// Lazy, as all schemas of records are: see location.ts.
-
 /** Time of day from 00:00 to 23:59. */
 export const timeOfDay = z
   .string()
