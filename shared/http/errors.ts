@@ -151,7 +151,7 @@ const describeError = (
   requestId: string,
 ) => {
   const status = statusOfCode[code];
-  const body: ErrorResponse = {
+  const body = {
     errors: problems.map(({ detail, parameter }) => ({
       id: randomUUID(),
       code,
