@@ -11,7 +11,7 @@ const summaryFields = {
   /** The API client whose site took the enquiry. */
   client: z.string(),
   enquiryType: z.string(),
-  biller: z.string().nullable(),
+  biller: z.nullable(z.string()),
   status: z.enum(enquiryStatuses),
   /** Whether it was sent with a sandbox key, so that no answer is expected. */
   sandbox: z.boolean(),
@@ -41,13 +41,13 @@ export const enquiry = z.object({
   lastname: z.string(),
   email: z.string(),
   enquiryDetails: z.string(),
-  billId: z.string().nullable(),
-  paymentDate: z.string().nullable().optional(),
+  billId: z.nullable(z.string()),
+  paymentDate: z.optional(z.nullable(z.string())),
   /** ISO 8601, UTC; present only if the enquiry is closed, as are the next two. */
-  closedAt: z.string().optional(),
+  closedAt: z.optional(z.string()),
   /** User of the command line who closed it. */
-  closedBy: z.string().optional(),
-  closingNote: z.string().optional(),
+  closedBy: z.optional(z.string()),
+  closingNote: z.optional(z.string()),
 });
 export type Enquiry = z.infer<typeof enquiry>;
 
