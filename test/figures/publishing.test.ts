@@ -13,12 +13,6 @@ import { resourcesOfType, synthesiseStage } from '../support/templates/synthesis
 
 const locations = 21_000;
 
-/**
- * Promised: 10 seconds of one core, and measured 9.4 where nothing else ran. Of cores that others use, the same work was
- * counted as 12.6: the bound is what such a machine still holds.
- */
-const mostProcessorSeconds = 15;
-
 let database: EmbeddedTables;
 let store: LocalBucket;
 beforeAll(async () => {
@@ -51,28 +45,36 @@ const nodeOptions = (): string[] => {
   return found.Environment.Variables.NODE_OPTIONS.split(' ');
 };
 
-// A processor takes longer for the same while others share its caches.
-it(`publishing ${locations} locations takes less than ${mostProcessorSeconds} seconds of one core, and less than 400 MB`, {
+// Promised are 10 seconds where nothing else runs. A core whose caches others share takes longer for the same.
+it(`publishing ${locations} locations takes 15 seconds of one core and 450 MB at most, and a change of one a fifth of that`, {
   retry: 2,
+  timeout: 120_000,
 }, async () => {
-  const began = performance.now();
-  const { ended, exited } = await forkPublisher(database, store, { nodeOptions: nodeOptions() });
-  const { result, processorSeconds, peakMegabytes } = await ended;
-  await exited;
-  const seconds = (performance.now() - began) / 1_000;
-  const { catalogues, exports } = await manifestIn(store);
-  const sizes = Object.entries(exports).map(([format, { bytes }]) => [format, bytes]);
-  console.log({
-    seconds,
-    processorSeconds,
-    peakMegabytes,
-    points: catalogues.points.bytes,
-    workCentres: catalogues.workCentres.bytes,
-    ...Object.fromEntries(sizes),
-  });
-  expect(result).toMatchObject({ status: 'published', locations });
-  expect(processorSeconds).toBeLessThan(mostProcessorSeconds);
-  expect(peakMegabytes).toBeLessThan(400);
-  expect(catalogues.points.bytes).toBeLessThan(3_000_000);
-  expect(catalogues.workCentres.bytes).toBeLessThan(3_000_000);
+  const publish = async (changedCode?: string) => {
+    const began = performance.now();
+    const { ended, exited } = await forkPublisher(database, store, {
+      nodeOptions: nodeOptions(),
+      changedCode,
+    });
+    const { result, processorSeconds, peakMegabytes } = await ended;
+    await exited;
+    return { result, seconds: (performance.now() - began) / 1_000, processorSeconds, peakMegabytes };
+  };
+  const whole = await publish();
+  const { snapshot, full } = await manifestIn(store);
+  const [office] = largeNetwork(1);
+  if (!office) throw new Error('the network is empty');
+  await storeRows(database, 'locations', [{ ...office, name: `RENAMED ${Date.now()}` }]);
+  const change = await publish(office.locationCode);
+  const sizes = Object.entries(full.exports).map(([format, { bytes }]) => [format, bytes]);
+  console.log({ whole, change, snapshot: snapshot.bytes, ...Object.fromEntries(sizes) });
+
+  expect(whole.result).toMatchObject({ status: 'published', full: true, locations });
+  expect(whole.processorSeconds).toBeLessThan(15);
+  expect(whole.peakMegabytes).toBeLessThan(450);
+  expect(snapshot.bytes).toBeLessThan(4_000_000);
+  const changes = { added: 0, changed: 1, removed: 0 };
+  expect(change.result).toMatchObject({ status: 'published', full: false, locations, changes });
+  expect(change.processorSeconds).toBeLessThan(3);
+  expect(change.peakMegabytes).toBeLessThan(450);
 });

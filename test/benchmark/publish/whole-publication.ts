@@ -52,10 +52,10 @@ export const publishWhole = async (network: BenchmarkNetwork): Promise<Publicati
     const { processorMilliseconds, peakMegabytes } = await publisher.answer([{ reason: 'benchmark' }]);
     const seconds = (performance.now() - began) / 1_000;
     await publisher.stop();
-    const { counts, catalogues, exports } = await manifestIn(store);
+    const { counts, snapshot, full } = await manifestIn(store);
     if (counts.locations !== network.size)
       throw new Error(`only ${counts.locations} locations were published`);
-    const files = [...Object.values(catalogues), ...Object.values(exports)];
+    const files = [snapshot, ...Object.values(full.exports)];
     return {
       seconds,
       processorSeconds: processorMilliseconds / 1_000,
