@@ -1,7 +1,7 @@
 import type { Place } from '../../../shared/spatial/index.ts';
-import type { Contender, Found } from './contender.ts';
+import type { Contender, Found } from './contenders.ts';
 
-/** A question that every contender is asked: for the nearest, or without `limit` for how many there are. */
+/** A search that every contender does: for the nearest, or without `limit` for a total. */
 export interface SearchKind {
   readonly name: string;
   readonly radiusKm: number;
@@ -14,9 +14,9 @@ export const totalWithin: SearchKind = { name: 'total within 1000 km', radiusKm:
 
 export const searchKinds: readonly SearchKind[] = [nearestFive, nearestMany, totalWithin];
 
-/** Asks a contender one kind of question. */
-export const asking =
-  (contender: Contender, { radiusKm, limit }: SearchKind) =>
+/** Returns a function that does one kind of search around a centre. */
+export const searchWith =
+  (contender: Pick<Contender, 'nearest' | 'count'>, { radiusKm, limit }: SearchKind) =>
   (centre: Place): Found | number | Promise<Found | number> =>
     limit === undefined
       ? contender.count({ centre, radiusKm })
