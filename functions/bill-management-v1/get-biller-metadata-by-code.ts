@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { billerRepository } from '../../shared/data-access/billing/biller-repository.ts';
+import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import type { BillerRepository } from '../../shared/domain/billing/biller.ts';
 import { notFound, quoted } from '../../shared/http/errors.ts';
 import type { BillerResponse } from './contract.ts';
 import { searchHandler, toBillerResponse } from './service.ts';
-import { openBillers } from './stores.ts';
 
 const maxCodeLength = 120;
 
@@ -26,4 +27,4 @@ export const getBillerMetadataByCode = (billers: BillerRepository) =>
     return toBillerResponse(biller);
   });
 
-export const handler = getBillerMetadataByCode(openBillers());
+export const handler = getBillerMetadataByCode(billerRepository(tableFromEnvironment('BILLERS_TABLE')));

@@ -1,9 +1,9 @@
+import { probeTable, tableFromEnvironment } from '../../shared/data-access/table.ts';
 import { retryLater } from '../../shared/http/headers.ts';
 import { ApiResponse } from '../../shared/http/response.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import type { HealthCheckStatus } from './contract.ts';
 import { apiHandler } from './service.ts';
-import { storeProbes } from './stores.ts';
 
 /** Probes one store. Throws if it does not answer. */
 type Probe = () => Promise<void>;
@@ -25,4 +25,10 @@ export const health = (probes: readonly Probe[]) =>
     return down();
   });
 
-export const handler = health(storeProbes());
+const billers = tableFromEnvironment('BILLERS_TABLE');
+const enquiries = tableFromEnvironment('ENQUIRIES_TABLE');
+
+export const handler = health([
+  () => probeTable(billers, { kind: 'PROBE', code: 'PROBE' }),
+  () => probeTable(enquiries, { id: 'PROBE' }),
+]);

@@ -1,7 +1,8 @@
+import { billerRepository } from '../../shared/data-access/billing/biller-repository.ts';
+import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import type { BillerRepository } from '../../shared/domain/billing/biller.ts';
 import type { BillTypesResponse } from './contract.ts';
 import { searchHandler } from './service.ts';
-import { openBillers } from './stores.ts';
 
 /** GET /bill-management-api/v1/biller-metadata/bill-types (getBillTypes) */
 export const listBillTypes = (billers: BillerRepository) =>
@@ -10,4 +11,4 @@ export const listBillTypes = (billers: BillerRepository) =>
     return { billTypes: billTypes.map(({ code, name, description }) => ({ code, name, description })) };
   });
 
-export const handler = listBillTypes(openBillers());
+export const handler = listBillTypes(billerRepository(tableFromEnvironment('BILLERS_TABLE')));

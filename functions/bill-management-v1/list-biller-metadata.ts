@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
+import { billerRepository } from '../../shared/data-access/billing/biller-repository.ts';
+import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import type { BillerRepository } from '../../shared/domain/billing/biller.ts';
 import { textItem, textListParam } from '../../shared/http/query-params.ts';
 import type { BillersResponse } from './contract.ts';
 import { searchHandler, toBillerResponse } from './service.ts';
-import { openBillers } from './stores.ts';
 
 /** Organisations are compared without regard to case. */
 const organisation = z.pipe(
@@ -33,4 +34,4 @@ export const listBillerMetadata = (billers: BillerRepository) =>
     return { billers: matching.map(toBillerResponse) };
   });
 
-export const handler = listBillerMetadata(openBillers());
+export const handler = listBillerMetadata(billerRepository(tableFromEnvironment('BILLERS_TABLE')));

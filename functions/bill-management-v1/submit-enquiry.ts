@@ -1,4 +1,7 @@
 import * as z from 'zod/mini';
+import { enquiryRepository } from '../../shared/data-access/billing/enquiry-repository.ts';
+import { setting } from '../../shared/data-access/settings.ts';
+import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import {
   type EnquiryRepository,
   type EnquiryText,
@@ -9,7 +12,6 @@ import { logger } from '../../shared/observability/logger.ts';
 import { countEnquiry } from '../../shared/observability/request-metrics.ts';
 import type { EnquiryResponse } from './contract.ts';
 import { apiHandler } from './service.ts';
-import { openEnquiries } from './stores.ts';
 
 /** Well-formed Unicode text: a lone surrogate cannot be encoded in UTF-8. */
 const text = z.string().check(z.refine((value) => value.isWellFormed(), 'must be well-formed Unicode text'));
@@ -101,4 +103,17 @@ const rejectReusedKey = (error: unknown): never => {
   });
 };
 
-export const handler = submitEnquiry(openEnquiries());
+const days = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'must be a number of days')),
+  z.transform(Number),
+);
+
+export const handler = submitEnquiry(
+  enquiryRepository({
+    table: tableFromEnvironment('ENQUIRIES_TABLE'),
+    // Read on first use, so that the handler can be imported without it.
+    get retentionDays() {
+      return setting('ENQUIRY_RETENTION_DAYS', days);
+    },
+  }),
+);

@@ -1,4 +1,8 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
+
+// Without it, messages in the log would not say what zod expected.
+z.config(en());
 
 /** A setting that the function needs is missing or invalid. */
 class MissingSetting extends Error {
@@ -6,13 +10,13 @@ class MissingSetting extends Error {
 }
 
 /** Reads a setting from the environment and parses it. Throws MissingSetting. */
-export const setting = <T>(name: string, schema: z.ZodType<T, string | undefined>): T => {
-  const parsed = schema.safeParse(process.env[name]);
+export const setting = <T>(name: string, schema: z.core.$ZodType<T, string | undefined>): T => {
+  const parsed = z.safeParse(schema, process.env[name]);
   if (parsed.success) return parsed.data;
   throw new MissingSetting(`${name}: ${z.prettifyError(parsed.error)}`);
 };
 
-const text = z.string().min(1);
+const text = z.string().check(z.minLength(1));
 
 /** Reads a setting that is plain text, such as the name of a table. Throws MissingSetting. */
 export const environmentVariable = (name: string): string => setting(name, text);

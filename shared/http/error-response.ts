@@ -11,12 +11,11 @@ export const errorResponseOf = ({ codes, namesSource }: ErrorVocabulary) =>
   z
     .strictObject({ errors: z.array(errorOf(codes, namesSource)).min(1) })
     .meta({ id: 'ErrorResponse', description: 'One error for each thing that is wrong.' });
-export type ErrorResponse = z.output<ReturnType<typeof errorResponseOf>>;
 
 const errorOf = (codes: readonly ErrorCode[], namesSource: boolean) =>
   z
     .strictObject({
-      id: z.uuid().meta({ description: 'To be quoted when asking about the error: it is in the log.' }),
+      id: z.uuid().meta({ description: 'Quote this ID when you contact support. It appears in our logs.' }),
       code: z.enum(codes),
       detail: z.string().min(1).meta({ description: 'What is wrong, for people; its wording may change.' }),
       source: namesSource ? source().optional() : z.never().optional(),

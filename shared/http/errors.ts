@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type * as z from 'zod/mini';
 import { logger } from '../observability/logger.ts';
-import type { ErrorResponse } from './error-response.ts';
 import type { GatewayEvent } from './gateway-event.ts';
 import { commonHeaders, type Headers, rateLimitHeader, retryLater } from './headers.ts';
 import type { ProxyResult } from './response.ts';
@@ -90,6 +89,17 @@ export const violationMessage = (issue: z.core.$ZodRawIssue): string | undefined
       return undefined;
   }
 };
+
+/** Body of every error, with one entry for each problem. */
+export interface ErrorResponse {
+  readonly errors: readonly {
+    /** Quote it when contacting support: it is in the log. */
+    readonly id: string;
+    readonly code: ErrorCode;
+    readonly detail: string;
+    readonly source?: { readonly parameter: string };
+  }[];
+}
 
 /** Form of a service's error bodies. */
 export interface ErrorForm {

@@ -3,7 +3,6 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Code } from 'aws-cdk-lib/aws-lambda';
 import { type BuildOptions, buildSync } from 'esbuild';
-import { onDemandFiles, onDemandStandIns, writeLibrariesOnDemand } from './libraries-on-demand.ts';
 
 /** Returns the deployable code of a handler's file. */
 export type CodeOf = (handler: string) => Code;
@@ -18,7 +17,6 @@ export class MissingHandlers extends Error {
 /** Replacements in bundles for libraries that do more than a function needs. */
 const standIns = {
   '@aws-sdk/credential-provider-node': join(repository, 'shared/data-access/settings.ts'),
-  ...onDemandStandIns(repository),
 };
 
 /** Options of all bundles. */
@@ -31,8 +29,6 @@ const bundling = {
   mainFields: ['module', 'main'],
   // The SDK loads node:http on first use by `import()`, which would load undici as well.
   supported: { 'dynamic-import': false },
-  // A member missing from a stand-in would otherwise fail only in the first request that needs it.
-  logOverride: { 'import-is-undefined': 'error' },
   minify: true,
   legalComments: 'none',
   logLevel: 'warning',
@@ -43,24 +39,20 @@ const bundleName = (handler: string): string => handler.replace(/^functions\//, 
 /**
  * Bundles the handlers in one build, each to `<name>/index.cjs` below the output directory. CommonJS, because the ES
  * module form of `node:http` loads undici in every cold start. Source maps are not deployed, as reading them would
- * lengthen the start. Libraries that most instances never need are separate files, deployed with the bundle. There is
- * no cache of compiled code: Node accepts one only for its own version, flags and user, which Lambda does not
- * guarantee. Throws MissingHandlers.
+ * lengthen the start. There is no cache of compiled code: Node accepts one only for its own version, flags and user,
+ * which Lambda does not guarantee. Throws MissingHandlers.
  */
 export const bundleFunctions = (handlers: readonly string[], outputDirectory: string): CodeOf => {
   const missing = handlers.filter((handler) => !existsSync(join(repository, handler)));
   if (missing.length > 0) throw new MissingHandlers(`There is no file for: ${missing.join(', ')}`);
 
-  const { metafile } = buildSync({
+  buildSync({
     ...bundling,
-    metafile: true,
     entryPoints: Object.fromEntries(handlers.map((handler) => [`${bundleName(handler)}/index`, handler])),
     outdir: outputDirectory,
     outExtension: { '.js': '.cjs' },
     alias: standIns,
-    external: onDemandFiles,
     sourcemap: 'external',
   });
-  writeLibrariesOnDemand(bundling, metafile);
   return (handler) => Code.fromAsset(join(outputDirectory, bundleName(handler)), { exclude: ['*.map'] });
 };

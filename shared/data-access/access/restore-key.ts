@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { KeyChange } from './key-request.ts';
 import { type KeyTables, newItem, readTrail, trailEntry, writeWithTrail } from './key-trail.ts';
 

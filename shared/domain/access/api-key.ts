@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { scope } from './scope.ts';
 
 /** Names of the usage plans; their rates are settings of the stage. */
@@ -12,9 +12,9 @@ export type Plan = z.infer<typeof plan>;
 export const apiKey = z.object({
   keyId: z.string(),
   /** SHA-256 of the whole key, hexadecimal. */
-  digest: z.string().regex(/^[0-9a-f]{64}$/),
-  client: z.string().min(1).max(120),
-  scopes: z.array(scope).min(1),
+  digest: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  client: z.string().check(z.minLength(1), z.maxLength(120)),
+  scopes: z.array(scope).check(z.minLength(1)),
   plan,
   status: z.enum(['ACTIVE', 'REVOKED']),
   /** ISO 8601, UTC. */
@@ -70,7 +70,7 @@ export const apiKeyEvent = z.object({
   at: z.string(),
   action: z.enum(keyActions),
   /** Actor: an ARN on AWS, `user@host` on one machine, `waypost` for the stack itself. */
-  by: z.string().min(1),
+  by: z.string().check(z.minLength(1)),
   reason: z.optional(z.string()),
   /** The key's client, and the changed properties of the key. */
   details: z.record(z.string(), z.union([z.string(), z.boolean(), z.array(z.string())])),

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** Whether a biller's bills can be paid at present. */
 export const billerStatuses = ['ACTIVE', 'INACTIVE'] as const;
@@ -6,8 +6,8 @@ export const billerStatuses = ['ACTIVE', 'INACTIVE'] as const;
 /** A reference that a payer types in from the bill, and how it is validated. */
 const paymentReference = z.object({
   label: z.string(),
-  minLength: z.int().min(0),
-  maxLength: z.int().min(0),
+  minLength: z.int().check(z.minimum(0)),
+  maxLength: z.int().check(z.minimum(0)),
   pattern: z.optional(z.string()),
   /** Name of the check-digit scheme, such as MOD10V01. */
   checkDigit: z.optional(z.string()),
@@ -15,14 +15,14 @@ const paymentReference = z.object({
 
 /** An organisation whose bills the post takes payment for. Amounts are in cents. */
 export const biller = z.object({
-  code: z.string().min(1),
+  code: z.string().check(z.minLength(1)),
   name: z.string(),
   shortName: z.optional(z.string()),
   organisation: z.string(),
   billType: z.string(),
   status: z.enum(billerStatuses),
-  minimumAmount: z.optional(z.int().min(0)),
-  maximumAmount: z.optional(z.int().min(0)),
+  minimumAmount: z.optional(z.int().check(z.minimum(0))),
+  maximumAmount: z.optional(z.int().check(z.minimum(0))),
   paymentMethods: z.array(z.string()),
   reference: paymentReference,
 });
@@ -30,7 +30,7 @@ export type Biller = z.infer<typeof biller>;
 
 /** A kind of bill, such as those for water; billers name theirs by its code. */
 export const billType = z.object({
-  code: z.string().min(1),
+  code: z.string().check(z.minLength(1)),
   name: z.string(),
   description: z.optional(z.string()),
 });

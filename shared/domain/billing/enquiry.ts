@@ -1,48 +1,26 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** Statuses of an enquiry: still to be answered, or closed. */
 export const enquiryStatuses = ['OPEN', 'CLOSED'] as const;
 export type EnquiryStatus = (typeof enquiryStatuses)[number];
 
-/** An enquiry by a visitor of a client's public site about a bill: personal data, never to be logged. */
-export const enquiry = z.object({
+const summaryFields = {
   referenceNumber: z.string(),
   /** ISO 8601, UTC. */
   submittedAt: z.iso.datetime(),
   /** The API client whose site took the enquiry. */
   client: z.string(),
-  firstname: z.string(),
-  lastname: z.string(),
-  email: z.string(),
-  enquiryDetails: z.string(),
   enquiryType: z.string(),
   biller: z.nullable(z.string()),
-  billId: z.nullable(z.string()),
-  paymentDate: z.optional(z.nullable(z.string())),
   status: z.enum(enquiryStatuses),
   /** Whether it was sent with a sandbox key, so that no answer is expected. */
   sandbox: z.boolean(),
   /** Epoch seconds. DynamoDB deletes items some time after their expiry, so readers compare the time themselves. */
   expiresAt: z.int(),
-  /** ISO 8601, UTC; present only if the enquiry is closed, as are the next two. */
-  closedAt: z.optional(z.string()),
-  /** User of the command line who closed it. */
-  closedBy: z.optional(z.string()),
-  closingNote: z.optional(z.string()),
-});
-export type Enquiry = z.infer<typeof enquiry>;
+};
 
 /** Summary of an enquiry for lists, without personal data or text. */
-export const enquirySummary = enquiry.pick({
-  referenceNumber: true,
-  submittedAt: true,
-  client: true,
-  enquiryType: true,
-  biller: true,
-  status: true,
-  sandbox: true,
-  expiresAt: true,
-});
+export const enquirySummary = z.object(summaryFields);
 export type EnquirySummary = z.infer<typeof enquirySummary>;
 
 const indexKey = { partition: 'status', sort: 'submittedAt' } as const;
@@ -51,10 +29,27 @@ const indexKey = { partition: 'status', sort: 'submittedAt' } as const;
 export const enquiriesByStatus = {
   name: 'byStatus',
   ...indexKey,
-  attributes: Object.keys(enquirySummary.shape).filter(
+  attributes: Object.keys(summaryFields).filter(
     (name) => name !== indexKey.partition && name !== indexKey.sort,
   ),
 } as const;
+
+/** An enquiry by a visitor of a client's public site about a bill: personal data, never to be logged. */
+export const enquiry = z.object({
+  ...summaryFields,
+  firstname: z.string(),
+  lastname: z.string(),
+  email: z.string(),
+  enquiryDetails: z.string(),
+  billId: z.nullable(z.string()),
+  paymentDate: z.optional(z.nullable(z.string())),
+  /** ISO 8601, UTC; present only if the enquiry is closed, as are the next two. */
+  closedAt: z.optional(z.string()),
+  /** User of the command line who closed it. */
+  closedBy: z.optional(z.string()),
+  closingNote: z.optional(z.string()),
+});
+export type Enquiry = z.infer<typeof enquiry>;
 
 /** Whether the enquiry has expired, even if the store has not deleted it yet. */
 export const enquiryHasExpired = ({ expiresAt }: Pick<Enquiry, 'expiresAt'>, now: Date): boolean =>

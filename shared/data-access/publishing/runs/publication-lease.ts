@@ -1,5 +1,5 @@
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { leaseKey } from '../../../domain/location/publication/object-keys.ts';
 import { hasS3Status, isNoSuchKey, storeCall } from '../../errors.ts';
 import { type Bucket, readObject, type WritableBucket } from '../../objects/bucket.ts';
@@ -11,7 +11,7 @@ const renewalMilliseconds = 15_000;
 const writeMilliseconds = 10_000;
 
 const storedLease = z.object({
-  holder: z.string().min(1),
+  holder: z.string().check(z.minLength(1)),
   endsAt: z.iso.datetime(),
   /** Whether the holder has released the lease. */
   released: z.boolean(),

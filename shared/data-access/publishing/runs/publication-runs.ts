@@ -1,5 +1,5 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { runsKey } from '../../../domain/location/publication/object-keys.ts';
 import { publicationResult } from '../../../domain/location/publication/publication.ts';
 import { storeCall } from '../../errors.ts';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Capability } from '../../../domain/capability/capability.ts';
 import type { Location } from '../../../domain/location/location.ts';
 

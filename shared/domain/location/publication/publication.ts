@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { publicationVersion } from './publication-version.ts';
 
 /** Kinds of published record, by the names used in imports. */
@@ -6,43 +6,44 @@ const publishedKinds = ['locations', 'services'] as const;
 export type PublishedKind = (typeof publishedKinds)[number];
 
 /** Request to the publisher; `force` publishes an implausible network or an unfinished import. */
-export const publicationRequest = z.lazy(() =>
-  z.object({
-    /** Origin of the request, for the log and the record of runs. */
-    reason: z.string().max(200).optional(),
-    force: z.boolean().optional(),
-    /** Whether to publish nothing if the content is unchanged, not even new hours of the coming days. */
-    onlyChanges: z.boolean().optional(),
-    /** Kind of record whose loss is not checked: an import was forced, or replaces the sample. */
-    mayLose: z.enum(publishedKinds).optional(),
-  }),
-);
+export const publicationRequest = z.object({
+  /** Origin of the request, for the log and the record of runs. */
+  reason: z.optional(z.string().check(z.maxLength(200))),
+  force: z.optional(z.boolean()),
+  /** Whether to publish nothing if the content is unchanged, not even new hours of the coming days. */
+  onlyChanges: z.optional(z.boolean()),
+  /** Kind of record whose loss is not checked: an import was forced, or replaces the sample. */
+  mayLose: z.optional(z.enum(publishedKinds)),
+});
 export type PublicationRequest = z.infer<typeof publicationRequest>;
 
 /**
  * Number of locations that differ from the former version; a changed service changes all locations that offer it. All
  * are 0 if there is no former version to compare with.
  */
-export const changeCounts = z.lazy(() =>
-  z.object({ added: z.int().min(0), changed: z.int().min(0), removed: z.int().min(0) }),
-);
+export const changeCounts = z.object({
+  added: z.int().check(z.minimum(0)),
+  changed: z.int().check(z.minimum(0)),
+  removed: z.int().check(z.minimum(0)),
+});
 export type ChangeCounts = z.infer<typeof changeCounts>;
 
 /** Number of records in one version of the network. */
-export const networkCounts = z.lazy(() =>
-  z.object({ locations: z.int().min(0), capabilities: z.int().min(0) }),
-);
+export const networkCounts = z.object({
+  locations: z.int().check(z.minimum(0)),
+  capabilities: z.int().check(z.minimum(0)),
+});
 export type NetworkCounts = z.infer<typeof networkCounts>;
 
 /** Result of a publication, as the publisher function returns it. Failures are thrown instead. */
 export const publicationResult = z.lazy(() => {
-  const versionFacts = { version: publicationVersion, ...networkCounts.unwrap().shape };
+  const versionFacts = { version: publicationVersion, ...networkCounts.shape };
   return z.discriminatedUnion('status', [
     z.object({
       status: z.literal('published'),
       ...versionFacts,
       /** Rows of the tables that are not valid records and were skipped. */
-      skippedRows: z.int().min(0),
+      skippedRows: z.int().check(z.minimum(0)),
       changes: changeCounts,
     }),
     /** The requested change was read before, or makes no difference to what is published. */
@@ -56,18 +57,18 @@ export const publicationResult = z.lazy(() => {
       status: z.literal('held'),
       /** `unknown`, without `startedAt`, if the import's mark cannot be read. */
       kind: z.string(),
-      startedAt: z.string().optional(),
+      startedAt: z.optional(z.string()),
       /** Table that a restore copies from; absent for imports. */
-      restoredFrom: z.string().optional(),
+      restoredFrom: z.optional(z.string()),
       /** Absent if it is unfinished. */
-      endedAt: z.string().optional(),
+      endedAt: z.optional(z.string()),
     }),
     /** The stored network is implausible, and is published only if forced. */
     z.object({
       status: z.literal('refused'),
       why: z.string(),
-      locations: z.int().min(0),
-      formerLocations: z.int().min(0),
+      locations: z.int().check(z.minimum(0)),
+      formerLocations: z.int().check(z.minimum(0)),
     }),
   ]);
 });

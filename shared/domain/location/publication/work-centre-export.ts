@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** The formats in which the work centres themselves are exported: each file holds all of them. */
 export const workCentreFormatNames = ['json', 'ndjson', 'csv', 'geojson'] as const;

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type ChangeCounts, changeCounts } from '../../../domain/location/publication/publication.ts';
 import { publicationVersion } from '../../../domain/location/publication/publication-version.ts';
 import { workCentre } from '../../work-centre.ts';
@@ -17,16 +17,16 @@ export interface ChangesHead extends ChangeCounts {
 
 const headLine = z.object({
   version: publicationVersion,
-  since: publicationVersion.optional(),
+  since: z.optional(publicationVersion),
   generated_at: z.iso.datetime(),
-  ...changeCounts.unwrap().shape,
+  ...changeCounts.shape,
 });
 
 /** Line of a location that differs: as it is now, or when it was removed. */
 export const changeLine = z.discriminatedUnion('change', [
   z.object({ change: z.literal('added'), id: z.string(), workcentre: workCentre }),
   z.object({ change: z.literal('changed'), id: z.string(), workcentre: workCentre }),
-  tombstone.extend({ change: z.literal('removed') }),
+  z.extend(tombstone, { change: z.literal('removed') }),
 ]);
 
 /** Builds the first line. */

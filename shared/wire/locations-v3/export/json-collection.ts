@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type ExportFormat, type ExportHead, IncompleteExport, type RecordPieces } from './export-format.ts';
 
 /** JSON object around the records. */
@@ -9,7 +9,7 @@ interface JsonCollection {
   readonly array: string;
 }
 
-const head = z.object({ total: z.int().min(0) });
+const head = z.object({ total: z.int().check(z.minimum(0)) });
 
 const totalOf = (line: string): number => {
   try {

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { publicationVersion } from '../../../domain/location/publication/publication-version.ts';
 import { datedName, type ExportedFile, IncompleteExport } from './export-format.ts';
 import { parsedLine } from './parsed-line.ts';
@@ -20,11 +20,11 @@ export interface RemovedHead {
 const headLine = z.object({
   version: publicationVersion,
   generated_at: z.iso.datetime(),
-  total: z.int().min(0),
+  total: z.int().check(z.minimum(0)),
 });
 
 /** Tombstone as a line of the file. */
-export const tombstone = z.object({ id: z.string().min(1), removed_at: z.iso.datetime() });
+export const tombstone = z.object({ id: z.string().check(z.minLength(1)), removed_at: z.iso.datetime() });
 
 /** Builds the first line. */
 export const removedFileHead = ({ version, generatedAt, total }: RemovedHead): string =>

@@ -140,14 +140,14 @@ describe('a file that is put into the import bucket', () => {
     );
   });
 
-  it('has a warning beside it that names what is left out of its lines, and loads them', async () => {
+  it('has a warning beside it that names the unknown members of its lines, and loads them', async () => {
     const { status, summary, warnings } = await importer.import(
       'services/misspelt',
       fileOf([serviceLine(8, { short: 'x' })]),
       { mode: 'merge' },
     );
     expect({ status, failed: summary.failed }).toEqual({ status: 'imported', failed: 0 });
-    expect(warnings).toEqual(['1 unknown member is left out: short (1 line, in line 1)']);
+    expect(warnings).toEqual(['1 unknown member is ignored: short (1 line, in line 1)']);
   });
 
   it('removes nothing where no line is valid, unless its metadata force it', async () => {
@@ -201,7 +201,7 @@ describe('a file that is put into the import bucket', () => {
   });
 
   it.each([
-    { text: '', warning: 'there is no line in the input: nothing was merged' },
+    { text: '', warning: 'the input has no lines: nothing was merged' },
     { text: '{\n{}\n', warning: 'no line of the input is valid: nothing was merged' },
   ])('has a warning beside it where it merges nothing: $warning', async ({ text, warning }) => {
     const report = await importer.import('billers/nothing', text, { mode: 'merge' });

@@ -165,7 +165,7 @@ describe('waypost import', () => {
     expect(status).toBe(0);
     expect(countsOf(stdout)).toMatchObject({ added: 2 });
     expect(stderr).toContain(
-      `warning: 2 unknown members are left out: short (2 lines, first in ${first} line 1), "\\u001b[2J" (1 line, in ${first} line 1)\n`,
+      `warning: 2 unknown members are ignored: short (2 lines, first in ${first} line 1), "\\u001b[2J" (1 line, in ${first} line 1)\n`,
     );
   });
 
@@ -279,7 +279,7 @@ describe('waypost import', () => {
     const empty = await waypostImport(['services', '-', '--merge']);
     expect(empty).toMatchObject({
       status: 0,
-      stderr: expect.stringContaining('warning: there is no line in the input: nothing was merged\n'),
+      stderr: expect.stringContaining('warning: the input has no lines: nothing was merged\n'),
     });
     const bad = await waypostImport(['services', '-', '--merge', '--dry-run'], '{\n');
     expect(bad).toMatchObject({
