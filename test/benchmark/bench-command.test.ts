@@ -3,7 +3,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { BenchReport } from './report/bench-report.ts';
+import type { BenchReport } from './report/report.ts';
 
 describe('npm run bench, given a file', () => {
   let folder: string;
@@ -29,10 +29,10 @@ describe('npm run bench, given a file', () => {
       /Line 2 of the localities: latitude: Too small/,
     ],
     ['--localities', undefined, /ENOENT/],
-    ['--from', '{"format":2}', /format Invalid input: expected 1/],
+    ['--from', '{"format":1}', /format Invalid input: expected 2/],
     ['--from', 'no JSON', /not valid JSON/],
     ['--from', undefined, /ENOENT/],
-  ])('ends with 2 and one line where that of %s is %j', (option, content, why) => {
+  ])('ends with 2 and one line if the file of %s has %j', (option, content, why) => {
     const file = join(folder, content === undefined ? 'missing' : 'given');
     if (content !== undefined) writeFileSync(file, content);
     const { status, stdout, stderr } = bench([option, file], folder);
@@ -42,10 +42,10 @@ describe('npm run bench, given a file', () => {
   });
 
   const reportOf = (sizes: readonly number[]): BenchReport => ({
-    format: 1,
+    format: 2,
     measuredAt: '2026-01-01T00:00:00.000Z',
     machine: { processor: 'one', cores: 1, memoryMegabytes: 1, node: 'v24', platform: 'linux' },
-    network: { localities: 'some', sizes: [...sizes] },
+    localities: 'some',
     rounds: 1,
     measurements: sizes.map((size) => ({
       part: 'search',
@@ -66,7 +66,7 @@ describe('npm run bench, given a file', () => {
     [[300, 900], ['--plot'], [join('docs', 'search-latency.svg')]],
     [[300, 900], [], []],
     [[300], ['--plot'], []],
-  ])('draws a former run of sizes %j only when asked to, here by %j', (sizes, asked, drawn) => {
+  ])('draws a previous run of sizes %j only with the option: %j', (sizes, asked, drawn) => {
     const directory = mkdtempSync(join(folder, 'run-'));
     mkdirSync(join(directory, 'docs'));
     writeFileSync(join(directory, 'report.json'), JSON.stringify(reportOf(sizes)));

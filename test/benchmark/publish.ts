@@ -33,7 +33,13 @@ export const publishPart = async (settings: BenchSettings): Promise<PartReport> 
   for (const size of sizes) measurements.push(...(await publishOnce(size, settings)));
   const targets = sizes.flatMap((size) => [
     ...atMost('publication', 's', maxSeconds.get(size), p50Of(measurements, timeName, contender, size), size),
-    ...atMost('publication', 'MB', maxMegabytes.get(size), p50Of(measurements, memoryName, contender, size), size),
+    ...atMost(
+      'publication',
+      'MB',
+      maxMegabytes.get(size),
+      p50Of(measurements, memoryName, contender, size),
+      size,
+    ),
   ]);
   return { measurements, checks: [], targets, leftOut: [] };
 };

@@ -1,6 +1,6 @@
 import { coldStartPart } from './cold-start/cold-start.ts';
-import { networkPart } from './network/whole-network.ts';
 import type { Localities } from './network/localities.ts';
+import { networkPart } from './network/whole-network.ts';
 import { publishPart } from './publish.ts';
 import { type BenchReport, type Part, type PartReport, thisMachine } from './report/report.ts';
 import { searchPart } from './search/search.ts';

@@ -141,7 +141,12 @@ const searchTarget = (starts: ReadonlyMap<string, MedianStart>, size: number): T
   const answered = (name: keyof typeof names) => starts.get(names[name])?.answered.milliseconds ?? Number.NaN;
   const own = answered('own') - answered('empty');
   const yardstick = answered('clients') - answered('noClients');
-  const common = { part: 'cold-start', what: 'process start to first search', size, bound: 'at most' } as const;
+  const common = {
+    part: 'cold-start',
+    what: 'process start to first search',
+    size,
+    bound: 'at most',
+  } as const;
   const target = holdAgainst(
     { ...common, against: names.empty, unit: 'ms more', promised: maxMilliseconds },
     own,

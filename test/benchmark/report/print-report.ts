@@ -86,9 +86,7 @@ const tableOf = (title: string, all: readonly Measurement[]): Table => {
       ...(grows ? ['growth'] : []),
     ],
     rows: unique(all.map(({ contender }) => contender)).map((contender) => {
-      const row = sizes.map((size) =>
-        all.find((each) => each.contender === contender && each.size === size),
-      );
+      const row = sizes.map((size) => all.find((each) => each.contender === contender && each.size === size));
       return [contender, ...row.map(cellOf), ...(grows ? [growthOf(row)] : [])];
     }),
   };

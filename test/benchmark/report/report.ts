@@ -92,11 +92,6 @@ export const holdAgainst = (promise: Promised, measured: number): Target => ({
 });
 
 /** Returns the median of one contender; NaN if it was not measured. */
-export const p50Of = (
-  all: readonly Measurement[],
-  what: string,
-  contender: string,
-  size?: number,
-): number =>
+export const p50Of = (all: readonly Measurement[], what: string, contender: string, size?: number): number =>
   all.find((each) => each.what === what && each.contender === contender && each.size === size)?.p50 ??
   Number.NaN;

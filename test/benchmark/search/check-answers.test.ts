@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isAsNear, isSame } from './same-answer.ts';
+import { isAsNear, isSame } from './check-answers.ts';
 
 const distancesKm = Float64Array.of(1, 1, 2, 3);
 

@@ -116,7 +116,8 @@ interface Answered {
 }
 
 /** Whether the answer has the same places in the same order, or is the same number. */
-export const isSame = (answered: Answered): boolean => everyPlace(answered, (place, number) => place === number);
+export const isSame = (answered: Answered): boolean =>
+  everyPlace(answered, (place, number) => place === number);
 
 /** Whether the answer has as many places, and at each rank one that is as far away to the millimetre. */
 export const isAsNear = (answered: Answered): boolean => {

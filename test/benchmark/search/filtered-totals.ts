@@ -13,6 +13,11 @@ export const filteredTotalName = 'filtered total in 1000 km, never asked before'
 
 const radiusKm = 1_000;
 
+interface Task {
+  readonly filter: LocationFilter;
+  readonly centre: Place;
+}
+
 /** Times totals of filters, each of them used once. */
 export const timeFilteredTotals = async (
   network: BenchmarkNetwork,
@@ -20,16 +25,16 @@ export const timeFilteredTotals = async (
   centres: readonly Place[],
   settings: Rounds,
 ): Promise<Measurement[]> => {
-  const tasks = filterCombinations(network).flatMap((filter, place) => {
+  const tasks = filterCombinations(network).flatMap((filter, place): Task[] => {
     const centre = centres[place % centres.length];
     return centre ? [{ filter, centre }] : [];
   });
   const distancesFrom = measurePlaces(network);
-  const timings = await interleaved(
+  const timings = await interleaved<Task>(
     [
       {
         name: ownName,
-        run: stopwatch(({ filter, centre }: (typeof tasks)[number]) => totalOf(catalogue, filter, centre)),
+        run: stopwatch(({ filter, centre }: Task) => totalOf(catalogue, filter, centre)),
       },
       {
         name: bruteForceName,

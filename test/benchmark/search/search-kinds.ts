@@ -1,5 +1,4 @@
-import type { Place } from '../../../shared/spatial/index.ts';
-import type { Contender, Found } from './contenders.ts';
+import type { Place, SearchArea } from '../../../shared/spatial/index.ts';
 
 /** A search that every contender does: for the nearest, or without `limit` for a total. */
 export interface SearchKind {
@@ -16,8 +15,12 @@ export const searchKinds: readonly SearchKind[] = [nearestFive, nearestMany, tot
 
 /** Returns a function that does one kind of search around a centre. */
 export const searchWith =
-  (contender: Pick<Contender, 'nearest' | 'count'>, { radiusKm, limit }: SearchKind) =>
-  (centre: Place): Found | number | Promise<Found | number> =>
-    limit === undefined
-      ? contender.count({ centre, radiusKm })
-      : contender.nearest({ centre, radiusKm }, limit);
+  <Result, Total>(
+    {
+      nearest,
+      count,
+    }: { nearest: (area: SearchArea, limit: number) => Result; count: (area: SearchArea) => Total },
+    { radiusKm, limit }: SearchKind,
+  ) =>
+  (centre: Place): Result | Total =>
+    limit === undefined ? count({ centre, radiusKm }) : nearest({ centre, radiusKm }, limit);

@@ -1,5 +1,5 @@
-import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
 import { openSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
+import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
 import type { Place } from '../../../shared/spatial/index.ts';
 import { expectedOf, snapshotOf } from '../../support/networks/snapshot-of.ts';
 import { interleaved, type Rounds, type Runner, stopwatch } from '../measure.ts';
@@ -112,8 +112,7 @@ const runnersOf = (contender: Contender, kind: SearchKind): Runner<Place>[] => {
   const { name, inServer } = contender;
   const fromOutside = { name, run: stopwatch(searchWith(contender, kind)) };
   if (!inServer) return [fromOutside];
-  const run = async (centre: Place) => Number(await searchWith(inServer, kind)(centre));
-  return [fromOutside, { name: `${name}, in the server`, run }];
+  return [fromOutside, { name: `${name}, in the server`, run: searchWith(inServer, kind) }];
 };
 
 /** Has all runners search around the same centres in turn, with other centres in each round. */
@@ -178,7 +177,10 @@ const searchTargets = (
     const promised = maxFiltered.get(size);
     if (promised !== undefined) {
       const milliseconds = p50Of(all, filteredTotalName, ownName, size) / 1_000;
-      hold({ what: filteredTotalName, size, against: '', unit: 'ms', bound: 'at most', promised }, milliseconds);
+      hold(
+        { what: filteredTotalName, size, against: '', unit: 'ms', bound: 'at most', promised },
+        milliseconds,
+      );
     }
   }
   const [smallest, largest] = [Math.min(...sizes), Math.max(...sizes)];
