@@ -91,9 +91,9 @@ const publishOnce = async (
   const began = performance.now();
   const { processorMilliseconds, peakMegabytes } = await publisher.answer([{ reason: 'benchmark' }]);
   const seconds = (performance.now() - began) / 1_000;
-  const { counts, snapshot, exports } = await manifestIn(store);
+  const { counts, snapshot, full } = await manifestIn(store);
   if (counts.locations !== size) throw new Error(`only ${counts.locations} locations were published`);
-  const files = [snapshot, ...Object.values(exports)];
+  const files = [snapshot, ...Object.values(full.exports)];
   const storedMegabytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
   const common = { part: 'publish', contender, size, measured: 1 } as const;
   const processor = 'its processor time';

@@ -13,11 +13,9 @@ import { resourcesOfType, synthesiseStage } from '../support/templates/synthesis
 
 const locations = 21_000;
 
-/**
- * Promised: 10 seconds of one core, and measured 9.4 where nothing else ran. Of cores that others use, the same work was
- * counted as 12.6: the bound is what such a machine still holds.
- */
-const mostProcessorSeconds = 15;
+/** The benchmark promises 10 seconds on an idle machine. Other load on shared cores makes the same work take longer. */
+const maxProcessorSeconds = 15;
+const maxMegabytes = 450;
 
 let database: EmbeddedTables;
 let store: LocalBucket;
@@ -41,18 +39,18 @@ const publisher = z.object({
   Environment: z.object({ Variables: z.object({ NODE_OPTIONS: z.string() }) }),
 });
 
-/** What Node is told in the deployed publisher. */
+/** Returns the Node options of the deployed publisher. */
 const nodeOptions = (): string[] => {
   const functions = resourcesOfType(synthesiseStage(stages.prod).publishing, 'AWS::Lambda::Function');
   const [found] = [...functions.values()].flatMap(
     ({ Properties }) => publisher.safeParse(Properties).data ?? [],
   );
-  if (!found) throw new Error('no function is told anything of Node');
+  if (!found) throw new Error('no function has NODE_OPTIONS');
   return found.Environment.Variables.NODE_OPTIONS.split(' ');
 };
 
-// A processor takes longer for the same while others share its caches.
-it(`publishing ${locations} locations takes less than ${mostProcessorSeconds} seconds of one core, and less than 400 MB`, {
+// Other processes that share the caches make the same work take longer.
+it(`publishing ${locations} locations takes less than ${maxProcessorSeconds} seconds of one core, and less than ${maxMegabytes} MB`, {
   retry: 2,
 }, async () => {
   const began = performance.now();
@@ -60,19 +58,17 @@ it(`publishing ${locations} locations takes less than ${mostProcessorSeconds} se
   const { result, processorSeconds, peakMegabytes } = await ended;
   await exited;
   const seconds = (performance.now() - began) / 1_000;
-  const { catalogues, exports } = await manifestIn(store);
-  const sizes = Object.entries(exports).map(([format, { bytes }]) => [format, bytes]);
+  const { snapshot, full } = await manifestIn(store);
+  const sizes = Object.entries(full.exports).map(([format, { bytes }]) => [format, bytes]);
   console.log({
     seconds,
     processorSeconds,
     peakMegabytes,
-    points: catalogues.points.bytes,
-    workCentres: catalogues.workCentres.bytes,
+    snapshot: snapshot.bytes,
     ...Object.fromEntries(sizes),
   });
   expect(result).toMatchObject({ status: 'published', locations });
-  expect(processorSeconds).toBeLessThan(mostProcessorSeconds);
-  expect(peakMegabytes).toBeLessThan(400);
-  expect(catalogues.points.bytes).toBeLessThan(3_000_000);
-  expect(catalogues.workCentres.bytes).toBeLessThan(3_000_000);
+  expect(processorSeconds).toBeLessThan(maxProcessorSeconds);
+  expect(peakMegabytes).toBeLessThan(maxMegabytes);
+  expect(snapshot.bytes).toBeLessThan(4_000_000);
 });

@@ -128,7 +128,7 @@ const firstAbove = (ascending: Float64Array, value: number): number => {
 };
 
 /** Creates a generator of numbers from 0 up to 1, the same for the same seed (Mulberry32). */
-const seededRandom = (seed: number): (() => number) => {
+export const seededRandom = (seed: number): (() => number) => {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;
