@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { hourTypes } from '../../shared/domain/location/hours/entries.ts';
-import { locationType, usageTypes } from '../../shared/domain/location/location.ts';
+import { usageTypes } from '../../shared/domain/location/location.ts';
+import { locationTypes } from '../../shared/domain/location/location-types.ts';
 import { errorResponseOf } from '../../shared/http/error-response.ts';
 
 /** The response bodies of version 2.3, as its specification names and types them. They have no other members. */
@@ -58,7 +59,7 @@ export const point = z
     name: z.string().optional().meta({
       description: 'In upper case. Absent where the source has none, as for street post boxes.',
     }),
-    type: locationType.meta({
+    type: z.enum(locationTypes).meta({
       description: 'Where one place is of several types there is a point for each of them.',
     }),
     description: z.string().meta({ description: 'What this type of point is called.' }),

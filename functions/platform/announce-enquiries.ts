@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   type AnnounceEnquiries,
   announceOnBus,
@@ -68,7 +68,7 @@ const changeRecord = z.object({
   dynamodb: z.object({
     Keys: z.object({ id: z.object({ S: z.string() }) }),
     /** New image of the row; absent if it was removed. */
-    NewImage: z.unknown().optional(),
+    NewImage: z.optional(z.unknown()),
   }),
 });
 
@@ -78,17 +78,23 @@ interface InsertedRow {
 }
 
 /** Stream records, reduced to inserted rows: an enquiry that is changed, closed or expired was announced before. */
-const changes = z.object({ Records: z.array(changeRecord).min(1) }).transform(({ Records }) => ({
-  kind: 'changes' as const,
-  inserted: Records.filter(({ eventName }) => eventName === 'INSERT').map(
-    ({ dynamodb }): InsertedRow => ({ id: dynamodb.Keys.id.S, image: dynamodb.NewImage }),
-  ),
-}));
+const changes = z.pipe(
+  z.object({ Records: z.array(changeRecord).check(z.minLength(1)) }),
+  z.transform(({ Records }) => ({
+    kind: 'changes' as const,
+    inserted: Records.filter(({ eventName }) => eventName === 'INSERT').map(
+      ({ dynamodb }): InsertedRow => ({ id: dynamodb.Keys.id.S, image: dynamodb.NewImage }),
+    ),
+  })),
+);
 
 /** Request of an operator to announce enquiries again. */
-const request = z
-  .strictObject({ referenceNumbers: z.array(z.string().min(1)).min(1).max(1_000) })
-  .transform(({ referenceNumbers }) => ({ kind: 'request' as const, referenceNumbers }));
+const request = z.pipe(
+  z.strictObject({
+    referenceNumbers: z.array(z.string().check(z.minLength(1))).check(z.minLength(1), z.maxLength(1_000)),
+  }),
+  z.transform(({ referenceNumbers }) => ({ kind: 'request' as const, referenceNumbers })),
+);
 
 /** Event of the announcer: a batch of the table's stream, or an operator's request. */
 const announcementTrigger = z.union([changes, request]);

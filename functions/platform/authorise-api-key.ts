@@ -1,10 +1,10 @@
 import { timingSafeEqual } from 'node:crypto';
 import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { cachedKeys } from '../../shared/data-access/access/cached-keys.ts';
 import { keyLookup } from '../../shared/data-access/access/key-repository.ts';
-import { keyUseWriter } from '../../shared/data-access/access/key-use.ts';
+import { keyUseNotes, keyUseWriter } from '../../shared/data-access/access/key-use.ts';
 import { setting } from '../../shared/data-access/settings.ts';
 import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import { accessPolicy } from '../../shared/domain/access/access-policy.ts';
@@ -21,7 +21,6 @@ import { toScopeText } from '../../shared/domain/access/scope.ts';
 import type { KeyRefusal } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { countAuthoriserFailure, countKeyRefused } from '../../shared/observability/request-metrics.ts';
-import { keyUseNotes } from './key-use-notes.ts';
 
 interface AuthoriserOptions {
   readonly now?: () => Date;
@@ -66,7 +65,7 @@ export const authoriseApiKey =
 /** Members of a REQUEST authoriser's event that are read. */
 const authoriserEvent = z.object({
   methodArn: z.string(),
-  multiValueHeaders: z.record(z.string(), z.array(z.string())).nullish(),
+  multiValueHeaders: z.nullish(z.record(z.string(), z.array(z.string()))),
 });
 
 /** Returns the AUTH-KEY header, in any letter case; undefined if it is missing or was sent more than once. */
@@ -131,11 +130,13 @@ const keyContext = (
   ...(sandbox && { sandbox: 'true' }),
 });
 
-const rateOfPlan = z
-  .string()
-  .default('{}')
-  .transform((text): unknown => JSON.parse(text))
-  .pipe(z.partialRecord(plan, z.int().min(1)));
+const rateOfPlan = z.pipe(
+  z.pipe(
+    z._default(z.string(), '{}'),
+    z.transform((text): unknown => JSON.parse(text)),
+  ),
+  z.partialRecord(plan, z.int().check(z.minimum(1))),
+);
 
 const authoriserFromEnvironment = () => {
   const keys = tableFromEnvironment('API_KEYS_TABLE');

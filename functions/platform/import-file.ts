@@ -1,5 +1,5 @@
 import type { Context } from 'aws-lambda';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { bulkLimits, documentClient, s3Client } from '../../shared/data-access/clients.ts';
 import type { ImportReport } from '../../shared/data-access/importing/import-report.ts';
 import { isFolderKey, readFileKey } from '../../shared/data-access/importing/put-file.ts';
@@ -73,36 +73,41 @@ const objectCreated = z.object({
   'detail-type': z.literal('Object Created'),
   detail: z.object({
     object: z.object({
-      key: z.string().min(1),
-      etag: z.string().min(1),
-      sequencer: z.string().min(1).optional(),
+      key: z.string().check(z.minLength(1)),
+      etag: z.string().check(z.minLength(1)),
+      sequencer: z.optional(z.string().check(z.minLength(1))),
     }),
   }),
 });
 
-const message = z
-  .string()
-  .transform((body, context): unknown => {
+const jsonText = z.pipe(
+  z.string(),
+  z.transform((body, context): unknown => {
     try {
       return JSON.parse(body);
     } catch {
-      context.addIssue('not JSON');
+      context.issues.push({ code: 'custom', message: 'not JSON', input: body });
       return z.NEVER;
     }
-  })
-  .pipe(objectCreated)
-  .transform(
+  }),
+);
+
+const message = z.pipe(
+  z.pipe(jsonText, objectCreated),
+  z.transform(
     ({ detail: { object } }): FilePut => ({
       key: object.key,
       etag: object.etag.replaceAll('"', ''),
       sequencer: object.sequencer,
     }),
-  );
+  ),
+);
 
 /** SQS event of the importer: one message, with the event of one file. */
-const importEvent = z
-  .object({ Records: z.tuple([z.object({ body: message })]) })
-  .transform(({ Records: [{ body }] }) => body);
+const importEvent = z.pipe(
+  z.object({ Records: z.tuple([z.object({ body: message })]) }),
+  z.transform(({ Records: [{ body }] }) => body),
+);
 
 const importer = lazy(() => {
   const client = s3Client(bulkLimits);

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { setting } from '../../shared/data-access/settings.ts';
 import { ApiError, refuse } from '../../shared/http/errors.ts';
 import { gatewayEvent } from '../../shared/http/gateway-event.ts';
@@ -7,10 +7,13 @@ import type { ProxyResult } from '../../shared/http/response.ts';
 /** Allowed methods by resource path, as deployed. */
 type AllowedMethods = Readonly<Record<string, readonly string[]>>;
 
-const allowedMethods = z
-  .string()
-  .transform((text): unknown => JSON.parse(text))
-  .pipe(z.record(z.string(), z.array(z.string()).min(1)));
+const allowedMethods = z.pipe(
+  z.pipe(
+    z.string(),
+    z.transform((text): unknown => JSON.parse(text)),
+  ),
+  z.record(z.string(), z.array(z.string()).check(z.minLength(1))),
+);
 
 /** Lambda handler of methods that a path does not support: 405 with the allowed methods. */
 export const refuseMethod =

@@ -1,6 +1,6 @@
 import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
 import { S3ServiceException } from '@aws-sdk/client-s3';
-import * as z from 'zod';
+import { $ZodError } from 'zod/v4/core';
 import { StoreUnavailable } from '../domain/store-unavailable.ts';
 
 /**
@@ -37,7 +37,7 @@ export const hasS3Status = (error: unknown, ...statuses: readonly number[]): boo
 export const isNoSuchKey = (error: unknown): boolean =>
   error instanceof S3ServiceException && error.name === 'NoSuchKey';
 
-const faultTypes = [TypeError, ReferenceError, RangeError, z.ZodError];
+const faultTypes = [TypeError, ReferenceError, RangeError, $ZodError];
 
 /** Whether a retry cannot help, because the code is wrong or its request invalid. */
 const isFault = (error: unknown): boolean =>

@@ -1,4 +1,8 @@
 import * as z from 'zod/mini';
+import en from 'zod/v4/locales/en.js';
+
+// Without it, messages in the log would not say what zod expected.
+z.config(en());
 
 /** A setting that the function needs is missing or invalid. */
 class MissingSetting extends Error {

@@ -6,7 +6,7 @@ import {
   paginateScan,
   type ScanCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import type * as z from 'zod';
+import * as z from 'zod/mini';
 import { logger } from '../observability/logger.ts';
 import { documentClient } from './clients.ts';
 import { storeCall } from './errors.ts';
@@ -34,12 +34,28 @@ export const tableFromEnvironment = (variable: string, client = documentClient()
  * Parses a row of a table; undefined for an invalid one, which is logged by its key and the attributes at fault (never
  * their values), so that one bad row cannot break answers about others.
  */
-export const parseRow = <T>(schema: z.ZodType<T>, row: unknown, key: string): T | undefined => {
-  const parsed = schema.safeParse(row);
+export const parseRow = <T>(schema: z.core.$ZodType<T>, row: unknown, key: string): T | undefined => {
+  const parsed = z.safeParse(schema, row);
   if (parsed.success) return parsed.data;
   const attributes = parsed.error.issues.map(({ path }) => path.join('.'));
   logger.warn('row skipped', { key, attributes });
   return undefined;
+};
+
+/** Builds the parts of an update that sets these attributes; undefined ones are removed. */
+export const attributeUpdate = (attributes: Readonly<Record<string, unknown>>) => {
+  const names = Object.keys(attributes);
+  const set = names.filter((name) => attributes[name] !== undefined);
+  const removed = names.filter((name) => attributes[name] === undefined);
+  const clauses = [
+    ...(set.length > 0 ? [`SET ${set.map((name) => `#${name} = :${name}`).join(', ')}`] : []),
+    ...(removed.length > 0 ? [`REMOVE ${removed.map((name) => `#${name}`).join(', ')}`] : []),
+  ];
+  return {
+    expression: clauses.join(' '),
+    names: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    values: Object.fromEntries(set.map((name) => [`:${name}`, attributes[name]])),
+  };
 };
 
 /** Reads an item that does not exist, the cheapest request. Throws StoreUnavailable. */

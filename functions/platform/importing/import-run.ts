@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { documentClient } from '../../../shared/data-access/clients.ts';
 import { importChecks } from '../../../shared/data-access/importing/import-checks.ts';
 import {
@@ -21,7 +21,7 @@ import {
   NewerImported,
   readReport,
   recordNewest,
-  refuseOlder,
+  rejectOlder,
   writeReport,
 } from '../../../shared/data-access/importing/import-report.ts';
 import { importWarnings } from '../../../shared/data-access/importing/import-warnings.ts';
@@ -103,7 +103,7 @@ export const runImport = async (
     const file = { ...imports, key: put.key, etag: put.etag };
     const head = await headFile(file);
     report.set({ putAt: head.putAt, ...(!resumed && readOptions(head.metadata)) });
-    if (!report.current().force) await refuseOlder(imports, report.current());
+    if (!report.current().force) await rejectOlder(imports, report.current());
     const { summary, warnings } = await storeUnderMark(ports, delivery, { file, head, report });
     if (!summary.refused) await recordNewest(imports, report.current());
     return await report.end({
@@ -296,8 +296,11 @@ class UnknownOptions extends Error {
 }
 
 const fileOptions = z.object({
-  mode: z.enum(importModes, 'must be replace or merge').default('replace'),
-  force: z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' }).default(false),
+  mode: z._default(z.enum(importModes, 'must be replace or merge'), 'replace'),
+  force: z._default(
+    z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' }),
+    false,
+  ),
 });
 
 const knownNames: ReadonlySet<string> = new Set([...Object.keys(fileOptions.shape), identityMetadata]);

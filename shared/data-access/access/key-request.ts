@@ -1,32 +1,36 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { plan } from '../../domain/access/api-key.ts';
 import { keyEnvironments } from '../../domain/access/key-token.ts';
 import { scope, withoutRedundantScopes } from '../../domain/access/scope.ts';
 
 const line = z
   .string()
-  .trim()
-  .min(1)
-  .regex(/^[^\p{Cc}\p{Cf}]*$/u, 'must not contain invisible characters');
+  .check(z.trim(), z.minLength(1), z.regex(/^[^\p{Cc}\p{Cf}]*$/u, 'must not contain invisible characters'));
 
 /** Time in ISO 8601 with an offset, converted to UTC. */
-const time = z.iso.datetime({ offset: true }).transform((text) => new Date(text).toISOString());
+const time = z.pipe(
+  z.iso.datetime({ offset: true }),
+  z.transform((text) => new Date(text).toISOString()),
+);
 
 /** Request of an operator for a new key. */
 export const keyRequest = z.object({
-  client: line.max(120),
-  scopes: z
-    .array(scope)
-    .min(1)
-    .transform((scopes) => [...withoutRedundantScopes(scopes)]),
+  client: line.check(z.maxLength(120)),
+  scopes: z.pipe(
+    z.array(scope).check(z.minLength(1)),
+    z.transform((scopes) => [...withoutRedundantScopes(scopes)]),
+  ),
   plan,
   /** Expiry; the key never expires if absent. */
-  expiresAt: time.optional(),
+  expiresAt: z.optional(time),
   environment: z.enum(keyEnvironments),
-  sandbox: z.literal(true).optional(),
+  sandbox: z.optional(z.literal(true)),
 });
 export type KeyRequest = z.input<typeof keyRequest>;
 
 /** Actor of a change, and the reason for it. */
-export const keyChange = z.object({ by: line.max(2_048), reason: line.max(500).optional() });
+export const keyChange = z.object({
+  by: line.check(z.maxLength(2_048)),
+  reason: z.optional(line.check(z.maxLength(500))),
+});
 export type KeyChange = z.input<typeof keyChange>;

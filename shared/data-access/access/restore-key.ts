@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { KeyChange } from './key-request.ts';
 import { type KeyTables, newItem, readTrail, trailEntry, writeWithTrail } from './key-trail.ts';
 
@@ -7,7 +7,7 @@ const keyRow = z.looseObject({
   keyId: z.string(),
   client: z.string(),
   status: z.string(),
-  expiresAt: z.string().optional(),
+  expiresAt: z.optional(z.string()),
 });
 type KeyRow = z.infer<typeof keyRow>;
 

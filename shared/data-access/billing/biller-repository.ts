@@ -1,5 +1,5 @@
 import { GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   type Biller,
   type BillerFilter,
@@ -54,7 +54,7 @@ const sortKey = z.object({ code: z.string() });
 const listKind = <T extends { code: string }>(
   { client, tableName }: Table,
   kind: Kind,
-  schema: z.ZodType<T>,
+  schema: z.ZodMiniType<T>,
 ): Promise<readonly T[]> =>
   storeCall('billers: list', async () => {
     const query = {

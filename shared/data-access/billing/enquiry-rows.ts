@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Enquiry, type EnquiryText, enquiry } from '../../domain/billing/enquiry.ts';
 
 /** One submission, including its retries. */
@@ -45,7 +45,7 @@ export const toEnquiryRow = (submission: Submission, referenceNumber: string) =>
 export class UnreadableEnquiry extends Error {
   override readonly name = 'UnreadableEnquiry';
   /** Names the attributes at fault, never their values. */
-  constructor(id: string, { issues }: z.ZodError) {
+  constructor(id: string, { issues }: z.core.$ZodError) {
     super(`the row ${id} cannot be read: ${issues.map(({ path }) => path.join('.')).join(', ')}`);
   }
 }

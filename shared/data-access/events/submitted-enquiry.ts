@@ -1,5 +1,5 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type Enquiry, enquiry, enquiryHasExpired } from '../../domain/billing/enquiry.ts';
 import { enquiryId, enquiryIdPrefix } from '../billing/enquiry-rows.ts';
 import { storeCall } from '../errors.ts';
@@ -34,11 +34,23 @@ const unlessExpired = (read: Enquiry | undefined, now: Date): ReadEnquiry => {
 
 /** Attribute types of an enquiry's row in DynamoDB JSON. */
 const attribute = z.union([
-  z.strictObject({ S: z.string() }).transform(({ S }) => S),
-  z.strictObject({ N: z.string() }).transform(({ N }) => Number(N)),
-  z.strictObject({ BOOL: z.boolean() }).transform(({ BOOL }) => BOOL),
-  z.strictObject({ NULL: z.literal(true) }).transform(() => null),
+  z.pipe(
+    z.strictObject({ S: z.string() }),
+    z.transform(({ S }) => S),
+  ),
+  z.pipe(
+    z.strictObject({ N: z.string() }),
+    z.transform(({ N }) => Number(N)),
+  ),
+  z.pipe(
+    z.strictObject({ BOOL: z.boolean() }),
+    z.transform(({ BOOL }) => BOOL),
+  ),
+  z.pipe(
+    z.strictObject({ NULL: z.literal(true) }),
+    z.transform(() => null),
+  ),
 ]);
 
 /** Image of the whole row in a record of the table's stream. */
-const streamedRow = z.record(z.string(), attribute).pipe(enquiry);
+const streamedRow = z.pipe(z.record(z.string(), attribute), enquiry);

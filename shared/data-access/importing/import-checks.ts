@@ -1,5 +1,5 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { capability } from '../../domain/capability/capability.ts';
 import { invalidEntries } from '../../domain/location/hours/checks.ts';
 import type { HourEntry } from '../../domain/location/hours/entries.ts';
@@ -285,7 +285,7 @@ const listSizes = () => {
 /** Maximum number of services compared, far more than one response can list; it bounds the memory. */
 const maxCompared = 100_000;
 
-const identified = capability.unwrap().pick({ serviceCode: true, capabilityId: true });
+const identified = z.pick(capability, { serviceCode: true, capabilityId: true });
 type Identified = z.infer<typeof identified>;
 
 /**

@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { LineOrigin } from './import-lines.ts';
 
 /** State of a key when a valid line has it. */
@@ -43,9 +43,9 @@ const schema = `
 
 const knownRow = z.object({
   stored: z.number(),
-  digest: z.string().nullable(),
-  source: z.string().nullable(),
-  line: z.number().nullable(),
+  digest: z.nullable(z.string()),
+  source: z.nullable(z.string()),
+  line: z.nullable(z.number()),
 });
 const keyRow = z.object({ key: z.string() });
 const countRow = z.object({ count: z.number() });

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { createGunzip } from 'node:zlib';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** Maximum length of a line in bytes, the largest item of DynamoDB. */
 export const maxLineBytes = 400 * 1024;
@@ -109,7 +109,7 @@ const lineInProgress = () => {
 };
 
 /** Errors of zlib, known by their codes. */
-const zlibError = z.object({ code: z.string().startsWith('Z_') });
+const zlibError = z.object({ code: z.string().check(z.startsWith('Z_')) });
 
 const describeFailure = (error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error);

@@ -5,13 +5,13 @@ import {
   paginateScan,
   type QueryCommandInput,
 } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { billerRecord, billTypeRecord } from '../../domain/importing/biller-record.ts';
 import { capabilityRecord } from '../../domain/importing/capability-record.ts';
 import { locationRecord } from '../../domain/importing/location-record.ts';
 import type { PublishedKind } from '../../domain/location/publication/publication.ts';
-import { locationKey, readLocationRows } from '../location-table.ts';
+import { hasOwnKey, locationKey, readLocationRows } from '../location-table.ts';
 
 /** Kinds of record that operators can import, by the name of the file. */
 export const importKinds = ['locations', 'services', 'billers', 'bill-types'] as const;
@@ -32,23 +32,30 @@ export interface RecordKind {
   /** Name of the table in the stacks. */
   readonly table: 'locations' | 'capabilities' | 'billers';
   /** Schema from the JSON of a line to the stored record. */
-  readonly record: z.ZodType<ImportedRecord>;
+  readonly record: z.ZodMiniType<ImportedRecord>;
   /** Key attribute of the table that distinguishes records of this kind. */
   readonly keyAttribute: string;
   /** Partition of this kind in a shared table. */
   readonly partition?: string;
   /** Schema that reads the key even of an otherwise bad line. */
-  readonly keyOfLine: z.ZodType<string>;
+  readonly keyOfLine: z.ZodMiniType<string>;
   /** Builds the key of a row in the table. */
   readonly tableKey: (key: string) => Readonly<Record<string, string | number>>;
 }
 
 const textKey = (field: string) =>
-  z.object({ [field]: z.string().min(1) }).transform((line) => String(line[field]));
+  z.pipe(
+    z.object({ [field]: z.string().check(z.minLength(1)) }),
+    z.transform((line) => String(line[field])),
+  );
 
-const numberKey = (field: string) => z.object({ [field]: z.int() }).transform((line) => String(line[field]));
+const numberKey = (field: string) =>
+  z.pipe(
+    z.object({ [field]: z.int() }),
+    z.transform((line) => String(line[field])),
+  );
 
-const billing = (partition: string, record: z.ZodType<ImportedRecord>): RecordKind => ({
+const billing = (partition: string, record: z.ZodMiniType<ImportedRecord>): RecordKind => ({
   table: 'billers',
   record,
   keyAttribute: 'code',
@@ -124,7 +131,9 @@ export const storedRows = async function* (
   attributes: readonly string[],
 ): AsyncGenerator<unknown> {
   if (table === 'locations') {
-    yield* readLocationRows({ client, tableName }, { attributes });
+    const keyAttributes = ['bucket', ...attributes];
+    for await (const row of readLocationRows({ client, tableName }, { attributes: keyAttributes }))
+      if (hasOwnKey(row)) yield row;
     return;
   }
   const names = Object.fromEntries(attributes.map((name, index) => [`#attribute${index}`, name]));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { scope } from './scope.ts';
 
 /** Names of the usage plans; their rates are settings of the stage. */
@@ -12,20 +12,20 @@ export type Plan = z.infer<typeof plan>;
 export const apiKey = z.object({
   keyId: z.string(),
   /** SHA-256 of the whole key, hexadecimal. */
-  digest: z.string().regex(/^[0-9a-f]{64}$/),
-  client: z.string().min(1).max(120),
-  scopes: z.array(scope).min(1),
+  digest: z.string().check(z.regex(/^[0-9a-f]{64}$/)),
+  client: z.string().check(z.minLength(1), z.maxLength(120)),
+  scopes: z.array(scope).check(z.minLength(1)),
   plan,
   status: z.enum(['ACTIVE', 'REVOKED']),
   /** ISO 8601, UTC. */
   createdAt: z.string(),
-  expiresAt: z.string().optional(),
-  revokedAt: z.string().optional(),
+  expiresAt: z.optional(z.string()),
+  revokedAt: z.optional(z.string()),
   /** Whether the key is for tests: its requests may ask for a 429 or 503, and its enquiries are marked as tests. */
-  sandbox: z.boolean().optional(),
+  sandbox: z.optional(z.boolean()),
   /** Id of the key that this one replaced; `rotatedTo` is the key that replaced it. */
-  rotatedFrom: z.string().optional(),
-  rotatedTo: z.string().optional(),
+  rotatedFrom: z.optional(z.string()),
+  rotatedTo: z.optional(z.string()),
 });
 export type ApiKey = z.infer<typeof apiKey>;
 
@@ -70,8 +70,8 @@ export const apiKeyEvent = z.object({
   at: z.string(),
   action: z.enum(keyActions),
   /** Actor: an ARN on AWS, `user@host` on one machine, `waypost` for the stack itself. */
-  by: z.string().min(1),
-  reason: z.string().optional(),
+  by: z.string().check(z.minLength(1)),
+  reason: z.optional(z.string()),
   /** The key's client, and the changed properties of the key. */
   details: z.record(z.string(), z.union([z.string(), z.boolean(), z.array(z.string())])),
 });

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 
 /** Whether a biller's bills can be paid at present. */
 export const billerStatuses = ['ACTIVE', 'INACTIVE'] as const;
@@ -6,23 +6,23 @@ export const billerStatuses = ['ACTIVE', 'INACTIVE'] as const;
 /** A reference that a payer types in from the bill, and how it is validated. */
 const paymentReference = z.object({
   label: z.string(),
-  minLength: z.int().min(0),
-  maxLength: z.int().min(0),
-  pattern: z.string().optional(),
+  minLength: z.int().check(z.minimum(0)),
+  maxLength: z.int().check(z.minimum(0)),
+  pattern: z.optional(z.string()),
   /** Name of the check-digit scheme, such as MOD10V01. */
-  checkDigit: z.string().optional(),
+  checkDigit: z.optional(z.string()),
 });
 
 /** An organisation whose bills the post takes payment for. Amounts are in cents. */
 export const biller = z.object({
-  code: z.string().min(1),
+  code: z.string().check(z.minLength(1)),
   name: z.string(),
-  shortName: z.string().optional(),
+  shortName: z.optional(z.string()),
   organisation: z.string(),
   billType: z.string(),
   status: z.enum(billerStatuses),
-  minimumAmount: z.int().min(0).optional(),
-  maximumAmount: z.int().min(0).optional(),
+  minimumAmount: z.optional(z.int().check(z.minimum(0))),
+  maximumAmount: z.optional(z.int().check(z.minimum(0))),
   paymentMethods: z.array(z.string()),
   reference: paymentReference,
 });
@@ -30,9 +30,9 @@ export type Biller = z.infer<typeof biller>;
 
 /** A kind of bill, such as those for water; billers name theirs by its code. */
 export const billType = z.object({
-  code: z.string().min(1),
+  code: z.string().check(z.minLength(1)),
   name: z.string(),
-  description: z.string().optional(),
+  description: z.optional(z.string()),
 });
 export type BillType = z.infer<typeof billType>;
 

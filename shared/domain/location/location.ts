@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { hourEntry } from './hours/entries.ts';
 import { locationTypes } from './location-types.ts';
 
@@ -23,73 +23,63 @@ export const addressTypes = ['STREET_ADDRESS', 'PARCEL_COLLECT', 'COLLECTION_POI
 /** Type of an address. */
 export const addressType = z.enum(addressTypes);
 
-// Lazy, as all schemas of records are: functions that only show published data never parse a record, and building the
-// schemas would lengthen a cold start.
-const address = z.lazy(() =>
-  z.object({
-    type: addressType,
-    addressLine1: z.string(),
-    addressLine2: z.string().optional(),
-    addressLine3: z.string().optional(),
-    suburb: z.string(),
-    state: z.string(),
-    postcode: z.string().regex(postcodePattern).or(z.literal('')),
-    /** Two-letter code of ISO 3166. */
-    countryCode: z.string().regex(/^[A-Z]{2}$/),
-    countryName: z.string(),
-    deliveryPointId: z.string().optional(),
-    directions: z.string().optional(),
-  }),
-);
+const address = z.object({
+  type: addressType,
+  addressLine1: z.string(),
+  addressLine2: z.optional(z.string()),
+  addressLine3: z.optional(z.string()),
+  suburb: z.string(),
+  state: z.string(),
+  postcode: z.union([z.string().check(z.regex(postcodePattern)), z.literal('')]),
+  /** Two-letter code of ISO 3166. */
+  countryCode: z.string().check(z.regex(/^[A-Z]{2}$/)),
+  countryName: z.string(),
+  deliveryPointId: z.optional(z.string()),
+  directions: z.optional(z.string()),
+});
 export type Address = z.infer<typeof address>;
 
 /** A service that a location offers; `hours` only if they differ from those the capability determines. */
-const offeredService = z.lazy(() =>
-  z.object({
-    code: z.int32(),
-    hours: z.array(hourEntry).optional(),
-  }),
-);
+const offeredService = z.object({
+  code: z.int32(),
+  hours: z.optional(z.array(hourEntry)),
+});
 export type OfferedService = z.infer<typeof offeredService>;
 
 /** WGS 84 coordinates in degrees. */
-const coordinates = z.lazy(() =>
-  z.object({
-    lat: z.number().min(-90).max(90),
-    lon: z.number().min(-180).max(180),
-  }),
-);
+const coordinates = z.object({
+  lat: z.number().check(z.minimum(-90), z.maximum(90)),
+  lon: z.number().check(z.minimum(-180), z.maximum(180)),
+});
 export type Coordinates = z.infer<typeof coordinates>;
 
 /**
  * One outlet or facility of the network: the canonical record behind a v2 point and a v3 work centre, and the shape of
  * a row of the locations table and of a published record.
  */
-export const location = z.lazy(() =>
-  z.object({
-    locationCode: z.string().regex(locationCodePattern),
-    type: locationType,
-    partnerCode: z.string(),
-    name: z.string().optional(),
-    longName: z.string().optional(),
-    description: z.string(),
-    directions: z.string().optional(),
-    phoneNumber: z.string().optional(),
-    faxNumber: z.string().optional(),
-    hatchDescription: z.string().optional(),
-    workCentreId: z.int().min(0).max(largestIdentifier),
-    deliveryPointId: z.int().min(0).max(largestIdentifier).optional(),
-    usageType: z.enum(usageTypes).optional(),
-    accessRestrictionCode: z.string().optional(),
-    locationTypeCode: z.string().optional(),
-    coordinates,
-    /** IANA name of the time zone. */
-    timeZone: z.string(),
-    addresses: z.tuple([address], address),
-    services: z.array(offeredService),
-    hours: z.array(hourEntry),
-  }),
-);
+export const location = z.object({
+  locationCode: z.string().check(z.regex(locationCodePattern)),
+  type: locationType,
+  partnerCode: z.string(),
+  name: z.optional(z.string()),
+  longName: z.optional(z.string()),
+  description: z.string(),
+  directions: z.optional(z.string()),
+  phoneNumber: z.optional(z.string()),
+  faxNumber: z.optional(z.string()),
+  hatchDescription: z.optional(z.string()),
+  workCentreId: z.int().check(z.minimum(0), z.maximum(largestIdentifier)),
+  deliveryPointId: z.optional(z.int().check(z.minimum(0), z.maximum(largestIdentifier))),
+  usageType: z.optional(z.enum(usageTypes)),
+  accessRestrictionCode: z.optional(z.string()),
+  locationTypeCode: z.optional(z.string()),
+  coordinates,
+  /** IANA name of the time zone. */
+  timeZone: z.string(),
+  addresses: z.tuple([address], address),
+  services: z.array(offeredService),
+  hours: z.array(hourEntry),
+});
 export type Location = z.infer<typeof location>;
 
 /** Returns the address to show if only one fits: the first street address, or else the first address. */

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { type CalendarDay, parseDate, timeOfDayPattern, weekdayOf } from './calendar.ts';
 
 /** Kinds of opening hours: the usual ones, and the SPECIAL_ ones that replace them on given dates. */
@@ -11,31 +11,27 @@ export const hourTypes = [
   'SPECIAL_LUNCH',
 ] as const;
 
-// Lazy, as all schemas of records are: see location.ts.
-
 /** Time of day from 00:00 to 23:59. */
-export const timeOfDay = z.lazy(() => z.string().regex(timeOfDayPattern, 'must be a time of day as hh:mm'));
+export const timeOfDay = z.string().check(z.regex(timeOfDayPattern, 'must be a time of day as hh:mm'));
 
 /** A date that exists, as DD/MM/YYYY. */
-export const calendarDate = z.lazy(() =>
-  z.string().refine((text) => parseDate(text) !== undefined, 'must be a date of the calendar as DD/MM/YYYY'),
-);
+export const calendarDate = z
+  .string()
+  .check(z.refine((text) => parseDate(text) !== undefined, 'must be a date of the calendar as DD/MM/YYYY'));
 
 /**
  * One interval of opening (or, for LUNCH and *_CLOSED, of being closed) in the location's local time. `weekday` is 0
  * (Monday) to 6 (Sunday). A SPECIAL_ entry applies on the dates from `startDate` to `endDate`, both included, that fall
  * on its weekday, or on all of them if it has none.
  */
-export const hourEntry = z.lazy(() =>
-  z.object({
-    type: z.enum(hourTypes),
-    weekday: z.int().min(0).max(6).optional(),
-    startTime: timeOfDay.optional(),
-    endTime: timeOfDay.optional(),
-    startDate: calendarDate.optional(),
-    endDate: calendarDate.optional(),
-  }),
-);
+export const hourEntry = z.object({
+  type: z.enum(hourTypes),
+  weekday: z.optional(z.int().check(z.minimum(0), z.maximum(6))),
+  startTime: z.optional(timeOfDay),
+  endTime: z.optional(timeOfDay),
+  startDate: z.optional(calendarDate),
+  endDate: z.optional(calendarDate),
+});
 export type HourEntry = z.infer<typeof hourEntry>;
 export type HourType = HourEntry['type'];
 

@@ -1,7 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { authoriseApiKey } from '../../../../functions/platform/authorise-api-key.ts';
-import { keyUseNotes } from '../../../../functions/platform/key-use-notes.ts';
-import { keyUseWriter, useOfKey, useOfKeys } from '../../../../shared/data-access/access/key-use.ts';
+import {
+  keyUseNotes,
+  keyUseWriter,
+  useOfKey,
+  useOfKeys,
+} from '../../../../shared/data-access/access/key-use.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
 import {
@@ -18,7 +22,7 @@ afterAll(() => authoriser.close());
 
 const minute = 60_000;
 
-/** Notes that are only counted, on a clock of their own. */
+/** Notes that only count their writes, on a clock of their own. */
 const counted = (write: (keyId: string) => Promise<void> = async () => {}, maxKeys?: number) => {
   const clock = { now: Date.parse('2026-07-01T10:00:00Z') };
   const written: string[] = [];
@@ -33,7 +37,7 @@ const counted = (write: (keyId: string) => Promise<void> = async () => {}, maxKe
 };
 
 describe('the use of a key', () => {
-  it('is noted with the first and the last time, also where a clock has gone back', async () => {
+  it('is stored with the first and the last time, even if a clock was set back', async () => {
     const write = keyUseWriter(authoriser.uses);
     const at = (time: string) => write('4hjk29fmw0qz', new Date(time), minute);
     await at('2026-07-01T10:00:00Z');
@@ -48,7 +52,7 @@ describe('the use of a key', () => {
     expect((await useOfKeys(authoriser.uses)).get('4hjk29fmw0qz')).toEqual(use);
   });
 
-  it('is noted of keys that are let in alone', async () => {
+  it('is noted only for accepted keys', async () => {
     const { written, note } = counted();
     const authorise = authoriseApiKey(authoriser.register, { noteUse: note });
     const [good, revoked] = [await authoriser.issue(), await authoriser.issue()];
@@ -59,7 +63,7 @@ describe('the use of a key', () => {
     expect(written).toEqual([good.record.keyId]);
   });
 
-  it('is written once an hour in one instance, however often it is used, and again after a clock went back', async () => {
+  it('is written once an hour in an instance, and again if the clock was set back', async () => {
     const { clock, written, note } = counted();
     await Promise.all([note('a'), note('a'), note('b')]);
     clock.now += 59 * minute;
@@ -73,7 +77,7 @@ describe('the use of a key', () => {
     expect(written).toEqual(['a', 'b', 'a', 'a']);
   });
 
-  it('is remembered of a bounded number of keys', async () => {
+  it('is remembered for a bounded number of keys', async () => {
     const { written, note } = counted(undefined, 3);
     for (const keyId of ['a', 'b', 'c', 'd', 'b', 'c', 'd']) await note(keyId);
     expect(written).toEqual(['a', 'b', 'c', 'd']);
@@ -81,7 +85,7 @@ describe('the use of a key', () => {
     expect(written).toEqual(['a', 'b', 'c', 'd', 'a']);
   });
 
-  it('is forgotten first of the key whose note is the oldest, not of the one that came first', async () => {
+  it('is evicted first for the least recently noted key', async () => {
     const { clock, written, note } = counted(undefined, 2);
     await note('a');
     await note('b');
@@ -91,8 +95,8 @@ describe('the use of a key', () => {
   });
 });
 
-describe('a table that takes no notes', () => {
-  it('delays a request for 150 ms and no longer, and refuses no key', async () => {
+describe('a table that does not accept notes', () => {
+  it('delays a request by 150 ms, and rejects no key', async () => {
     const log = captureLog();
     const { note, written } = counted(() => new Promise(() => {}));
     const { token, record } = await authoriser.issue();
@@ -110,7 +114,7 @@ describe('a table that takes no notes', () => {
     expect(log()).toContain('no answer within 150 ms');
   });
 
-  it('is left alone for a minute, for all keys, and then tried again', async () => {
+  it('gets no writes for a minute, for any key, and is then tried again', async () => {
     const log = captureLog();
     let isDown = true;
     const { clock, written, note } = counted(async () => {
@@ -129,13 +133,12 @@ describe('a table that takes no notes', () => {
     expect(written).toEqual(['a', 'a', 'b']);
   });
 
-  // On a machine that is busy with others, any of them may wait for its turn.
-  it('is given up in time where it cannot be reached', { retry: 2 }, async () => {
+  it('does not delay a request for long if it cannot be reached', async () => {
     const log = captureLog();
     const note = keyUseNotes(keyUseWriter(unreachableTable()), { now: Date.now });
     const began = performance.now();
     await note('4hjk29fmw0qz');
-    expect(performance.now() - began).toBeLessThan(1_000);
+    expect(performance.now() - began).toBeLessThan(3_000);
     expect(log()).toContain('not recorded for a minute');
   });
 });
