@@ -21,6 +21,8 @@ const listedFile = z.object({
   format: exportFormat,
   /** Version of the file: work centres may be of an earlier one than changes and removed locations. */
   version: publicationVersion,
+  /** Version that the file of changes leads from. */
+  since: z.optional(publicationVersion),
   /** Name under which a download is saved. */
   name: z.string(),
   records: z.int().min(0),
@@ -45,6 +47,7 @@ export type FilesDocument = z.infer<typeof filesDocument>;
 /** Stored file as the list shows it, with its version and when that was generated. */
 export interface ListedFile {
   readonly version: string;
+  readonly since?: string | undefined;
   readonly generatedAt: Date;
   readonly stored: {
     readonly records: number;
@@ -73,6 +76,7 @@ export const toFilesDocument = ({ version, generatedAt, total, files }: ListedVe
     return {
       format,
       version: of.version,
+      ...(of.since !== undefined && { since: of.since }),
       name: exportedFiles[format].fileName(of.generatedAt),
       records: stored.records,
       bytes: stored.bytes,

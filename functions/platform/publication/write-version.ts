@@ -94,7 +94,7 @@ export const writeVersion = async (
     total: network.records.length,
     files: {
       ...perWorkCentreFormat((format) => ({ ...ofFull, stored: full.exports[format] })),
-      changes: ofThis(steps[0]),
+      changes: { ...ofThis(steps[0]), since: previous?.manifest.version },
       removed: ofThis(removed),
     },
   });

@@ -69,7 +69,7 @@ const listOf = ({ version, generatedAt, counts, full, changes, removed }: Manife
     total: counts.locations,
     files: {
       ...perWorkCentreFormat((format) => ({ ...ofFull, stored: full.exports[format] })),
-      changes: { ...newest, stored: changes.file },
+      changes: { ...newest, since: changes.since, stored: changes.file },
       removed: { ...newest, stored: removed },
     },
   });
