@@ -75,36 +75,32 @@ const objectCreated = z.object({
   'detail-type': z.literal('Object Created'),
   detail: z.object({
     object: z.object({
-      key: z.string().min(1),
-      etag: z.string().min(1),
-      sequencer: z.string().min(1).optional(),
+      key: z.string().check(z.minLength(1)),
+      etag: z.string().check(z.minLength(1)),
+      sequencer: z.optional(z.string().check(z.minLength(1))),
     }),
   }),
 });
 
-const message = z
-  .string()
-  .transform((body, context): unknown => {
-    try {
-      return JSON.parse(body);
-    } catch {
-      context.addIssue('not JSON');
-      return z.NEVER;
-    }
-  })
-  .pipe(objectCreated)
-  .transform(
-    ({ detail: { object } }): FilePut => ({
-      key: object.key,
-      etag: object.etag.replaceAll('"', ''),
-      sequencer: object.sequencer,
-    }),
-  );
+const parseJson = (text: string, context: z.core.ParsePayload): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.issues.push({ code: 'custom', message: 'not JSON', input: text });
+    return z.NEVER;
+  }
+};
+
+const message = z.pipe(z.pipe(z.string(), z.transform(parseJson)), objectCreated);
 
 /** SQS event of the importer: one message, with the event of one file. */
-const importEvent = z
-  .object({ Records: z.tuple([z.object({ body: message })]) })
-  .transform(({ Records: [{ body }] }) => body);
+const importEvent = z.pipe(
+  z.object({ Records: z.tuple([z.object({ body: message })]) }),
+  z.transform(({ Records: [{ body }] }): FilePut => {
+    const { key, etag, sequencer } = body.detail.object;
+    return { key, etag: etag.replaceAll('"', ''), sequencer };
+  }),
+);
 
 const importer = madeOnce(() => {
   const client = s3Client(bulkLimits);

@@ -33,12 +33,12 @@ export const locationKey = (locationCode: string): LocationKey => ({
   locationCode,
 });
 
-const ownKey: z.ZodType<unknown> = z
-  .looseObject({ bucket: z.number(), locationCode: z.string() })
-  .refine(({ bucket, locationCode }) => bucket === locationKey(locationCode).bucket, {
+const ownKey: z.ZodType<unknown> = z.looseObject({ bucket: z.number(), locationCode: z.string() }).check(
+  z.refine(({ bucket, locationCode }) => bucket === locationKey(locationCode).bucket, {
     path: ['bucket'],
     error: 'Invalid input: not the bucket of this location code',
-  });
+  }),
+);
 
 /** Whether a row has the key of its location. A row in the bucket of another code is the result of a manual edit. */
 export const hasOwnKey = (row: unknown): boolean => ownKey.safeParse(row).success;
@@ -47,7 +47,7 @@ export const hasOwnKey = (row: unknown): boolean => ownKey.safeParse(row).succes
  * Row of the locations table, parsed to its location. A row in the bucket of another code is invalid, because imports
  * neither change nor remove it.
  */
-export const locationRow: z.ZodType<Location> = ownKey.pipe(location);
+export const locationRow: z.ZodType<Location> = z.pipe(ownKey, location);
 
 /**
  * Yields every row of the locations table, unparsed: the rows of a bucket in order of code, those of several buckets

@@ -296,8 +296,11 @@ class UnknownOptions extends Error {
 }
 
 const fileOptions = z.object({
-  mode: z.enum(importModes, 'must be replace or merge').default('replace'),
-  force: z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' }).default(false),
+  mode: z._default(z.enum(importModes, 'must be replace or merge'), 'replace'),
+  force: z._default(
+    z.stringbool({ truthy: ['true'], falsy: ['false'], error: 'must be true or false' }),
+    false,
+  ),
 });
 
 const knownNames: ReadonlySet<string> = new Set([...Object.keys(fileOptions.shape), identityMetadata]);

@@ -285,7 +285,7 @@ const listSizes = () => {
 /** Maximum number of services compared, far more than one response can list; it bounds the memory. */
 const maxCompared = 100_000;
 
-const identified = capability.unwrap().pick({ serviceCode: true, capabilityId: true });
+const identified = z.object({ serviceCode: z.number(), capabilityId: z.string() });
 type Identified = z.infer<typeof identified>;
 
 /**

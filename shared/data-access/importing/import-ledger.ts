@@ -43,9 +43,9 @@ const schema = `
 
 const knownRow = z.object({
   stored: z.number(),
-  digest: z.string().nullable(),
-  source: z.string().nullable(),
-  line: z.number().nullable(),
+  digest: z.nullable(z.string()),
+  source: z.nullable(z.string()),
+  line: z.nullable(z.number()),
 });
 const keyRow = z.object({ key: z.string() });
 const countRow = z.object({ count: z.number() });

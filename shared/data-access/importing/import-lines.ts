@@ -109,7 +109,7 @@ const lineInProgress = () => {
 };
 
 /** Errors of zlib, known by their codes. */
-const zlibError = z.object({ code: z.string().startsWith('Z_') });
+const zlibError = z.object({ code: z.string().check(z.startsWith('Z_')) });
 
 const describeFailure = (error: unknown): string => {
   const message = error instanceof Error ? error.message : String(error);

@@ -9,15 +9,15 @@ import type { ImportSummary } from './import-report.ts';
 import { type ImportKind, type ImportMode, importModes } from './record-kinds.ts';
 
 const importMark = z.object({
-  kind: z.string().min(1),
+  kind: z.string().check(z.minLength(1)),
   mode: z.enum(importModes),
   startedAt: z.iso.datetime(),
   /** Identity of its files; absent if unknown. */
-  file: z.string().min(1).optional(),
+  file: z.optional(z.string().check(z.minLength(1))),
   /** Table that a restore copies from; absent for imports. */
-  restoredFrom: z.string().min(1).optional(),
+  restoredFrom: z.optional(z.string().check(z.minLength(1))),
   /** End of the import; absent while it runs, and for good if it was interrupted. */
-  endedAt: z.iso.datetime().optional(),
+  endedAt: z.optional(z.iso.datetime()),
 });
 /** Mark of an import, or of a restore, that has begun to write to the tables. */
 export type ImportMark = z.infer<typeof importMark>;

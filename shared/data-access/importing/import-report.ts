@@ -4,7 +4,7 @@ import { type Bucket, readObject } from '../objects/bucket.ts';
 import { storeCall } from '../store-failure.ts';
 import { type ImportKind, importKinds, importModes } from './record-kinds.ts';
 
-const count = z.int().min(0);
+const count = z.int().check(z.gte(0));
 
 /** Counts of lines and stored records. `read` is the sum of added to unchanged, and failed. */
 const importSummary = z.object({
@@ -46,13 +46,13 @@ export const maxReportedBadLines = 10_000;
  */
 export const importReport = z.object({
   /** Key of the imported file. */
-  file: z.string().min(1),
+  file: z.string().check(z.minLength(1)),
   /** ETag of the file, which distinguishes it from a replacement under the same key. */
-  etag: z.string().min(1),
+  etag: z.string().check(z.minLength(1)),
   /** S3's sequencer, which distinguishes repeated puts of the same file; absent if S3 did not send it. */
-  sequencer: z.string().optional(),
+  sequencer: z.optional(z.string()),
   /** Time of the put according to S3; absent if S3 did not send it. */
-  putAt: z.iso.datetime().optional(),
+  putAt: z.optional(z.iso.datetime()),
   kind: z.enum(importKinds),
   mode: z.enum(importModes),
   force: z.boolean(),
@@ -64,18 +64,18 @@ export const importReport = z.object({
   status: z.enum(['importing', 'imported', 'refused', 'failed']),
   startedAt: z.iso.datetime(),
   updatedAt: z.iso.datetime(),
-  endedAt: z.iso.datetime().optional(),
+  endedAt: z.optional(z.iso.datetime()),
   /** Whether an earlier import of a published kind was interrupted when this one began. */
-  followsInterrupted: z.boolean().optional(),
+  followsInterrupted: z.optional(z.boolean()),
   /** Last line up to which every line is stored, or reported as bad. */
   line: count,
   summary: importSummary,
   /** First bad lines in order; later ones are appended. */
-  badLines: z.array(z.object({ line: count, reason: z.string() })).max(maxReportedBadLines),
+  badLines: z.array(z.object({ line: count, reason: z.string() })).check(z.maxLength(maxReportedBadLines)),
   /** Sentences for the operator. */
   warnings: z.array(z.string()),
   /** Reason of a failure. */
-  failure: z.string().optional(),
+  failure: z.optional(z.string()),
 });
 export type ImportReport = z.infer<typeof importReport>;
 
@@ -106,7 +106,7 @@ export const writeReport = async (imports: Bucket, report: ImportReport): Promis
 
 /** Imported file of one kind with the latest put. */
 const newestImport = z.object({
-  file: z.string().min(1),
+  file: z.string().check(z.minLength(1)),
   putAt: z.iso.datetime(),
 });
 

@@ -44,9 +44,16 @@ export interface RecordKind {
 }
 
 const textKey = (field: string) =>
-  z.object({ [field]: z.string().min(1) }).transform((line) => String(line[field]));
+  z.pipe(
+    z.object({ [field]: z.string().check(z.minLength(1)) }),
+    z.transform((line) => String(line[field])),
+  );
 
-const numberKey = (field: string) => z.object({ [field]: z.int() }).transform((line) => String(line[field]));
+const numberKey = (field: string) =>
+  z.pipe(
+    z.object({ [field]: z.int() }),
+    z.transform((line) => String(line[field])),
+  );
 
 const billing = (partition: string, record: z.ZodType<ImportedRecord>): RecordKind => ({
   table: 'billers',

@@ -18,7 +18,7 @@ const maxPaymentMethods = 50;
 
 const name = requiredTextUpTo(maxName);
 
-const count = z.int(expecting('an integer')).min(0, 'must not be negative');
+const count = z.int(expecting('an integer')).check(z.gte(0, 'must not be negative'));
 
 const isPattern = (text: string) => {
   try {
@@ -29,50 +29,61 @@ const isPattern = (text: string) => {
   }
 };
 
-const reference = z
-  .object(
-    {
-      label: name,
-      minLength: count,
-      maxLength: count,
-      pattern: optional(textUpTo(maxDescription).refine(isPattern, 'must be a regular expression')),
-      checkDigit: optionalTextUpTo(maxName),
-    },
-    expecting('an object'),
-  )
-  .refine(({ minLength, maxLength }) => minLength <= maxLength, {
-    path: ['maxLength'],
-    message: 'must not be less than minLength',
-  })
-  .transform((bill): Biller['reference'] => withoutAbsent(bill));
+const reference = z.pipe(
+  z
+    .object(
+      {
+        label: name,
+        minLength: count,
+        maxLength: count,
+        pattern: optional(
+          textUpTo(maxDescription).check(z.refine(isPattern, 'must be a regular expression')),
+        ),
+        checkDigit: optionalTextUpTo(maxName),
+      },
+      expecting('an object'),
+    )
+    .check(
+      z.refine(({ minLength, maxLength }) => minLength <= maxLength, {
+        path: ['maxLength'],
+        message: 'must not be less than minLength',
+      }),
+    ),
+  z.transform((bill): Biller['reference'] => withoutAbsent(bill)),
+);
 
 const isOrdered = (min: number | undefined, max: number | undefined) =>
   min === undefined || max === undefined || min <= max;
 
 /** One line of the billers file. */
-export const billerRecord = z
-  .object(
-    {
-      code: name,
-      name,
-      shortName: optionalTextUpTo(maxName),
-      organisation: name,
-      billType: name,
-      status: z.enum(billerStatuses, oneOf(billerStatuses)),
-      minimumAmount: optional(count),
-      maximumAmount: optional(count),
-      paymentMethods: listUpTo(name, maxPaymentMethods, 'payment methods'),
-      reference,
-    },
-    expecting('an object'),
-  )
-  .refine(({ minimumAmount, maximumAmount }) => isOrdered(minimumAmount, maximumAmount), {
-    path: ['maximumAmount'],
-    message: 'must not be less than minimumAmount',
-  })
-  .transform((biller): Biller => withoutAbsent(biller));
+export const billerRecord = z.pipe(
+  z
+    .object(
+      {
+        code: name,
+        name,
+        shortName: optionalTextUpTo(maxName),
+        organisation: name,
+        billType: name,
+        status: z.enum(billerStatuses, oneOf(billerStatuses)),
+        minimumAmount: optional(count),
+        maximumAmount: optional(count),
+        paymentMethods: listUpTo(name, maxPaymentMethods, 'payment methods'),
+        reference,
+      },
+      expecting('an object'),
+    )
+    .check(
+      z.refine(({ minimumAmount, maximumAmount }) => isOrdered(minimumAmount, maximumAmount), {
+        path: ['maximumAmount'],
+        message: 'must not be less than minimumAmount',
+      }),
+    ),
+  z.transform((biller): Biller => withoutAbsent(biller)),
+);
 
 /** One line of the bill types file. */
-export const billTypeRecord = z
-  .object({ code: name, name, description: optionalTextUpTo(maxDescription) }, expecting('an object'))
-  .transform((billType): BillType => withoutAbsent(billType));
+export const billTypeRecord = z.pipe(
+  z.object({ code: name, name, description: optionalTextUpTo(maxDescription) }, expecting('an object')),
+  z.transform((billType): BillType => withoutAbsent(billType)),
+);

@@ -22,9 +22,10 @@ const maxCategories = 20;
 
 const name = requiredTextUpTo(maxName);
 
-const category = z
-  .object({ id: name, name, description: optionalTextUpTo(maxUrlText) }, expecting('an object'))
-  .transform(({ id, name, description }) => ({ id, name, description: description ?? urlEncoded(name) }));
+const category = z.pipe(
+  z.object({ id: name, name, description: optionalTextUpTo(maxUrlText) }, expecting('an object')),
+  z.transform(({ id, name, description }) => ({ id, name, description: description ?? urlEncoded(name) })),
+);
 
 const line = z.object(
   {
@@ -61,4 +62,4 @@ const toCapability = (from: z.infer<typeof line>): Capability =>
   });
 
 /** One line of the services file. Issues use the field names of the file. */
-export const capabilityRecord = line.transform(toCapability);
+export const capabilityRecord = z.pipe(line, z.transform(toCapability));

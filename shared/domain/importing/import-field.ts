@@ -19,19 +19,25 @@ export const oneOf = (values: readonly string[]) => expecting(`one of ${values.j
 
 /** Makes a field optional; null counts as absent. */
 export const optional = <Value>(field: z.ZodType<Value>) =>
-  field.nullish().transform((value) => value ?? undefined);
+  z.pipe(
+    z.nullish(field),
+    z.transform((value) => value ?? undefined),
+  );
 
 /** Makes a field optional with a default; null counts as absent. */
 export const optionalOr = <Value>(field: z.ZodType<Value>, standard: Value) =>
-  field.nullish().transform((value): Value => value ?? standard);
+  z.pipe(
+    z.nullish(field),
+    z.transform((value): Value => value ?? standard),
+  );
 
 const anyText = z.string(expecting('text'));
 
 /** Required text that is not blank. */
-export const requiredText = anyText.refine((text) => !isBlank(text), 'is blank');
+export const requiredText = anyText.check(z.refine((text) => !isBlank(text), 'is blank'));
 
 /** Optional text; blank counts as absent, because other systems export blanks for missing text. */
-export const optionalText = anyText.nullish().transform(unlessBlank);
+export const optionalText = z.pipe(z.nullish(anyText), z.transform(unlessBlank));
 
 /** Text of at most `max` code points, possibly blank. */
 export const textUpTo = (max: number) => upTo(anyText, max);
@@ -40,15 +46,15 @@ export const textUpTo = (max: number) => upTo(anyText, max);
 export const requiredTextUpTo = (max: number) => upTo(requiredText, max);
 
 /** Optional text of at most `max` code points; blank counts as absent. */
-export const optionalTextUpTo = (max: number) => textUpTo(max).nullish().transform(unlessBlank);
+export const optionalTextUpTo = (max: number) => z.pipe(z.nullish(textUpTo(max)), z.transform(unlessBlank));
 
 /** List of at most `max` items of any kind. */
 export const anyListUpTo = (max: number, items: string) =>
-  z.array(z.unknown(), expecting('an array')).max(max, `must have at most ${max} ${items}`);
+  z.array(z.unknown(), expecting('an array')).check(z.maxLength(max, `must have at most ${max} ${items}`));
 
 /** List of at most `max` items. They are counted before they are parsed, because each bad item takes memory as an issue. */
 export const listUpTo = <Item>(item: z.ZodType<Item>, max: number, items: string) =>
-  anyListUpTo(max, items).pipe(z.array(item));
+  z.pipe(anyListUpTo(max, items), z.array(item));
 
 /** A boolean. */
 export const yesOrNo = z.boolean(expecting('true or false'));
@@ -56,7 +62,7 @@ export const yesOrNo = z.boolean(expecting('true or false'));
 const serviceCodes = 'an integer from 0 to 2147483647';
 
 /** Code of a service; not negative, because requests write it with digits only. */
-export const serviceCodeField = z.int32(expecting(serviceCodes)).min(0, `must be ${serviceCodes}`);
+export const serviceCodeField = z.int32(expecting(serviceCodes)).check(z.gte(0, `must be ${serviceCodes}`));
 
 /** URL-encodes a name; a lone surrogate becomes U+FFFD. */
 export const urlEncoded = (name: string): string => encodeURIComponent(name.toWellFormed());
@@ -77,7 +83,7 @@ const maxIssues = 10;
 /**
  * Describes the issues of one line of an import file: `addresses[0].postcode: must be four digits; lat: is missing`.
  */
-export const describeIssues = ({ issues }: z.ZodError): string => {
+export const describeIssues = ({ issues }: z.core.$ZodError): string => {
   const described = issues
     .slice(0, maxIssues)
     .map(({ path, message }) => (path.length > 0 ? `${z.core.toDotPath(path)}: ${message}` : message));
@@ -96,5 +102,5 @@ function unlessBlank(text: string | null | undefined): string | undefined {
 function upTo(field: z.ZodString, max: number) {
   // A code point is one UTF-16 unit or two: only lengths between the two limits need counting.
   const fits = (text: string) => text.length <= max || (text.length <= 2 * max && [...text].length <= max);
-  return field.refine(fits, `must have at most ${max} characters`);
+  return field.check(z.refine(fits, `must have at most ${max} characters`));
 }

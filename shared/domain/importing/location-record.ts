@@ -6,7 +6,6 @@ import { calendarDate, type HourEntry, hourTypes, timeOfDay } from '../location/
 import { timeZoneName } from '../location/hours/time-zone.ts';
 import {
   type Address,
-  addressType,
   addressTypes,
   type Location,
   largestIdentifier,
@@ -54,41 +53,47 @@ export const maxSpecialHoursOfDate = 12;
 const maxHoursOfServices = 8_000;
 
 const nineDigits = `must be an integer from 0 to ${largestIdentifier}`;
-const nineDigitInteger = z.int(expecting('an integer')).min(0, nineDigits).max(largestIdentifier, nineDigits);
+const nineDigitInteger = z
+  .int(expecting('an integer'))
+  .check(z.gte(0, nineDigits), z.lte(largestIdentifier, nineDigits));
 
 const degrees = (limit: number) => {
   const range = `must be from -${limit} to ${limit}`;
-  return z.number(expecting('a number')).min(-limit, range).max(limit, range);
+  return z.number(expecting('a number')).check(z.gte(-limit, range), z.lte(limit, range));
 };
 
-const timeZone = z.string(expecting('text')).transform((name, context) => {
-  const found = timeZoneName(name);
-  if (found !== undefined) return found;
-  context.addIssue('must be the IANA name of a time zone, with capitals as in Australia/Sydney');
-  return z.NEVER;
-});
+const timeZone = z.pipe(
+  z.string(expecting('text')),
+  z.transform((name, context) => {
+    const found = timeZoneName(name);
+    if (found !== undefined) return found;
+    const message = 'must be the IANA name of a time zone, with capitals as in Australia/Sydney';
+    context.issues.push({ code: 'custom', message, input: name });
+    return z.NEVER;
+  }),
+);
 
 // Addresses
 
 const addressLine = z.object(
   {
-    type: optionalOr(z.enum(addressTypes, oneOf(addressTypes)), addressType.enum.STREET_ADDRESS),
+    type: optionalOr(z.enum(addressTypes, oneOf(addressTypes)), 'STREET_ADDRESS'),
     address_line_1: requiredText,
     address_line_2: optionalText,
     address_line_3: optionalText,
     suburb: optionalText,
     state: optionalText,
     postcode: optional(
-      z.string(expecting('text of four digits')).regex(postcodePattern, 'must be four digits'),
+      z.string(expecting('text of four digits')).check(z.regex(postcodePattern, 'must be four digits')),
     ),
     country_code: optionalOr(
-      z.string(expecting('text')).regex(/^[A-Z]{2}$/, 'must be two capital letters'),
+      z.string(expecting('text')).check(z.regex(/^[A-Z]{2}$/, 'must be two capital letters')),
       'AU',
     ),
     country_name: optionalText,
     delivery_point_id: optional(
       z.union(
-        [z.string().trim(), z.int().min(0).transform(String)],
+        [z.string().check(z.trim()), z.pipe(z.int().check(z.gte(0)), z.transform(String))],
         expecting('text or an integer that is not negative'),
       ),
     ),
@@ -115,12 +120,13 @@ const toAddress = (address: z.infer<typeof addressLine>): Address =>
     directions: address.directions,
   });
 
-const addresses = listUpTo(addressLine.transform(toAddress), maxAddresses, 'addresses').transform(
-  ([first, ...others], context): Location['addresses'] => {
+const addresses = z.pipe(
+  listUpTo(z.pipe(addressLine, z.transform(toAddress)), maxAddresses, 'addresses'),
+  z.transform(([first, ...others], context): Location['addresses'] => {
     if (first) return [first, ...others];
-    context.addIssue({ code: 'custom', path: [0], message: 'is missing' });
+    context.issues.push({ code: 'custom', path: [0], message: 'is missing', input: undefined });
     return z.NEVER;
-  },
+  }),
 );
 
 // Hours
@@ -130,7 +136,7 @@ const weekdayRange = 'must be from 0 (Monday) to 6 (Sunday)';
 const hourLine = z.object(
   {
     type: z.enum(hourTypes, oneOf(hourTypes)),
-    weekday: optional(z.int(expecting('an integer')).min(0, weekdayRange).max(6, weekdayRange)),
+    weekday: optional(z.int(expecting('an integer')).check(z.gte(0, weekdayRange), z.lte(6, weekdayRange))),
     start_time: optional(timeOfDay),
     end_time: optional(timeOfDay),
     start_date: optional(calendarDate),
@@ -152,7 +158,7 @@ const requiredFields: Readonly<Record<HourLine['type'], readonly (keyof HourLine
   SPECIAL_CLOSED: dateFields,
 };
 
-const checkFields = (hour: HourLine, context: z.RefinementCtx): void => {
+const checkFields = (hour: HourLine, context: z.core.$RefinementCtx): void => {
   for (const field of requiredFields[hour.type])
     if (hour[field] === undefined)
       context.addIssue({ code: 'custom', path: [field], message: `is needed for ${hour.type}` });
@@ -172,7 +178,7 @@ const toHourEntry = (hour: HourLine): HourEntry =>
     endDate: hour.end_date,
   });
 
-const checkDays = (entries: readonly HourEntry[], context: z.RefinementCtx): void => {
+const checkDays = (entries: readonly HourEntry[], context: z.core.$RefinementCtx): void => {
   // Nearly all lists are too short to exceed the limit of any day.
   if (entries.length <= Math.min(maxHoursOfWeekday, maxSpecialHoursOfDate)) return;
   const weekday = busiestWeekday(entries);
@@ -189,9 +195,11 @@ const checkDays = (entries: readonly HourEntry[], context: z.RefinementCtx): voi
 
 // The limits apply to imports only: stored records are read however large.
 const hours = optionalOr(
-  listUpTo(hourLine.superRefine(checkFields).transform(toHourEntry), maxHours, 'entries').superRefine(
-    checkDays,
-  ),
+  listUpTo(
+    z.pipe(hourLine.check(z.superRefine(checkFields)), z.transform(toHourEntry)),
+    maxHours,
+    'entries',
+  ).check(z.superRefine(checkDays)),
   [],
 );
 
@@ -199,7 +207,7 @@ const hours = optionalOr(
 
 const serviceLine = z.object({ code: serviceCodeField, hours }, expecting('an object'));
 
-const hoursOfService = z.object({ hours: z.array(z.unknown()).nullish() });
+const hoursOfService = z.object({ hours: z.nullish(z.array(z.unknown())) });
 
 const countHours = (services: readonly unknown[]): number =>
   services.reduce<number>(
@@ -207,12 +215,15 @@ const countHours = (services: readonly unknown[]): number =>
     0,
   );
 
-const services = anyListUpTo(maxServices, 'services')
-  .refine(
-    (all) => countHours(all) <= maxHoursOfServices,
-    `must have at most ${maxHoursOfServices} entries of hours in all`,
-  )
-  .pipe(z.array<z.ZodType<z.infer<typeof serviceLine>>>(serviceLine));
+const services = z.pipe(
+  anyListUpTo(maxServices, 'services').check(
+    z.refine(
+      (all) => countHours(all) <= maxHoursOfServices,
+      `must have at most ${maxHoursOfServices} entries of hours in all`,
+    ),
+  ),
+  z.array<z.ZodType<z.infer<typeof serviceLine>>>(serviceLine),
+);
 
 /** Maps services, each once; if a line names one twice, the last wins. */
 const toOfferedServices = (offered: z.infer<typeof services>): OfferedService[] => {
@@ -226,7 +237,7 @@ const line = z.object(
   {
     location_code: z
       .string(expecting('text'))
-      .regex(locationCodePattern, 'must be 1 to 40 of letters, digits, _ and -'),
+      .check(z.regex(locationCodePattern, 'must be 1 to 40 of letters, digits, _ and -')),
     type: z.enum(locationTypes, oneOf(locationTypes)),
     partner_code: optionalText,
     name: optionalText,
@@ -276,4 +287,4 @@ const toLocation = (from: z.infer<typeof line>): Location =>
   });
 
 /** One line of the locations file. Issues use the field names of the file. */
-export const locationRecord = line.transform(toLocation);
+export const locationRecord = z.pipe(line, z.transform(toLocation));
