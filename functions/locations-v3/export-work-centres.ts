@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { publishedExportFromEnvironment } from '../../shared/data-access/publishing/reading/published-export.ts';
+import { deployedExport } from '../../shared/data-access/publishing/published-export.ts';
 import { publicationVersionPattern } from '../../shared/domain/location/publication/publication-version.ts';
 import {
   type DownloadLink,
@@ -55,7 +55,7 @@ export const exportWorkCentres = (exported: ExportLink) =>
     return redirect === 'true' ? redirectTo(link) : linkInJson(link);
   });
 
-export const handler = exportWorkCentres(publishedExportFromEnvironment());
+export const handler = exportWorkCentres(deployedExport());
 
 /** Headers of a link. Its URL grants access, so it must not be cached or sent on as a referrer. */
 const headersOf = ({ version }: DownloadLink) => ({

@@ -12,7 +12,7 @@ import {
 } from '../../shared/data-access/events/submitted-enquiry.ts';
 import { environmentVariable } from '../../shared/data-access/settings.ts';
 import { tableFromEnvironment } from '../../shared/data-access/table.ts';
-import { madeOnce } from '../../shared/domain/made-once.ts';
+import { lazy } from '../../shared/domain/lazy.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { recordAnnouncement } from '../../shared/observability/metrics.ts';
 
@@ -119,7 +119,7 @@ const findRequested = async (
 /** Limits of a call to the event bus. The stream redelivers what was not announced. */
 const busLimits = { requestTimeout: 5_000, attempts: 3 };
 
-const announcer = madeOnce(() => {
+const announcer = lazy(() => {
   const table = tableFromEnvironment('ENQUIRIES_TABLE');
   return announceEnquiries({
     announce: announceOnBus(eventBridgeClient(busLimits), environmentVariable('EVENT_BUS')),

@@ -4,7 +4,7 @@ import type { APIGatewayAuthorizerResult } from 'aws-lambda';
 import * as z from 'zod/mini';
 import { cachedKeys } from '../../shared/data-access/access/cached-keys.ts';
 import { keyLookup } from '../../shared/data-access/access/key-repository.ts';
-import { keyUseWriter } from '../../shared/data-access/access/key-use.ts';
+import { keyUseNotes, keyUseWriter } from '../../shared/data-access/access/key-use.ts';
 import { setting } from '../../shared/data-access/settings.ts';
 import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import { accessPolicy } from '../../shared/domain/access/access-policy.ts';
@@ -21,7 +21,6 @@ import { toScopeText } from '../../shared/domain/access/scope.ts';
 import type { KeyRefusal } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { countAuthoriserFailure, countKeyRefused } from '../../shared/observability/request-metrics.ts';
-import { keyUseNotes } from './key-use-notes.ts';
 
 interface AuthoriserOptions {
   readonly now?: () => Date;

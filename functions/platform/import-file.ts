@@ -5,7 +5,7 @@ import type { ImportReport } from '../../shared/data-access/importing/import-rep
 import { isFolderKey, readFileKey } from '../../shared/data-access/importing/put-file.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 import { environmentVariable } from '../../shared/data-access/settings.ts';
-import { madeOnce } from '../../shared/domain/made-once.ts';
+import { lazy } from '../../shared/domain/lazy.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { recordImport } from '../../shared/observability/metrics.ts';
 import { type FilePut, type ImporterPorts, runImport } from './importing/import-run.ts';
@@ -109,7 +109,7 @@ const importEvent = z.pipe(
   z.transform(({ Records: [{ body }] }) => body),
 );
 
-const importer = madeOnce(() => {
+const importer = lazy(() => {
   const client = s3Client(bulkLimits);
   return importFile({
     tables: {

@@ -40,35 +40,14 @@ const ownKey: z.ZodMiniType<unknown> = z.looseObject({ bucket: z.number(), locat
   }),
 );
 
+/** Whether a row has the key of its location. A row in the bucket of another code is the result of a manual edit. */
+export const hasOwnKey = (row: unknown): boolean => ownKey.safeParse(row).success;
+
 /**
- * Row of the locations table, parsed to its location. A row in the bucket of another code, as only a manual edit leaves
- * it, is invalid: imports could neither change nor remove it.
+ * Row of the locations table, parsed to its location. A row in the bucket of another code is invalid, because imports
+ * neither change nor remove it.
  */
 export const locationRow: z.ZodMiniType<Location> = z.pipe(ownKey, location);
-
-const readBucket = async function* (
-  { client, tableName }: Table,
-  bucket: number,
-  attributes: readonly string[] | undefined,
-): AsyncGenerator<readonly unknown[]> {
-  const names = Object.fromEntries((attributes ?? []).map((name, index) => [`#attribute${index}`, name]));
-  const query = {
-    TableName: tableName,
-    KeyConditionExpression: '#bucket = :bucket',
-    ExpressionAttributeNames: { '#bucket': 'bucket', ...names },
-    ExpressionAttributeValues: { ':bucket': bucket },
-    ...(attributes && { ProjectionExpression: Object.keys(names).join(', ') }),
-    // Consistent, so that a publication or import sees what an import has just written.
-    ConsistentRead: true,
-    Limit: pageRows,
-  };
-  for await (const { Items = [] } of paginateQuery({ client }, query)) yield Items;
-};
-
-const nextPage = async (pages: AsyncGenerator<readonly unknown[]>) => ({
-  pages,
-  page: await storeCall('reading the locations table', () => pages.next()),
-});
 
 /**
  * Yields every row of the locations table, unparsed: the rows of a bucket in order of code, those of several buckets
@@ -116,3 +95,27 @@ export const readLocationRowsOf = async (table: Table, codes: Iterable<string>):
     );
   return rows;
 };
+
+const readBucket = async function* (
+  { client, tableName }: Table,
+  bucket: number,
+  attributes: readonly string[] | undefined,
+): AsyncGenerator<readonly unknown[]> {
+  const names = ['bucket', ...(attributes ?? [])].map((name) => [`#${name}`, name]);
+  const query = {
+    TableName: tableName,
+    KeyConditionExpression: '#bucket = :bucket',
+    ExpressionAttributeNames: Object.fromEntries(names),
+    ExpressionAttributeValues: { ':bucket': bucket },
+    ...(attributes && { ProjectionExpression: attributes.map((name) => `#${name}`).join(', ') }),
+    // Consistent, so that a publication or import sees what an import has just written.
+    ConsistentRead: true,
+    Limit: pageRows,
+  };
+  for await (const { Items = [] } of paginateQuery({ client }, query)) yield Items;
+};
+
+const nextPage = async (pages: AsyncGenerator<readonly unknown[]>) => ({
+  pages,
+  page: await storeCall('reading the locations table', () => pages.next()),
+});

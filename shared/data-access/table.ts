@@ -42,6 +42,22 @@ export const parseRow = <T>(schema: z.core.$ZodType<T>, row: unknown, key: strin
   return undefined;
 };
 
+/** Builds the parts of an update that sets these attributes; undefined ones are removed. */
+export const attributeUpdate = (attributes: Readonly<Record<string, unknown>>) => {
+  const names = Object.keys(attributes);
+  const set = names.filter((name) => attributes[name] !== undefined);
+  const removed = names.filter((name) => attributes[name] === undefined);
+  const clauses = [
+    ...(set.length > 0 ? [`SET ${set.map((name) => `#${name} = :${name}`).join(', ')}`] : []),
+    ...(removed.length > 0 ? [`REMOVE ${removed.map((name) => `#${name}`).join(', ')}`] : []),
+  ];
+  return {
+    expression: clauses.join(' '),
+    names: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    values: Object.fromEntries(set.map((name) => [`:${name}`, attributes[name]])),
+  };
+};
+
 /** Reads an item that does not exist, the cheapest request. Throws StoreUnavailable. */
 export const probeTable = async (
   { client, tableName }: Table,

@@ -43,11 +43,7 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'shared/data-access/objects/keeps-a-file.ts': 'node:fs',
     'shared/data-access/objects/opens-a-session.ts': 'node:http2',
   },
-  'libraries-are-named-by-their-names': {
-    'shared/http/takes-a-stand-in.ts': '../on-demand/knows-the-chain.ts',
-  },
   'stack-holds-no-list-of-towns': { 'infra/local/start/draws-by-itself.ts': '../sample/drawing.ts' },
-  'libraries-on-demand-stand-in-bundles': { 'shared/on-demand/knows-the-chain.ts': '../http/chain.ts' },
   'http-is-middy-and-zod': {
     'shared/http/knows-the-domain.ts': '../domain/pure.ts',
     'shared/http/reads-a-file.ts': 'node:fs',

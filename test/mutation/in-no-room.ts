@@ -1,17 +1,8 @@
 /** Files beside those of the rooms that no mutants judge, and what holds them instead. */
 export const inNoRoom: readonly { readonly files: string; readonly why: string }[] = [
   {
-    files:
-      'shared/http/{api-handler,api-response,refusal,response-headers,send-streamed,streamed-response}.ts',
-    why: 'They answer: the suites of the contract read whole answers, of handlers and of the running stack.',
-  },
-  {
-    files: 'shared/http/{api-error,error-body,error-response}.ts',
-    why: 'They answer, too: the suites read every error against its schema.',
-  },
-  {
-    files: 'shared/http/{accept-encoding,compression,pieces}.ts',
-    why: 'They write answers: the tests of streamed answers read back what was written.',
+    files: 'shared/http/{api-handler,errors,error-response,headers,response}.ts',
+    why: 'They answer: the suites of the contract read whole answers and every error, of handlers and of the running stack.',
   },
   {
     files: 'functions/{bill-management-v1,locations-v3,platform}/*.ts',

@@ -9,17 +9,15 @@ interface RoomOfCode {
 export const rooms = {
   validation: {
     code: [
-      'shared/http/{api-request,gateway-event,json-body,sandbox,violation-words}.ts',
-      'shared/http/{parameter-form,parameter-text,query-params,quoted,target-length}.ts',
-      'functions/bill-management-v1/{contract,requests/*}.ts',
+      'shared/http/{gateway-event,json-body,query-params,request,sandbox}.ts',
+      'functions/bill-management-v1/contract.ts',
       // Not the contracts of locations: they hold answers alone, whose judges are the tests that read answers by them.
       'functions/locations-v2/requests/*.ts',
       'functions/locations-v3/requests/{download-query,export-work-centres,work-centre-query}.ts',
       'functions/locations-v3/requests/{get-work-centre,list-operational-capabilities,list-work-centres}.ts',
     ],
     tests: [
-      'test/shared/http/{api-handler,api-request,gateway-event,json-body,sandbox,violation-words}.test.ts',
-      'test/shared/http/{parameter-form,query-params,target-length}.test.ts',
+      'test/shared/http/{api-handler,gateway-event,json-body,query-params,request,sandbox}.test.ts',
       'test/functions/bill-management-v1/contract.test.ts',
       'test/functions/locations-{v2,v3}/requests/*.test.ts',
       'test/functions/locations-v3/queries.test.ts',
@@ -27,7 +25,7 @@ export const rooms = {
     ],
   },
   authorisation: {
-    code: ['shared/domain/access/*.ts', 'functions/platform/{authorise-api-key,key-use-notes}.ts'],
+    code: ['shared/domain/access/*.ts', 'functions/platform/authorise-api-key.ts'],
     tests: [
       'test/shared/domain/access/*.test.ts',
       'test/functions/platform/{authorise-api-key,authorising/*}.test.ts',
@@ -66,7 +64,7 @@ export const rooms = {
     code: ['shared/data-access/access/*.ts'],
     tests: [
       'test/shared/data-access/access/*.test.ts',
-      'test/functions/platform/authorising/{authorise-api-key-life,key-use-notes}.test.ts',
+      'test/functions/platform/authorising/authorise-api-key-life.test.ts',
     ],
   },
   billing: {

@@ -4,7 +4,6 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 export const longest = [
   'functions/platform/publication/publication-kills.test.ts',
   'functions/platform/publication/publication-faults.test.ts',
-  'infra/constructs/functions/libraries-on-demand.test.ts',
   'local/contract.test.ts',
   'local/keys.test.ts',
   'local/publishing.test.ts',

@@ -21,7 +21,7 @@ import {
   NewerImported,
   readReport,
   recordNewest,
-  refuseOlder,
+  rejectOlder,
   writeReport,
 } from '../../../shared/data-access/importing/import-report.ts';
 import { importWarnings } from '../../../shared/data-access/importing/import-warnings.ts';
@@ -103,7 +103,7 @@ export const runImport = async (
     const file = { ...imports, key: put.key, etag: put.etag };
     const head = await headFile(file);
     report.set({ putAt: head.putAt, ...(!resumed && readOptions(head.metadata)) });
-    if (!report.current().force) await refuseOlder(imports, report.current());
+    if (!report.current().force) await rejectOlder(imports, report.current());
     const { summary, warnings } = await storeUnderMark(ports, delivery, { file, head, report });
     if (!summary.refused) await recordNewest(imports, report.current());
     return await report.end({

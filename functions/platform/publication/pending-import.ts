@@ -27,7 +27,7 @@ export interface ImportState {
 }
 
 /** Checks whether an import is unfinished. Throws StoreUnavailable. */
-export const importState = async (bucket: Bucket): Promise<ImportState> => {
+export const readImportState = async (bucket: Bucket): Promise<ImportState> => {
   try {
     const { tag, mark: last } = await readLastImport(bucket);
     const isUnfinished = last && last.endedAt === undefined;
@@ -44,7 +44,7 @@ export const importState = async (bucket: Bucket): Promise<ImportState> => {
  * StoreUnavailable.
  */
 export const importSince = async (bucket: Bucket, before: ImportState): Promise<Held | undefined> => {
-  const { tag, last, pending } = await importState(bucket);
+  const { tag, last, pending } = await readImportState(bucket);
   if (tag === before.tag) return undefined;
   return pending ?? (last && heldBy(last));
 };

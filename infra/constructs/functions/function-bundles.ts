@@ -39,9 +39,8 @@ const bundleName = (handler: string): string => handler.replace(/^functions\//, 
 /**
  * Bundles the handlers in one build, each to `<name>/index.cjs` below the output directory. CommonJS, because the ES
  * module form of `node:http` loads undici in every cold start. Source maps are not deployed, as reading them would
- * lengthen the start. Libraries that most instances never need are separate files, deployed with the bundle. There is
- * no cache of compiled code: Node accepts one only for its own version, flags and user, which Lambda does not
- * guarantee. Throws MissingHandlers.
+ * lengthen the start. There is no cache of compiled code: Node accepts one only for its own version, flags and user,
+ * which Lambda does not guarantee. Throws MissingHandlers.
  */
 export const bundleFunctions = (handlers: readonly string[], outputDirectory: string): CodeOf => {
   const missing = handlers.filter((handler) => !existsSync(join(repository, handler)));

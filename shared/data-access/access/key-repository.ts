@@ -15,7 +15,7 @@ import type { RandomBytes } from '../../domain/crockford-base32.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { storeCall } from '../errors.ts';
 import { storeDeadline } from '../retry.ts';
-import { parseRow, type Table } from '../table.ts';
+import { attributeUpdate, parseRow, type Table } from '../table.ts';
 import { type KeyChange, type KeyRequest, keyRequest } from './key-request.ts';
 import {
   type KeyTables,
@@ -295,27 +295,24 @@ const changeable = ['status', 'expiresAt', 'revokedAt', 'rotatedTo'] as const;
 
 /** Builds the update of a record, on the condition that it has not changed since it was read. */
 const updateIfUnchanged = (tableName: string, before: ApiKey, after: ApiKey): TransactItem => {
-  const set = changeable.filter((name) => after[name] !== undefined);
-  const removed = changeable.filter((name) => after[name] === undefined);
-  const conditions = changeable.map((name) =>
-    before[name] === undefined ? `attribute_not_exists(#${name})` : `#${name} = :before_${name}`,
-  );
-  const values = [
-    ...set.map((name) => [`:${name}`, after[name]]),
-    ...changeable
-      .filter((name) => before[name] !== undefined)
-      .map((name) => [`:before_${name}`, before[name]]),
+  const update = attributeUpdate(Object.fromEntries(changeable.map((name) => [name, after[name]])));
+  const present = changeable.filter((name) => before[name] !== undefined);
+  const absent = changeable.filter((name) => before[name] === undefined);
+  const conditions = [
+    ...present.map((name) => `#${name} = :before_${name}`),
+    ...absent.map((name) => `attribute_not_exists(#${name})`),
   ];
-  const setClause = `SET ${set.map((name) => `#${name} = :${name}`).join(', ')}`;
-  const removeClause = removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : '';
   return {
     Update: {
       TableName: tableName,
       Key: { keyId: before.keyId },
-      UpdateExpression: setClause + removeClause,
+      UpdateExpression: update.expression,
       ConditionExpression: conditions.join(' AND '),
-      ExpressionAttributeNames: Object.fromEntries(changeable.map((name) => [`#${name}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(values),
+      ExpressionAttributeNames: update.names,
+      ExpressionAttributeValues: {
+        ...update.values,
+        ...Object.fromEntries(present.map((name) => [`:before_${name}`, before[name]])),
+      },
     },
   };
 };

@@ -21,7 +21,7 @@ import type { RandomBytes } from '../../domain/crockford-base32.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { isConditionFailure, storeCall, toStoreFailure } from '../errors.ts';
 import { storeDeadline } from '../retry.ts';
-import { maxBatchKeys, parseRow, readItems, type Table } from '../table.ts';
+import { attributeUpdate, maxBatchKeys, parseRow, readItems, type Table } from '../table.ts';
 import {
   countEnquiries,
   type EnquirySelection,
@@ -336,46 +336,40 @@ const closeEnquiry = async (
   return { outcome: isOwn ? 'changed' : outcome, enquiry };
 };
 
+const reopened = { closedAt: undefined, closedBy: undefined, closingNote: undefined };
+
 const reopenEnquiry = async (
   table: Table,
   referenceNumber: string,
   now: Date,
 ): Promise<StatusChange | undefined> => {
-  const outcome = await changeStatus(table, referenceNumber, 'OPEN', {}, now);
+  const outcome = await changeStatus(table, referenceNumber, 'OPEN', reopened, now);
   const enquiry = await findEnquiry(table, referenceNumber, now);
   return enquiry && { outcome, enquiry };
 };
 
-const closingAttributes = ['closedAt', 'closedBy', 'closingNote'] as const;
+/** Attributes of a closed enquiry; all undefined to reopen it. */
+type Closed = { readonly [Name in 'closedAt' | 'closedBy' | 'closingNote']: string | undefined };
 
-/** Sets the status of an enquiry that has another, with the attributes of its closing; absent ones are removed. */
+/** Changes the status of an enquiry that has another. */
 const changeStatus = async (
   { client, tableName }: Table,
   referenceNumber: string,
-  to: EnquiryStatus,
-  closing: Partial<Pick<Enquiry, (typeof closingAttributes)[number]>>,
+  status: EnquiryStatus,
+  closed: Closed,
   now: Date,
 ): Promise<StatusChange['outcome']> => {
-  const set = closingAttributes.filter((name) => closing[name] !== undefined);
-  const removed = closingAttributes.filter((name) => closing[name] === undefined);
-  const assignments = ['#status = :to', ...set.map((name) => `#${name} = :${name}`)];
-  const removeClause = removed.length > 0 ? ` REMOVE ${removed.map((name) => `#${name}`).join(', ')}` : '';
+  const { expression, names, values } = attributeUpdate({ status, ...closed });
   const update = new UpdateCommand({
     TableName: tableName,
     Key: { id: enquiryId(referenceNumber) },
-    UpdateExpression: `SET ${assignments.join(', ')}${removeClause}`,
-    ConditionExpression: 'attribute_exists(#id) AND #expiresAt > :now AND #status <> :to',
-    ExpressionAttributeNames: Object.fromEntries(
-      ['id', 'status', 'expiresAt', ...closingAttributes].map((name) => [`#${name}`, name]),
-    ),
-    ExpressionAttributeValues: {
-      ':to': to,
-      ':now': epochSeconds(now),
-      ...Object.fromEntries(set.map((name) => [`:${name}`, closing[name]])),
-    },
+    UpdateExpression: expression,
+    ConditionExpression: 'attribute_exists(#id) AND #expiresAt > :now AND #status <> :status',
+    ExpressionAttributeNames: { ...names, '#id': 'id', '#expiresAt': 'expiresAt' },
+    ExpressionAttributeValues: { ...values, ':now': epochSeconds(now) },
   });
   try {
-    await storeCall(`enquiries: ${to}`, () => client.send(update), isConditionFailure);
+    await storeCall(`enquiries: ${status}`, () => client.send(update), isConditionFailure);
     return 'changed';
   } catch (error) {
     if (isConditionFailure(error)) return 'unchanged';

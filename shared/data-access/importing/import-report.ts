@@ -122,7 +122,7 @@ type Put = Pick<ImportReport, 'file' | 'kind' | 'putAt'>;
  * file must not undo a newer one. S3 gives whole seconds; files put in the same second are imported as they come. Throws
  * NewerImported or StoreUnavailable.
  */
-export const refuseOlder = async (imports: Bucket, put: Put): Promise<void> => {
+export const rejectOlder = async (imports: Bucket, put: Put): Promise<void> => {
   const newer = await newerImport(imports, put);
   if (newer)
     throw new NewerImported(

@@ -36,7 +36,7 @@ const maxAttempts = 3;
 
 /** Reads the metadata of a file. Throws FileReplaced or StoreUnavailable. */
 export const headFile = (file: PutFile): Promise<FileMetadata> =>
-  unlessReplaced(file, `looking at ${file.key}`, async () => {
+  unlessReplaced(file, `reading the metadata of ${file.key}`, async () => {
     const { client, bucket, key, etag } = file;
     const found = await client.send(
       new HeadObjectCommand({ Bucket: bucket, Key: key, IfMatch: `"${etag}"` }),

@@ -11,7 +11,7 @@ import { billerRecord, billTypeRecord } from '../../domain/importing/biller-reco
 import { capabilityRecord } from '../../domain/importing/capability-record.ts';
 import { locationRecord } from '../../domain/importing/location-record.ts';
 import type { PublishedKind } from '../../domain/location/publication/publication.ts';
-import { locationKey, readLocationRows } from '../location-table.ts';
+import { hasOwnKey, locationKey, readLocationRows } from '../location-table.ts';
 
 /** Kinds of record that operators can import, by the name of the file. */
 export const importKinds = ['locations', 'services', 'billers', 'bill-types'] as const;
@@ -131,7 +131,9 @@ export const storedRows = async function* (
   attributes: readonly string[],
 ): AsyncGenerator<unknown> {
   if (table === 'locations') {
-    yield* readLocationRows({ client, tableName }, { attributes });
+    const keyAttributes = ['bucket', ...attributes];
+    for await (const row of readLocationRows({ client, tableName }, { attributes: keyAttributes }))
+      if (hasOwnKey(row)) yield row;
     return;
   }
   const names = Object.fromEntries(attributes.map((name, index) => [`#attribute${index}`, name]));

@@ -72,17 +72,6 @@ export const deniedOperations = (granted: readonly Scope[]): readonly Operation[
     .filter((each) => !granted.some((one) => one === each || one === serviceOf(each)))
     .flatMap((each) => operationsOf[each]);
 
-/**
- * Whether a key with these scopes may call the operation at this path of the API. The scope of a service opens all its
- * paths; the scope of a part opens only the operations that are listed for it.
- */
-export const opensPath = (granted: readonly Scope[], path: string): boolean =>
-  granted.some((each) =>
-    isService(each)
-      ? path.startsWith(`${basePathOf[each]}/`)
-      : operationsOf[each].some((operation) => operation.path === path),
-  );
-
 /** Removes scopes that another scope includes, and orders the rest as in `scopes`. */
 export const withoutRedundantScopes = (granted: readonly Scope[]): readonly Scope[] =>
   scopes.filter(
@@ -94,11 +83,16 @@ export const withoutRedundantScopes = (granted: readonly Scope[]): readonly Scop
 /** Joins scopes with commas, because API Gateway passes on texts but no lists. */
 export const toScopeText = (granted: readonly Scope[]): string => granted.join(',');
 
-/** Whether comma-separated scopes open the operation at this path. An unknown scope opens nothing. */
+/**
+ * Whether comma-separated scopes open the operation at this path of the API. The scope of a service opens all its paths;
+ * the scope of a part opens only the operations that are listed for it; an unknown scope opens nothing.
+ */
 export const scopeTextOpens = (text: string, path: string): boolean => {
   const named = text.split(',');
-  return opensPath(
-    scopes.filter((each) => named.includes(each)),
-    path,
-  );
+  return scopes.some((each) => named.includes(each) && opensPath(each, path));
 };
+
+const opensPath = (granted: Scope, path: string): boolean =>
+  isService(granted)
+    ? path.startsWith(`${basePathOf[granted]}/`)
+    : operationsOf[granted].some((operation) => operation.path === path);

@@ -93,31 +93,31 @@ export const plants: readonly Plant[] = [
     from: 'Math.round(kilometres * 1000)',
     to: 'Math.round(kilometres * 1_000_000)',
   }),
-  ...plantsIn('shared/http/query-params.ts', {
-    name: 'of a repeated parameter the last is taken',
-    from: "else if (values.length > 1) context.addIssue('must not be repeated');\n    else if (values[0] !== undefined && !isAbsent(values[0])) return read(values[0], context);",
-    to: 'else if (!isAbsent(values.at(-1) ?? "")) return read(String(values.at(-1)), context);',
-  }),
   ...plantsIn(
     'shared/http/query-params.ts',
     {
+      name: 'of a repeated parameter the last is taken',
+      from: 'const [given, ...others] = texts;',
+      to: 'const [given, ...others] = texts.slice(-1);',
+    },
+    {
       name: 'a line feed may follow an integer',
-      from: 'const decimalInteger = /^-?[0-9]+$/;',
-      to: 'const decimalInteger = /^-?[0-9]+\\n?$/;',
+      from: '/^-?[0-9]+$/,',
+      to: '/^-?[0-9]+\\n?$/,',
     },
     {
       name: 'numbers may be hexadecimal',
-      from: 'const decimalNumber = /^-?[0-9]+(',
-      to: 'const decimalNumber = /^0x[0-9a-f]+$|^-?[0-9]+(',
+      from: '/^-?[0-9]+(',
+      to: '/^0x[0-9a-f]+$|^-?[0-9]+(',
     },
     {
       name: 'a comma list may have 101 values',
-      from: 'const mostValues = 100;',
-      to: 'const mostValues = 101;',
+      from: 'const maxValues = 100;',
+      to: 'const maxValues = 101;',
     },
     {
       name: 'empty items of a list are ignored',
-      from: "refusing.addIssue('must not contain empty values; check for extra commas');",
+      from: "refuse(context, 'must not contain empty values; check for extra commas');\n      continue;",
       to: 'continue;',
     },
     {
@@ -125,16 +125,11 @@ export const plants: readonly Plant[] = [
       from: 'new Set(items.map(trimBlanks))',
       to: 'new Set(items)',
     },
-    {
-      name: 'a path that does not decode is a failure',
-      from: "refusing.addIssue('is not valid percent-encoded UTF-8');\n      return z.NEVER;",
-      to: "throw new TypeError('undecodable');",
-    },
   ),
   ...plantsIn('functions/locations-v2/requests/point-query.ts', {
     name: 'types may be in lower case',
     from: 'types: listParam(locationType),',
-    to: 'types: listParam(textItem().transform((text) => text.toUpperCase()).pipe(locationType)),',
+    to: 'types: listParam(textItem().check((type) => { type.value = type.value.toUpperCase(); type.issues.push(...(locationType.safeParse(type.value).error?.issues ?? [])); })) as never,',
   }),
   ...plantsIn('functions/locations-v2/views/partner.ts', {
     name: 'the partner may be in lower case',
@@ -153,8 +148,8 @@ export const plants: readonly Plant[] = [
   }),
   ...plantsIn('functions/locations-v2/requests/find-points-near.ts', {
     name: 'six points unless a limit is given',
-    from: 'integerParam(0, 10_000).default(5)',
-    to: 'integerParam(0, 10_000).default(6)',
+    from: 'z._default(integerParam(0, 10_000), 5)',
+    to: 'z._default(integerParam(0, 10_000), 6)',
   }),
   ...plantsIn(
     'shared/wire/locations-v2/point-view.ts',
@@ -181,14 +176,22 @@ export const plants: readonly Plant[] = [
   }),
   ...plantsIn('shared/http/errors.ts', {
     name: 'errors have no headers for browsers',
-    from: '      ...commonHeaders,\n',
-    to: "      'content-type': commonHeaders['content-type'],\n",
+    from: '...commonHeaders, ...(status',
+    to: "'content-type': commonHeaders['content-type'], ...(status",
   }),
-  ...plantsIn('shared/http/request.ts', {
-    name: 'only the first violation is listed',
-    from: 'withoutRepeats([...violations, ...contradicting])',
-    to: 'withoutRepeats([...violations, ...contradicting]).slice(0, 1)',
-  }),
+  ...plantsIn(
+    'shared/http/request.ts',
+    {
+      name: 'only the first violation is listed',
+      from: 'toProblems(error.issues)',
+      to: 'toProblems(error.issues).slice(0, 1)',
+    },
+    {
+      name: 'a path that does not decode is a failure',
+      from: "context.issues.push({ code: 'custom', message: 'is not valid percent-encoded UTF-8', input: text });",
+      to: "throw new TypeError('undecodable');",
+    },
+  ),
   ...plantsIn(
     'shared/http/json-body.ts',
     {
@@ -216,8 +219,8 @@ export const plants: readonly Plant[] = [
     },
     {
       name: 'an idempotency key may have 256 characters',
-      from: 'const longestIdempotencyKey = 255;',
-      to: 'const longestIdempotencyKey = 256;',
+      from: 'const maxIdempotencyKeyLength = 255;',
+      to: 'const maxIdempotencyKeyLength = 256;',
     },
   ),
   ...plantsIn('functions/bill-management-v1/submit-enquiry.ts', {

@@ -1,5 +1,5 @@
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
-import { publishedExport } from '../../../shared/data-access/publishing/reading/published-export.ts';
+import { publishedExport } from '../../../shared/data-access/publishing/published-export.ts';
 import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
 import { fixtureNetwork } from '../fixture/fixture-network.ts';
 import type { OpenLoop, OpenLoopResult } from '../load/open-loop.ts';

@@ -2,7 +2,7 @@ import { authoriseApiKey } from '../../../functions/platform/authorise-api-key.t
 import { cachedKeys } from '../../../shared/data-access/access/cached-keys.ts';
 import { keyLookup } from '../../../shared/data-access/access/key-repository.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
-import { publishedExport } from '../../../shared/data-access/publishing/reading/published-export.ts';
+import { publishedExport } from '../../../shared/data-access/publishing/published-export.ts';
 import { eventOf } from '../gateway/authoriser-under-test.ts';
 import { keyOperator } from '../key-operator.ts';
 import { billManagementHandlers } from '../targets/bill-management-handlers.ts';

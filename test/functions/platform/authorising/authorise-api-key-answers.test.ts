@@ -9,7 +9,7 @@ import { metricsIn } from '../../../support/embedded-metrics.ts';
 import { eventOf, eventWith, stageArn } from '../../../support/gateway/authoriser-under-test.ts';
 import { storedKey } from '../../../support/tables/stored-key.ts';
 
-/** A key and a register that holds what is stored of it, or of it changed. */
+/** Creates a key and a lookup that finds its record with these changes. */
 const issued = (changes: Partial<ApiKey> = {}) => {
   const { token, keyId } = createKeyToken('live', randomBytes);
   const record = storedKey(keyId, { digest: digestOfKey(token).toString('hex'), ...changes });
@@ -23,7 +23,7 @@ const issued = (changes: Partial<ApiKey> = {}) => {
   return { token, keyId, record, keys, asked };
 };
 
-/** What comes of an event that is not let in, and what is written of it. */
+/** Returns the error of a rejected event, and what was logged. */
 const refusalOf = async (keys: KeyLookup, event: object) => {
   const log = captureLog();
   const error: unknown = await authoriseApiKey(keys)(event).catch((reason: unknown) => reason);
@@ -33,8 +33,8 @@ const refusalOf = async (keys: KeyLookup, event: object) => {
 const reasonsIn = (log: string) =>
   metricsIn(log).flatMap(({ name, dimensions }) => (name === 'KeysRefused' ? [dimensions.reason] : []));
 
-describe('a key that is let in', () => {
-  it('is answered with all that the gateway is to know of it', async () => {
+describe('an accepted key', () => {
+  it('returns everything that the gateway needs', async () => {
     const { token, keyId, record, keys, asked } = issued({ sandbox: true, scopes: ['locations-v3:search'] });
     expect(await authoriseApiKey(keys)(eventOf(token))).toEqual({
       principalId: 'Southern Shop',
@@ -75,7 +75,7 @@ describe('a key that is let in', () => {
     expect(asked).toEqual([keyId]);
   });
 
-  it('is noted, and none that is refused', async () => {
+  it('is noted, and a rejected one is not', async () => {
     const good = issued();
     const revoked = issued({ status: 'REVOKED' });
     const noted: string[] = [];
@@ -90,7 +90,7 @@ describe('a key that is let in', () => {
   });
 });
 
-describe('a key that is refused', () => {
+describe('a rejected key', () => {
   const { token, keyId, record, keys } = issued();
   const changed = (changes: Partial<ApiKey>): KeyLookup => ({
     find: async () => ({ ...record, ...changes }),
@@ -106,19 +106,19 @@ describe('a key that is refused', () => {
     ['unknown', keys, eventOf(other)],
     ['revoked', changed({ status: 'REVOKED' }), eventOf(token)],
     ['expired', changed({ expiresAt: '2020-01-01T00:00:00Z' }), eventOf(token)],
-  ])('is counted as %s, and told no more than that it is unauthorised', async (reason, register, event) => {
+  ])('is counted as %s, and its error says only Unauthorized', async (reason, register, event) => {
     const { message, log } = await refusalOf(register, event);
     expect(message).toBe('Unauthorized');
     expect(reasonsIn(log)).toEqual([reason]);
   });
 
-  it('is named by its id where it has one', async () => {
+  it('is logged by its id if it has one', async () => {
     expect((await refusalOf(nothing, eventOf(token))).log).toContain(keyId);
   });
 });
 
-describe('a register that does not answer', () => {
-  it('is a failure that is counted, and no refusal', async () => {
+describe('a store that does not respond', () => {
+  it('is counted as a failure, not as a rejection', async () => {
     const failing: KeyLookup = {
       find: async () => {
         throw new StoreUnavailable('api keys: get');
@@ -130,7 +130,7 @@ describe('a register that does not answer', () => {
   });
 });
 
-it('an event that no gateway sends is a failure, and no refusal', async () => {
+it('an event that no gateway sends is a failure, not a rejection', async () => {
   const { keys } = issued();
   for (const event of [{}, { methodArn: 1 }, { methodArn: 'x', multiValueHeaders: { 'AUTH-KEY': 'x' } }]) {
     const { message } = await refusalOf(keys, event);

@@ -55,8 +55,8 @@ describe('a bit that the disk has changed (F09)', () => {
     'manifest.json',
     'runs.json',
     'lease.json',
-    'points.bin',
-    'digests.ndjson.gz',
+    'catalogue.bin',
+    'removed.ndjson.gz',
     'history.json',
   ];
 

@@ -183,10 +183,7 @@ it('retries a transaction that conflicts with another', async () => {
   expect(await enquiriesStored()).toBe(1);
 });
 
-// The three seconds of the contract are not those of a process that is held up.
-const patience = { retry: 2 };
-
-it('throws StoreUnavailable within 3 s if conflicts do not end', patience, async () => {
+it('throws StoreUnavailable within 3 s if conflicts do not end', async () => {
   onTransaction(async () => {
     throw cancelled('TransactionConflict');
   });

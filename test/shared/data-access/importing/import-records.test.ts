@@ -1,9 +1,9 @@
-import { BatchWriteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteCommand, DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { BadLine } from '../../../../shared/data-access/importing/import-lines.ts';
 import type { ImportRequest } from '../../../../shared/data-access/importing/import-records.ts';
 import { importRecords } from '../../../../shared/data-access/importing/import-records.ts';
-import { locationKey } from '../../../../shared/data-access/location-table.ts';
+import { bucketCount, locationKey } from '../../../../shared/data-access/location-table.ts';
 import { location } from '../../../../shared/domain/location/location.ts';
 import {
   billerLine,
@@ -177,6 +177,17 @@ describe('importing locations', () => {
     expect(await storedCodes()).toEqual(['A', 'C']);
   });
 
+  it('keeps the stored record of bad lines only if no line of its key is good, in the same case', async () => {
+    await runImport([locationLine('A'), locationLine('a')]);
+    const kept: string[] = [];
+    const { summary } = await runImport(
+      [locationLine('A', { type: 'SHOP' }), locationLine('a', { type: 'SHOP' }), locationLine('A')],
+      { onKept: (key) => kept.push(key) },
+    );
+    expect(summary).toMatchObject({ unchanged: 1, removed: 0, failed: 2, kept: 1 });
+    expect(kept).toEqual(['a']);
+  });
+
   it('only counts in a dry run', async () => {
     await runImport([locationLine('A'), locationLine('B'), locationLine('C')]);
     const { client, writes } = counted();
@@ -211,6 +222,22 @@ describe('importing locations', () => {
     );
     const { summary } = await runImport([locationLine('A')]);
     expect(summary).toMatchObject({ added: 0, changed: 1 });
+  });
+
+  it('writes a record although a row in the bucket of another code says that it is stored', async () => {
+    await runImport([locationLine('A')]);
+    const [stored] = await rowsOf(embedded.tables.locations);
+    const elsewhere = { ...stored, bucket: (locationKey('A').bucket + 1) % bucketCount };
+    const { client, tables } = embedded;
+    await client.send(new DeleteCommand({ TableName: tables.locations, Key: { ...locationKey('A') } }));
+    await client.send(new PutCommand({ TableName: tables.locations, Item: elsewhere }));
+    expect((await runImport([locationLine('A')])).summary).toMatchObject({ added: 1, unchanged: 0 });
+    await client.send(
+      new DeleteCommand({
+        TableName: tables.locations,
+        Key: { bucket: elsewhere.bucket, locationCode: 'A' },
+      }),
+    );
   });
 
   it('removes nothing when the input breaks off', async () => {
