@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HourEntry } from '../../../shared/domain/location/hours/hour-entry.ts';
+import type { HourEntry } from '../../../shared/domain/location/hours/entries.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { postOffice } from '../../support/networks/network-records.ts';
 import { renderedForExport } from './exported-text.ts';

@@ -4,8 +4,6 @@ import { publishLocations } from '../../../functions/platform/publish-locations.
 import { bulkLimits, documentClient, s3Client } from '../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
 import { networkTables } from '../../../shared/data-access/publishing/network-tables.ts';
-import { bulkLimits } from '../../../shared/data-access/request-handler.ts';
-import { s3Client } from '../../../shared/data-access/s3-client.ts';
 import { peakMegabytes } from './peak-megabytes.ts';
 
 /** Runs a publisher in its own process, which can be killed, with a clock that may be ahead. */

@@ -2,7 +2,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bulkLimits, documentClient } from '../../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { networkTables } from '../../../../shared/data-access/publishing/network-tables.ts';
-import { bulkLimits } from '../../../../shared/data-access/request-handler.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import {

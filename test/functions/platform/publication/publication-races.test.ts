@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ChangeNotPublished } from '../../../../functions/platform/publish-locations.ts';
 import { markImportBegun } from '../../../../shared/data-access/importing/import-mark.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
-import { markImportBegun } from '../../../../shared/data-access/importing/import-mark.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
 import { putEndedMark } from '../../../support/ended-mark.ts';
 import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
