@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { billerDirectoryFromEnvironment } from '../../shared/data-access/billing/dynamodb-biller-directory.ts';
-import type { BillerDirectory } from '../../shared/domain/billing/biller.ts';
+import { billerRepository } from '../../shared/data-access/billing/biller-repository.ts';
+import { tableFromEnvironment } from '../../shared/data-access/table.ts';
+import type { BillerRepository } from '../../shared/domain/billing/biller.ts';
 import { notFound, quoted } from '../../shared/http/errors.ts';
 import type { BillerResponse } from './contract.ts';
 import { searchHandler, toBillerResponse } from './service.ts';
@@ -19,11 +20,11 @@ export const request = {
 };
 
 /** GET /bill-management-api/v1/biller-metadata/{code} (getBillerMetadabaByCode) */
-export const getBillerMetadataByCode = (billers: BillerDirectory) =>
+export const getBillerMetadataByCode = (billers: BillerRepository) =>
   searchHandler(request, async ({ path }): Promise<BillerResponse> => {
     const biller = await billers.get(path.code);
     if (biller === undefined) throw notFound(`No biller has the code ${quoted(path.code)}.`);
     return toBillerResponse(biller);
   });
 
-export const handler = getBillerMetadataByCode(billerDirectoryFromEnvironment());
+export const handler = getBillerMetadataByCode(billerRepository(tableFromEnvironment('BILLERS_TABLE')));

@@ -1,4 +1,4 @@
-import { billManagementProbesFromEnvironment } from '../../shared/data-access/table-probe.ts';
+import { probeTable, tableFromEnvironment } from '../../shared/data-access/table.ts';
 import { retryLater } from '../../shared/http/headers.ts';
 import { ApiResponse } from '../../shared/http/response.ts';
 import { logger } from '../../shared/observability/logger.ts';
@@ -25,4 +25,10 @@ export const health = (probes: readonly Probe[]) =>
     return down();
   });
 
-export const handler = health(billManagementProbesFromEnvironment());
+const billers = tableFromEnvironment('BILLERS_TABLE');
+const enquiries = tableFromEnvironment('ENQUIRIES_TABLE');
+
+export const handler = health([
+  () => probeTable(billers, { kind: 'PROBE', code: 'PROBE' }),
+  () => probeTable(enquiries, { id: 'PROBE' }),
+]);

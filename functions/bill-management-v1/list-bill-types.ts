@@ -1,13 +1,14 @@
-import { billerDirectoryFromEnvironment } from '../../shared/data-access/billing/dynamodb-biller-directory.ts';
-import type { BillerDirectory } from '../../shared/domain/billing/biller.ts';
+import { billerRepository } from '../../shared/data-access/billing/biller-repository.ts';
+import { tableFromEnvironment } from '../../shared/data-access/table.ts';
+import type { BillerRepository } from '../../shared/domain/billing/biller.ts';
 import type { BillTypesResponse } from './contract.ts';
 import { searchHandler } from './service.ts';
 
 /** GET /bill-management-api/v1/biller-metadata/bill-types (getBillTypes) */
-export const listBillTypes = (billers: BillerDirectory) =>
+export const listBillTypes = (billers: BillerRepository) =>
   searchHandler({}, async (): Promise<BillTypesResponse> => {
     const billTypes = await billers.listBillTypes();
     return { billTypes: billTypes.map(({ code, name, description }) => ({ code, name, description })) };
   });
 
-export const handler = listBillTypes(billerDirectoryFromEnvironment());
+export const handler = listBillTypes(billerRepository(tableFromEnvironment('BILLERS_TABLE')));

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { billerDirectoryFromEnvironment } from '../../shared/data-access/billing/dynamodb-biller-directory.ts';
-import type { BillerDirectory } from '../../shared/domain/billing/biller.ts';
+import { billerRepository } from '../../shared/data-access/billing/biller-repository.ts';
+import { tableFromEnvironment } from '../../shared/data-access/table.ts';
+import type { BillerRepository } from '../../shared/domain/billing/biller.ts';
 import { textItem, textListParam } from '../../shared/http/query-params.ts';
 import type { BillersResponse } from './contract.ts';
 import { searchHandler, toBillerResponse } from './service.ts';
@@ -23,7 +24,7 @@ export const request = {
  * GET /bill-management-api/v1/biller-metadata (getBillerMetadaba): billers that match all filters, each of which may
  * list alternatives.
  */
-export const listBillerMetadata = (billers: BillerDirectory) =>
+export const listBillerMetadata = (billers: BillerRepository) =>
   searchHandler(request, async ({ query }): Promise<BillersResponse> => {
     const matching = await billers.list({
       codes: query.billerCode,
@@ -33,4 +34,4 @@ export const listBillerMetadata = (billers: BillerDirectory) =>
     return { billers: matching.map(toBillerResponse) };
   });
 
-export const handler = listBillerMetadata(billerDirectoryFromEnvironment());
+export const handler = listBillerMetadata(billerRepository(tableFromEnvironment('BILLERS_TABLE')));

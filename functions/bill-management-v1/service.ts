@@ -1,4 +1,4 @@
-import { scopeTextOpens } from '../../shared/domain/access/scope-text.ts';
+import { scopeTextOpens } from '../../shared/domain/access/scope.ts';
 import type { Biller } from '../../shared/domain/billing/biller.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { apiHandlerOf, type ServiceContract } from '../../shared/http/api-handler.ts';

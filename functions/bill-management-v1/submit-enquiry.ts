@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
-import { enquiryRegisterFromEnvironment } from '../../shared/data-access/billing/dynamodb-enquiry-register.ts';
+import { enquiryRepository } from '../../shared/data-access/billing/enquiry-repository.ts';
+import { setting } from '../../shared/data-access/settings.ts';
+import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import {
-  type EnquiryRegister,
+  type EnquiryRepository,
   type EnquiryText,
   IdempotencyKeyReused,
 } from '../../shared/domain/billing/enquiry.ts';
@@ -67,7 +69,7 @@ export const request = {
 };
 
 /** POST /bill-management-api/v1/enquiries (enquiry) */
-export const submitEnquiry = (enquiries: EnquiryRegister) =>
+export const submitEnquiry = (enquiries: EnquiryRepository) =>
   apiHandler(request, async ({ client, sandbox, headers, body }): Promise<EnquiryResponse> => {
     const referenceNumber = await enquiries
       .submit(client, toEnquiryText(body), { idempotencyKey: headers['idempotency-key'], sandbox })
@@ -101,4 +103,17 @@ const rejectReusedKey = (error: unknown): never => {
   });
 };
 
-export const handler = submitEnquiry(enquiryRegisterFromEnvironment());
+const days = z.pipe(
+  z.string().check(z.regex(/^[1-9]\d{0,3}$/, 'must be a number of days')),
+  z.transform(Number),
+);
+
+export const handler = submitEnquiry(
+  enquiryRepository({
+    table: tableFromEnvironment('ENQUIRIES_TABLE'),
+    // Read on first use, so that the handler can be imported without it.
+    get retentionDays() {
+      return setting('ENQUIRY_RETENTION_DAYS', days);
+    },
+  }),
+);

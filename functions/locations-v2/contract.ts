@@ -1,8 +1,112 @@
 import * as z from 'zod';
+import { hourTypes } from '../../shared/domain/location/hours/entries.ts';
+import { usageTypes } from '../../shared/domain/location/location.ts';
+import { locationTypes } from '../../shared/domain/location/location-types.ts';
 import { errorResponseOf } from '../../shared/http/error-response.ts';
-import { nearbyPoint, point } from '../../shared/wire/locations-v2/point.ts';
 
-/** The bodies of version 2.3, as its specification names and types them; nothing else may stand in an answer. */
+/** The response bodies of version 2.3, as its specification names and types them. They have no other members. */
+
+const timeOfDay = z.string().regex(/^\d{2}:\d{2}$/);
+const date = z.string().regex(/^\d{2}\/\d{2}\/\d{4}$/);
+
+const hour = z
+  .strictObject({
+    type: z.enum(hourTypes).meta({
+      description:
+        'HOURS: open. LUNCH: closed for lunch. HATCH: the parcel pickup counter is open. SPECIAL_HOURS, ' +
+        'SPECIAL_CLOSED and SPECIAL_LUNCH: what holds between two dates instead.',
+    }),
+    weekday: z.int().min(0).max(6).optional().meta({
+      description: '0 (Monday) to 6 (Sunday). Special entries for a single day always have it.',
+    }),
+    start_time: timeOfDay.optional().meta({ description: 'Local time at the point, `hh:mm`.' }),
+    end_time: timeOfDay.optional().meta({ description: 'Local time at the point, `hh:mm`.' }),
+    start_date: date.optional().meta({ description: 'First day of a special period, `DD/MM/YYYY`.' }),
+    end_date: date.optional().meta({ description: 'Last day of a special period, `DD/MM/YYYY`.' }),
+  })
+  .meta({ id: 'Hour', description: 'A stretch of time at a point, of a usual week or of special days.' });
+
+const address = z
+  .strictObject({
+    address_line_1: z.string(),
+    address_line_2: z.string().optional(),
+    address_line_3: z.string().optional(),
+    suburb: z.string().optional().meta({ description: 'Absent if the source has none.' }),
+    state: z.string().optional().meta({ description: 'Absent if the source has none.' }),
+    postcode: z
+      .int32()
+      .min(0)
+      .max(9999)
+      .optional()
+      .meta({ description: 'A number in version 2: Darwin, 0800, is 800. Absent if the source has none.' }),
+    country_code: z.string().length(2).meta({ description: 'Two letters, ISO 3166.' }),
+    country_name: z.string().meta({ description: 'In English.' }),
+  })
+  .meta({ id: 'Address', description: 'A street address.' });
+
+const geoLocation = z
+  .strictObject({
+    lat: z.number().min(-90).max(90).meta({ description: 'Latitude, degrees of WGS 84.' }),
+    lon: z.number().min(-180).max(180).meta({ description: 'Longitude, degrees of WGS 84.' }),
+  })
+  .meta({ id: 'GeoLocation' });
+
+/** Point of version 2: an outlet or facility. */
+export const point = z
+  .strictObject({
+    location_code: z.string().meta({ description: 'What the point is known by, and no other one.' }),
+    partner_code: z.string().meta({ description: 'Who owns the point: `AP`.' }),
+    name: z.string().optional().meta({
+      description: 'In upper case. Absent where the source has none, as for street post boxes.',
+    }),
+    type: z.enum(locationTypes).meta({
+      description: 'Where one place is of several types there is a point for each of them.',
+    }),
+    description: z.string().meta({ description: 'What this type of point is called.' }),
+    directions: z
+      .string()
+      .optional()
+      .meta({ description: 'Where a parcel locker stands: of type UPL alone.' }),
+    phone_number: z.string().optional(),
+    fax_number: z.string().optional(),
+    address,
+    delivery_point_id: z.int32().optional().meta({
+      description:
+        "Identifier of the delivery point: the point's own, or else that of its address if it is 1 to 9 digits.",
+    }),
+    work_centre_id: z
+      .int32()
+      .meta({ description: 'Facility that the point belongs to, shared by all of its points.' }),
+    hatch_description: z
+      .string()
+      .optional()
+      .meta({ description: 'About the window where parcels are picked up.' }),
+    service_codes: z
+      .array(z.string())
+      .meta({ description: 'Codes of the services available at the point, in numeric order.' }),
+    hours: z.array(hour).meta({ description: 'Usual hours of the week, and those of special days.' }),
+    usage_type: z.enum(usageTypes).optional().meta({
+      description:
+        'Who may use a parcel locker: `1` anybody, `2` registered users only. Absent for other types.',
+    }),
+    geo_location: geoLocation,
+  })
+  .meta({ id: 'Point', description: 'An outlet or facility.' });
+export type Point = z.output<typeof point>;
+
+/** A point found around coordinates: `distance` from them in kilometres, to the metre. */
+export const nearbyPoint = point
+  .extend({
+    geo_location: geoLocation
+      .extend({
+        distance: z.number().min(0).meta({
+          description: 'Kilometres from the coordinates that were asked for, to the metre.',
+        }),
+      })
+      .meta({ id: 'GeoLocationWithDistance' }),
+  })
+  .meta({ id: 'NearbyPoint', description: 'A point that was found around coordinates.' });
+export type NearbyPoint = z.output<typeof nearbyPoint>;
 
 const category = z
   .strictObject({
@@ -36,6 +140,7 @@ export const servicesResponse = z
   .strictObject({ services: z.array(service) })
   .meta({ id: 'ServicesResponse' });
 export type PointsResponse = z.output<typeof pointsResponse>;
+export type NearbyPointsResponse = z.output<typeof nearbyPointsResponse>;
 export type ServicesResponse = z.output<typeof servicesResponse>;
 
 /** The body of every error. */

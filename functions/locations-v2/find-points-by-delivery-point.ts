@@ -1,23 +1,35 @@
-import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
-import { request } from './requests/find-points-by-delivery-point.ts';
-import { toFilter } from './requests/point-query.ts';
+import * as z from 'zod/mini';
+import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
+import { withForm } from '../../shared/http/query-params.ts';
+import { pointQuery, toFilter, toPointsResponse } from './points.ts';
 import { apiHandler } from './service.ts';
-import { pointsAnswer } from './views/points-body.ts';
-import { publishedPoints } from './views/published-points.ts';
 
-/**
- * Reads a delivery point identifier; undefined for text other than digits, which the contract allows and no point has.
- */
-const toDeliveryPointId = (text: string): number | undefined =>
-  /^[0-9]+$/.test(text) ? Number(text) : undefined;
+/** Maximum length of a delivery point identifier in code points. */
+const maxLength = 9;
+
+/** Request schema of getGeoLocationsByDeliveryPointIdUsingGET. */
+export const request = {
+  path: {
+    delivery_point_id: withForm(
+      z
+        .string()
+        .check(
+          z.refine((text) => [...text].length <= maxLength, `must be at most ${maxLength} characters long`),
+        ),
+      { type: 'string', maxLength },
+    ),
+  },
+  query: z.object(pointQuery),
+};
 
 /** GET /locations/v2/points/deliverypoints/{delivery_point_id} (getGeoLocationsByDeliveryPointIdUsingGET) */
-export const findPointsByDeliveryPoint = (published: PublishedCatalogue<string>) =>
-  apiHandler(request, async ({ path, query }) => {
-    const deliveryPointId = toDeliveryPointId(path.delivery_point_id);
-    if (deliveryPointId === undefined) return pointsAnswer([]);
+export const findPointsByDeliveryPoint = (published: PublishedCatalogue) =>
+  apiHandler(request, async ({ path: { delivery_point_id: id }, query }) => {
+    // The contract allows any text, but no delivery point has an identifier other than digits.
+    if (!/^[0-9]+$/.test(id)) return toPointsResponse([]);
     const catalogue = await published.current();
-    return pointsAnswer(catalogue.byDeliveryPoint(deliveryPointId, toFilter(query)));
+    return toPointsResponse(catalogue.list('ownDeliveryPointIds', Number(id), toFilter(query)));
   });
 
-export const handler = findPointsByDeliveryPoint(publishedPoints());
+export const handler = findPointsByDeliveryPoint(deployedCatalogue());

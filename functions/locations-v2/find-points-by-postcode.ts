@@ -1,18 +1,22 @@
-import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
-import { request } from './requests/find-points-by-postcode.ts';
-import { toFilter } from './requests/point-query.ts';
+import * as z from 'zod/mini';
+import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
+import { integerText } from '../../shared/http/query-params.ts';
+import { pointQuery, toFilter, toPointsResponse } from './points.ts';
 import { apiHandler } from './service.ts';
-import { pointsAnswer } from './views/points-body.ts';
-import { publishedPoints } from './views/published-points.ts';
 
-/** Pads the number of a path to the four digits of a postcode. */
-const toPostcode = (number: number): string => String(number).padStart(4, '0');
+/** Request schema of getGeoLocationsByPostCodeUsingGET. */
+export const request = {
+  path: { postcode: integerText(0, 9999) },
+  query: z.object(pointQuery),
+};
 
 /** GET /locations/v2/points/postcode/{postcode} (getGeoLocationsByPostCodeUsingGET) */
-export const findPointsByPostcode = (published: PublishedCatalogue<string>) =>
+export const findPointsByPostcode = (published: PublishedCatalogue) =>
   apiHandler(request, async ({ path, query }) => {
     const catalogue = await published.current();
-    return pointsAnswer(catalogue.byPostcode(toPostcode(path.postcode), toFilter(query)));
+    const postcode = String(path.postcode).padStart(4, '0');
+    return toPointsResponse(catalogue.list('principalPostcodes', postcode, toFilter(query)));
   });
 
-export const handler = findPointsByPostcode(publishedPoints());
+export const handler = findPointsByPostcode(deployedCatalogue());

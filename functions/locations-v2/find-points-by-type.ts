@@ -1,19 +1,27 @@
-import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
-import { pointText } from '../../shared/wire/locations-v2/point-text.ts';
-import { request } from './requests/find-points-by-type.ts';
-import { toFilter } from './requests/point-query.ts';
+import * as z from 'zod/mini';
+import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
+import { locationType } from '../../shared/domain/location/location.ts';
+import type { Streamed } from '../../shared/http/response.ts';
+import type { PointsResponse } from './contract.ts';
+import { toFilter, toPoint, usageQuery } from './points.ts';
 import { streamingApiHandler } from './service.ts';
-import { pointsBody } from './views/points-body.ts';
-import { publishedPoints } from './views/published-points.ts';
+
+/** Request schema of getPointsByTypeUsingGET. */
+export const request = {
+  path: { points_type: locationType },
+  query: z.object(usageQuery),
+};
 
 /**
  * GET /locations/v2/points/type/{points_type} (getPointsByTypeUsingGET). Streamed: the red street post boxes of a
- * whole network exceed the 6 MB of a buffered answer.
+ * whole network exceed the 6 MB of a buffered response.
  */
-export const findPointsByType = (published: PublishedCatalogue<string>) =>
-  streamingApiHandler(request, async ({ path, query }) => {
+export const findPointsByType = (published: PublishedCatalogue) =>
+  streamingApiHandler(request, async ({ path, query }): Promise<Streamed<PointsResponse>> => {
     const catalogue = await published.current();
-    return pointsBody(catalogue.byType(path.points_type, toFilter(query)), pointText);
+    const locations = catalogue.list('types', path.points_type, toFilter(query));
+    return { points: Iterator.from(locations).map(toPoint) };
   });
 
-export const handler = findPointsByType(publishedPoints());
+export const handler = findPointsByType(deployedCatalogue());

@@ -1,15 +1,22 @@
-import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
-import { request } from './requests/find-points-by-work-centre.ts';
-import { toFilter } from './requests/point-query.ts';
+import * as z from 'zod/mini';
+import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
+import { largestIdentifier } from '../../shared/domain/location/location.ts';
+import { integerText } from '../../shared/http/query-params.ts';
+import { pointQuery, toFilter, toPointsResponse } from './points.ts';
 import { apiHandler } from './service.ts';
-import { pointsAnswer } from './views/points-body.ts';
-import { publishedPoints } from './views/published-points.ts';
+
+/** Request schema of getGeoLocationsByWcidUsingGET. */
+export const request = {
+  path: { work_centre_id: integerText(0, largestIdentifier) },
+  query: z.object(pointQuery),
+};
 
 /** GET /locations/v2/points/workcentres/{work_centre_id} (getGeoLocationsByWcidUsingGET) */
-export const findPointsByWorkCentre = (published: PublishedCatalogue<string>) =>
+export const findPointsByWorkCentre = (published: PublishedCatalogue) =>
   apiHandler(request, async ({ path, query }) => {
     const catalogue = await published.current();
-    return pointsAnswer(catalogue.byWorkCentre(path.work_centre_id, toFilter(query)));
+    return toPointsResponse(catalogue.list('workCentreIds', path.work_centre_id, toFilter(query)));
   });
 
-export const handler = findPointsByWorkCentre(publishedPoints());
+export const handler = findPointsByWorkCentre(deployedCatalogue());

@@ -1,26 +1,38 @@
-import type {
-  Neighbour,
-  PublishedCatalogue,
-} from '../../shared/domain/location/catalogue/location-catalogue.ts';
-import { nearbyPointText } from '../../shared/wire/locations-v2/point-text.ts';
-import { request } from './requests/find-points-near.ts';
-import { toFilter } from './requests/point-query.ts';
+import * as z from 'zod/mini';
+import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
+import { integerParam, listParam, numberText } from '../../shared/http/query-params.ts';
+import type { Streamed } from '../../shared/http/response.ts';
+import type { NearbyPointsResponse } from './contract.ts';
+import { pointQuery, toFilter, toNearbyPoint } from './points.ts';
 import { streamingApiHandler } from './service.ts';
-import { pointsBody } from './views/points-body.ts';
-import { publishedPoints } from './views/published-points.ts';
+import { serviceCodeText } from './services.ts';
 
-const toText = ({ body, distanceKm }: Neighbour<string>): string => nearbyPointText(body, distanceKm);
+/** Request schema of getGeoLocationsUsingGET. */
+export const request = {
+  path: { longitude: numberText(-180, 180), latitude: numberText(-90, 90) },
+  query: z.object({
+    ...pointQuery,
+    radius: z._default(integerParam(0, 1000), 50),
+    services: listParam(serviceCodeText),
+    limit: z._default(integerParam(0, 10_000), 5),
+  }),
+};
 
 /**
  * GET /locations/v2/points/geo/{longitude}/{latitude} (getGeoLocationsUsingGET): nearest first. Streamed: 10,000
- * points exceed the 6 MB of a buffered answer.
+ * points exceed the 6 MB of a buffered response.
  */
-export const findPointsNear = (published: PublishedCatalogue<string>) =>
-  streamingApiHandler(request, async ({ path, query }) => {
-    const area = { centre: { lat: path.latitude, lon: path.longitude }, radiusKm: query.radius };
-    const filter = { ...toFilter(query), serviceCodes: query.services };
+export const findPointsNear = (published: PublishedCatalogue) =>
+  streamingApiHandler(request, async ({ path, query }): Promise<Streamed<NearbyPointsResponse>> => {
     const catalogue = await published.current();
-    return pointsBody(catalogue.nearest(area, filter, query.limit), toText);
+    const { page } = catalogue.search({
+      filter: { ...toFilter(query), serviceCodes: query.services },
+      area: { centre: { lat: path.latitude, lon: path.longitude }, radiusKm: query.radius },
+      offset: 0,
+      size: query.limit,
+    });
+    return { points: Iterator.from(page).map(toNearbyPoint) };
   });
 
-export const handler = findPointsNear(publishedPoints());
+export const handler = findPointsNear(deployedCatalogue());

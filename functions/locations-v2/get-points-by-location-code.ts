@@ -1,15 +1,20 @@
-import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
-import { request } from './requests/get-points-by-location-code.ts';
-import { toFilter } from './requests/point-query.ts';
+import * as z from 'zod/mini';
+import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
+import { toFilter, toPointsResponse, usageQuery } from './points.ts';
 import { apiHandler } from './service.ts';
-import { pointsAnswer } from './views/points-body.ts';
-import { publishedPoints } from './views/published-points.ts';
+
+/** Request schema of getPointsByLocationCodeUsingGET. */
+export const request = {
+  path: { location_code: z.string() },
+  query: z.object(usageQuery),
+};
 
 /** GET /locations/v2/points/{location_code} (getPointsByLocationCodeUsingGET): one point or none. */
-export const getPointsByLocationCode = (published: PublishedCatalogue<string>) =>
+export const getPointsByLocationCode = (published: PublishedCatalogue) =>
   apiHandler(request, async ({ path, query }) => {
-    const point = (await published.current()).byLocationCode(path.location_code, toFilter(query));
-    return pointsAnswer(point === undefined ? [] : [point]);
+    const location = (await published.current()).get(path.location_code, toFilter(query));
+    return toPointsResponse(location ? [location] : []);
   });
 
-export const handler = getPointsByLocationCode(publishedPoints());
+export const handler = getPointsByLocationCode(deployedCatalogue());

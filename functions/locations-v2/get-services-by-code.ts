@@ -1,20 +1,28 @@
-import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
-import { request } from './requests/get-services-by-code.ts';
+import * as z from 'zod/mini';
+import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
+import { listText, textParam } from '../../shared/http/query-params.ts';
+import { isServedPartner } from './points.ts';
 import { apiHandler } from './service.ts';
-import { isServedPartner } from './views/partner.ts';
-import { publishedPoints } from './views/published-points.ts';
-import { toServicesResponse } from './views/service-view.ts';
+import { serviceCodeText, toServicesResponse } from './services.ts';
+
+/** Request schema of getServicesByServiceCodesUsingGET. */
+export const request = {
+  path: { service_codes: listText(serviceCodeText) },
+  query: z.object({ pc: textParam() }),
+};
 
 /**
- * GET /locations/v2/services/{service_codes} (getServicesByServiceCodesUsingGET): those of the services that exist,
- * each once, ordered by code.
+ * GET /locations/v2/services/{service_codes} (getServicesByServiceCodesUsingGET): the services that exist, each once,
+ * in the order of their codes.
  */
-export const getServicesByCode = (published: PublishedCatalogue<unknown>) =>
+export const getServicesByCode = (published: PublishedCatalogue) =>
   apiHandler(request, async ({ path, query }) => {
     if (!isServedPartner(query.pc)) return toServicesResponse([]);
-    const catalogue = await published.current();
-    const codes = [...path.service_codes].sort((one, other) => one - other);
-    return toServicesResponse(codes.flatMap((code) => catalogue.capability(code) ?? []));
+    const { capabilities } = await published.current();
+    return toServicesResponse(
+      capabilities.all().filter(({ serviceCode }) => path.service_codes.has(serviceCode)),
+    );
   });
 
-export const handler = getServicesByCode(publishedPoints());
+export const handler = getServicesByCode(deployedCatalogue());

@@ -1,15 +1,20 @@
-import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
-import { request } from './requests/list-services.ts';
+import * as z from 'zod/mini';
+import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
+import { textParam } from '../../shared/http/query-params.ts';
+import { isServedPartner } from './points.ts';
 import { apiHandler } from './service.ts';
-import { isServedPartner } from './views/partner.ts';
-import { publishedPoints } from './views/published-points.ts';
-import { toServicesResponse } from './views/service-view.ts';
+import { toServicesResponse } from './services.ts';
 
-/** GET /locations/v2/services (getServicesUsingGET): all services, ordered by code. */
-export const listServices = (published: PublishedCatalogue<unknown>) =>
-  apiHandler(request, async ({ query }) => {
-    if (!isServedPartner(query.pc)) return toServicesResponse([]);
-    return toServicesResponse((await published.current()).capabilities());
-  });
+/** Request schema of getServicesUsingGET. */
+export const request = {
+  query: z.object({ pc: textParam() }),
+};
 
-export const handler = listServices(publishedPoints());
+/** GET /locations/v2/services (getServicesUsingGET): all services, in the order of their codes. */
+export const listServices = (published: PublishedCatalogue) =>
+  apiHandler(request, async ({ query }) =>
+    toServicesResponse(isServedPartner(query.pc) ? (await published.current()).capabilities.all() : []),
+  );
+
+export const handler = listServices(deployedCatalogue());

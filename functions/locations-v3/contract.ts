@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { publicationVersionPattern } from '../../shared/domain/location/publication/publication-version.ts';
 import { errorResponseOf } from '../../shared/http/error-response.ts';
-import { capabilityCategory, workCentre } from '../../shared/wire/locations-v3/work-centre.ts';
+import { capabilityCategory, workCentre } from '../../shared/wire/work-centre.ts';
 
 /** The bodies of version 3.0, as its specification names and types them; nothing else may stand in an answer. */
 

@@ -1,15 +1,61 @@
-import { publishedExportFromEnvironment } from '../../shared/data-access/publishing/reading/published-export.ts';
-import type {
-  DownloadLink,
-  ExportLink,
+import * as z from 'zod/mini';
+import { deployedExport } from '../../shared/data-access/publishing/published-export.ts';
+import { publicationVersionPattern } from '../../shared/domain/location/publication/publication-version.ts';
+import {
+  type DownloadLink,
+  downloads,
+  type ExportLink,
 } from '../../shared/domain/location/publication/work-centre-export.ts';
 import { constraintViolation } from '../../shared/http/errors.ts';
 import { catalogueVersionHeader } from '../../shared/http/headers.ts';
+import { textParam } from '../../shared/http/query-params.ts';
 import { ApiResponse } from '../../shared/http/response.ts';
 import { countExportDownload } from '../../shared/observability/request-metrics.ts';
 import type { ExportLinkResponse } from './contract.ts';
-import { request } from './requests/export-work-centres.ts';
 import { apiHandler } from './service.ts';
+
+const versionParam = z.pipe(
+  textParam(),
+  z.optional(
+    z
+      .string()
+      .check(
+        z.regex(publicationVersionPattern, 'must be a version from the waypost-catalogue-version header'),
+      ),
+  ),
+);
+
+/** Query parameters of exportWorkCentres. The specification has none of them. */
+const downloadQuery = z
+  .object({
+    format: z.pipe(textParam(), z._default(z.enum(downloads), 'json')),
+    since: versionParam,
+    redirect: z.pipe(textParam(), z._default(z.enum(['true', 'false']), 'true')),
+  })
+  .check(
+    z.refine(({ format, since }) => since === undefined || format === 'changes', {
+      path: ['since'],
+      message: 'is allowed only with format=changes',
+    }),
+  );
+
+/** Request schema of exportWorkCentres. */
+export const request = { query: downloadQuery };
+
+/**
+ * GET /locations/v3/export/workcentres (exportWorkCentres): 302 to a file of the newest version, by default all work
+ * centres as JSON. `format` selects another file; `since` selects the changes that follow a version. With
+ * `redirect=false` the link is returned as JSON, because a browser does not tell a page where a redirect leads.
+ */
+export const exportWorkCentres = (exported: ExportLink) =>
+  apiHandler(request, async ({ query: { format, since, redirect } }) => {
+    const link = await (since === undefined ? exported.newest(format) : exported.changesAfter(since));
+    if (link === undefined) throw unknownVersion();
+    countExportDownload(format);
+    return redirect === 'true' ? redirectTo(link) : linkInJson(link);
+  });
+
+export const handler = exportWorkCentres(deployedExport());
 
 /** Headers of a link. Its URL grants access, so it must not be cached or sent on as a referrer. */
 const headersOf = ({ version }: DownloadLink) => ({
@@ -31,18 +77,3 @@ const unknownVersion = () =>
     parameter: 'since',
     detail: 'since: the changes since this version are not kept; download the whole instead',
   });
-
-/**
- * GET /locations/v3/export/workcentres (exportWorkCentres): 302 to a file of the newest version, by default all work
- * centres as JSON. `format` selects another file; `since` selects the changes that follow a version. With
- * `redirect=false` the link is returned as JSON, because a browser does not tell a page where a redirect leads.
- */
-export const exportWorkCentres = (exported: ExportLink) =>
-  apiHandler(request, async ({ query: { format, since, redirect } }) => {
-    const link = await (since === undefined ? exported.newest(format) : exported.changesAfter(since));
-    if (link === undefined) throw unknownVersion();
-    countExportDownload(format);
-    return redirect === 'true' ? redirectTo(link) : linkInJson(link);
-  });
-
-export const handler = exportWorkCentres(publishedExportFromEnvironment());

@@ -1,21 +1,23 @@
+import * as z from 'zod/mini';
+import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
 import type { Capability } from '../../shared/domain/capability/capability.ts';
 import { byCodeUnit } from '../../shared/domain/code-unit-order.ts';
-import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/location-catalogue.ts';
-import type { CapabilitiesResponse } from './contract.ts';
-import { request } from './requests/list-operational-capabilities.ts';
-import { toPagination } from './requests/paging.ts';
+import type { PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
+import { toCapabilityAttributes } from '../../shared/wire/work-centre-view.ts';
+import type { CapabilitiesResponse, CapabilityItem } from './contract.ts';
+import { pageQuery, toPagination } from './paging.ts';
 import { searchHandler } from './service.ts';
-import { toCapabilityItem } from './views/capability-view.ts';
-import { publishedWorkCentres } from './views/published-work-centres.ts';
 
-/** Orders capabilities by id, then by service code, as several may share an id. */
-const byId = (one: Capability, other: Capability): number =>
-  byCodeUnit(one.capabilityId, other.capabilityId) || one.serviceCode - other.serviceCode;
+/** Request schema of getOperationalCapabilities. */
+export const request = {
+  query: z.object(pageQuery({ defaultSize: 50, maxSize: 200 })),
+};
 
 /** GET /locations/v3/operational-capabilities (getOperationalCapabilities) */
-export const listOperationalCapabilities = (published: PublishedCatalogue<unknown>) =>
+export const listOperationalCapabilities = (published: PublishedCatalogue) =>
   searchHandler(request, async ({ query: { offset, size } }): Promise<CapabilitiesResponse> => {
-    const all = [...(await published.current()).capabilities()].sort(byId);
+    const { capabilities } = await published.current();
+    const all = [...capabilities.all()].sort(byId);
     const page = all.slice(offset, offset + size);
     return {
       pagination: toPagination(all.length, offset, page),
@@ -23,4 +25,13 @@ export const listOperationalCapabilities = (published: PublishedCatalogue<unknow
     };
   });
 
-export const handler = listOperationalCapabilities(publishedWorkCentres());
+export const handler = listOperationalCapabilities(deployedCatalogue());
+
+/** Orders capabilities by id, then by service code, because several may share an id. */
+const byId = (one: Capability, other: Capability): number =>
+  byCodeUnit(one.capabilityId, other.capabilityId) || one.serviceCode - other.serviceCode;
+
+const toCapabilityItem = (capability: Capability): CapabilityItem => ({
+  id: capability.capabilityId,
+  attributes: toCapabilityAttributes(capability),
+});

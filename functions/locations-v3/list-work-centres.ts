@@ -1,34 +1,134 @@
-import type {
-  Neighbour,
-  PublishedCatalogue,
-} from '../../shared/domain/location/catalogue/location-catalogue.ts';
-import type { WorkCentreParts } from '../../shared/wire/locations-v3/work-centre-line.ts';
-import { workCentreText } from '../../shared/wire/locations-v3/work-centre-text.ts';
-import { request } from './requests/list-work-centres.ts';
-import { toPagination } from './requests/paging.ts';
-import { toArea, toFilter } from './requests/work-centre-query.ts';
+import * as z from 'zod/mini';
+import { deployedCatalogue } from '../../shared/data-access/publishing/published-catalogue.ts';
+import type { EveryMember } from '../../shared/domain/every-member.ts';
+import type { Capabilities, PublishedCatalogue } from '../../shared/domain/location/catalogue/catalogue.ts';
+import type { LocationFilter } from '../../shared/domain/location/catalogue/filter.ts';
+import { locationType, postcodePattern } from '../../shared/domain/location/location.ts';
+import {
+  integerParam,
+  listParam,
+  numberParam,
+  repeatableListParam,
+  textItem,
+  textListParam,
+  textParam,
+} from '../../shared/http/query-params.ts';
+import type { Streamed } from '../../shared/http/response.ts';
+import type { SearchArea } from '../../shared/spatial/index.ts';
+import { toWorkCentre } from '../../shared/wire/work-centre-view.ts';
+import type { WorkCentresResponse } from './contract.ts';
+import { pageQuery, toPagination } from './paging.ts';
 import { streamingSearchHandler } from './service.ts';
-import { publishedWorkCentres } from './views/published-work-centres.ts';
-import { workCentresBody } from './views/work-centres-body.ts';
+
+const postcodeParam = z.pipe(
+  textParam(),
+  z.optional(z.string().check(z.regex(postcodePattern, 'must be four digits'))),
+);
+
+/** Kilometres around the search point. */
+const defaultRadius = 50;
+
+const parameters = z.object({
+  ...pageQuery({ defaultSize: 20, maxSize: 100 }),
+  type: listParam(locationType),
+  lat: numberParam(-90, 90),
+  lon: numberParam(-180, 180),
+  radius: z._default(integerParam(0, 1000), defaultRadius),
+  'location[addresses.attributes.postcode]': postcodeParam,
+  'location[addresses.attributes.dpid]': textListParam(textItem()),
+  'attribute[work_centre_id]': listParam(textItem()),
+  'attribute[access_restriction_code]': textListParam(textItem()),
+  'attribute[location_type_code]': textListParam(textItem()),
+  'attribute[operational_capabilities.id]': textListParam(textItem()),
+  'location[addresses.type]': repeatableListParam(textItem()),
+  'location[addresses.type:all]': repeatableListParam(textItem()),
+});
+
+type Read = z.core.ParsePayload<z.output<typeof parameters>>;
+
+const isEmpty = (values: unknown): boolean => Array.isArray(values) && values.every((value) => value === '');
+
+/** Whether the parameter was sent with a value, valid or not. */
+const isGiven = (name: 'lat' | 'lon', { value, issues }: Read): boolean =>
+  value[name] !== undefined || issues.some(({ path, input }) => path?.[0] === name && !isEmpty(input));
+
+const missing = (name: string, other: string) => ({
+  code: 'custom' as const,
+  path: [name],
+  message: `is required when ${other} is given`,
+});
+
+/** Accepts any radius; a repeated one stays an error, as every repeated parameter is. */
+const ignoreRadius = (query: Read): void => {
+  const isBadRadius = ({ path, input }: z.core.$ZodRawIssue): boolean =>
+    path?.[0] === 'radius' && !Array.isArray(input);
+  query.issues = query.issues.filter((issue) => !isBadRadius(issue));
+  query.value.radius = defaultRadius;
+};
+
+/**
+ * Query parameters of getWorkCentres. A search point needs both coordinates, and the radius counts only with one. This
+ * is checked even if other parameters are invalid, so that one response lists every violation.
+ */
+const workCentreQuery = parameters.check(
+  z.superRefine(
+    (_, query) => {
+      const lat = isGiven('lat', query);
+      const lon = isGiven('lon', query);
+      if (lon && !lat) query.addIssue(missing('lat', 'lon'));
+      if (lat && !lon) query.addIssue(missing('lon', 'lat'));
+      if (!lat && !lon) ignoreRadius(query);
+    },
+    { when: () => true },
+  ),
+);
+type WorkCentreQuery = z.output<typeof workCentreQuery>;
+
+/** Request schema of getWorkCentres. */
+export const request = { query: workCentreQuery };
 
 /**
  * GET /locations/v3/workcentres (getWorkCentres). Streamed: a hundred post offices that are closed for lunch, with
- * dozens of services each, exceed the 6 MB of a buffered answer.
+ * dozens of services each, exceed the 6 MB of a buffered response.
  */
-export const listWorkCentres = (published: PublishedCatalogue<WorkCentreParts>, now = () => new Date()) =>
-  streamingSearchHandler(request, async ({ query }) => {
+export const listWorkCentres = (published: PublishedCatalogue, now = () => new Date()) =>
+  streamingSearchHandler(request, async ({ query }): Promise<Streamed<WorkCentresResponse>> => {
     const catalogue = await published.current();
     const { offset, size } = query;
-    const { total, page } = catalogue.search({
-      filter: toFilter(query, catalogue),
-      ...toArea(query),
-      offset,
-      size,
-    });
-    const view = { capabilityOf: (code: number) => catalogue.capability(code), now: now() };
-    const toText = ({ body, distanceKm }: Neighbour<WorkCentreParts>) =>
-      workCentreText(body, { ...view, distanceKm });
-    return workCentresBody(toPagination(total, offset, page), page, toText);
+    const filter = toFilter(query, catalogue.capabilities);
+    const { total, page } = catalogue.search({ filter, ...toArea(query), offset, size });
+    const neighbours = [...page];
+    const context = { capabilityOf: catalogue.capabilities.get, now: now() };
+    return {
+      pagination: toPagination(total, offset, neighbours),
+      workcentres: neighbours
+        .values()
+        .map(({ location, distanceKm }) => toWorkCentre(location, { ...context, distanceKm })),
+    };
   });
 
-export const handler = listWorkCentres(publishedWorkCentres());
+export const handler = listWorkCentres(deployedCatalogue());
+
+/** Returns the search area if the request names a search point; without one the radius is ignored. */
+const toArea = ({ lat, lon, radius }: WorkCentreQuery): { readonly area?: SearchArea } =>
+  lat === undefined || lon === undefined ? {} : { area: { centre: { lat, lon }, radiusKm: radius } };
+
+/** What version 3 filters by: everything but usage types, which are version 2's. */
+type WorkCentreFilter = EveryMember<Omit<LocationFilter, 'usageTypes'>>;
+
+/** Turns the parameters into a filter. Capability ids become service codes. */
+const toFilter = (query: WorkCentreQuery, capabilities: Capabilities): WorkCentreFilter => {
+  const postcode = query['location[addresses.attributes.postcode]'];
+  const capabilityIds = query['attribute[operational_capabilities.id]'];
+  return {
+    types: query.type,
+    postcodes: postcode === undefined ? undefined : new Set([postcode]),
+    deliveryPointIds: query['location[addresses.attributes.dpid]'],
+    workCentreIds: query['attribute[work_centre_id]'],
+    accessRestrictionCodes: query['attribute[access_restriction_code]'],
+    locationTypeCodes: query['attribute[location_type_code]'],
+    serviceCodes: capabilityIds && capabilities.serviceCodesOf(capabilityIds),
+    anyAddressTypes: query['location[addresses.type]'],
+    allAddressTypes: query['location[addresses.type:all]'],
+  };
+};

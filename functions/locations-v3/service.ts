@@ -1,5 +1,5 @@
-import { servedCatalogueVersion } from '../../shared/data-access/publishing/reading/catalogue-of-deployment.ts';
-import { scopeTextOpens } from '../../shared/domain/access/scope-text.ts';
+import { servedCatalogueVersion } from '../../shared/data-access/publishing/published-catalogue.ts';
+import { scopeTextOpens } from '../../shared/domain/access/scope.ts';
 import { NoExportYet } from '../../shared/domain/location/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { apiHandlerOf, type ServiceContract, streamingApiHandlerOf } from '../../shared/http/api-handler.ts';

@@ -1,18 +1,20 @@
-import { environmentVariable } from '../../shared/data-access/environment.ts';
-import { eventBridgeClient } from '../../shared/data-access/events/event-bridge-client.ts';
-import { eventBusAnnouncements } from '../../shared/data-access/events/event-bus-announcements.ts';
+import * as z from 'zod/mini';
+import {
+  type AnnounceEnquiries,
+  announceOnBus,
+  eventBridgeClient,
+} from '../../shared/data-access/events/event-bus.ts';
 import {
   isEnquiryId,
   type ReadEnquiry,
   readEnquiryToAnnounce,
   readStreamedEnquiry,
 } from '../../shared/data-access/events/submitted-enquiry.ts';
+import { environmentVariable } from '../../shared/data-access/settings.ts';
 import { tableFromEnvironment } from '../../shared/data-access/table.ts';
-import type { EnquiryAnnouncements } from '../../shared/domain/billing/enquiry-announcements.ts';
-import { madeOnce } from '../../shared/domain/made-once.ts';
+import { lazy } from '../../shared/domain/lazy.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { recordAnnouncement } from '../../shared/observability/metrics.ts';
-import { announcementTrigger, type WrittenRow } from './announcing/announcement-trigger.ts';
 
 /** Result of one invocation of the announcer. */
 export interface AnnouncementResult {
@@ -26,21 +28,85 @@ export interface AnnouncementResult {
   readonly unreadable: number;
 }
 
-export interface AnnouncerPorts {
-  readonly announcements: EnquiryAnnouncements;
+interface AnnouncerPorts {
+  readonly announce: AnnounceEnquiries;
   /** Looks an enquiry up by its reference number. Throws StoreUnavailable. */
   readonly find: (referenceNumber: string, now: Date) => Promise<ReadEnquiry | undefined>;
   readonly now: () => Date;
 }
 
+/**
+ * Announces the enquiries that were submitted, or that an operator names. A row that cannot be read is counted and
+ * skipped, because failing on it would block all later records of the stream. Throws EnquiriesNotAnnounced or
+ * StoreUnavailable; the whole batch must then be delivered again.
+ */
+export const announceEnquiries =
+  (ports: AnnouncerPorts) =>
+  async (event: unknown): Promise<AnnouncementResult> => {
+    const trigger = announcementTrigger.parse(event);
+    const now = ports.now();
+    const found =
+      trigger.kind === 'changes'
+        ? readInserted(trigger.inserted, now)
+        : await findRequested(ports, trigger.referenceNumbers, now);
+    const enquiries = found.flatMap(({ read }) => (typeof read === 'object' ? [read] : []));
+    const unreadable = found.filter(({ read }) => read === 'unreadable').length;
+    const missing = found.filter(({ read }) => read === undefined || read === 'expired').map(({ id }) => id);
+    const notFound = trigger.kind === 'request' ? missing : [];
+
+    await ports.announce(enquiries);
+    if (enquiries.length + unreadable > 0) recordAnnouncement({ announced: enquiries.length, unreadable });
+    const referenceNumbers = enquiries.map(({ referenceNumber }) => referenceNumber);
+    // Only reference numbers are logged: an enquiry's text is personal data.
+    if (found.length > 0) logger.info('enquiries announced', { referenceNumbers, notFound, unreadable });
+    return { announced: enquiries.length, notFound, unreadable };
+  };
+
+const changeRecord = z.object({
+  eventSource: z.literal('aws:dynamodb'),
+  eventName: z.enum(['INSERT', 'MODIFY', 'REMOVE']),
+  dynamodb: z.object({
+    Keys: z.object({ id: z.object({ S: z.string() }) }),
+    /** New image of the row; absent if it was removed. */
+    NewImage: z.optional(z.unknown()),
+  }),
+});
+
+interface InsertedRow {
+  readonly id: string;
+  readonly image: unknown;
+}
+
+/** Stream records, reduced to inserted rows: an enquiry that is changed, closed or expired was announced before. */
+const changes = z.pipe(
+  z.object({ Records: z.array(changeRecord).check(z.minLength(1)) }),
+  z.transform(({ Records }) => ({
+    kind: 'changes' as const,
+    inserted: Records.filter(({ eventName }) => eventName === 'INSERT').map(
+      ({ dynamodb }): InsertedRow => ({ id: dynamodb.Keys.id.S, image: dynamodb.NewImage }),
+    ),
+  })),
+);
+
+/** Request of an operator to announce enquiries again. */
+const request = z.pipe(
+  z.strictObject({
+    referenceNumbers: z.array(z.string().check(z.minLength(1))).check(z.minLength(1), z.maxLength(1_000)),
+  }),
+  z.transform(({ referenceNumbers }) => ({ kind: 'request' as const, referenceNumbers })),
+);
+
+/** Event of the announcer: a batch of the table's stream, or an operator's request. */
+const announcementTrigger = z.union([changes, request]);
+
 type Found = readonly { readonly id: string; readonly read: ReadEnquiry | undefined }[];
 
-const fromStream = (written: readonly WrittenRow[], now: Date): Found =>
-  written
+const readInserted = (inserted: readonly InsertedRow[], now: Date): Found =>
+  inserted
     .filter(({ id }) => isEnquiryId(id))
     .map(({ id, image }) => ({ id, read: readStreamedEnquiry(id, image, now) }));
 
-const fromTable = async (
+const findRequested = async (
   { find }: AnnouncerPorts,
   referenceNumbers: readonly string[],
   now: Date,
@@ -50,52 +116,17 @@ const fromTable = async (
   return found;
 };
 
-/**
- * Announces the enquiries that were submitted, or that an operator asks for. A row that cannot be read is counted and
- * skipped: failing on it would block all later records of the stream. Throws EnquiriesNotAnnounced or StoreUnavailable;
- * the whole batch is to be delivered again then.
- */
-export const announceEnquiries =
-  (ports: AnnouncerPorts) =>
-  async (event: unknown): Promise<AnnouncementResult> => {
-    const trigger = announcementTrigger.parse(event);
-    const now = ports.now();
-    const found =
-      trigger.kind === 'changes'
-        ? fromStream(trigger.written, now)
-        : await fromTable(ports, trigger.referenceNumbers, now);
-    const enquiries = found.flatMap(({ read }) => (typeof read === 'object' ? [read] : []));
-    const unreadable = found.filter(({ read }) => read === 'unreadable').length;
-    const inVain = found.filter(({ read }) => read === undefined || read === 'over').map(({ id }) => id);
-    const notFound = trigger.kind === 'request' ? inVain : [];
-
-    await ports.announcements.announce(enquiries);
-    if (enquiries.length + unreadable > 0) recordAnnouncement({ announced: enquiries.length, unreadable });
-    const referenceNumbers = enquiries.map(({ referenceNumber }) => referenceNumber);
-    // Only reference numbers are logged: an enquiry's text is personal data.
-    if (found.length > 0) logger.info('enquiries announced', { referenceNumbers, notFound, unreadable });
-    return { announced: enquiries.length, notFound, unreadable };
-  };
-
-/**
- * Limits of a call to the event bus: milliseconds per attempt, and attempts. The stream redelivers what was not
- * announced.
- */
+/** Limits of a call to the event bus. The stream redelivers what was not announced. */
 const busLimits = { requestTimeout: 5_000, attempts: 3 };
 
-const announcerFromEnvironment = () => {
+const announcer = lazy(() => {
   const table = tableFromEnvironment('ENQUIRIES_TABLE');
   return announceEnquiries({
-    announcements: eventBusAnnouncements({
-      client: eventBridgeClient(busLimits),
-      busName: environmentVariable('EVENT_BUS'),
-    }),
+    announce: announceOnBus(eventBridgeClient(busLimits), environmentVariable('EVENT_BUS')),
     find: (referenceNumber, now) => readEnquiryToAnnounce(table, referenceNumber, now),
     now: () => new Date(),
   });
-};
-
-const announcer = madeOnce(announcerFromEnvironment);
+});
 
 /** Lambda handler, invoked by the stream of the enquiries table and by operators. Returns an AnnouncementResult. */
 export const handler = async (event: unknown): Promise<AnnouncementResult> => announcer()(event);

@@ -1,19 +1,66 @@
 import { timingSafeEqual } from 'node:crypto';
+import { setTimeout as delay, setImmediate as nextTurn } from 'node:timers/promises';
 import type { APIGatewayAuthorizerResult } from 'aws-lambda';
 import * as z from 'zod/mini';
-import { authoriserStoresFromEnvironment } from '../../shared/data-access/access/authoriser-stores.ts';
-import { rememberedApiKeyRegister } from '../../shared/data-access/access/remembered-api-key-register.ts';
+import { cachedKeys } from '../../shared/data-access/access/cached-keys.ts';
+import { keyLookup } from '../../shared/data-access/access/key-repository.ts';
+import { keyUseNotes, keyUseWriter } from '../../shared/data-access/access/key-use.ts';
+import { setting } from '../../shared/data-access/settings.ts';
+import { tableFromEnvironment } from '../../shared/data-access/table.ts';
 import { accessPolicy } from '../../shared/domain/access/access-policy.ts';
-import type { ApiKey, ApiKeyRegister } from '../../shared/domain/access/api-key.ts';
-import { hasExpired } from '../../shared/domain/access/key-expiry.ts';
+import {
+  type ApiKey,
+  hasExpired,
+  type KeyLookup,
+  type Plan,
+  plan,
+  usageIdentifierOf,
+} from '../../shared/domain/access/api-key.ts';
 import { digestOfKey, parseKeyToken } from '../../shared/domain/access/key-token.ts';
-import { usageIdentifierOf } from '../../shared/domain/access/usage-identifier.ts';
+import { toScopeText } from '../../shared/domain/access/scope.ts';
 import type { KeyRefusal } from '../../shared/observability/figures.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { countAuthoriserFailure, countKeyRefused } from '../../shared/observability/request-metrics.ts';
-import { untilRefusalIsDue } from './authorising/even-refusal.ts';
-import { keyContext } from './authorising/key-context.ts';
-import { keyUseNotes } from './authorising/key-use-notes.ts';
+
+interface AuthoriserOptions {
+  readonly now?: () => Date;
+  /** Called for each key that is accepted; must not throw. */
+  readonly noteUse?: (keyId: string) => Promise<void>;
+  /** Requests per second by plan, as the stage throttles them; a plan without a throttle is absent. */
+  readonly rates?: Readonly<Partial<Record<Plan, number>>>;
+}
+
+/**
+ * REQUEST authoriser of every operation that needs a key. The result depends only on the AUTH-KEY header, which is API
+ * Gateway's cache key for it. Throws `Unauthorized`, or StoreUnavailable.
+ */
+export const authoriseApiKey =
+  (
+    keys: KeyLookup,
+    { now = () => new Date(), noteUse = async () => {}, rates = {} }: AuthoriserOptions = {},
+  ) =>
+  async (event: unknown): Promise<APIGatewayAuthorizerResult> => {
+    const startedAt = performance.now();
+    const { methodArn, multiValueHeaders } = authoriserEvent.parse(event);
+    const text = keyTextOf(multiValueHeaders ?? {});
+    if (text === undefined) throw unauthorised('missing or repeated');
+    const token = parseKeyToken(text);
+    if (token === undefined) throw unauthorised('malformed');
+
+    const key = await keys.find(token.keyId).catch(rethrowCounted);
+    const refusal = refusalOf(text, key, now());
+    if (key === undefined || refusal !== undefined) {
+      await padRefusalTime(startedAt);
+      throw unauthorised(refusal ?? 'unknown', token.keyId);
+    }
+    await noteUse(key.keyId);
+    return {
+      principalId: key.client,
+      policyDocument: accessPolicy(key.scopes, methodArn),
+      context: keyContext(key, rates[key.plan]),
+      usageIdentifierKey: usageIdentifierOf(key),
+    };
+  };
 
 /** Members of a REQUEST authoriser's event that are read. */
 const authoriserEvent = z.object({
@@ -21,22 +68,7 @@ const authoriserEvent = z.object({
   multiValueHeaders: z.nullish(z.record(z.string(), z.array(z.string()))),
 });
 
-/** Stands in for the digest of a key that does not exist, so that the comparison takes the same time. */
-const noDigest = Buffer.alloc(32).toString('hex');
-
-/** API Gateway answers 401 for an error of exactly this message; any other is a failure of the authoriser. */
-const unauthorised = (reason: KeyRefusal, keyId?: string): Error => {
-  countKeyRefused(reason, keyId);
-  return new Error('Unauthorized');
-};
-
-/** Counts a failed look-up, as Lambda's own metric of errors includes refused keys, and throws the error again. */
-const failed = (error: unknown): never => {
-  countAuthoriserFailure();
-  throw error;
-};
-
-/** Returns the AUTH-KEY header, in any letter case; undefined if it was sent more than once. */
+/** Returns the AUTH-KEY header, in any letter case; undefined if it is missing or was sent more than once. */
 const keyTextOf = (headers: Readonly<Record<string, readonly string[]>>): string | undefined => {
   const values = Object.entries(headers).flatMap(([name, each]) =>
     name.toLowerCase() === 'auth-key' ? each : [],
@@ -44,14 +76,22 @@ const keyTextOf = (headers: Readonly<Record<string, readonly string[]>>): string
   return values.length === 1 ? values[0] : undefined;
 };
 
-const toResult = (key: ApiKey, methodArn: string): APIGatewayAuthorizerResult => ({
-  principalId: key.client,
-  policyDocument: accessPolicy(key.scopes, methodArn),
-  context: keyContext(key),
-  usageIdentifierKey: usageIdentifierOf(key),
-});
+/** API Gateway returns 401 for an error with exactly this message; any other is a failure of the authoriser. */
+const unauthorised = (reason: KeyRefusal, keyId?: string): Error => {
+  countKeyRefused(reason, keyId);
+  return new Error('Unauthorized');
+};
 
-/** Returns why the key is refused, or undefined if it is valid. */
+/** Counts a failed lookup, because Lambda's own metric of errors includes rejected keys. */
+const rethrowCounted = (error: unknown): never => {
+  countAuthoriserFailure();
+  throw error;
+};
+
+/** Stands in for the digest of a key that does not exist, so that the comparison takes the same time. */
+const noDigest = Buffer.alloc(32).toString('hex');
+
+/** Returns why the key is rejected, or undefined if it is valid. */
 const refusalOf = (text: string, key: ApiKey | undefined, now: Date): KeyRefusal | undefined => {
   const matches = timingSafeEqual(digestOfKey(text), Buffer.from(key?.digest ?? noDigest, 'hex'));
   if (key === undefined || !matches) return 'unknown';
@@ -60,42 +100,57 @@ const refusalOf = (text: string, key: ApiKey | undefined, now: Date): KeyRefusal
 };
 
 /**
- * REQUEST authoriser of every operation that needs a key. The answer depends on the AUTH-KEY header alone, which is API
- * Gateway's cache key for it. `noteUse` is called for each key that is accepted. Throws `Unauthorized`, or
- * StoreUnavailable.
+ * Milliseconds from the start of a request to the rejection of a well-formed key. Longer than nearly every lookup, so
+ * that the time of a rejection does not reveal whether a key id exists.
  */
-export const authoriseApiKey =
-  (keys: ApiKeyRegister, now = () => new Date(), noteUse = async (_keyId: string): Promise<void> => {}) =>
-  async (event: unknown): Promise<APIGatewayAuthorizerResult> => {
-    const began = performance.now();
-    const { methodArn, multiValueHeaders } = authoriserEvent.parse(event);
-    const text = keyTextOf(multiValueHeaders ?? {});
-    if (text === undefined) throw unauthorised('not given once');
-    const token = parseKeyToken(text);
-    if (token === undefined) throw unauthorised('malformed');
+const refusalMilliseconds = 20;
 
-    const key = await keys.find(token.keyId).catch(failed);
-    const refusal = refusalOf(text, key, now());
-    if (key !== undefined && refusal === undefined) {
-      await noteUse(key.keyId);
-      return toResult(key, methodArn);
-    }
-    await untilRefusalIsDue(began);
-    throw unauthorised(refusal ?? 'unknown', token.keyId);
-  };
+const padRefusalTime = async (startedAt: number): Promise<void> => {
+  const due = startedAt + refusalMilliseconds;
+  // Timers count whole milliseconds. The fraction is waited out in turns of the event loop, or it would reveal the
+  // lookup.
+  const whole = Math.floor(due - performance.now());
+  if (whole > 0) await delay(whole);
+  while (performance.now() < due) await nextTurn();
+};
 
-const stores = authoriserStoresFromEnvironment();
-
-const rememberedKeys = rememberedApiKeyRegister(stores.register, {
-  now: Date.now,
-  onFailure: (error) => {
-    countAuthoriserFailure();
-    logger.error('keys cannot be read: those that are known stay good', { error });
-  },
+/**
+ * Builds the authoriser context for functions and the access log: texts, because API Gateway passes on no other values.
+ * The rate is absent if the plan has none, and `sandbox` if the key is not a sandbox key.
+ */
+const keyContext = (
+  { client, keyId, plan, scopes, sandbox }: ApiKey,
+  rate: number | undefined,
+): Record<string, string> => ({
+  client,
+  keyId,
+  plan,
+  scopes: toScopeText(scopes),
+  ...(rate !== undefined && { ratePerSecond: String(rate) }),
+  ...(sandbox && { sandbox: 'true' }),
 });
 
-export const handler = authoriseApiKey(
-  rememberedKeys,
-  () => new Date(),
-  keyUseNotes(stores.writeUse, { now: Date.now }),
+const rateOfPlan = z.pipe(
+  z.pipe(
+    z._default(z.string(), '{}'),
+    z.transform((text): unknown => JSON.parse(text)),
+  ),
+  z.partialRecord(plan, z.int().check(z.minimum(1))),
 );
+
+const authoriserFromEnvironment = () => {
+  const keys = tableFromEnvironment('API_KEYS_TABLE');
+  // The same client, so that noting a use can reuse the connection of the lookup.
+  const uses = tableFromEnvironment('API_KEY_USE_TABLE', keys.client);
+  const onFailure = (error: unknown) => {
+    countAuthoriserFailure();
+    logger.error('keys cannot be read; cached keys remain valid', { error });
+  };
+  return authoriseApiKey(cachedKeys(keyLookup(keys), { now: Date.now, onFailure }), {
+    noteUse: keyUseNotes(keyUseWriter(uses), { now: Date.now }),
+    rates: setting('RATE_OF_PLAN', rateOfPlan),
+  });
+};
+
+/** Lambda handler of API Gateway's authoriser. */
+export const handler = authoriserFromEnvironment();

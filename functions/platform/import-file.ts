@@ -1,21 +1,53 @@
 import type { Context } from 'aws-lambda';
-import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
-import { environmentVariable } from '../../shared/data-access/environment.ts';
-import { isFolderKey, readFileKey } from '../../shared/data-access/import/files/file-key.ts';
-import type { ImportReport } from '../../shared/data-access/import/import-report.ts';
+import * as z from 'zod/mini';
+import { bulkLimits, documentClient, s3Client } from '../../shared/data-access/clients.ts';
+import type { ImportReport } from '../../shared/data-access/importing/import-report.ts';
+import { isFolderKey, readFileKey } from '../../shared/data-access/importing/put-file.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
-import { bulkLimits } from '../../shared/data-access/request-handler.ts';
-import { s3Client } from '../../shared/data-access/s3-client.ts';
-import { madeOnce } from '../../shared/domain/made-once.ts';
+import { environmentVariable } from '../../shared/data-access/settings.ts';
+import { lazy } from '../../shared/domain/lazy.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { recordImport } from '../../shared/observability/metrics.ts';
-import { importEvent } from './importing/import-event.ts';
-import { type ImporterPorts, importPutFile } from './importing/import-put-file.ts';
+import { type FilePut, type ImporterPorts, runImport } from './importing/import-run.ts';
 
 type Clock = Pick<Context, 'getRemainingTimeInMillis'>;
 
 /** Milliseconds reserved at the end of an invocation to write pending records and the report. */
-const lastMinute = 60_000;
+const reserveMilliseconds = 60_000;
+
+/**
+ * Imports the file named by an event, and records metrics. Throws what `runImport` throws: the queue then delivers the
+ * event again, and the next invocation resumes from the file's report.
+ */
+export const importFile =
+  (ports: ImporterPorts) =>
+  async (event: unknown, clock: Clock): Promise<void> => {
+    const put = importEvent.parse(event);
+    const { kind, whyNot } = readFileKey(put.key);
+    if (kind === undefined) {
+      reject(put.key, whyNot);
+      return;
+    }
+    const mustStop = () => clock.getRemainingTimeInMillis() < reserveMilliseconds;
+    const report = await runImport(ports, { put, kind, mustStop });
+    if (!report) {
+      logger.info('file left alone: it was imported before, or another took its place', { file: put.key });
+      return;
+    }
+    measure(report);
+    const { file, status, mode, force, line, summary, failure } = report;
+    logger.info('import ended', { file, status, mode, force, line, summary, failure });
+  };
+
+/** Counts and logs an object that is not an import file: it gets no report, so the metric is the only sign of it. */
+const reject = (file: string, why: string): void => {
+  if (isFolderKey(file)) {
+    logger.info('no file to import: it stands for a folder', { file });
+    return;
+  }
+  logger.error(`no file to import: ${why}`, { file });
+  recordImport({ outcome: 'Failed', seconds: 0, linesRead: 0, linesRejected: 0 });
+};
 
 const outcomes = {
   imported: 'Imported',
@@ -35,41 +67,49 @@ const measure = ({ status, startedAt, updatedAt, summary }: ImportReport): void 
   });
 };
 
-/** Counts and logs an object that is not an import file: it gets no report, so the metric is the only sign of it. */
-const refuse = (file: string, why: string): void => {
-  if (isFolderKey(file)) {
-    logger.info('no file to import: it stands for a folder', { file });
-    return;
-  }
-  logger.error(`no file to import: ${why}`, { file });
-  recordImport({ outcome: 'Failed', seconds: 0, linesRead: 0, linesRejected: 0 });
-};
+/** EventBridge event of S3 for an object that was put. Unlike in S3's own notifications, the key is not URL-encoded. */
+const objectCreated = z.object({
+  source: z.literal('aws.s3'),
+  'detail-type': z.literal('Object Created'),
+  detail: z.object({
+    object: z.object({
+      key: z.string().check(z.minLength(1)),
+      etag: z.string().check(z.minLength(1)),
+      sequencer: z.optional(z.string().check(z.minLength(1))),
+    }),
+  }),
+});
 
-/**
- * Imports the file named by an event, and records metrics. Throws what `importPutFile` throws: the queue then delivers
- * the event again, and the next invocation resumes from the file's report.
- */
-export const importFile =
-  (ports: ImporterPorts) =>
-  async (event: unknown, clock: Clock): Promise<void> => {
-    const put = importEvent.parse(event);
-    const { kind, whyNot } = readFileKey(put.key);
-    if (kind === undefined) {
-      refuse(put.key, whyNot);
-      return;
+const jsonText = z.pipe(
+  z.string(),
+  z.transform((body, context): unknown => {
+    try {
+      return JSON.parse(body);
+    } catch {
+      context.issues.push({ code: 'custom', message: 'not JSON', input: body });
+      return z.NEVER;
     }
-    const mustStop = () => clock.getRemainingTimeInMillis() < lastMinute;
-    const report = await importPutFile(ports, { put, kind, mustStop });
-    if (!report) {
-      logger.info('file left alone: it was imported before, or another took its place', { file: put.key });
-      return;
-    }
-    measure(report);
-    const { file, status, mode, force, line, summary, failure } = report;
-    logger.info('import ended', { file, status, mode, force, line, summary, failure });
-  };
+  }),
+);
 
-const importerFromEnvironment = () => {
+const message = z.pipe(
+  z.pipe(jsonText, objectCreated),
+  z.transform(
+    ({ detail: { object } }): FilePut => ({
+      key: object.key,
+      etag: object.etag.replaceAll('"', ''),
+      sequencer: object.sequencer,
+    }),
+  ),
+);
+
+/** SQS event of the importer: one message, with the event of one file. */
+const importEvent = z.pipe(
+  z.object({ Records: z.tuple([z.object({ body: message })]) }),
+  z.transform(({ Records: [{ body }] }) => body),
+);
+
+const importer = lazy(() => {
   const client = s3Client(bulkLimits);
   return importFile({
     tables: {
@@ -83,9 +123,7 @@ const importerFromEnvironment = () => {
     now: Date.now,
     linesPerReport: 5_000,
   });
-};
-
-const importer = madeOnce(importerFromEnvironment);
+});
 
 /** Lambda handler, invoked by the queue of files put into the import bucket, one at a time. */
 export const handler = async (event: unknown, context: Clock): Promise<void> => {

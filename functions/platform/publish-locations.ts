@@ -1,18 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
-import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
-import { environmentVariable, setting } from '../../shared/data-access/environment.ts';
+import { bulkLimits, documentClient, s3Client } from '../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
-import { readNetwork } from '../../shared/data-access/publishing/staging/network-tables.ts';
-import { bulkLimits } from '../../shared/data-access/request-handler.ts';
-import { s3Client } from '../../shared/data-access/s3-client.ts';
-import type { PublicationResult } from '../../shared/domain/location/publication/publication.ts';
-import { madeOnce } from '../../shared/domain/made-once.ts';
+import { networkTables } from '../../shared/data-access/publishing/network-tables.ts';
+import { environmentVariable, setting } from '../../shared/data-access/settings.ts';
+import { lazy } from '../../shared/domain/lazy.ts';
+import {
+  type PublicationResult,
+  publicationRequest,
+} from '../../shared/domain/location/publication/publication.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { type PublicationOutcome, recordPublication } from '../../shared/observability/metrics.ts';
-import { publicationTrigger } from './publication/publication-trigger.ts';
-import { type PublisherPorts, runPublication } from './publication/run-publication.ts';
+import { type PublisherPorts, type RunRequest, runPublication } from './publication/run-publication.ts';
 
 /**
  * A change was not published: another run is at work, which may have read the tables before the change, or an import is
@@ -22,31 +22,8 @@ export class ChangeNotPublished extends Error {
   override readonly name = 'ChangeNotPublished';
 }
 
-/** Results of runs that have not published what is stored now. */
-const leavesChanges: ReadonlySet<PublicationResult['status']> = new Set(['busy', 'held', 'superseded']);
-
-/**
- * Metric of each result. Runs that found nothing to publish are not counted, so that the alarm for a stopped schedule
- * stays meaningful.
- */
-const outcomes = {
-  published: 'Succeeded',
-  unchanged: undefined,
-  superseded: 'Succeeded',
-  refused: 'Refused',
-  held: 'Held',
-  busy: undefined,
-} satisfies Record<PublicationResult['status'], PublicationOutcome | undefined>;
-
-const figuresOf = (result: PublicationResult) =>
-  result.status === 'published' ? { locations: result.locations, rowsLeftOut: result.skippedRows } : {};
-
-/** Adds the store's answer to the message, as Lambda returns only an error's type and message to the caller. */
-const saidByStore = (error: unknown): unknown => {
-  if (!(error instanceof StoreUnavailable && error.cause instanceof Error)) return error;
-  const { operation, cause } = error;
-  return new StoreUnavailable(operation, { why: cause.message, cause });
-};
+/** Milliseconds for which a change waits for another run, which takes some 10 s for 21,000 locations. */
+const patience = 3 * 60_000;
 
 /**
  * Publishes the tables for a request or a batch of changes, and records metrics. Throws ChangeNotPublished for changes
@@ -60,38 +37,120 @@ export const publishLocations =
     const seconds = () => (performance.now() - began) / 1_000;
     try {
       const result = await runPublication(ports, request);
-      const outcome = outcomes[result.status];
+      const outcome = outcomeOf(result);
       if (outcome) recordPublication(outcome, { seconds: seconds(), ...figuresOf(result) });
       logger.info('publication ended', { reason: request.reason, seconds: seconds(), ...result });
-      if (request.comesAgain && leavesChanges.has(result.status)) {
+      if (request.isForChange && isUnpublished(result)) {
         throw new ChangeNotPublished(`the publication is ${result.status}`);
       }
       return result;
     } catch (error) {
       if (!(error instanceof ChangeNotPublished)) recordPublication('Failed', { seconds: seconds() });
-      throw saidByStore(error);
+      throw withStoreMessage(error);
     }
   };
 
-const wholeDays = z.pipe(z.string().check(z.regex(/^\d{1,4}$/, 'a number of days')), z.transform(Number));
+const changedLocation = z.object({ locationCode: z.object({ S: z.string() }) });
+const changedCapability = z.object({ serviceCode: z.object({ N: z.string() }) });
 
-const publisherFromEnvironment = () => {
-  const tables = {
-    client: documentClient(bulkLimits),
-    locationsTable: environmentVariable('LOCATIONS_TABLE'),
-    capabilitiesTable: environmentVariable('CAPABILITIES_TABLE'),
-    onBadRow: (row: object) => logger.error('row left out of the publication', { ...row }),
-  };
+/** Record of a table's stream. Without a key that can be read, all rows are read. */
+const changeRecord = z.object({
+  eventSource: z.literal('aws:dynamodb'),
+  dynamodb: z.catch(z.optional(z.object({ Keys: z.union([changedLocation, changedCapability]) })), undefined),
+});
+
+/** Returns the codes of changed locations; undefined if a key is unknown. */
+const codesOf = (records: readonly z.infer<typeof changeRecord>[]): ReadonlySet<string> | undefined => {
+  const codes = new Set<string>();
+  for (const { dynamodb } of records) {
+    if (!dynamodb) return undefined;
+    if ('locationCode' in dynamodb.Keys) codes.add(dynamodb.Keys.locationCode.S);
+  }
+  return codes;
+};
+
+/** A batch of a table's stream. Only its keys matter: what the rows say now is read from the tables. */
+const changes = z.pipe(
+  z.object({ Records: z.array(changeRecord).check(z.minLength(1)) }),
+  z.transform(
+    ({ Records }): RunRequest => ({
+      reason: 'change',
+      force: false,
+      onlyChanges: true,
+      isForChange: true,
+      changed: codesOf(Records),
+    }),
+  ),
+);
+
+const request = z.pipe(
+  publicationRequest,
+  z.transform(
+    ({ reason = 'unnamed', force = false, onlyChanges = false, mayLose }): RunRequest => ({
+      reason,
+      force,
+      onlyChanges,
+      mayLose,
+      isForChange: false,
+    }),
+  ),
+);
+
+/** Event of the publisher: a request from the schedule or an operator, or a batch of a table's stream. */
+const publicationTrigger = z.union([changes, request]);
+
+/** Results of runs that have not published what is stored now. */
+const isUnpublished = ({ status }: PublicationResult): boolean =>
+  status === 'busy' || status === 'held' || status === 'superseded';
+
+/**
+ * Returns the metric of a result. Runs that found nothing to publish, or published a few changes, are not counted, so
+ * that the alarm for a stopped schedule stays meaningful.
+ */
+const outcomeOf = (result: PublicationResult): PublicationOutcome | undefined => {
+  switch (result.status) {
+    case 'published':
+      return result.full ? 'Succeeded' : undefined;
+    case 'superseded':
+      return 'Succeeded';
+    case 'refused':
+      return 'Refused';
+    case 'held':
+      return 'Held';
+    default:
+      return undefined;
+  }
+};
+
+const figuresOf = (result: PublicationResult) =>
+  result.status === 'published' ? { locations: result.locations, rowsLeftOut: result.skippedRows } : {};
+
+/** Adds the store's answer to the message, as Lambda returns only an error's type and message to the caller. */
+const withStoreMessage = (error: unknown): unknown => {
+  if (!(error instanceof StoreUnavailable && error.cause instanceof Error)) return error;
+  const { operation, cause } = error;
+  return new StoreUnavailable(operation, { why: cause.message, cause });
+};
+
+const wholeDays = z.pipe(
+  z.string().check(z.regex(/^\d{1,4}$/, 'a number of days')),
+  z.transform((text) => Number(text)),
+);
+
+const publisher = lazy(() => {
+  const client = documentClient(bulkLimits);
+  const table = (variable: string) => ({ client, tableName: environmentVariable(variable) });
   return publishLocations({
     bucket: sdkBucket(s3Client(bulkLimits), environmentVariable('PUBLISHED_BUCKET')),
-    readNetwork: (take) => readNetwork(tables, take),
+    tables: networkTables(table('LOCATIONS_TABLE'), table('CAPABILITIES_TABLE'), (row) =>
+      logger.error('row left out of the publication', { ...row }),
+    ),
     now: Date.now,
     randomHex: () => randomBytes(3).toString('hex'),
     supersededVersionDays: setting('SUPERSEDED_VERSION_DAYS', wholeDays),
+    patience,
   });
-};
-
-const publisher = madeOnce(publisherFromEnvironment);
+});
 
 /** Lambda handler, invoked by the schedule, the tables' streams and operators. Returns a PublicationResult. */
 export const handler = async (event: unknown): Promise<PublicationResult> => publisher()(event);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { setting } from '../../shared/data-access/environment.ts';
+import { setting } from '../../shared/data-access/settings.ts';
 import { ApiError, refuse } from '../../shared/http/errors.ts';
 import { gatewayEvent } from '../../shared/http/gateway-event.ts';
 import type { ProxyResult } from '../../shared/http/response.ts';

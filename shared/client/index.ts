@@ -1,5 +1,5 @@
-/** What partners get of the client: everything here runs in browsers too. */
-export { CatalogueChanged } from './catalogue-changed.ts';
+/** The client for partners; everything here runs in browsers too. */
+export { CatalogueChanged } from './pages.ts';
 export type { Fetch, RetrySettings } from './retrying-fetch.ts';
 export {
   createWaypostClient,

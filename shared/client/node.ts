@@ -1,5 +1,4 @@
-/** Everything for browsers, and the functions that need Node because they write files. */
+/** The client for browsers, and the functions that need Node because they write files. */
 
-export { type Downloaded, downloadExport, type ExportRequest } from './export/download-export.ts';
-export { DownloadFailed } from './export/download-failed.ts';
+export { type Downloaded, DownloadFailed, downloadExport, type ExportRequest } from './export-download.ts';
 export * from './index.ts';

@@ -1,100 +1,111 @@
-import { pause } from './pause.ts';
-import { retryAfterMilliseconds } from './retry-after.ts';
-
 /** Sends a request. */
 export type Fetch = (request: Request) => Promise<Response>;
 
-/** How often a request is sent again, and when. */
+/** How often and when requests are retried. */
 export interface RetrySettings {
-  /** Times that a request is sent at most, the first among them. */
+  /** Maximum number of attempts, including the first. */
   readonly attempts: number;
-  /** The pause after the first attempt is up to this, and up to twice as much after each attempt more. */
+  /** Maximum pause after the first attempt; it doubles with each further attempt. */
   readonly firstPauseMilliseconds: number;
-  /** No pause is longer: an answer that asks for more is handed on. */
+  /** Maximum length of any pause. A response that asks for a longer one is returned. */
   readonly longestPauseMilliseconds: number;
-  /** No attempt begins later than this after the first did: what came of the one before is handed on. */
+  /** Time after the first attempt from which no other begins; the last response is returned. */
   readonly longestTotalMilliseconds: number;
 }
 
-/** As the guide on errors advises: up to 15 seconds of pauses, unless answers ask for more time. */
-export const usualRetries: RetrySettings = {
+/** Defaults, as the guide to errors advises: up to 15 seconds of pauses, unless responses ask for more. */
+export const defaultRetries: RetrySettings = {
   attempts: 5,
   firstPauseMilliseconds: 1_000,
   longestPauseMilliseconds: 60_000,
   longestTotalMilliseconds: 120_000,
 };
 
-/** What the waiting depends on beside the answers. */
-export interface Waiting {
-  /** Milliseconds of the epoch. */
-  readonly now: () => number;
-  /** From 0 up to 1. */
-  readonly random: () => number;
-  readonly pause: typeof pause;
-}
-
-const usualWaiting: Waiting = { now: Date.now, random: Math.random, pause };
-
-/** Refused before anything was done. */
+/** Rejected before anything was done. */
 const throttled = 429;
 
-/** The service failed, or something on the way to it: another attempt may do better, and it may have done its work. */
+/** Failures that may be temporary. The service may have done its work nevertheless. */
 const failures: readonly number[] = [500, 502, 503, 504];
 
-const changesNothing: readonly string[] = ['GET', 'HEAD', 'OPTIONS'];
-
-/** Whether sending it twice does no more than once: an idempotency key lets the service tell. */
-const isRepeatable = ({ method, headers }: Request): boolean =>
-  changesNothing.includes(method) || Boolean(headers.get('idempotency-key'));
-
-/** Full jitter: clients that were refused together do not come back together. */
-export const backOff = (attempt: number, settings: RetrySettings, random: () => number): number =>
-  random() *
-  Math.min(settings.longestPauseMilliseconds, settings.firstPauseMilliseconds * 2 ** (attempt - 1));
-
 /**
- * Sends requests again that are answered with 429, and, where that does no harm, with 500, 502, 503 or 504, or with
- * nothing as the connection is lost: after the pause that the answer asks for, and with the rest of it left to chance.
- * What is answered in the last attempt is handed on. Rejects with the reason of the request's signal as soon as that is
- * aborted, pauses included.
+ * Retries requests that are answered with 429, and, if repeating them is harmless, with 500, 502, 503 or 504 or that lose
+ * their connection. Pauses for as long as `Retry-After` asks, plus random backoff. Returns the response of the last
+ * attempt. Rejects with the reason of the request's signal as soon as it is aborted, also during a pause.
  */
-export const retryingFetch = (
-  send: Fetch,
-  settings: RetrySettings = usualRetries,
-  waiting: Waiting = usualWaiting,
-): Fetch => {
-  const pauseAfter = (answer: Response | undefined, attempt: number, began: number): number | undefined => {
-    if (attempt >= settings.attempts) return undefined;
-    const now = waiting.now();
-    const asked = answer === undefined ? 0 : (retryAfterMilliseconds(answer.headers, now) ?? 0);
-    if (asked > settings.longestPauseMilliseconds) return undefined;
-    const pause = asked + backOff(attempt, settings, waiting.random);
-    return now - began + pause > settings.longestTotalMilliseconds ? undefined : pause;
-  };
-
-  return async (request) => {
-    const repeatable = isRepeatable(request);
-    const began = waiting.now();
-    const mayPass = ({ status }: Response) =>
-      status === throttled || (repeatable && failures.includes(status));
-
+export const retryingFetch =
+  (send: Fetch, settings: RetrySettings): Fetch =>
+  async (request) => {
+    const isSafeToRetry = isIdempotent(request);
+    const isTemporary = ({ status }: Response) =>
+      status === throttled || (isSafeToRetry && failures.includes(status));
+    const start = Date.now();
     for (let attempt = 1; ; attempt += 1) {
-      let answer: Response | undefined;
+      let response: Response | undefined;
       let loss: unknown;
       try {
-        answer = await send(request.clone());
-        if (!mayPass(answer)) return answer;
+        response = await send(request.clone());
+        if (!isTemporary(response)) return response;
       } catch (error) {
-        if (request.signal.aborted || !repeatable) throw error;
+        if (request.signal.aborted || !isSafeToRetry) throw error;
         loss = error;
       }
-      const milliseconds = pauseAfter(answer, attempt, began);
+      const milliseconds = pauseAfter(response, attempt, start, settings);
       if (milliseconds === undefined) {
-        if (answer === undefined) throw loss;
-        return answer;
+        if (response === undefined) throw loss;
+        return response;
       }
-      await answer?.body?.cancel();
-      await waiting.pause(milliseconds, request.signal);
+      await response?.body?.cancel();
+      await pause(milliseconds, request.signal);
     }
   };
+
+/** Returns a random pause in milliseconds (full jitter), so that clients do not all retry at the same time. */
+export const backOff = (attempt: number, settings: RetrySettings = defaultRetries): number =>
+  Math.random() *
+  Math.min(settings.longestPauseMilliseconds, settings.firstPauseMilliseconds * 2 ** (attempt - 1));
+
+/** Waits; rejects with the signal's reason as soon as it is aborted. */
+export const pause = (milliseconds: number, signal?: AbortSignal): Promise<void> =>
+  new Promise((resolve, reject) => {
+    if (signal?.aborted) {
+      reject(signal.reason);
+      return;
+    }
+    const abort = () => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort);
+      resolve();
+    }, milliseconds);
+    signal?.addEventListener('abort', abort, { once: true });
+  });
+
+/** Whether sending a request twice has the same effect as sending it once. */
+const isIdempotent = ({ method, headers }: Request): boolean =>
+  ['GET', 'HEAD', 'OPTIONS'].includes(method) || Boolean(headers.get('idempotency-key'));
+
+/** Returns the pause after an attempt in milliseconds; undefined if it was the last. */
+const pauseAfter = (
+  response: Response | undefined,
+  attempt: number,
+  start: number,
+  settings: RetrySettings,
+): number | undefined => {
+  if (attempt >= settings.attempts) return undefined;
+  const now = Date.now();
+  const requested = (response && retryAfterMilliseconds(response.headers, now)) ?? 0;
+  if (requested > settings.longestPauseMilliseconds) return undefined;
+  const milliseconds = requested + backOff(attempt, settings);
+  return now - start + milliseconds > settings.longestTotalMilliseconds ? undefined : milliseconds;
+};
+
+/** Parses `Retry-After` (RFC 9110, 10.2.3), which has seconds or a date; undefined if it is absent or has neither. */
+const retryAfterMilliseconds = (headers: Headers, now: number): number | undefined => {
+  const value = headers.get('retry-after')?.trim() ?? '';
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  // Date.parse would read `1.5` as a date too.
+  const date = /[a-z]/i.test(value) ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(date) ? undefined : Math.max(0, date - now);
 };

@@ -1,20 +1,18 @@
 import createClient, { type Client } from 'openapi-fetch';
-import { versionOf } from './catalogue-changed.ts';
 import type { paths as BillManagementPaths } from './generated/bill-management.ts';
 import type { paths as LocationsV2Paths } from './generated/locations-v2.ts';
 import type { paths as LocationsV3Paths } from './generated/locations-v3.ts';
-import { itemsOfPages } from './items-of-pages.ts';
-import { queryText } from './query-text.ts';
-import { type Fetch, type RetrySettings, retryingFetch, usualRetries } from './retrying-fetch.ts';
+import { iteratePages, versionOf } from './pages.ts';
+import { defaultRetries, type Fetch, type RetrySettings, retryingFetch } from './retrying-fetch.ts';
 import { bodyOf } from './waypost-error.ts';
 
-/** How a client reaches the services. */
+/** Settings of a client. */
 export interface WaypostClientSettings {
-  /** Where they answer, such as `https://api.example/prod`; empty for a page of the same address. */
+  /** Address of the API, such as `https://api.example/prod`; empty for the host of the page. */
   readonly baseUrl: string;
-  /** Sent as AUTH-KEY to that address alone. */
+  /** Sent in the `AUTH-KEY` header, to that address only. */
   readonly key: string;
-  /** The platform's own where absent. */
+  /** Defaults to the platform's `fetch`. */
   readonly fetch?: Fetch;
   readonly retries?: Partial<RetrySettings>;
 }
@@ -23,7 +21,7 @@ type List<Path extends '/workcentres' | '/operational-capabilities'> = Locations
 type BodyOf<Operation extends List<'/workcentres'> | List<'/operational-capabilities'>> =
   Operation['responses'][200]['content']['application/json'];
 
-/** What a search for work centres may ask; which page is the iteration's matter. */
+/** Filters and search point of a search for work centres, without paging. */
 export type WorkCentreSearch = Omit<
   NonNullable<List<'/workcentres'>['parameters']['query']>,
   'offset' | 'size'
@@ -33,33 +31,33 @@ export type OperationalCapability = BodyOf<
   List<'/operational-capabilities'>
 >['operational_capabilities'][number];
 
-/** How lists are gone through. */
+/** Options for iterating over a list. */
 export interface Iteration {
-  /** Items that are asked for at a time; as many as the service gives where absent. */
+  /** Number of items to request at a time; defaults to the maximum of the service. */
   readonly pageSize?: number;
   readonly signal?: AbortSignal;
 }
 
-/** The three services, each with its operations by path, and lists as a whole. */
+/** The three services, each with its operations by path, and iterators over whole lists. */
 export interface WaypostClient {
   readonly billManagement: Client<BillManagementPaths>;
   readonly locationsV2: Client<LocationsV2Paths>;
   readonly locationsV3: Client<LocationsV3Paths>;
   /**
-   * Every work centre that a search finds, page by page. Throws WaypostError for an answer that is no page,
-   * CatalogueChanged where the network changed between two pages, and RangeError for a page that is empty too early.
+   * Iterates over all work centres that match a search. Throws WaypostError for an error response, CatalogueChanged if
+   * the network changed between two pages, and RangeError for a page that is empty too early.
    */
   workCentres(search?: WorkCentreSearch, iteration?: Iteration): AsyncGenerator<WorkCentre, void, undefined>;
-  /** Every operational capability, in the same way. */
+  /** Iterates over all operational capabilities; throws the same errors as `workCentres`. */
   capabilities(iteration?: Iteration): AsyncGenerator<OperationalCapability, void, undefined>;
 }
 
-/** What a header may carry and a key consists of. Another text would be shown by the platform's complaint about it. */
+/** Characters of a key, all of which a header may have. The platform's error for any others would show the key. */
 const keyPattern = /^[\x21-\x7e]+$/;
 
 /**
- * A client of Waypost's services. Requests are sent again where that may help (see RetrySettings), and redirects are not
- * followed, as they lead to other hosts. Throws TypeError for what cannot be a key.
+ * Creates a client of Waypost's services. Requests are retried (see RetrySettings), and redirects are not followed
+ * because they lead to other hosts. Throws TypeError for an invalid key.
  */
 export const createWaypostClient = ({
   baseUrl,
@@ -70,9 +68,9 @@ export const createWaypostClient = ({
   if (!keyPattern.test(key)) throw new TypeError('the key must be visible ASCII characters');
   const send: Fetch = fetch ?? ((request) => globalThis.fetch(request));
   const settings = {
-    fetch: retryingFetch(send, { ...usualRetries, ...retries }),
+    fetch: retryingFetch(send, { ...defaultRetries, ...retries }),
     headers: { 'AUTH-KEY': key },
-    querySerializer: queryText,
+    querySerializer: toQueryString,
     redirect: 'manual',
   } as const;
   const root = baseUrl.replace(/\/+$/, '');
@@ -88,7 +86,7 @@ export const createWaypostClient = ({
     locationsV2,
     locationsV3,
     workCentres: (search = {}, { pageSize = 100, signal } = {}) =>
-      itemsOfPages(async (page) => {
+      iteratePages(async (page) => {
         const result = await locationsV3.GET('/workcentres', {
           params: { query: { ...search, ...page } },
           signal,
@@ -97,7 +95,7 @@ export const createWaypostClient = ({
         return { items: workcentres, total: pagination.total, version: versionOf(result.response) };
       }, pageSize),
     capabilities: ({ pageSize = 200, signal } = {}) =>
-      itemsOfPages(async (page) => {
+      iteratePages(async (page) => {
         const result = await locationsV3.GET('/operational-capabilities', {
           params: { query: page },
           signal,
@@ -107,3 +105,13 @@ export const createWaypostClient = ({
       }, pageSize),
   };
 };
+
+/**
+ * Builds a query string as the OpenAPI documents describe it: an array repeats its parameter. Omits parameters that are
+ * undefined, null or an empty array.
+ */
+const toQueryString = (query: object): string =>
+  Object.entries(query)
+    .flatMap(([name, value]) => [value ?? []].flat().map((item) => [name, item]))
+    .map((pair) => pair.map((text) => encodeURIComponent(String(text))).join('='))
+    .join('&');

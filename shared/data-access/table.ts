@@ -1,6 +1,17 @@
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { documentClient } from './dynamodb-client.ts';
-import { environmentVariable } from './environment.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import {
+  BatchGetCommand,
+  type DynamoDBDocumentClient,
+  GetCommand,
+  paginateScan,
+  type ScanCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { logger } from '../observability/logger.ts';
+import { documentClient } from './clients.ts';
+import { storeCall } from './errors.ts';
+import { batchPause, maxBatchAttempts, storeDeadline } from './retry.ts';
+import { environmentVariable } from './settings.ts';
 
 /** DynamoDB table with its client. */
 export interface Table {
@@ -12,12 +23,136 @@ export interface Table {
  * Opens the table named by an environment variable. The client is created at once, while a starting function has its
  * full processor; the variable is read on first use, so that a handler can be imported without it.
  */
-export const tableFromEnvironment = (variable: string): Table => {
-  const client = documentClient();
+export const tableFromEnvironment = (variable: string, client = documentClient()): Table => ({
+  client,
+  get tableName() {
+    return environmentVariable(variable);
+  },
+});
+
+/**
+ * Parses a row of a table; undefined for an invalid one, which is logged by its key and the attributes at fault (never
+ * their values), so that one bad row cannot break answers about others.
+ */
+export const parseRow = <T>(schema: z.core.$ZodType<T>, row: unknown, key: string): T | undefined => {
+  const parsed = z.safeParse(schema, row);
+  if (parsed.success) return parsed.data;
+  const attributes = parsed.error.issues.map(({ path }) => path.join('.'));
+  logger.warn('row skipped', { key, attributes });
+  return undefined;
+};
+
+/** Builds the parts of an update that sets these attributes; undefined ones are removed. */
+export const attributeUpdate = (attributes: Readonly<Record<string, unknown>>) => {
+  const names = Object.keys(attributes);
+  const set = names.filter((name) => attributes[name] !== undefined);
+  const removed = names.filter((name) => attributes[name] === undefined);
+  const clauses = [
+    ...(set.length > 0 ? [`SET ${set.map((name) => `#${name} = :${name}`).join(', ')}`] : []),
+    ...(removed.length > 0 ? [`REMOVE ${removed.map((name) => `#${name}`).join(', ')}`] : []),
+  ];
   return {
-    client,
-    get tableName() {
-      return environmentVariable(variable);
-    },
+    expression: clauses.join(' '),
+    names: Object.fromEntries(names.map((name) => [`#${name}`, name])),
+    values: Object.fromEntries(set.map((name) => [`:${name}`, attributes[name]])),
   };
 };
+
+/** Reads an item that does not exist, the cheapest request. Throws StoreUnavailable. */
+export const probeTable = async (
+  { client, tableName }: Table,
+  missingKey: Readonly<Record<string, string>>,
+): Promise<void> => {
+  const get = new GetCommand({ TableName: tableName, Key: missingKey });
+  await storeCall('probe', () => client.send(get, { abortSignal: storeDeadline() }));
+};
+
+/** Maximum number of keys in a BatchGetItem. */
+export const maxBatchKeys = 100;
+
+/** The store left reads unprocessed through all attempts. */
+export class UnprocessedReads extends Error {
+  override readonly name = 'UnprocessedReads';
+  constructor(tableName: string, count: number) {
+    super(`${tableName} left ${count} reads unprocessed in ${maxBatchAttempts} attempts; try again later`);
+  }
+}
+
+interface BatchSource extends Table {
+  /** Waits this many milliseconds; replaceable in tests. */
+  readonly pause?: (milliseconds: number) => Promise<unknown>;
+}
+
+/**
+ * Reads the current items of at most `maxBatchKeys` distinct keys, in no order; missing items are omitted. Keys that
+ * the store leaves unprocessed, beyond 16 MB or its capacity, are requested again. Throws UnprocessedReads, and errors
+ * of the SDK.
+ */
+export const readItems = async (
+  { client, tableName, pause = delay }: BatchSource,
+  keys: readonly Record<string, unknown>[],
+): Promise<readonly Record<string, unknown>[]> => {
+  const items: Record<string, unknown>[] = [];
+  let left = [...keys];
+  for (let attempt = 1; left.length > 0; attempt += 1) {
+    const request = { [tableName]: { Keys: left, ConsistentRead: true } };
+    const { Responses, UnprocessedKeys } = await client.send(new BatchGetCommand({ RequestItems: request }));
+    const found = Responses?.[tableName] ?? [];
+    items.push(...found);
+    left = UnprocessedKeys?.[tableName]?.Keys ?? [];
+    if (left.length === 0) break;
+    // An answer truncated at 16 MB is progress, not a shortage.
+    if (found.length > 0) attempt = 0;
+    else if (attempt === maxBatchAttempts) throw new UnprocessedReads(tableName, left.length);
+    else await pause(batchPause(attempt));
+  }
+  return items;
+};
+
+/** Number of segments that are scanned concurrently. */
+const segments = 4;
+
+/**
+ * Rows of a page, some 300 kB of locations. Without a limit a page has 1 MB, which keeps a partition busy, and the
+ * embedded store as a whole, while requests of clients wait.
+ */
+const pageRows = 200;
+
+/** Options of a scan; segments and consistency are fixed. */
+export type TableScan = Omit<ScanCommandInput, 'Segment' | 'TotalSegments' | 'ConsistentRead'>;
+
+/**
+ * Scans a table in pages of 200 rows, or of at most 1 MB, in no order. Several pages may be in `onPage` at a time; each
+ * segment continues when its page is done. Throws errors of the SDK or of `onPage`; no segment continues after that.
+ */
+export const scanPages = async (
+  client: DynamoDBDocumentClient,
+  scan: TableScan,
+  onPage: (rows: readonly unknown[]) => Promise<void> | void,
+): Promise<void> => {
+  let hasFailed = false;
+  const scanSegment = async (Segment: number) => {
+    // Consistent, so that a publication or import sees what an import has just written.
+    const part = { Limit: pageRows, ...scan, Segment, TotalSegments: segments, ConsistentRead: true };
+    try {
+      for await (const { Items = [] } of paginateScan({ client }, part)) {
+        if (hasFailed) return;
+        await onPage(Items);
+      }
+    } catch (error) {
+      hasFailed = true;
+      throw error;
+    }
+  };
+  await Promise.all(Array.from({ length: segments }, (_, segment) => scanSegment(segment)));
+};
+
+/** Scans every row of a table, in no order. Throws errors of the SDK or of `onRow`. */
+export const scanTable = (
+  client: DynamoDBDocumentClient,
+  scan: TableScan,
+  onRow: (row: unknown) => void,
+): Promise<void> =>
+  scanPages(client, scan, (rows) => {
+    for (const row of rows) onRow(row);
+  });

@@ -1,4 +1,5 @@
 import middy from '@middy/core';
+import type { StreamifyHandler } from 'aws-lambda';
 import { countFailedAnswer } from '../observability/request-metrics.ts';
 import { type ErrorContract, forbidden, toErrorResult, toSimulatedResult } from './errors.ts';
 import { type GatewayEvent, gatewayEvent, headerOf } from './gateway-event.ts';
@@ -47,15 +48,9 @@ export const streamingApiHandlerOf =
     const handle = chain(contract, schema, respond, (body, event) =>
       toStreamedResult(body, headerOf(event, 'accept-encoding')),
     );
-    const send: Parameters<typeof awslambda.streamifyResponse<unknown>>[0] = async (
-      event,
-      stream,
-      context,
-    ) => {
+    return streamifyResponse(async (event, stream, context) => {
       await sendStreamed(await handle(event, context), stream);
-    };
-    // Outside Lambda, OpenAPI imports the files of handlers for their request schemas.
-    return typeof awslambda === 'undefined' ? send : awslambda.streamifyResponse<unknown>(send);
+    });
   };
 
 type Result = ProxyResult | StreamedResult;
@@ -120,3 +115,9 @@ const withHeaders = <R extends Result>(
     headers: { ...result.headers, ...headers?.(), ...rateLimitHeader(ratePerSecond) },
   };
 };
+
+/** Marks a handler as a streaming one. Outside Lambda a handler's file is loaded for its request schema only. */
+const streamifyResponse = (handler: StreamifyHandler): StreamifyHandler =>
+  typeof globalThis.awslambda?.streamifyResponse === 'function'
+    ? awslambda.streamifyResponse(handler)
+    : handler;

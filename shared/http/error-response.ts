@@ -15,7 +15,7 @@ export const errorResponseOf = ({ codes, namesSource }: ErrorVocabulary) =>
 const errorOf = (codes: readonly ErrorCode[], namesSource: boolean) =>
   z
     .strictObject({
-      id: z.uuid().meta({ description: 'To be quoted when asking about the error: it is in the log.' }),
+      id: z.uuid().meta({ description: 'Quote this ID when you contact support. It appears in our logs.' }),
       code: z.enum(codes),
       detail: z.string().min(1).meta({ description: 'What is wrong, for people; its wording may change.' }),
       source: namesSource ? source().optional() : z.never().optional(),

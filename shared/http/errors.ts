@@ -90,6 +90,17 @@ export const violationMessage = (issue: z.core.$ZodRawIssue): string | undefined
   }
 };
 
+/** Body of every error, with one entry for each problem. */
+interface ErrorResponse {
+  readonly errors: readonly {
+    /** Quote it when contacting support: it is in the log. */
+    readonly id: string;
+    readonly code: ErrorCode;
+    readonly detail: string;
+    readonly source?: { readonly parameter: string };
+  }[];
+}
+
 /** Form of a service's error bodies. */
 export interface ErrorForm {
   /** Whether an error names the offending parameter in `source`. */
@@ -140,7 +151,7 @@ const describeError = (
   requestId: string,
 ) => {
   const status = statusOfCode[code];
-  const body = {
+  const body: ErrorResponse = {
     errors: problems.map(({ detail, parameter }) => ({
       id: randomUUID(),
       code,

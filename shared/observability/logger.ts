@@ -6,35 +6,32 @@ const requestIdOf = (error: Error): unknown => {
   return metadata instanceof Object && 'requestId' in metadata ? metadata.requestId : undefined;
 };
 
-/**
- * Whether the message may quote the parsed text: V8's does for invalid JSON, which may be a table's row or a request
- * body.
- */
-const quotesItsText = ({ name }: Error): boolean => name === 'SyntaxError';
+/** Whether the message may quote a parsed text, such as a row or a request body: V8's does for invalid JSON. */
+const mayQuoteText = ({ name }: Error): boolean => name === 'SyntaxError';
 
-/** Returns the stack without the message that V8 puts before it. */
-const placesOf = ({ stack = '' }: Error): string => stack.slice(Math.max(0, stack.indexOf('\n    at ')));
+/** Returns the stack without the message that V8 puts in front of it. */
+const framesOf = ({ stack = '' }: Error): string => stack.slice(Math.max(0, stack.indexOf('\n    at ')));
 
 /**
- * Maps an error and its causes to a log entry. Other members are dropped: errors of the AWS SDK and of libraries may
- * carry a table's item, a request or an answer.
+ * Maps an error and its causes to a log entry. Other members are dropped, because errors of the AWS SDK and of libraries
+ * may contain a table's item, a request or a response.
  */
-const told = (error: Error) => ({
+const describeError = (error: Error) => ({
   name: error.name,
-  message: quotesItsText(error) ? 'A text could not be parsed.' : error.message,
+  message: mayQuoteText(error) ? 'A text could not be parsed.' : error.message,
   code: 'code' in error && typeof error.code === 'string' ? error.code : undefined,
   storeRequestId: requestIdOf(error),
-  stack: quotesItsText(error) ? placesOf(error) : error.stack,
+  stack: mayQuoteText(error) ? framesOf(error) : error.stack,
   cause: error.cause instanceof Error ? error.cause : undefined,
 });
 
 const makeLogger = () =>
   new Logger({
     serviceName: process.env.POWERTOOLS_SERVICE_NAME ?? 'waypost',
-    jsonReplacerFn: (_, value: unknown) => (value instanceof Error ? told(value) : value),
+    jsonReplacerFn: (_, value: unknown) => (value instanceof Error ? describeError(value) : value),
   });
 
-/** Made on the first event: most instances never log, and creating it would lengthen a cold start. */
+/** Created for the first event, because most instances never log, and it would lengthen a cold start. */
 let made: Logger | undefined;
 const writer = (): Logger => {
   made ??= makeLogger();

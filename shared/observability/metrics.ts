@@ -1,4 +1,4 @@
-import { writeFigures } from './write-figures.ts';
+import { writeFigures } from './figures.ts';
 
 /** Records CatalogueAge: seconds since the publication of the catalogue that this instance uses. */
 export const recordCatalogueAge = (seconds: number): void => {

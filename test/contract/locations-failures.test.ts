@@ -3,7 +3,7 @@ import { errorResponse as v2Error } from '../../functions/locations-v2/contract.
 import { errorResponse as v3Error, workCentresResponse } from '../../functions/locations-v3/contract.ts';
 import { downloads, NoExportYet } from '../../shared/domain/location/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
-import { fixtureViews } from '../support/fixture/fixture-catalogue.ts';
+import { publishedFixture } from '../support/fixture/fixture-catalogue.ts';
 import { fixtureExport, fixtureVersion } from '../support/fixture/fixture-export.ts';
 import { locationsHandlers } from '../support/targets/locations-handlers.ts';
 import { v2Paths, v3Paths } from '../support/targets/operation-paths.ts';
@@ -13,8 +13,7 @@ const failingWith = (error: Error) => {
     throw error;
   };
   return locationsHandlers({
-    points: { current: fail },
-    workCentres: { current: fail },
+    catalogue: { current: fail },
     link: { newest: fail, changesAfter: fail },
   });
 };
@@ -75,12 +74,10 @@ describe('exportWorkCentres before the first export', () => {
 
 describe('listWorkCentres while a new catalogue is published', () => {
   it('B06 goes on with the new one at the next page', async () => {
-    const views = fixtureViews();
-    const former = await views.workCentres.current();
+    const former = await publishedFixture().current();
     let current = former;
     const target = locationsHandlers({
-      ...views,
-      workCentres: { current: async () => current },
+      catalogue: { current: async () => current },
       link: fixtureExport,
     });
     const page = async (offset: number) => {

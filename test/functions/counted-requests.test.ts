@@ -1,13 +1,13 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { authoriseApiKey } from '../../functions/platform/authorise-api-key.ts';
-import { dynamoDbApiKeyRegister } from '../../shared/data-access/access/dynamodb-api-key-register.ts';
+import { keyLookup } from '../../shared/data-access/access/key-repository.ts';
 import { createKeyToken } from '../../shared/domain/access/key-token.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { captureLog } from '../support/captured-log.ts';
 import { metricsIn } from '../support/embedded-metrics.ts';
 import { base, goodEnquiry } from '../support/enquiry-client.ts';
 import { unreachableTable } from '../support/faults/unreachable-table.ts';
-import { fixtureViews } from '../support/fixture/fixture-catalogue.ts';
+import { publishedFixture } from '../support/fixture/fixture-catalogue.ts';
 import { fixtureExport, fixtureVersion } from '../support/fixture/fixture-export.ts';
 import {
   type AuthoriserUnderTest,
@@ -46,7 +46,7 @@ const countedBy = async (work: () => Promise<unknown>): Promise<readonly (readon
 };
 
 const search = ['Searches', { operation: 'theOperation' }];
-const answering = locationsHandlers({ ...fixtureViews(), link: fixtureExport });
+const answering = locationsHandlers({ catalogue: publishedFixture(), link: fixtureExport });
 
 describe('a search', () => {
   it.each(searchPaths)('is counted under its operation when %s is answered', async (path) => {
@@ -73,8 +73,7 @@ describe('a search', () => {
       throw new StoreUnavailable('reading the published catalogue');
     };
     const failing = locationsHandlers({
-      points: { current: fail },
-      workCentres: { current: fail },
+      catalogue: { current: fail },
       link: { newest: fail, changesAfter: fail },
     });
     const counted = await countedBy(async () => {
@@ -202,7 +201,7 @@ describe('the authoriser', () => {
     await authoriser.revoke(revoked.record.keyId);
     const expired = await authoriser.issue({ expiresAt: '2020-01-01T00:00:00Z' });
     const events = {
-      'not given once': eventWith({}),
+      'missing or repeated': eventWith({}),
       malformed: eventOf('wp_live_x'),
       unknown: eventOf(createKeyToken('live', (size) => new Uint8Array(size)).token),
       revoked: eventOf(revoked.token),
@@ -235,7 +234,7 @@ describe('the authoriser', () => {
 
   it('counts as its failure that the store of keys does not answer, which is no refusal', async () => {
     const { token } = await authoriser.issue();
-    const authorise = authoriseApiKey(dynamoDbApiKeyRegister(unreachableTable()));
+    const authorise = authoriseApiKey(keyLookup(unreachableTable()));
     const counted = await countedBy(() =>
       expect(authorise(eventOf(token))).rejects.toBeInstanceOf(StoreUnavailable),
     );

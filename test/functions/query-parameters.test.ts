@@ -6,11 +6,11 @@ import * as z from 'zod';
 import { locationsV2 } from '../../infra/openapi/locations-v2/locations-v2.ts';
 import { locationsV3 } from '../../infra/openapi/locations-v3/locations-v3.ts';
 import type { RequestSchema } from '../../shared/http/request.ts';
-import { fixtureViews } from '../support/fixture/fixture-catalogue.ts';
+import { publishedFixture } from '../support/fixture/fixture-catalogue.ts';
 import { fixtureExport, fixtureVersion } from '../support/fixture/fixture-export.ts';
 import { locationsHandlers } from '../support/targets/locations-handlers.ts';
 
-const target = locationsHandlers({ ...fixtureViews(), link: fixtureExport });
+const target = locationsHandlers({ catalogue: publishedFixture(), link: fixtureExport });
 
 type Query = Readonly<Record<string, string>>;
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { capabilityRecord } from '../../shared/domain/capability/capability-record.ts';
-import { locationRecord } from '../../shared/domain/location/importing/location-record.ts';
+import { capabilityRecord } from '../../shared/domain/importing/capability-record.ts';
+import { locationRecord } from '../../shared/domain/importing/location-record.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { goodEnquiry } from '../support/enquiry-client.ts';
 import { startServicesBehindProxies } from '../support/faults/services-behind-proxies.ts';

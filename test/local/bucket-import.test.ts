@@ -3,12 +3,13 @@ import { GetObjectCommand, NoSuchKey, PutObjectCommand, S3Client } from '@aws-sd
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
-import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
+import { documentClient } from '../../shared/data-access/clients.ts';
 import {
   type ImportReport,
   importReport,
   reportKeyOf,
-} from '../../shared/data-access/import/import-report.ts';
+} from '../../shared/data-access/importing/import-report.ts';
+import { locationKey } from '../../shared/data-access/location-table.ts';
 import { fileOf, locationLine } from '../support/networks/import-lines.ts';
 import {
   newDataDirectory,
@@ -72,7 +73,11 @@ describe('a file that is put into the import bucket of a running stack', () => {
     const client = documentClient({ endpoint, region, credentials });
     try {
       const { Item } = await client.send(
-        new GetCommand({ TableName: tables.locations, Key: { locationCode }, ConsistentRead: true }),
+        new GetCommand({
+          TableName: tables.locations,
+          Key: { ...locationKey(locationCode) },
+          ConsistentRead: true,
+        }),
       );
       return Item !== undefined;
     } finally {

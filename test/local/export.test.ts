@@ -10,7 +10,7 @@ import {
   exportFormat,
   exportFormats,
 } from '../../shared/domain/location/publication/work-centre-export.ts';
-import { filesDocument } from '../../shared/wire/locations-v3/export/files-document.ts';
+import { filesDocument } from '../../shared/wire/files-document.ts';
 import { download, sha256Of } from '../support/download.ts';
 import { fromAnyDay } from '../support/from-any-day.ts';
 import { httpTarget } from '../support/targets/http-target.ts';

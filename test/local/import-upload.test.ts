@@ -30,7 +30,7 @@ describe('waypost import --upload on a running stack', () => {
     const south = await fileWith('south.ndjson.gz', gzipSync(misspelt));
     const { status, stdout, stderr } = await waypost('import', 'locations', north, south, '--upload');
     expect(stderr).toContain(`${north}:2: not JSON`);
-    expect(stderr).toContain('1 unknown member is left out: phone (1 line, in line 3)');
+    expect(stderr).toContain('1 unknown member is ignored: phone (1 line, in line 3)');
     expect(stderr).toMatch(/\(2 locations, \d+ services\) is being served\n$/);
     expect(stdout).toMatch(/^added +2$/m);
     expect(status).toBe(1);

@@ -11,7 +11,8 @@ import { dataFilesIn } from '../../infra/local/files/data-files.ts';
 import { startObjectStore } from '../../infra/local/object-store/object-store.ts';
 import { localStack } from '../../infra/operator/stack/local/local-stack.ts';
 import { bodyOf, createWaypostClient } from '../../shared/client/index.ts';
-import { s3Client } from '../../shared/data-access/s3-client.ts';
+import { s3Client } from '../../shared/data-access/clients.ts';
+import { locationKey } from '../../shared/data-access/location-table.ts';
 import { fileOf, locationLine } from '../support/networks/import-lines.ts';
 import { keepSample } from '../support/stack/kept-sample.ts';
 import { networkTotal } from '../support/stack/network-total.ts';
@@ -72,7 +73,9 @@ describe('publishing on a stack that npm start has given the sample network', ()
     (await httpTarget(stack.url, stack.key).send({ path: `/locations/v3/workcentres/${id}` })).status;
   const isStored = async (locationCode: string): Promise<boolean> => {
     const { database, tables, close } = await localStack(dataDirectory);
-    const found = await database.send(new GetCommand({ TableName: tables.locations, Key: { locationCode } }));
+    const found = await database.send(
+      new GetCommand({ TableName: tables.locations, Key: { ...locationKey(locationCode) } }),
+    );
     close();
     return found.Item !== undefined;
   };

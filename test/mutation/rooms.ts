@@ -25,10 +25,10 @@ export const rooms = {
     ],
   },
   authorisation: {
-    code: ['shared/domain/access/*.ts', 'functions/platform/{authorise-api-key,authorising/*}.ts'],
+    code: ['shared/domain/access/*.ts', 'functions/platform/authorise-api-key.ts'],
     tests: [
       'test/shared/domain/access/*.test.ts',
-      'test/functions/platform/{authorise-api-key,authorising/{authorise-api-key-*,even-refusal,key-*}}.test.ts',
+      'test/functions/platform/{authorise-api-key,authorising/*}.test.ts',
     ],
   },
   paging: {
@@ -53,11 +53,10 @@ export const rooms = {
   hours: {
     code: [
       'shared/domain/location/hours/*.ts',
-      'shared/domain/location/importing/{hour-record,hours-record}.ts',
       'shared/wire/locations-v3/{hours-source,hours-text,hours-view,recent-texts}.ts',
     ],
     tests: [
-      'test/shared/domain/location/{hours,importing}/*.test.ts',
+      'test/shared/domain/{importing,location/hours}/*.test.ts',
       'test/shared/wire/locations-v3/{hours-view,recent-texts,work-centre-text}.test.ts',
     ],
   },
@@ -65,7 +64,7 @@ export const rooms = {
     code: ['shared/data-access/access/*.ts'],
     tests: [
       'test/shared/data-access/access/*.test.ts',
-      'test/functions/platform/authorising/{authorise-api-key-life,key-use-notes}.test.ts',
+      'test/functions/platform/authorising/authorise-api-key-life.test.ts',
     ],
   },
   billing: {
@@ -77,13 +76,13 @@ export const rooms = {
   },
   importing: {
     code: [
-      'shared/data-access/import/**/*.ts',
-      'shared/domain/import-{field,issue}.ts',
+      'shared/data-access/importing/*.ts',
+      'shared/domain/importing/{biller-record,capability-record,import-field}.ts',
       'functions/platform/importing/*.ts',
     ],
     tests: [
-      'test/shared/data-access/import/**/*.test.ts',
-      'test/shared/domain/{billing,capability}/*-record.test.ts',
+      'test/shared/data-access/importing/*.test.ts',
+      'test/shared/domain/importing/*.test.ts',
       'test/functions/platform/importing/*.test.ts',
     ],
   },

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { exportLinkResponse, workCentresResponse } from '../../functions/locations-v3/contract.ts';
 import { downloads, exportFormats } from '../../shared/domain/location/publication/work-centre-export.ts';
 import { catalogueVersionHeaderName } from '../../shared/http/headers.ts';
-import { filesDocument } from '../../shared/wire/locations-v3/export/files-document.ts';
+import { filesDocument } from '../../shared/wire/files-document.ts';
 import type { ServiceClient } from '../contract/service-client.ts';
 import { download, sha256Of } from '../support/download.ts';
 

@@ -1,6 +1,6 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
+import type { ImportMark } from '../../shared/data-access/importing/import-mark.ts';
 import type { WritableBucket } from '../../shared/data-access/objects/bucket.ts';
-import type { ImportMark } from '../../shared/data-access/publishing/runs/import-mark.ts';
 import { lastImportKey } from '../../shared/domain/location/publication/object-keys.ts';
 
 /** Leaves the mark of an import that has ended, whatever mark is there. */

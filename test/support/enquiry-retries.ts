@@ -6,8 +6,8 @@ import * as z from 'zod';
 import { enquiryResponse } from '../../functions/bill-management-v1/contract.ts';
 import { submitEnquiry } from '../../functions/bill-management-v1/submit-enquiry.ts';
 import { listen } from '../../infra/local/http/listening.ts';
-import { dynamoDbEnquiryRegister } from '../../shared/data-access/billing/dynamodb-enquiry-register.ts';
-import { documentClient } from '../../shared/data-access/dynamodb-client.ts';
+import { enquiryRepository } from '../../shared/data-access/billing/enquiry-repository.ts';
+import { documentClient } from '../../shared/data-access/clients.ts';
 import type { Table } from '../../shared/data-access/table.ts';
 import { type FaultProxy, startFaultProxy } from './faults/fault-proxy.ts';
 import { throttling } from './faults/fault-proxy-fault.ts';
@@ -53,7 +53,7 @@ export interface RetryOutcome {
 
 /** Starts a server that passes requests to the function for enquiries as API Gateway does. */
 const startServer = async (table: Table) => {
-  const handler = submitEnquiry(dynamoDbEnquiryRegister({ table, retentionDays: 30 }));
+  const handler = submitEnquiry(enquiryRepository({ table, retentionDays: 30 }));
   const target = handlerTarget([{ path, handler }]);
   const server = createServer(async (request, response) => {
     const flat = Object.entries(request.headers).map(([name, value]) => [name, [value].flat().join()]);

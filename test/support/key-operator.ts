@@ -1,18 +1,15 @@
-import {
-  type ApiKeyAdministrationSettings,
-  apiKeyAdministration,
-} from '../../shared/data-access/access/api-key-administration.ts';
+import { type KeyRepositorySettings, keyRepository } from '../../shared/data-access/access/key-repository.ts';
 import type { KeyRequest } from '../../shared/data-access/access/key-request.ts';
-import type { KeyTables } from '../../shared/data-access/access/key-transaction.ts';
+import type { KeyTables } from '../../shared/data-access/access/key-trail.ts';
 
 const change = { by: 'operator@test' };
 
 /** Creates an operator that issues, rotates and ends keys without reasons, for tests about something else. */
 export const keyOperator = (
   { client, tables }: KeyTables,
-  settings: Pick<ApiKeyAdministrationSettings, 'now'> = {},
+  settings: Pick<KeyRepositorySettings, 'now'> = {},
 ) => {
-  const keys = apiKeyAdministration({ client, tables, ...settings });
+  const keys = keyRepository({ client, tables, ...settings });
   return {
     issue: (request: KeyRequest) => keys.issue(request, change),
     rotate: (keyId: string, overlap: number) => keys.rotate(keyId, { overlap, environment: 'live' }, change),

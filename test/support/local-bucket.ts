@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { startObjectStore } from '../../infra/local/object-store/object-store.ts';
-import type { S3Place } from '../../shared/data-access/objects/s3-place.ts';
+import { bulkLimits, storeClientLimits } from '../../shared/data-access/clients.ts';
+import type { S3Location } from '../../shared/data-access/objects/s3-location.ts';
 import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
-import { bulkLimits, storeRequestHandler } from '../../shared/data-access/request-handler.ts';
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local-secret' };
 const region = 'ap-southeast-2';
@@ -19,8 +19,7 @@ export const bucketClient = (endpoint: string, maxAttempts = 2): S3Client =>
     region,
     credentials,
     forcePathStyle: true,
-    maxAttempts,
-    requestHandler: storeRequestHandler(bulkLimits.requestTimeout),
+    ...storeClientLimits({ ...bulkLimits, attempts: maxAttempts }),
   });
 
 /** Starts an S3 endpoint on its own folder, with two empty buckets, for one test. */
@@ -35,7 +34,7 @@ export const startLocalBucket = async (now: () => number = Date.now) => {
     endpoint: store.endpoint,
     ...sdkBucket(client, bucket),
     /** Returns the bucket as functions reach it, at this endpoint or at a proxy's. */
-    placeAt: (endpoint = store.endpoint): S3Place => ({ bucket, region, credentials, endpoint }),
+    placeAt: (endpoint = store.endpoint): S3Location => ({ bucket, region, credentials, endpoint }),
     /** Bucket of import files. */
     imports: sdkBucket(client, importBucket),
     credentials,

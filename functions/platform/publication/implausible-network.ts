@@ -1,67 +1,65 @@
-import type { Manifest } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
-import type { NetworkReading } from '../../../shared/data-access/publishing/staging/network-tables.ts';
-import { badRowsInWords, lossInWords } from '../../../shared/domain/location/publication/network.ts';
-import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';
-import type { VersionRequest } from './version-request.ts';
+import type { Manifest } from '../../../shared/data-access/publishing/manifest.ts';
+import type { NetworkReading } from '../../../shared/data-access/publishing/network-tables.ts';
+import type { Change } from '../../../shared/domain/location/publication/changes.ts';
+import { describeBadRows, describeLoss } from '../../../shared/domain/location/publication/network.ts';
+import type { PublishedKind } from '../../../shared/domain/location/publication/publication.ts';
+import type { Network } from './compare.ts';
+import type { PreviousVersion } from './previous-version.ts';
 
-type Refusal = Extract<PublicationResult, { status: 'refused' }>;
-
-/** Losses that a run is allowed to publish. */
-type Permission = Pick<VersionRequest, 'force' | 'mayLose'>;
-
-/** The network that was read, and the former version. */
-interface Succession {
+/** A network that may be published, and the version that it follows. */
+export interface Succession {
+  readonly network: Network;
   readonly reading: NetworkReading;
-  readonly locations: number;
-  readonly former: Manifest | undefined;
+  /** Whether all rows were read, not only some that have changed. */
+  readonly isFull: boolean;
+  readonly manifest: Manifest | undefined;
+  /** Absent if nothing is published, or the published version is damaged. */
+  readonly previous: PreviousVersion | undefined;
+  readonly changes: readonly Change[];
 }
 
-const refused = (why: string, { locations, former }: Omit<Succession, 'reading'>): Refusal => ({
-  status: 'refused',
-  why,
-  locations,
-  formerLocations: former?.counts.locations ?? 0,
-});
+/**
+ * Returns why a network must not be published, unless it is forced; undefined if it is plausible. The loss of one kind
+ * of record may be allowed.
+ */
+export const whyImplausible = (
+  succession: Succession,
+  mayLose: PublishedKind | undefined,
+): string | undefined =>
+  (mayLose === 'locations' ? undefined : lostLocations(succession)) ??
+  (mayLose === 'services' ? undefined : lostServices(succession)) ??
+  tooManyBadRows(succession);
 
-const lostServices = (
-  { capabilities }: NetworkReading,
-  { counts, serviceCodes }: Manifest,
-): string | undefined => {
-  const there = new Set(capabilities.map(({ serviceCode }) => serviceCode));
-  const gone = serviceCodes.filter((code) => !there.has(code)).length;
-  return lossInWords({ kind: 'services', published: counts.capabilities, gone });
+const lostLocations = ({ network, manifest, previous, changes, isFull }: Succession): string | undefined => {
+  if (!manifest) return undefined;
+  const { locations } = manifest.counts;
+  if (!previous) return describeLossByCount('locations', locations, network.records.length);
+  const removed = changes.filter(({ kind }) => kind === 'removed').length;
+  if (isFull) return describeLoss({ kind: 'locations', published: locations, gone: removed });
+  // Small losses by one change after another add up to a great one.
+  const { full } = manifest;
+  const since = Date.parse(full.generatedAt);
+  const before = previous.tombstones.filter(({ removedAt }) => Date.parse(removedAt) > since).length;
+  return describeLoss({ kind: 'locations', published: full.locations, gone: before + removed });
 };
 
-/** Checks the loss by count alone: at least as many locations are gone as the network has shrunk by. */
-const lostLocationsAtLeast = (locations: number, { counts }: Manifest): string | undefined => {
-  const published = counts.locations;
-  const loss = lossInWords({ kind: 'locations', published, gone: published - locations });
+const lostServices = ({ network, manifest, previous }: Succession): string | undefined => {
+  if (!manifest) return undefined;
+  const published = manifest.counts.capabilities;
+  if (!previous) return describeLossByCount('services', published, network.capabilities.length);
+  const stored = new Set(network.capabilities.map(({ serviceCode }) => serviceCode));
+  const gone = previous.network.capabilities.filter(({ serviceCode }) => !stored.has(serviceCode)).length;
+  return describeLoss({ kind: 'services', published, gone });
+};
+
+/** Without a comparison, only so many are known to be gone as the network has shrunk by. */
+const describeLossByCount = (kind: PublishedKind, published: number, stored: number): string | undefined => {
+  const loss = describeLoss({ kind, published, gone: published - stored });
   return loss && `at least ${loss}`;
 };
 
-/** Returns why the network is refused, as far as counts show it before the comparison with the former version. */
-export const refusalOfRead = (
-  { force, mayLose }: Permission,
-  { reading, locations, former }: Succession,
-): Refusal | undefined => {
-  if (force) return undefined;
-  const { capabilities, skippedRows } = reading;
-  const why =
-    (former && mayLose !== 'locations' ? lostLocationsAtLeast(locations, former) : undefined) ??
-    (former && mayLose !== 'services' ? lostServices(reading, former) : undefined) ??
-    badRowsInWords({ locations, capabilities: capabilities.length, skippedRows });
-  return why === undefined ? undefined : refused(why, { locations, former });
-};
-
-/**
- * Returns why the compared network is refused: `removed` locations of the former version are gone, though others were
- * added.
- */
-export const refusalOfCompared = (
-  { force, mayLose }: Permission,
-  { locations, former, removed }: Omit<Succession, 'reading'> & { readonly removed: number },
-): Refusal | undefined => {
-  if (force || mayLose === 'locations' || !former) return undefined;
-  const why = lossInWords({ kind: 'locations', published: former.counts.locations, gone: removed });
-  return why === undefined ? undefined : refused(why, { locations, former });
+const tooManyBadRows = ({ reading, isFull }: Succession): string | undefined => {
+  const { records, capabilities, skippedRows } = reading;
+  if (!isFull) return undefined;
+  return describeBadRows({ locations: records.length, capabilities: capabilities.length, skippedRows });
 };

@@ -1,113 +1,199 @@
-import { nextHistory } from '../../../shared/data-access/publishing/reading/publication-history.ts';
-import { readHistory } from '../../../shared/data-access/publishing/reading/published-history.ts';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
+import { nextHistory, willLeadFrom } from '../../../shared/data-access/publishing/history.ts';
+import type { PublicationLease } from '../../../shared/data-access/publishing/lease.ts';
 import {
   type Manifest,
-  manifestFormat,
-} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
-import {
-  type StagedNetwork,
-  stageNetwork,
-} from '../../../shared/data-access/publishing/staging/staged-network.ts';
-import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
-import { moveManifest } from '../../../shared/data-access/publishing/writing/move-manifest.ts';
-import { PublicationSuperseded } from '../../../shared/data-access/publishing/writing/write-manifest.ts';
-import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';
-import { compareWithFormer } from './compare-with-former.ts';
-import { formerHistory } from './former-history.ts';
-import { refusalOfCompared } from './implausible-network.ts';
-import { type ReadNetwork, readForVersion } from './read-for-version.ts';
+  moveManifest,
+  type PreviousManifest,
+  PublicationSuperseded,
+  versionKeys,
+} from '../../../shared/data-access/publishing/manifest.ts';
+import type { NetworkTables } from '../../../shared/data-access/publishing/network-tables.ts';
+import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
+import { type Change, countChanges } from '../../../shared/domain/location/publication/changes.ts';
+import type {
+  PublicationResult,
+  PublishedKind,
+} from '../../../shared/domain/location/publication/publication.ts';
+import type { Tombstone } from '../../../shared/wire/changes-and-removed.ts';
+import { compareNetworks, haveSameCapabilities, replaceRecords } from './compare.ts';
+import { type Succession, whyImplausible } from './implausible-network.ts';
+import type { PreviousVersion, ReadPrevious } from './previous-version.ts';
 import { verifyVersion } from './verify-version.ts';
-import type { VersionPorts, VersionRequest } from './version-request.ts';
-import type { VersionContent } from './version-texts.ts';
-import { storeDocument, type VersionFiles, writeVersion } from './write-version.ts';
+import { storeDocument, type VersionContent, writeVersion } from './write-version.ts';
 
-/** Files of a version, written and verified. */
-interface WrittenVersion {
-  readonly read: ReadNetwork;
-  readonly content: VersionContent;
-  readonly files: VersionFiles;
+/** Days for which a removed location is listed as removed. */
+const tombstoneDays = 90;
+
+/** Ports for making a version. */
+export interface VersionPorts {
+  readonly bucket: Bucket;
+  readonly tables: NetworkTables;
+  /** Current time in epoch milliseconds. */
+  readonly now: () => number;
+  /** Days for which the files of a superseded version are kept. */
+  readonly supersededVersionDays: number;
 }
 
-/** Creates the manifest. The history is written last: once it exists, everything that the manifest names exists. */
-const manifestOf = async (
-  { read, content, files }: WrittenVersion,
-  { bucket, now, supersededVersionDays }: VersionPorts,
-  former: Manifest | undefined,
-): Promise<Manifest> => {
-  const { version, generatedAt, changes } = content;
-  const publishedAt = new Date(now()).toISOString();
-  const isChange = changes.added + changes.changed + changes.removed > 0;
-  const { key, bytes, sha256 } = files.exports.changes;
-  // Without a comparison with the former version, no chain of changes leads from it to this one.
-  const continues = former !== undefined && changes.since !== undefined;
-  const history = nextHistory({
-    history: continues ? await formerHistory(bucket, former) : { entries: [] },
-    entry: { version, publishedAt, ...(isChange && { changes: { key, bytes, sha256 } }) },
-    keptDays: supersededVersionDays,
-  });
-  return {
-    format: manifestFormat,
-    version,
-    generatedAt: generatedAt.toISOString(),
-    publishedAt,
-    contentDigest: read.contentDigest,
-    counts: read.counts,
-    serviceCodes: read.capabilities.map(({ serviceCode }) => serviceCode),
-    ...files,
-    history: await storeDocument(bucket, versionKeys(version).history, history),
-    changes,
-  };
-};
-
-const makeVersion = async (
-  staged: StagedNetwork,
-  ports: VersionPorts,
-  request: VersionRequest,
-): Promise<PublicationResult> => {
-  const { bucket, now } = ports;
-  const { version, former, lease } = request;
-  const formerManifest = former.kind === 'found' ? former.manifest : undefined;
-  const generatedAt = new Date(now());
-  const reading = await readForVersion(staged, ports, request, formerManifest);
-  if (reading.left) return reading.left;
-  const { read } = reading;
-
-  const changes = await compareWithFormer(bucket, formerManifest, { staged, generatedAt });
-  const { locations } = read.counts;
-  const succession = { locations, former: formerManifest, removed: changes.removed };
-  const refusal = refusalOfCompared(request, succession);
-  if (refusal) return refusal;
-  const content = { version, generatedAt, staged, capabilities: read.capabilities, changes };
-  const written = await writeVersion(bucket, content);
-  await verifyVersion(bucket, written, { version, locations });
-  const manifest = await manifestOf({ read, content, files: written.files }, ports, formerManifest);
-  await readHistory(bucket, manifest.history);
-
-  await lease.confirm();
-  try {
-    await moveManifest(bucket, manifest, former);
-  } catch (error) {
-    if (!(error instanceof PublicationSuperseded)) throw error;
-    return { status: 'superseded', version: error.current.version, ...error.current.counts };
-  }
-  const { added, changed, removed } = changes;
-  const { counts, skippedRows } = read;
-  return { status: 'published', version, ...counts, skippedRows, changes: { added, changed, removed } };
-};
+/** Request to make one version, under the lease. */
+export interface VersionRequest {
+  readonly version: string;
+  readonly replaced: PreviousManifest;
+  readonly readPrevious: ReadPrevious;
+  readonly lease: PublicationLease;
+  /**
+   * Codes of the locations whose rows may have changed: only these are read, and the full exports stay as they are.
+   * Absent if all rows are to be read. They are also read if no published version can be followed.
+   */
+  readonly changed?: ReadonlySet<string> | undefined;
+  /** Whether to publish an implausible network. */
+  readonly force: boolean;
+  /** Kind of record whose loss is not checked: an import was forced, or replaces the sample. */
+  readonly mayLose?: PublishedKind | undefined;
+  /** Whether to publish nothing if the content is unchanged. */
+  readonly onlyChanges: boolean;
+  /**
+   * Returns a result if an import has begun since the run did, as half of it may have been read. Throws
+   * StoreUnavailable.
+   */
+  readonly importMeanwhile: () => Promise<PublicationResult | undefined>;
+}
 
 /**
  * Publishes one version of the tables: writes its files under a new name, reads all of them back, and only then moves
- * the manifest. If it fails before that, the former version stays published. Throws StoreUnavailable,
+ * the manifest. If it fails before that, the previous version stays published. Throws StoreUnavailable,
  * DamagedPublication, IncompleteExport or LeaseLost.
  */
 export const publishVersion = async (
   ports: VersionPorts,
   request: VersionRequest,
 ): Promise<PublicationResult> => {
-  const staged = stageNetwork();
+  const generatedAt = new Date(ports.now());
+  const succession = await readSuccession(ports, request, generatedAt);
+  const meanwhile = await request.importMeanwhile();
+  if (meanwhile) return meanwhile;
+
+  const { network, manifest } = succession;
+  const counts = { locations: network.records.length, capabilities: network.capabilities.length };
+  const why = request.force ? undefined : whyImplausible(succession, request.mayLose);
+  if (why !== undefined) {
+    const formerLocations = manifest?.counts.locations ?? 0;
+    return { status: 'refused', why, locations: counts.locations, formerLocations };
+  }
+  if (request.onlyChanges && manifest && isPublished(succession)) {
+    return { status: 'unchanged', version: manifest.version, ...counts };
+  }
+  const { version } = request;
+  const content = {
+    ...succession,
+    version,
+    generatedAt,
+    tombstones: nextTombstones(succession, generatedAt),
+  };
+  const next = { ...(await writeAndVerify(ports, content)), counts };
+
+  await request.lease.confirm();
   try {
-    return await makeVersion(staged, ports, request);
+    await moveManifest(ports.bucket, next, request.replaced);
+  } catch (error) {
+    if (!(error instanceof PublicationSuperseded)) throw error;
+    return { status: 'superseded', version: error.current.version, ...error.current.counts };
+  }
+  const { skippedRows } = succession.reading;
+  const changes = countChanges(succession.changes);
+  return { status: 'published', version, ...counts, full: succession.isFull, skippedRows, changes };
+};
+
+/** Returns the network that the rows of these codes make of a published one, and the differences between both. */
+export const readChanged = async (
+  tables: NetworkTables,
+  previous: PreviousVersion,
+  changed: ReadonlySet<string>,
+  generatedAt: Date,
+): Promise<Succession> => {
+  const reading = await tables.readSome(changed);
+  const records = replaceRecords(previous.network.records, changed, reading.records);
+  const network = { records, capabilities: reading.capabilities };
+  const changes = compareNetworks(previous.network, network, generatedAt.toISOString());
+  return { network, reading, isFull: false, manifest: previous.manifest, previous, changes };
+};
+
+/** Whether nothing differs from what is published, in the full exports neither if all rows were read. */
+export const isPublished = ({ network, previous, changes, isFull }: Succession): boolean => {
+  if (!previous || changes.length > 0 || !haveSameCapabilities(previous.network, network)) return false;
+  const { full, version } = previous.manifest;
+  return !isFull || full.version === version;
+};
+
+const readSuccession = async (
+  { tables, supersededVersionDays }: VersionPorts,
+  { version, replaced, readPrevious, changed }: VersionRequest,
+  generatedAt: Date,
+): Promise<Succession> => {
+  const manifest = replaced.kind === 'found' ? replaced.manifest : undefined;
+  const previous = manifest && (await readPrevious(manifest));
+  const publishedAt = generatedAt.toISOString();
+  if (changed && previous) {
+    const { history } = previous;
+    // Clients with the full exports must find the way on from there.
+    const leadsOn = willLeadFrom(
+      history,
+      previous.manifest.full.version,
+      { version, publishedAt },
+      supersededVersionDays,
+    );
+    if (leadsOn) return readChanged(tables, previous, changed, generatedAt);
+  }
+  const reading = await tables.readAll();
+  const changes = previous ? compareNetworks(previous.network, reading, publishedAt) : [];
+  return { network: reading, reading, isFull: true, manifest, previous, changes };
+};
+
+/** Returns the tombstones of the last 90 days by id; a location that has come back loses its own. */
+const nextTombstones = ({ previous, changes }: Succession, generatedAt: Date): Tombstone[] => {
+  const oldest = generatedAt.getTime() - tombstoneDays * dayMilliseconds;
+  const isAdded = new Set(changes.flatMap(({ kind, code }) => (kind === 'added' ? [code] : [])));
+  const kept = (previous?.tombstones ?? []).filter(
+    ({ id, removedAt }) => Date.parse(removedAt) > oldest && !isAdded.has(id),
+  );
+  return [...kept, ...changes.flatMap(toTombstone)].sort((one, other) => (one.id < other.id ? -1 : 1));
+};
+
+const toTombstone = ({ code, removedAt }: Change): Tombstone[] =>
+  removedAt === undefined ? [] : [{ id: code, removedAt }];
+
+/** Writes the files of a version, reads all of them back, and returns its manifest without the counts. */
+const writeAndVerify = async (
+  { bucket, now, supersededVersionDays }: VersionPorts,
+  content: VersionContent,
+): Promise<Omit<Manifest, 'counts'>> => {
+  const { version, generatedAt, previous, changes } = content;
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-publication-'));
+  try {
+    const written = await writeVersion(bucket, folder, content);
+    const { snapshot, full, steps, noChanges, removed, files } = written;
+    const publishedAt = new Date(now()).toISOString();
+    const next = { version, publishedAt, steps: changes.length > 0 ? steps : [] };
+    const entries = nextHistory(previous?.history ?? { entries: [] }, next, supersededVersionDays);
+    const history = await storeDocument(bucket, versionKeys(version).history, entries);
+    await verifyVersion(bucket, content, { ...written, history });
+    return {
+      format: 1,
+      version,
+      generatedAt: generatedAt.toISOString(),
+      publishedAt,
+      snapshot,
+      full,
+      changes: { ...countChanges(changes), since: previous?.manifest.version, file: steps[0] },
+      noChanges,
+      removed,
+      files,
+      history,
+    };
   } finally {
-    staged.close();
+    await rm(folder, { recursive: true, force: true });
   }
 };

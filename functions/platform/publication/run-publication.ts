@@ -1,68 +1,115 @@
-import { readFormerManifest } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+import { setTimeout as delay } from 'node:timers/promises';
+import { readHistory } from '../../../shared/data-access/publishing/history.ts';
 import {
+  isLeaseFree,
   LeaseLost,
+  type LeaseResult,
   type PublicationLease,
   takeLease,
-} from '../../../shared/data-access/publishing/runs/publication-lease.ts';
-import {
-  type PublicationRun,
-  recordRun,
-} from '../../../shared/data-access/publishing/runs/publication-runs.ts';
-import type {
-  PublicationResult,
-  PublishedKind,
-} from '../../../shared/domain/location/publication/publication.ts';
+} from '../../../shared/data-access/publishing/lease.ts';
+import { readManifest, readPreviousManifest } from '../../../shared/data-access/publishing/manifest.ts';
+import { deleteObsoleteVersions } from '../../../shared/data-access/publishing/obsolete-versions.ts';
+import { type PublicationRun, recordRun } from '../../../shared/data-access/publishing/runs.ts';
+import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
+import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';
 import { versionAfter } from '../../../shared/domain/location/publication/publication-version.ts';
 import { logger } from '../../../shared/observability/logger.ts';
-import { changesReadAlready } from './changes-read-already.ts';
-import { endRun } from './end-run.ts';
-import { importSince, importState } from './import-in-the-way.ts';
-import { publishVersion } from './publish-version.ts';
-import type { VersionPorts, VersionRequest } from './version-request.ts';
+import { importSince, readImportState } from './pending-import.ts';
+import { previousVersionReader, type ReadPrevious } from './previous-version.ts';
+import {
+  isPublished,
+  publishVersion,
+  readChanged,
+  type VersionPorts,
+  type VersionRequest,
+} from './publish-version.ts';
 
 /** Ports of the publisher. */
 export interface PublisherPorts extends VersionPorts {
   /** Returns six hex digits, which distinguish runs that begin in the same millisecond. */
   readonly randomHex: () => string;
+  /** Milliseconds for which a run for changed rows waits for the end of another run. */
+  readonly patience: number;
 }
 
 /** Reason and permissions of a run. */
-export interface RunRequest {
+export interface RunRequest extends Pick<VersionRequest, 'changed' | 'force' | 'mayLose' | 'onlyChanges'> {
   readonly reason: string;
-  /** Whether to publish an implausible network or an unfinished import. */
-  readonly force: boolean;
-  /** Whether to publish nothing if the content is unchanged. */
-  readonly onlyChanges: boolean;
-  /** Kind of record whose loss is not checked: an import was forced, or replaces the sample. */
-  readonly mayLose?: PublishedKind | undefined;
-  /** Whether the event is redelivered until it succeeds, as often as every few seconds. */
-  readonly comesAgain: boolean;
-  /** Time of the newest change of the batch in epoch milliseconds; absent if unknown. */
-  readonly newestChange?: number | undefined;
+  /** Whether changed rows have caused the run, whose event is delivered again until it succeeds. */
+  readonly isForChange: boolean;
 }
 
-const publishUnderLease = async (
+/** Milliseconds between two attempts to take the lease. */
+const attemptEvery = 500;
+
+/**
+ * Publishes, unless another run has the lease or an import is unfinished. Throws StoreUnavailable, DamagedPublication,
+ * IncompleteExport or LeaseLost; the previous version stays published then.
+ */
+export const runPublication = async (
   ports: PublisherPorts,
-  { force, onlyChanges, mayLose }: RunRequest,
-  lease: PublicationLease,
-  importMeanwhile: VersionRequest['importMeanwhile'],
+  request: RunRequest,
 ): Promise<PublicationResult> => {
-  const { bucket, now, randomHex } = ports;
-  // Read under the lease, so that no other run moves it meanwhile.
-  const former = await readFormerManifest(bucket);
-  if (former.kind === 'unreadable') {
-    logger.error('the manifest cannot be read and is replaced', { error: former.why });
+  const { bucket } = ports;
+  const imports = await readImportState(bucket);
+  if (imports.pending && !request.force) return imports.pending;
+  const importMeanwhile = () => importSince(bucket, imports);
+
+  const readPrevious = previousVersionReader(bucket);
+  const published = request.changed && (await publishedAlready(ports, request.changed, readPrevious));
+  // Not recorded as a run: it has published nothing, and others may be running.
+  if (published) return published;
+
+  const taken = await takeLeaseInTurn(ports, request);
+  if (taken.kind === 'busy') return { status: 'busy', until: taken.until };
+  const { lease } = taken;
+  try {
+    return await recorded(ports, request, async () => {
+      // Read under the lease, so that no other run moves it meanwhile.
+      const replaced = await readPreviousManifest(bucket);
+      if (replaced.kind === 'unreadable') {
+        logger.error('the manifest cannot be read and is replaced', { error: replaced.why });
+      }
+      const published = replaced.kind === 'found' ? replaced.manifest.version : undefined;
+      const version = versionAfter(published, ports.now(), ports.randomHex());
+      return publishVersion(ports, { ...request, version, replaced, readPrevious, lease, importMeanwhile });
+    });
+  } finally {
+    // Changes may come every few seconds, so only scheduled runs and operators' runs clean up.
+    await endRun(ports, lease, { cleanUp: !request.isForChange });
   }
-  const formerVersion = former.kind === 'found' ? former.manifest.version : undefined;
-  const version = versionAfter(formerVersion, now(), randomHex());
-  return publishVersion(ports, { version, former, lease, force, onlyChanges, mayLose, importMeanwhile });
 };
 
-/** Describes an error with its causes, which hold what a store answered. */
-const inWords = (error: unknown): string => {
-  if (!(error instanceof Error)) return String(error);
-  const why = `${error.name}: ${error.message}`;
-  return error.cause === undefined ? why : `${why} (${inWords(error.cause)})`;
+/**
+ * Returns a result if what the tables say of these locations is published. That holds only if no other run is at work:
+ * it may have read the tables before the change, and would publish an older state.
+ */
+const publishedAlready = async (
+  { bucket, tables, now }: PublisherPorts,
+  changed: ReadonlySet<string>,
+  readPrevious: ReadPrevious,
+): Promise<PublicationResult | undefined> => {
+  if (!(await isLeaseFree(bucket))) return undefined;
+  const replaced = await readPreviousManifest(bucket);
+  const previous = replaced.kind === 'found' ? await readPrevious(replaced.manifest) : undefined;
+  if (!previous) return undefined;
+  if (!isPublished(await readChanged(tables, previous, changed, new Date(now())))) return undefined;
+  const { version, counts } = previous.manifest;
+  return { status: 'unchanged', version, ...counts };
+};
+
+/** Takes the lease. A run for changed rows waits until another run ends, as redelivery may take longer. */
+const takeLeaseInTurn = async (
+  { bucket, now, randomHex, patience }: PublisherPorts,
+  { isForChange }: RunRequest,
+): Promise<LeaseResult> => {
+  const end = performance.now() + (isForChange ? patience : 0);
+  for (;;) {
+    const holder = `${new Date(now()).toISOString()}-${randomHex()}`;
+    const result = await takeLease(bucket, { holder, now });
+    if (result.kind === 'taken' || performance.now() >= end) return result;
+    await delay(attemptEvery);
+  }
 };
 
 /** Publishes, and records the result of the run. A failure to record it does not undo the publication. */
@@ -84,37 +131,55 @@ const recorded = async (
     return result;
   } catch (error) {
     // Only the holder of the lease may record runs, and that is another run by now.
-    if (!(error instanceof LeaseLost)) await record({ status: 'failed', why: inWords(error) });
+    if (!(error instanceof LeaseLost)) await record({ status: 'failed', why: describeError(error) });
     throw error;
   }
 };
 
+/** Describes an error with its causes, which hold what a store answered. */
+const describeError = (error: unknown): string => {
+  if (!(error instanceof Error)) return String(error);
+  const why = `${error.name}: ${error.message}`;
+  return error.cause === undefined ? why : `${why} (${describeError(error.cause)})`;
+};
+
 /**
- * Publishes, unless its changes were read already, another run has the lease or an import is unfinished. Throws
- * StoreUnavailable, DamagedPublication, IncompleteExport or LeaseLost; the former version stays published then.
+ * Ends a run: deletes obsolete versions and releases the lease. If the lease was lost, nothing is deleted, as another
+ * run is at work, and one error is logged. Other failures are logged too; a later run or the lease's expiry makes up for
+ * them. Never throws.
  */
-export const runPublication = async (
+const endRun = async (
   ports: PublisherPorts,
-  request: RunRequest,
-): Promise<PublicationResult> => {
-  const { bucket, now, randomHex } = ports;
-  const { newestChange } = request;
-  const readAlready = newestChange !== undefined && (await changesReadAlready(ports, newestChange));
-  // Not recorded as a run: it has read nothing itself.
-  if (readAlready) return readAlready;
-
-  const imports = await importState(bucket);
-  if (imports.inTheWay && !request.force) return imports.inTheWay;
-  const importMeanwhile = () => importSince(bucket, imports);
-
-  const answer = await takeLease(bucket, { holder: `${new Date(now()).toISOString()}-${randomHex()}`, now });
-  if (answer.kind === 'busy') return { status: 'busy', until: answer.until };
-
-  const { lease } = answer;
-  try {
-    return await recorded(ports, request, () => publishUnderLease(ports, request, lease, importMeanwhile));
-  } finally {
-    // Changes may come every few seconds, so only scheduled runs and operators' runs clear up.
-    await endRun(ports, lease, { clearUp: !request.comesAgain });
+  lease: PublicationLease,
+  { cleanUp }: { readonly cleanUp: boolean },
+): Promise<void> => {
+  if (cleanUp) {
+    await cleanUpVersions(ports, lease).catch((error: unknown) => {
+      if (!(error instanceof LeaseLost)) logger.error('obsolete versions could not be deleted', { error });
+    });
   }
+  await lease.release().catch((error: unknown) => {
+    const isLost = error instanceof LeaseLost;
+    logger.error(isLost ? 'the lease was lost to another run' : 'the lease could not be released', { error });
+  });
+};
+
+/**
+ * Deletes versions that neither the manifest nor its history names. The manifest is read again: a failed run may have
+ * moved it without learning of it. If the history cannot be read, nothing is deleted.
+ */
+const cleanUpVersions = async (
+  { bucket, now, supersededVersionDays }: PublisherPorts,
+  lease: PublicationLease,
+): Promise<void> => {
+  await lease.confirm();
+  const reading = await readManifest(bucket);
+  if (reading.kind !== 'found') return;
+  const { version, full, history } = reading.manifest;
+  const { entries } = await readHistory(bucket, history);
+  await deleteObsoleteVersions(bucket, {
+    published: version,
+    kept: new Set([full.version, ...entries.map((entry) => entry.version)]),
+    before: now() - supersededVersionDays * dayMilliseconds,
+  });
 };

@@ -1,41 +1,19 @@
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
+import { verifySnapshot } from '../../../shared/data-access/publishing/check-snapshot.ts';
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
+import { readTextLines } from '../../../shared/data-access/publishing/export-file.ts';
+import { readHistory } from '../../../shared/data-access/publishing/history.ts';
 import {
-  catalogueNames,
+  readStoredFile,
+  type StoredFile,
   type StoredText,
-} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
-import { readStoredFile } from '../../../shared/data-access/publishing/reading/stored-file.ts';
-import { checkSnapshot } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
-import { readStoredText } from '../../../shared/data-access/publishing/writing/stored-text.ts';
+} from '../../../shared/data-access/publishing/manifest.ts';
 import {
-  exportFormats,
+  type ExportFormatName,
   workCentreFormatNames,
 } from '../../../shared/domain/location/publication/work-centre-export.ts';
-import { exportFileFacts } from '../../../shared/wire/locations-v3/export/export-file-facts.ts';
-import type { WrittenVersionFiles } from './write-version.ts';
-
-const linesOf = async (lines: AsyncIterable<string>): Promise<number> => {
-  let count = 0;
-  for await (const _line of lines) count++;
-  return count;
-};
-
-const demand = (what: string, found: number, expected: number) => {
-  if (found !== expected) throw new DamagedPublication(`${what} holds ${found} of ${expected} records`);
-};
-
-const verifyText = async (
-  bucket: Bucket,
-  stored: StoredText,
-  count: (lines: AsyncIterable<string>) => Promise<number>,
-) => demand(stored.key, await count(readStoredText(bucket, stored)), stored.records);
-
-/** Conditions that a version must meet before it is published. */
-export interface Demands {
-  readonly version: string;
-  /** Number of locations of the version. */
-  readonly locations: number;
-}
+import { exportedFiles } from '../../../shared/wire/files-document.ts';
+import type { VersionContent, VersionFiles } from './write-version.ts';
 
 /**
  * Reads every file of a version back from the bucket: each must be the very bytes that were stored, hold as many
@@ -43,20 +21,39 @@ export interface Demands {
  */
 export const verifyVersion = async (
   bucket: Bucket,
-  { files: { catalogues, exports, noChanges, digests, files }, sources }: WrittenVersionFiles,
-  { version, locations }: Demands,
+  { version, network, isFull }: Pick<VersionContent, 'version' | 'network' | 'isFull'>,
+  {
+    snapshot,
+    index,
+    full,
+    steps,
+    noChanges,
+    removed,
+    files,
+    history,
+  }: VersionFiles & { readonly history: StoredFile },
 ): Promise<void> => {
-  for (const name of catalogueNames) {
-    const stored = catalogues[name];
-    await checkSnapshot(await readStoredFile(bucket, stored), { ...stored, version }, sources[name]);
+  const bytes = await readStoredFile(bucket, snapshot);
+  await verifySnapshot(bytes, { ...snapshot, version }, { version, ...network }, index);
+  if (isFull) {
+    for (const format of workCentreFormatNames) {
+      await verifyText(bucket, format, { ...full.exports[format], records: network.records.length });
+    }
   }
-  for (const format of exportFormats) {
-    await verifyText(bucket, exports[format], exportFileFacts[format].count);
-  }
-  if (noChanges) await verifyText(bucket, noChanges, exportFileFacts.changes.count);
-  await verifyText(bucket, digests, linesOf);
-  for (const stored of [...workCentreFormatNames.map((format) => exports[format]), digests]) {
-    demand(stored.key, stored.records, locations);
-  }
+  for (const step of steps) await verifyText(bucket, 'changes', step);
+  if (noChanges) await verifyText(bucket, 'changes', noChanges);
+  await verifyText(bucket, 'removed', removed);
   await readStoredFile(bucket, files);
+  await readHistory(bucket, history);
+};
+
+/** Verifies a stored text and the number of its records. */
+export const verifyText = async (
+  bucket: Bucket,
+  format: ExportFormatName,
+  stored: StoredText,
+): Promise<void> => {
+  const records = await exportedFiles[format].count(readTextLines(bucket, stored));
+  if (records === stored.records) return;
+  throw new DamagedPublication(`${stored.key} holds ${records} of ${stored.records} records`);
 };

@@ -1,39 +1,106 @@
+import { join } from 'node:path';
 import { type Bucket, sha256Of } from '../../../shared/data-access/objects/bucket.ts';
 import { putFile } from '../../../shared/data-access/objects/sdk-bucket.ts';
-import type {
-  CatalogueName,
-  StoredFile,
-  StoredText,
-} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
-import type { SnapshotSource } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
-import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
-import { storePieces } from '../../../shared/data-access/publishing/writing/stored-pieces.ts';
+import {
+  putTextFile,
+  readTextLines,
+  type TextFile,
+  writeTextFile,
+} from '../../../shared/data-access/publishing/export-file.ts';
+import { filesToJoin } from '../../../shared/data-access/publishing/history.ts';
+import {
+  type FullExports,
+  type StoredFile,
+  type StoredText,
+  versionKeys,
+} from '../../../shared/data-access/publishing/manifest.ts';
+import { packSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
+import type { CatalogueIndex } from '../../../shared/domain/location/catalogue/catalogue-index.ts';
+import {
+  type Change,
+  countChanges,
+  joinChanges,
+} from '../../../shared/domain/location/publication/changes.ts';
 import {
   type ExportFormatName,
-  perFormat,
+  perWorkCentreFormat,
+  workCentreFormatNames,
 } from '../../../shared/domain/location/publication/work-centre-export.ts';
-import { toFilesDocument } from '../../../shared/wire/locations-v3/export/files-document.ts';
-import { storeNoChanges } from './no-changes-file.ts';
-import { passLocations } from './pass-locations.ts';
-import { openRecordSink } from './record-sink.ts';
-import { stagedSnapshots } from './staged-snapshots.ts';
-import { digestsText, exportFile, exportTexts, type VersionContent } from './version-texts.ts';
+import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
+import { logger } from '../../../shared/observability/logger.ts';
+import {
+  changesFileHead,
+  formatChange,
+  formatTombstone,
+  readChanges,
+  removedFileHead,
+  type Tombstone,
+} from '../../../shared/wire/changes-and-removed.ts';
+import { workCentreFormats } from '../../../shared/wire/export-formats.ts';
+import { exportedFiles, toFilesDocument } from '../../../shared/wire/files-document.ts';
+import type { Network } from './compare.ts';
+import type { PreviousVersion } from './previous-version.ts';
+import { recordRenderer } from './record-renderer.ts';
 
-/** Files of one version, except its history. */
+/** Content of a version, from which its files are made. */
+export interface VersionContent {
+  readonly version: string;
+  /** Time when reading the tables began; the coming days of hours count from here. */
+  readonly generatedAt: Date;
+  readonly network: Network;
+  /** Version that it follows; absent if none is known. */
+  readonly previous: PreviousVersion | undefined;
+  /** Changes since then in the order of codes; none without a previous version. */
+  readonly changes: readonly Change[];
+  readonly tombstones: readonly Tombstone[];
+  /** Whether to write the full exports, instead of keeping those of the previous version. */
+  readonly isFull: boolean;
+}
+
+/** Files of a version, except its history. */
 export interface VersionFiles {
-  readonly catalogues: Readonly<Record<CatalogueName, StoredFile>>;
-  readonly exports: Readonly<Record<ExportFormatName, StoredText>>;
-  /** File for clients that have this version; absent if the version changed nothing. */
-  readonly noChanges?: StoredText | undefined;
-  readonly digests: StoredText;
+  readonly snapshot: StoredFile;
+  /** Index that the snapshot must contain. */
+  readonly index: CatalogueIndex;
+  readonly full: FullExports;
+  /** Changes since the previous version, and those joined with the changes before them: see filesToJoin. */
+  readonly steps: readonly [StoredText, ...StoredText[]];
+  readonly noChanges: StoredText | undefined;
+  readonly removed: StoredText;
   readonly files: StoredFile;
 }
 
-/** Files of a version, and what their catalogues must contain. */
-export interface WrittenVersionFiles {
-  readonly files: VersionFiles;
-  readonly sources: Readonly<Record<CatalogueName, SnapshotSource>>;
-}
+/** Locations that are rendered and compressed at a time. */
+const batchRecords = 64;
+
+/** Writes the files of a version to the bucket, by way of a local folder. Throws StoreUnavailable. */
+export const writeVersion = async (
+  bucket: Bucket,
+  folder: string,
+  content: VersionContent,
+): Promise<VersionFiles> => {
+  const { version, generatedAt, network, previous, isFull } = content;
+  const { snapshot, index } = await writeSnapshot(bucket, content);
+  const full = isFull || !previous ? await writeExports(bucket, folder, content) : previous.manifest.full;
+  const texts = textStore(bucket, folder, generatedAt);
+  const steps = await writeChanges(bucket, texts, content);
+  const noChanges = await writeNoChanges(texts, content);
+  const removed = await writeRemoved(texts, content);
+  const ofThis = (stored: StoredText) => ({ version, generatedAt, stored });
+  const ofFull = { version: full.version, generatedAt: new Date(full.generatedAt) };
+  const document = toFilesDocument({
+    version,
+    generatedAt,
+    total: network.records.length,
+    files: {
+      ...perWorkCentreFormat((format) => ({ ...ofFull, stored: full.exports[format] })),
+      changes: ofThis(steps[0]),
+      removed: ofThis(removed),
+    },
+  });
+  const files = await storeDocument(bucket, versionKeys(version).files, document);
+  return { snapshot, index, full, steps, noChanges, removed, files };
+};
 
 /** Stores a document as JSON. Throws StoreUnavailable. */
 export const storeDocument = async (bucket: Bucket, key: string, content: object): Promise<StoredFile> => {
@@ -42,57 +109,137 @@ export const storeDocument = async (bucket: Bucket, key: string, content: object
   return { key, bytes: bytes.length, sha256: sha256Of(bytes) };
 };
 
-const openSinks = (bucket: Bucket, content: VersionContent) => {
-  const texts = exportTexts(content);
-  const digests = { key: versionKeys(content.version).digests, contentType: 'application/x-ndjson' };
-  return {
-    exports: perFormat((format) => openRecordSink(bucket, exportFile(format, content), texts[format])),
-    digests: openRecordSink(bucket, digests, digestsText),
+const writeSnapshot = async (bucket: Bucket, { version, network }: VersionContent) => {
+  const { bytes, index } = await packSnapshot({ version, ...network });
+  const key = versionKeys(version).snapshot;
+  await putFile(bucket, key, bytes, { contentType: 'application/octet-stream' });
+  return { snapshot: { key, bytes: bytes.length, sha256: sha256Of(bytes) }, index };
+};
+
+/** Writes the four full exports in one pass, so that each location is rendered once and none is kept. */
+const writeExports = async (
+  bucket: Bucket,
+  folder: string,
+  { version, generatedAt, network }: VersionContent,
+): Promise<FullExports> => {
+  const { records } = network;
+  const render = recordRenderer(network, generatedAt);
+  const writers = perWorkCentreFormat((format) => writeTextFile(join(folder, format)));
+  const writeAll = async (text: (format: (typeof workCentreFormatNames)[number]) => string) => {
+    for (const format of workCentreFormatNames) await writers[format].write(text(format));
   };
+  await writeAll((format) => workCentreFormats[format].head({ generatedAt, total: records.length }));
+  for (let start = 0; start < records.length; start += batchRecords) {
+    const batch = records.slice(start, start + batchRecords).map(render);
+    await writeAll((format) => workCentreFormats[format].records(batch, start === 0));
+  }
+  await writeAll((format) => workCentreFormats[format].tail);
+  const store = async (format: (typeof workCentreFormatNames)[number]): Promise<StoredText> => {
+    const file = textFile(format, versionKeys(version).export(format), generatedAt);
+    const stored = await putTextFile(bucket, file, await writers[format].end());
+    return { ...stored, records: records.length };
+  };
+  const exports = {
+    json: await store('json'),
+    ndjson: await store('ndjson'),
+    csv: await store('csv'),
+    geojson: await store('geojson'),
+  };
+  return { version, generatedAt: generatedAt.toISOString(), locations: records.length, exports };
+};
+
+/** Changes since a version. */
+interface Step {
+  readonly since: string | undefined;
+  readonly changes: readonly Change[];
+}
+
+/** Returns the changes since the previous version, and those joined with the changes before it. */
+const changeSteps = async (
+  bucket: Bucket,
+  { previous, changes }: VersionContent,
+): Promise<[Step, ...Step[]]> => {
+  let last: Step = { since: previous?.manifest.version, changes };
+  const steps: [Step, ...Step[]] = [last];
+  if (!previous || changes.length === 0) return steps;
+  for (const file of filesToJoin(previous.history)) {
+    try {
+      const before = await readChanges(readTextLines(bucket, file));
+      last = { since: before.since, changes: joinChanges(before.changes, last.changes) };
+      steps.push(last);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      // Clients take shorter steps instead.
+      logger.error('changes cannot be joined with those before', { file: file.key, error });
+      break;
+    }
+  }
+  return steps;
+};
+
+/** Writes the files of changes. Each shows the locations as they are in this version. */
+const writeChanges = async (
+  bucket: Bucket,
+  texts: TextStore,
+  content: VersionContent,
+): Promise<VersionFiles['steps']> => {
+  const { version, generatedAt, network } = content;
+  const textOf = new Map(network.records.map((record) => [record.code, record]));
+  const render = recordRenderer(network, generatedAt);
+  const lines = function* ({ since, changes }: Step) {
+    yield changesFileHead({ version, since, generatedAt, ...countChanges(changes) });
+    for (const change of changes) {
+      const record = textOf.get(change.code);
+      yield formatChange(change, record && render(record).json);
+    }
+  };
+  const write = (step: Step, index: number) =>
+    texts('changes', versionKeys(version).changes(2 ** index), lines(step), step.changes.length);
+  const [first, ...joined] = await changeSteps(bucket, content);
+  const steps: [StoredText, ...StoredText[]] = [await write(first, 0)];
+  for (const [index, step] of joined.entries()) steps.push(await write(step, index + 1));
+  return steps;
 };
 
 /**
- * Writes the catalogues and the exported files of a version in one pass over its locations. Memory holds the columns
- * and a few parts of files. Aborts every open upload if it fails. Throws StoreUnavailable.
+ * Writes the file for clients that already have this version; none if the version changed nothing, as its own file of
+ * changes then serves. The file names the previous version as both its start and its end, never the newest: clients
+ * check a file that leads to the newest version against the checksum in the list of files.
  */
-export const writeVersion = async (bucket: Bucket, content: VersionContent): Promise<WrittenVersionFiles> => {
-  const { version, generatedAt, staged } = content;
-  const keys = versionKeys(version);
-  const sinks = openSinks(bucket, content);
-  const all = [...Object.values(sinks.exports), sinks.digests];
-  const snapshots = stagedSnapshots(content);
-  try {
-    await passLocations(content, { note: snapshots.add, sinks: all });
-    const storeCatalogue = async (name: CatalogueName) => {
-      const { pieces, source } = await snapshots.finish[name]();
-      return { stored: await storePieces(bucket, keys.catalogue(name), pieces()), source };
-    };
-    const points = await storeCatalogue('points');
-    const workCentres = await storeCatalogue('workCentres');
-    const digests = await sinks.digests.end();
-    const exports = {
-      json: await sinks.exports.json.end(),
-      ndjson: await sinks.exports.ndjson.end(),
-      csv: await sinks.exports.csv.end(),
-      geojson: await sinks.exports.geojson.end(),
-      changes: await sinks.exports.changes.end(),
-      removed: await sinks.exports.removed.end(),
-    } satisfies Record<ExportFormatName, StoredText>;
-    const document = toFilesDocument({ version, generatedAt, total: staged.locationCount(), exports });
-    return {
-      files: {
-        catalogues: { points: points.stored, workCentres: workCentres.stored },
-        exports,
-        noChanges: await storeNoChanges(bucket, content),
-        digests,
-        files: await storeDocument(bucket, keys.files, document),
-      },
-      sources: { points: points.source, workCentres: workCentres.source },
-    };
-  } catch (error) {
-    await Promise.allSettled(all.map((sink) => sink.abort()));
-    throw error;
-  } finally {
-    snapshots.close();
-  }
+const writeNoChanges = async (
+  texts: TextStore,
+  { version, generatedAt, previous, changes }: VersionContent,
+): Promise<StoredText | undefined> => {
+  if (!previous || changes.length === 0) return undefined;
+  const since = previous.manifest.version;
+  const head = changesFileHead({ version: since, since, generatedAt, ...countChanges([]) });
+  return texts('changes', versionKeys(version).noChanges, [head], 0);
+};
+
+const writeRemoved = (texts: TextStore, { version, generatedAt, tombstones }: VersionContent) => {
+  const head = removedFileHead({ version, generatedAt, total: tombstones.length });
+  const lines = [head, ...tombstones.map(formatTombstone)];
+  return texts('removed', versionKeys(version).removed, lines, tombstones.length);
+};
+
+/** Stores a text of so many records under a key. */
+type TextStore = (
+  format: ExportFormatName,
+  key: string,
+  pieces: Iterable<string>,
+  records: number,
+) => Promise<StoredText>;
+
+const textStore =
+  (bucket: Bucket, folder: string, generatedAt: Date): TextStore =>
+  async (format, key, pieces, records) => {
+    const writer = writeTextFile(join(folder, 'text'));
+    for (const piece of pieces) await writer.write(piece);
+    const stored = await putTextFile(bucket, textFile(format, key, generatedAt), await writer.end());
+    return { ...stored, records };
+  };
+
+const textFile = (format: ExportFormatName, key: string, generatedAt: Date): TextFile => {
+  const { fileName, contentType } = exportedFiles[format];
+  return { key, contentType, contentDisposition: `attachment; filename="${fileName(generatedAt)}"` };
 };

@@ -7,9 +7,6 @@ import { VersionedBucket, type VersionedBucketProps } from './versioned-bucket.t
 /** Maximum age of signatures: twice the lifetime of a presigned URL of the export, so that longer ones are refused. */
 const longestSignatureAge = Duration.minutes(10);
 
-/** Tag that the publisher sets on files of obsolete versions. */
-const obsoleteTag = { publication: 'obsolete' };
-
 /** Bucket of the published catalogue and export. */
 export class PublishedBucket extends VersionedBucket {
   constructor(scope: Construct, id: string, props: Pick<VersionedBucketProps, 'stage' | 'accessLogs'>) {
@@ -24,16 +21,9 @@ export class PublishedBucket extends VersionedBucket {
           exposedHeaders: ['content-disposition', 'content-encoding', 'content-length', 'etag'],
         },
       ],
-      // Files that the manifest names never have the tag, and so stay however long nothing is published. Tagged files
-      // were kept long enough before, so their former versions need not be kept as long again.
-      lifecycleRules: [
-        {
-          id: 'obsolete-versions',
-          tagFilters: obsoleteTag,
-          expiration: Duration.days(1),
-          noncurrentVersionExpiration: Duration.days(1),
-        },
-      ],
+      // None that expires current objects: the publisher deletes what is obsolete, so that all that is published stays
+      // however long nothing new is.
+      lifecycleRules: [],
     });
     this.addToResourcePolicy(
       new PolicyStatement({

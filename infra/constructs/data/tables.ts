@@ -10,7 +10,7 @@ import {
 import type { PolicyDocument } from 'aws-cdk-lib/aws-iam';
 import type { IKey } from 'aws-cdk-lib/aws-kms';
 import { Construct } from 'constructs';
-import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry-summary.ts';
+import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { EnquiriesKey } from './enquiries-key.ts';
 import { neverRewritten } from './never-rewritten.ts';
@@ -62,7 +62,12 @@ export class Tables extends Construct {
         deletionProtection: stage.storesOutliveStack,
         removalPolicy: storeRemoval(stage),
       });
-    this.locations = table('Locations', { partitionKey: text('locationCode'), ...tellsOfChanges });
+    // The bucket is a hash of the code: a table is read by some queries at a time, in order of code in each bucket.
+    this.locations = table('Locations', {
+      partitionKey: number('bucket'),
+      sortKey: text('locationCode'),
+      ...tellsOfChanges,
+    });
     this.capabilities = table('Capabilities', { partitionKey: number('serviceCode'), ...tellsOfChanges });
     this.billers = table('Billers', { partitionKey: text('kind'), sortKey: text('code') });
     this.enquiriesKey = new EnquiriesKey(this, 'EnquiriesKey', stage);

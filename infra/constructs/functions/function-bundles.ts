@@ -16,7 +16,7 @@ export class MissingHandlers extends Error {
 
 /** Replacements in bundles for libraries that do more than a function needs. */
 const standIns = {
-  '@aws-sdk/credential-provider-node': join(repository, 'shared/data-access/environment-credentials.ts'),
+  '@aws-sdk/credential-provider-node': join(repository, 'shared/data-access/settings.ts'),
 };
 
 /** Options of all bundles. */

@@ -20,16 +20,11 @@ const versionFiles = `${versionsFolder}*`;
 /** Objects that every publication rewrites. */
 const rewrittenObjects = [manifestKey, leaseKey, runsKey];
 
-/** Permits publishing, without deletion: obsolete files are tagged for the bucket's lifecycle. */
+/** Permits publishing, and the deletion of files of versions: no other object is ever deleted. */
 const grantPublishing = (target: LambdaFunction, bucket: IBucket): void => {
   allowReading(target, bucket, lastImportKey, versionFiles, ...rewrittenObjects);
   allowObjects(target, ['s3:PutObject'], bucket, versionFiles, ...rewrittenObjects);
-  allowObjects(
-    target,
-    ['s3:AbortMultipartUpload', 's3:GetObjectTagging', 's3:PutObjectTagging'],
-    bucket,
-    versionFiles,
-  );
+  allowObjects(target, ['s3:DeleteObject'], bucket, versionFiles);
 };
 
 /** Gives a function the name of the bucket of published files, and the permissions of its access. */

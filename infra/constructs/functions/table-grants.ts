@@ -22,11 +22,16 @@ interface TableGrant {
 const decrypt = ['kms:Decrypt', 'kms:DescribeKey'] as const;
 
 const tableGrants: Readonly<Record<TableAccess, TableGrant>> = {
-  'locations:read': { table: 'locations', variable: 'LOCATIONS_TABLE', actions: ['dynamodb:Scan'] },
+  /** All rows bucket by bucket, and changed ones by key. */
+  'locations:read': {
+    table: 'locations',
+    variable: 'LOCATIONS_TABLE',
+    actions: ['dynamodb:Query', 'dynamodb:BatchGetItem'],
+  },
   'locations:import': {
     table: 'locations',
     variable: 'LOCATIONS_TABLE',
-    actions: ['dynamodb:Scan', 'dynamodb:BatchWriteItem'],
+    actions: ['dynamodb:Query', 'dynamodb:BatchWriteItem'],
   },
   'capabilities:read': { table: 'capabilities', variable: 'CAPABILITIES_TABLE', actions: ['dynamodb:Scan'] },
   'capabilities:import': {

@@ -8,7 +8,7 @@ import {
 } from 'aws-cdk-lib/aws-cloudwatch';
 import type { Table } from 'aws-cdk-lib/aws-dynamodb';
 import { Construct } from 'constructs';
-import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry-summary.ts';
+import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry.ts';
 import type { Tables } from '../data/tables.ts';
 import { metricSum } from './metric-sum.ts';
 import { type AlarmHouse, StageAlarm } from './stage-alarm.ts';

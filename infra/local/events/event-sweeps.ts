@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar-day.ts';
+import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import { type HourlyWork, startHourlyWork } from '../start/hourly-work.ts';
 import type { DeployedFunction } from '../template/deployment.ts';

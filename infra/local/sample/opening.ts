@@ -1,4 +1,4 @@
-import { dateText } from '../../../shared/domain/location/hours/calendar-day.ts';
+import { formatDate } from '../../../shared/domain/location/hours/calendar.ts';
 import { draw, drawOne } from './draw.ts';
 import { christmas, type Days, publicHolidays } from './public-holidays.ts';
 
@@ -23,7 +23,7 @@ const onDays = (
   end_time: string,
 ): HourLine[] => weekdays.map((weekday) => ({ type, weekday, start_time, end_time }));
 
-const datesOf = ({ first, last }: Days) => ({ start_date: dateText(first), end_date: dateText(last) });
+const datesOf = ({ first, last }: Days) => ({ start_date: formatDate(first), end_date: formatDate(last) });
 
 /** Special days are those from Christmas of the first year to Christmas of the second. */
 const [firstYear, secondYear] = [2026, 2027];

@@ -1,7 +1,7 @@
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { importRecords } from '../../../shared/data-access/import/import-records.ts';
-import type { ImportLine } from '../../../shared/data-access/import/lines/import-line.ts';
-import { type ImportKind, recordKinds } from '../../../shared/data-access/import/record-kind.ts';
+import type { ImportLine } from '../../../shared/data-access/importing/import-lines.ts';
+import { importRecords } from '../../../shared/data-access/importing/import-records.ts';
+import { type ImportKind, recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
 import type { DataDirectory } from '../data-directory/data-directory.ts';
 import { DataLost, holdsObjects, isBeingFilled } from '../data-directory/lost-data.ts';
 import { filledTables } from '../database/filled-tables.ts';

@@ -1,5 +1,5 @@
-import { dropLease } from '../../../shared/data-access/publishing/runs/publication-lease.ts';
-import { planOfUsageIdentifier } from '../../../shared/domain/access/usage-identifier.ts';
+import { forceReleaseLease } from '../../../shared/data-access/publishing/lease.ts';
+import { planOfUsageIdentifier } from '../../../shared/domain/access/api-key.ts';
 import { synthesise } from '../assembly/synthesise.ts';
 import { startControlEndpoint } from '../control/control-endpoint.ts';
 import { openDataDirectory } from '../data-directory/data-directory.ts';
@@ -73,7 +73,7 @@ export const startLocalStack = async (options: LocalStackOptions): Promise<Local
   const description = describeStack(deployment, stores, endpoint.endpoint, directory.credentials);
   const published = openPublished(description, stop);
   // Publishers are threads of this process, so the lock on the data directory proves that whoever has it is dead.
-  await dropLease(published);
+  await forceReleaseLease(published);
   await provideSample({ directory, description, documents: stores.documents, functions, loadSample, report });
   const isEmpty = await hasNoItem({ client: stores.documents, tableName: description.tables.locations });
   const { publisherFunction } = description;

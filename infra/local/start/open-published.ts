@@ -1,7 +1,6 @@
+import { bulkLimits, s3Client } from '../../../shared/data-access/clients.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
-import { bulkLimits } from '../../../shared/data-access/request-handler.ts';
-import { s3Client } from '../../../shared/data-access/s3-client.ts';
 import type { StackDescription } from './describe-stack.ts';
 
 type ReachableBucket = Pick<

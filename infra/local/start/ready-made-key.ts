@@ -1,7 +1,6 @@
-import { apiKeyAdministration } from '../../../shared/data-access/access/api-key-administration.ts';
-import { dynamoDbApiKeyRegister } from '../../../shared/data-access/access/dynamodb-api-key-register.ts';
+import { keyLookup, keyRepository } from '../../../shared/data-access/access/key-repository.ts';
 import type { Table } from '../../../shared/data-access/table.ts';
-import { hasExpired } from '../../../shared/domain/access/key-expiry.ts';
+import { hasExpired } from '../../../shared/domain/access/api-key.ts';
 import { digestOfKey, parseKeyToken } from '../../../shared/domain/access/key-token.ts';
 import { services } from '../../../shared/domain/access/service.ts';
 import { replaceFile } from '../files/durable-file.ts';
@@ -11,7 +10,7 @@ import type { FirstStart } from './first-start.ts';
 /** Whether a key opens this stack: it was issued here, and has neither been revoked nor expired. */
 const isGood = async (token: string, keys: Table): Promise<boolean> => {
   const keyId = parseKeyToken(token)?.keyId;
-  const record = keyId === undefined ? undefined : await dynamoDbApiKeyRegister(keys).find(keyId);
+  const record = keyId === undefined ? undefined : await keyLookup(keys).find(keyId);
   if (record?.status !== 'ACTIVE' || hasExpired(record, new Date())) return false;
   return record.digest === digestOfKey(token).toString('hex');
 };
@@ -36,7 +35,7 @@ export const provideReadyMadeKey = async ({
       );
     return opens;
   }
-  const { token } = await apiKeyAdministration({ client: documents, tables }).issue(
+  const { token } = await keyRepository({ client: documents, tables }).issue(
     { client: 'local developer', scopes: [...services], plan: 'unlimited', environment: 'test' },
     { by: 'waypost', reason: 'for the owner of this machine, at the first start' },
   );

@@ -1,7 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { documentClient } from '../../../shared/data-access/dynamodb-client.ts';
-import { bulkLimits } from '../../../shared/data-access/request-handler.ts';
+import { bulkLimits, documentClient } from '../../../shared/data-access/clients.ts';
 import type { DataDirectory } from '../data-directory/data-directory.ts';
 import { refuseLostData } from '../data-directory/lost-data.ts';
 import { createTables } from '../database/create-tables.ts';

@@ -1,6 +1,6 @@
 import { DynamoDBStreamsClient, type DynamoDBStreamsClientConfig } from '@aws-sdk/client-dynamodb-streams';
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { storeRequestHandler } from '../../../shared/data-access/request-handler.ts';
+import { storeClientLimits } from '../../../shared/data-access/clients.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { DeadLetters } from '../dead-letters/dead-letters.ts';
 import { openState } from '../files/durable-state.ts';
@@ -39,8 +39,8 @@ export interface RunningEventSources {
 export const startEventSources = async (settings: EventSourceSettings): Promise<RunningEventSources> => {
   const { eventSources, file, place, documents, functions, deadLetters, log, clock = systemClock } = settings;
   const delivered = await openState(file, deliveredPositions, {});
-  const requestHandler = storeRequestHandler(requestTimeout);
-  const streams = new DynamoDBStreamsClient({ ...place, requestHandler, maxAttempts });
+  const limits = storeClientLimits({ requestTimeout, attempts: maxAttempts });
+  const streams = new DynamoDBStreamsClient({ ...place, ...limits });
   const closing = new AbortController();
   const means = { functions, deadLetters, log, clock, stop: closing.signal };
   const close = async () => {

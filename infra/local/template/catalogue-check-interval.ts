@@ -1,4 +1,4 @@
-import { checkSeconds } from '../../../shared/data-access/publishing/reading/check-interval.ts';
+import { checkSeconds } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import { longestUncheckedSeconds } from '../../../shared/domain/location/publication/check-grace.ts';
 import type { Deployment } from './deployment.ts';
 import { UnsupportedTemplate } from './intrinsics.ts';

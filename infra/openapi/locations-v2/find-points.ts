@@ -1,10 +1,10 @@
 import { nearbyPointsResponse } from '../../../functions/locations-v2/contract.ts';
-import { request as byDeliveryPoint } from '../../../functions/locations-v2/requests/find-points-by-delivery-point.ts';
-import { request as byPostcode } from '../../../functions/locations-v2/requests/find-points-by-postcode.ts';
-import { request as byType } from '../../../functions/locations-v2/requests/find-points-by-type.ts';
-import { request as byWorkCentre } from '../../../functions/locations-v2/requests/find-points-by-work-centre.ts';
-import { request as near } from '../../../functions/locations-v2/requests/find-points-near.ts';
-import { request as byCode } from '../../../functions/locations-v2/requests/get-points-by-location-code.ts';
+import { request as byDeliveryPoint } from '../../../functions/locations-v2/find-points-by-delivery-point.ts';
+import { request as byPostcode } from '../../../functions/locations-v2/find-points-by-postcode.ts';
+import { request as byType } from '../../../functions/locations-v2/find-points-by-type.ts';
+import { request as byWorkCentre } from '../../../functions/locations-v2/find-points-by-work-centre.ts';
+import { request as near } from '../../../functions/locations-v2/find-points-near.ts';
+import { request as byCode } from '../../../functions/locations-v2/get-points-by-location-code.ts';
 import { describeOperation, jsonAnswer } from '../document/operation-description.ts';
 import { catalogueHeaders, pointsAnswer, pointWords, usageWords } from './point-words.ts';
 import { examplePostOffice } from './points.ts';

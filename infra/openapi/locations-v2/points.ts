@@ -1,4 +1,4 @@
-import type { Point } from '../../../shared/wire/locations-v2/point.ts';
+import type { Point } from '../../../functions/locations-v2/contract.ts';
 
 const week = [0, 1, 2, 3, 4].map((weekday) => ({
   type: 'HOURS' as const,

@@ -1,6 +1,6 @@
 import { servicesResponse } from '../../../functions/locations-v2/contract.ts';
-import { request as byCode } from '../../../functions/locations-v2/requests/get-services-by-code.ts';
-import { request as all } from '../../../functions/locations-v2/requests/list-services.ts';
+import { request as byCode } from '../../../functions/locations-v2/get-services-by-code.ts';
+import { request as all } from '../../../functions/locations-v2/list-services.ts';
 import { describeOperation, jsonAnswer } from '../document/operation-description.ts';
 import { catalogueHeaders, partnerWords } from './point-words.ts';
 import { statuses, statusesWithPath } from './statuses.ts';

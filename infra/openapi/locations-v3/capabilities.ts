@@ -1,5 +1,5 @@
 import { capabilitiesResponse } from '../../../functions/locations-v3/contract.ts';
-import { request } from '../../../functions/locations-v3/requests/list-operational-capabilities.ts';
+import { request } from '../../../functions/locations-v3/list-operational-capabilities.ts';
 import { describeOperation, jsonAnswer } from '../document/operation-description.ts';
 import { catalogueHeaders, pageWords, statuses } from './common-words.ts';
 

@@ -1,5 +1,5 @@
 import { exportLinkResponse } from '../../../functions/locations-v3/contract.ts';
-import { request } from '../../../functions/locations-v3/requests/export-work-centres.ts';
+import { request } from '../../../functions/locations-v3/export-work-centres.ts';
 import { describeOperation, jsonAnswer } from '../document/operation-description.ts';
 
 const linkHeaders = [

@@ -1,6 +1,6 @@
 import { workCentreResponse, workCentresResponse } from '../../../functions/locations-v3/contract.ts';
-import { request as one } from '../../../functions/locations-v3/requests/get-work-centre.ts';
-import { request as list } from '../../../functions/locations-v3/requests/list-work-centres.ts';
+import { request as one } from '../../../functions/locations-v3/get-work-centre.ts';
+import { request as list } from '../../../functions/locations-v3/list-work-centres.ts';
 import { locationType } from '../../../shared/domain/location/location.ts';
 import { commaWords } from '../common-words.ts';
 import { describeOperation, jsonAnswer } from '../document/operation-description.ts';

@@ -1,5 +1,5 @@
-import type { EnquiryList } from '../../../shared/data-access/billing/enquiry-desk.ts';
-import type { EnquirySummary } from '../../../shared/domain/billing/enquiry-summary.ts';
+import type { EnquiryList } from '../../../shared/data-access/billing/enquiry-repository.ts';
+import type { EnquirySummary } from '../../../shared/domain/billing/enquiry.ts';
 import { countInWords, durationInWords } from '../terminal/in-words.ts';
 import { shortName } from '../terminal/short-name.ts';
 import { textTable } from '../terminal/text-table.ts';

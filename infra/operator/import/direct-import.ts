@@ -1,13 +1,9 @@
-import {
-  type ImportChecks,
-  importChecks,
-} from '../../../shared/data-access/import/findings/import-checks.ts';
-import { importWarnings } from '../../../shared/data-access/import/findings/import-warnings.ts';
-import { importRecords } from '../../../shared/data-access/import/import-records.ts';
-import type { ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
-import { UnreadableImport } from '../../../shared/data-access/import/lines/read-import-lines.ts';
-import { isPublished } from '../../../shared/data-access/import/marked-import.ts';
-import { recordKinds } from '../../../shared/data-access/import/record-kind.ts';
+import { type ImportChecks, importChecks } from '../../../shared/data-access/importing/import-checks.ts';
+import { UnreadableImport } from '../../../shared/data-access/importing/import-lines.ts';
+import { importRecords } from '../../../shared/data-access/importing/import-records.ts';
+import type { ImportSummary } from '../../../shared/data-access/importing/import-report.ts';
+import { importWarnings } from '../../../shared/data-access/importing/import-warnings.ts';
+import { isPublished, recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
 import { errorMessage } from '../error-message.ts';
 import { OperatorError } from '../operator-error.ts';
 import { linesOf } from './import-input.ts';
@@ -19,7 +15,7 @@ import { inImportTurn } from './import-turn.ts';
 import { tellOfInterruption } from './interruption.ts';
 import { wouldReplaceSample } from './sample-replacement.ts';
 
-const wayOut = (error: unknown, { dryRun = false }: ImportOptions): string => {
+const remedy = (error: unknown, { dryRun = false }: ImportOptions): string => {
   if (dryRun) return '';
   // The same file would stop the next import at the same place.
   return error instanceof UnreadableImport
@@ -46,7 +42,7 @@ const writeRecords = async ({ kind, input, options, stack }: ImportRequest, chec
     });
   } catch (error) {
     throw new OperatorError(
-      `the import stopped before its end: ${errorMessage(error)}${wayOut(error, options)}`,
+      `the import stopped before its end: ${errorMessage(error)}${remedy(error, options)}`,
       {
         cause: error,
       },
@@ -68,7 +64,7 @@ const store = async (request: ImportRequest): Promise<ImportSummary> => {
     mode,
     client: stack.database,
     tables: stack.tables,
-    ofSeveralFiles: input.sources.length > 1,
+    hasSeveralFiles: input.sources.length > 1,
   });
   const summary = await writeRecords(request, checks);
   forget();

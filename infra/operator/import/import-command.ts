@@ -1,5 +1,5 @@
-import { isPublished } from '../../../shared/data-access/import/marked-import.ts';
-import type { ImportKind } from '../../../shared/data-access/import/record-kind.ts';
+import type { ImportKind } from '../../../shared/data-access/importing/record-kinds.ts';
+import { isPublished } from '../../../shared/data-access/importing/record-kinds.ts';
 import { UsageError } from '../operator-error.ts';
 import { withStack } from '../stack/open-stack.ts';
 import { importDirectly, tryImport } from './direct-import.ts';

@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs';
 import { access, constants, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
-import { identityOfFiles } from '../../../shared/data-access/import/files/file-identity.ts';
-import type { ImportLine } from '../../../shared/data-access/import/lines/import-line.ts';
-import { readImportLines } from '../../../shared/data-access/import/lines/read-import-lines.ts';
+import type { ImportLine } from '../../../shared/data-access/importing/import-lines.ts';
+import { readImportLines } from '../../../shared/data-access/importing/import-lines.ts';
+import { identityOfFiles } from '../../../shared/data-access/importing/put-file.ts';
 import { errorMessage } from '../error-message.ts';
 import { OperatorError, UsageError } from '../operator-error.ts';
 

@@ -1,5 +1,5 @@
 import { Argument, type Command } from 'commander';
-import { importKinds } from '../../../shared/data-access/import/record-kind.ts';
+import { importKinds } from '../../../shared/data-access/importing/record-kinds.ts';
 import { addStackOptions } from '../stack/stack-options.ts';
 
 const examples = `

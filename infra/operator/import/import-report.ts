@@ -1,6 +1,6 @@
-import type { ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
-import type { BadLine } from '../../../shared/data-access/import/lines/import-line.ts';
-import type { ImportKind } from '../../../shared/data-access/import/record-kind.ts';
+import type { BadLine } from '../../../shared/data-access/importing/import-lines.ts';
+import type { ImportSummary } from '../../../shared/data-access/importing/import-report.ts';
+import type { ImportKind } from '../../../shared/data-access/importing/record-kinds.ts';
 import { OperatorError } from '../operator-error.ts';
 import { visible, visibleParagraphs } from '../terminal/visible-text.ts';
 

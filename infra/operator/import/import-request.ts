@@ -1,4 +1,4 @@
-import type { ImportKind } from '../../../shared/data-access/import/record-kind.ts';
+import type { ImportKind } from '../../../shared/data-access/importing/record-kinds.ts';
 import type { StackChoice } from '../stack/open-stack.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import type { ImportInput } from './import-input.ts';

@@ -1,13 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import type { ImportMode } from '../../../shared/data-access/import/import-mode.ts';
-import type { ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
 import {
-  comesAfterHalf,
-  isPublished,
-  UnmendedImport,
+  followsInterrupted,
+  InterruptedImport,
   underImportMark,
-} from '../../../shared/data-access/import/marked-import.ts';
-import type { ImportKind } from '../../../shared/data-access/import/record-kind.ts';
+} from '../../../shared/data-access/importing/import-mark.ts';
+import type { ImportSummary } from '../../../shared/data-access/importing/import-report.ts';
+import {
+  type ImportKind,
+  type ImportMode,
+  isPublished,
+} from '../../../shared/data-access/importing/record-kinds.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { countedInWords } from '../terminal/in-words.ts';
@@ -50,24 +52,24 @@ export const awaitUploads = async ({
     );
 };
 
-const unmended = (cause: UnmendedImport): OperatorError => {
-  const wayOut = cause.half
+const interrupted = (cause: InterruptedImport): OperatorError => {
+  const remedy = cause.mark
     ? 'Repeat it first; or publish what is stored as it is, with --force'
     : 'Repeat the last import with --force';
-  return new OperatorError(`${cause.message}. ${wayOut}`, { cause });
+  return new OperatorError(`${cause.message}. ${remedy}`, { cause });
 };
 
-/** Writes under a mark that stays where it does not come to its end, or where a former half was not mended. */
+/** Writes under a mark that stays if the import fails, or does not complete an interrupted one. */
 const markedUnfinished = async (
   { stack, kind, mode, force, file }: TurnRequest,
   write: () => Promise<ImportSummary>,
 ): Promise<ImportSummary> => {
   const bucket = stack.published;
-  const afterHalf = await comesAfterHalf(bucket, { kind, mode, file }, force).catch((error) => {
-    throw error instanceof UnmendedImport ? unmended(error) : error;
+  const follows = await followsInterrupted(bucket, { kind, mode, file }, force).catch((error) => {
+    throw error instanceof InterruptedImport ? interrupted(error) : error;
   });
   const startedAt = new Date().toISOString();
-  const mark = { kind, mode, startedAt, file, afterHalf };
+  const mark = { kind, mode, startedAt, file, followsInterrupted: follows };
   const { summary } = await underImportMark(bucket, mark, async () => ({ summary: await write() }));
   return summary;
 };

@@ -1,4 +1,4 @@
-import type { ImportSummary } from '../../../shared/data-access/import/import-summary.ts';
+import type { ImportSummary } from '../../../shared/data-access/importing/import-report.ts';
 import { counted } from '../../../shared/domain/counted.ts';
 import type { PublishedKind } from '../../../shared/domain/location/publication/publication.ts';
 

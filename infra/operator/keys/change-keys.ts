@@ -1,4 +1,4 @@
-import { refuseEnd, refuseRotation } from '../../../shared/data-access/access/key-state.ts';
+import { checkExpiryChange, checkRotation } from '../../../shared/data-access/access/key-repository.ts';
 import type { Plan } from '../../../shared/domain/access/api-key.ts';
 import type { Scope } from '../../../shared/domain/access/scope.ts';
 import { UsageError } from '../operator-error.ts';
@@ -54,7 +54,7 @@ export const rotateKey = (keyId: string, options: RotateOptions): Promise<void> 
   withKeys(options, async (keys, stack) => {
     const before = await keys.find(keyId);
     // First, so that the gateway does not come to know a client whose key has ended.
-    refuseRotation(before, new Date());
+    checkRotation(before, new Date());
     const change = await changeBy(stack, options);
     await stack.gateway.admit(before.client, before.plan);
     const rotation = {
@@ -85,7 +85,7 @@ export const expireKey = async (keyId: string, options: ExpireOptions): Promise<
     throw new UsageError('say when the key is to end by --at, or that it is not to by --never');
   await withKeys(options, async (keys, stack) => {
     const before = await keys.find(keyId);
-    refuseEnd(before, options.at);
+    checkExpiryChange(before, options.at);
     const change = await changeBy(stack, options);
     // A key that had ended may have left the gateway without its client.
     await stack.gateway.admit(before.client, before.plan);

@@ -1,4 +1,4 @@
-import type { ApiKeyAdministration } from '../../../shared/data-access/access/api-key-administration.ts';
+import type { KeyRepository } from '../../../shared/data-access/access/key-repository.ts';
 import { asWord } from '../../local/command-words.ts';
 import { errorMessage } from '../error-message.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -30,7 +30,7 @@ export const handOver = async ({ token, more, unseen }: NewKey): Promise<void> =
 
 /** Ends an issued key that nobody has seen, so that none stays which works and is nobody's. */
 export const revokeUnseen = async (
-  keys: Pick<ApiKeyAdministration, 'revoke'>,
+  keys: Pick<KeyRepository, 'revoke'>,
   stack: Pick<OperatedStack, 'command'>,
   { keyId, by }: { readonly keyId: string; readonly by: string },
 ): Promise<string> => {

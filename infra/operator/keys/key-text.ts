@@ -1,4 +1,4 @@
-import type { ApiKeyEvent } from '../../../shared/domain/access/api-key-event.ts';
+import type { ApiKeyEvent } from '../../../shared/domain/access/api-key.ts';
 import { visible } from '../terminal/visible-text.ts';
 import type { KeyView } from './key-view.ts';
 import { trailText } from './trail-text.ts';

@@ -1,6 +1,4 @@
-import type { ApiKey } from '../../../shared/domain/access/api-key.ts';
-import type { ApiKeyUse } from '../../../shared/domain/access/api-key-use.ts';
-import { hasExpired } from '../../../shared/domain/access/key-expiry.ts';
+import { type ApiKey, type ApiKeyUse, hasExpired } from '../../../shared/domain/access/api-key.ts';
 
 /** How a key stands at a moment. */
 export const keyStatuses = ['ACTIVE', 'EXPIRED', 'REVOKED'] as const;

@@ -1,4 +1,4 @@
-import { useOfKey, useOfKeys } from '../../../shared/data-access/access/api-key-use.ts';
+import { useOfKey, useOfKeys } from '../../../shared/data-access/access/key-use.ts';
 import type { StackChoice } from '../stack/open-stack.ts';
 import { visibleJson } from '../terminal/visible-text.ts';
 import { keyListText } from './key-list.ts';
@@ -18,7 +18,7 @@ const printJson = (value: unknown): void => void process.stdout.write(`${visible
 /** `waypost keys list` */
 export const listKeys = ({ json = false, client, status, ...choice }: ListOptions): Promise<void> =>
   withKeys(choice, async (keys, { database, tables }) => {
-    const [all, uses] = await Promise.all([
+    const [{ keys: all }, uses] = await Promise.all([
       keys.list(),
       useOfKeys({ client: database, tableName: tables.apiKeyUse }),
     ]);

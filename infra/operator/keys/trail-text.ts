@@ -1,4 +1,4 @@
-import type { ApiKeyEvent } from '../../../shared/domain/access/api-key-event.ts';
+import type { ApiKeyEvent } from '../../../shared/domain/access/api-key.ts';
 import { textTable } from '../terminal/text-table.ts';
 
 const headings = ['AT', 'KEY ID', 'CLIENT', 'WHAT', 'BY', 'DETAILS', 'REASON'];

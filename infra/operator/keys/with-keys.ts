@@ -1,8 +1,9 @@
 import {
-  type ApiKeyAdministration,
-  apiKeyAdministration,
-} from '../../../shared/data-access/access/api-key-administration.ts';
-import { ApiKeyNotChanged, UnknownApiKey } from '../../../shared/data-access/access/key-failures.ts';
+  ApiKeyNotChanged,
+  type KeyRepository,
+  keyRepository,
+  UnknownApiKey,
+} from '../../../shared/data-access/access/key-repository.ts';
 import { asWord } from '../../local/command-words.ts';
 import { OperatorError } from '../operator-error.ts';
 import { type StackChoice, withStack } from '../stack/open-stack.ts';
@@ -10,7 +11,7 @@ import type { OperatedStack } from '../stack/operated-stack.ts';
 
 /** What is wrong, and the way out. */
 const inWords = (error: ApiKeyNotChanged, stack: Pick<OperatedStack, 'command'>): string => {
-  const { refusal, successor } = error;
+  const { reason, successor } = error;
   const next =
     successor === undefined
       ? `issue another: \`${stack.command('waypost keys issue --client NAME')}\``
@@ -19,7 +20,7 @@ const inWords = (error: ApiKeyNotChanged, stack: Pick<OperatedStack, 'command'>)
     revoked: `the key is revoked, which is for good; ${next}`,
     expired: `the key has expired; give it another end by \`${stack.command('waypost keys expire KEY_ID --at WHEN')}\` first, or issue another`,
     rotated: `the key was rotated before; ${next}`,
-  }[refusal];
+  }[reason];
 };
 
 const explained = (error: unknown, stack: Pick<OperatedStack, 'command'>): unknown => {
@@ -36,11 +37,11 @@ const explained = (error: unknown, stack: Pick<OperatedStack, 'command'>): unkno
 /** Opens the stack and its keys for one command. Throws OperatorError for a key that is not there or cannot be changed so. */
 export const withKeys = <T>(
   choice: StackChoice,
-  use: (keys: ApiKeyAdministration, stack: OperatedStack) => Promise<T>,
+  use: (keys: KeyRepository, stack: OperatedStack) => Promise<T>,
 ): Promise<T> =>
   withStack(choice, async (stack) => {
     try {
-      return await use(apiKeyAdministration({ client: stack.database, tables: stack.tables }), stack);
+      return await use(keyRepository({ client: stack.database, tables: stack.tables }), stack);
     } catch (error) {
       throw explained(error, stack);
     }

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { serialize } from 'node:v8';
 import * as z from 'zod';
-import { mostKeysAtOnce, readItems } from '../../../shared/data-access/batch-reader.ts';
-import { type BatchWriter, batchWriter } from '../../../shared/data-access/import/batch-writer.ts';
-import { scanPages } from '../../../shared/data-access/table-scan.ts';
+import { type BatchWriter, batchWriter } from '../../../shared/data-access/importing/batch-writer.ts';
+import { maxBatchKeys, readItems, scanPages } from '../../../shared/data-access/table.ts';
 import type { RestorePlaces } from './restored-table.ts';
 
 const item = z.record(z.string(), z.unknown());
@@ -98,8 +97,8 @@ export const copyItems = async (restoration: Restoration): Promise<RestoreCounts
   const counts = { read: 0, missing: 0, differing: 0, equal: 0, expired: 0, copied: 0, overwritten: 0 };
   const run: RestoreRun = { restoration, writer: batchWriter({ client, tableName }), counts };
   await scanPages(client, { TableName: from }, async (rows) => {
-    for (let start = 0; start < rows.length; start += mostKeysAtOnce)
-      await restoreSome(run, item.array().parse(rows.slice(start, start + mostKeysAtOnce)));
+    for (let start = 0; start < rows.length; start += maxBatchKeys)
+      await restoreSome(run, item.array().parse(rows.slice(start, start + maxBatchKeys)));
     // What was found missing long ago may be there by now: BatchWriteItem knows no condition.
     await run.writer.drain();
   });

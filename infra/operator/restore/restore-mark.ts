@@ -1,6 +1,10 @@
-import { comesAfterHalf, UnmendedImport } from '../../../shared/data-access/import/marked-import.ts';
+import {
+  followsInterrupted,
+  InterruptedImport,
+  markImportBegun,
+  markImportEnded,
+} from '../../../shared/data-access/importing/import-mark.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
-import { markImportBegun, markImportEnded } from '../../../shared/data-access/publishing/runs/import-mark.ts';
 import type { PublishedKind } from '../../../shared/domain/location/publication/publication.ts';
 import { say } from '../import/import-report.ts';
 
@@ -34,9 +38,9 @@ export const underRestoreMark = async <Counts>(
 ): Promise<Counts> => {
   const restore = { kind, mode: 'merge', restoredFrom: fromTable } as const;
   try {
-    await comesAfterHalf(bucket, restore, false);
+    await followsInterrupted(bucket, restore, false);
   } catch (error) {
-    if (!(error instanceof UnmendedImport)) throw error;
+    if (!(error instanceof InterruptedImport)) throw error;
     say(`${error.message}: nothing is published after this restore either, until that is repeated`);
     return copy();
   }

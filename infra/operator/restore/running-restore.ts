@@ -1,4 +1,4 @@
-import type { ImportMark } from '../../../shared/data-access/publishing/runs/import-mark.ts';
+import type { ImportMark } from '../../../shared/data-access/importing/import-mark.ts';
 import { longestSilence } from '../stack/running-import.ts';
 
 /**

@@ -1,9 +1,12 @@
 import { paginateListObjectsV2 } from '@aws-sdk/client-s3';
-import { readFileKey } from '../../../shared/data-access/import/files/file-key.ts';
-import { type ImportReport, reportedFile } from '../../../shared/data-access/import/import-report.ts';
-import { readReport } from '../../../shared/data-access/import/stored-report.ts';
+import { storeCall } from '../../../shared/data-access/errors.ts';
+import {
+  type ImportReport,
+  readReport,
+  reportedFile,
+} from '../../../shared/data-access/importing/import-report.ts';
+import { readFileKey } from '../../../shared/data-access/importing/put-file.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
-import { storeCall } from '../../../shared/data-access/store-failure.ts';
 
 /**
  * Milliseconds for which an import may write no report and still go on: one that was interrupted is taken up again

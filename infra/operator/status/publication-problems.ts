@@ -1,4 +1,4 @@
-import type { PublicationRun } from '../../../shared/data-access/publishing/runs/publication-runs.ts';
+import type { PublicationRun } from '../../../shared/data-access/publishing/runs.ts';
 import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
 import { durationInWords, eventsInWords } from '../terminal/in-words.ts';
 import type { PublicationState } from './publication-state.ts';

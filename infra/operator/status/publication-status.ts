@@ -1,11 +1,7 @@
 import { posix } from 'node:path';
-import {
-  catalogueNames,
-  type Manifest,
-  type StoredFile,
-} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
-import type { PublicationRun } from '../../../shared/data-access/publishing/runs/publication-runs.ts';
-import { exportFormats } from '../../../shared/domain/location/publication/work-centre-export.ts';
+import type { Manifest, StoredFile } from '../../../shared/data-access/publishing/manifest.ts';
+import type { PublicationRun } from '../../../shared/data-access/publishing/runs.ts';
+import { workCentreFormatNames } from '../../../shared/domain/location/publication/work-centre-export.ts';
 import type { PublicationState } from './publication-state.ts';
 
 /** The state of publishing, and what a person should look at. */
@@ -26,10 +22,12 @@ export const troublesOf = (runs: readonly PublicationRun[]): readonly Publicatio
 
 const named = <File extends StoredFile>(file: File) => ({ name: posix.basename(file.key), ...file });
 
-/** The files of a version that clients get, with their names in its folder. */
-export const filesOf = ({ exports, catalogues, counts }: Manifest) => [
-  ...exportFormats.map((format) => named(exports[format])),
-  ...catalogueNames.map((name) => ({ records: counts.locations, ...named(catalogues[name]) })),
+/** The files that clients get and functions answer from, with their names in the folder of their version. */
+export const filesOf = ({ snapshot, full, changes, removed, counts }: Manifest) => [
+  ...workCentreFormatNames.map((format) => named(full.exports[format])),
+  named(changes.file),
+  named(removed),
+  { records: counts.locations, ...named(snapshot) },
 ];
 
 /** Milliseconds that a run took. */

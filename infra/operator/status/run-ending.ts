@@ -1,4 +1,4 @@
-import type { PublicationRun } from '../../../shared/data-access/publishing/runs/publication-runs.ts';
+import type { PublicationRun } from '../../../shared/data-access/publishing/runs.ts';
 
 /** How a run of the publisher ended, with why where it did not publish. */
 export const runEnding = ({ outcome }: PublicationRun): string => {

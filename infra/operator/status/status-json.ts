@@ -1,9 +1,17 @@
-import type { PublicationRun } from '../../../shared/data-access/publishing/runs/publication-runs.ts';
+import type { Manifest } from '../../../shared/data-access/publishing/manifest.ts';
+import type { PublicationRun } from '../../../shared/data-access/publishing/runs.ts';
 import { visibleJson } from '../terminal/visible-text.ts';
 import { deadLettersSince } from './publication-problems.ts';
 import { durationOf, filesOf, type Status, troublesOf } from './publication-status.ts';
 
 const shownRun = (run: PublicationRun) => ({ ...run, durationMilliseconds: durationOf(run) });
+
+const changesOf = ({ changes: { since, added, changed, removed } }: Manifest) => ({
+  added,
+  changed,
+  removed,
+  ...(since !== undefined && { since }),
+});
 
 /** Everything for programs, as one JSON object. */
 export const statusJson = ({ state, problems, now }: Status): string => {
@@ -21,7 +29,8 @@ export const statusJson = ({ state, problems, now }: Status): string => {
             ageSeconds: Math.floor((now.getTime() - Date.parse(manifest.publishedAt)) / 1_000),
             locations: manifest.counts.locations,
             services: manifest.counts.capabilities,
-            changes: manifest.changes,
+            changes: changesOf(manifest),
+            full: { version: manifest.full.version, generatedAt: manifest.full.generatedAt },
             files: filesOf(manifest),
           }
         : null,

@@ -1,5 +1,5 @@
-import type { Manifest } from '../../../shared/data-access/publishing/reading/published-manifest.ts';
-import type { PublicationRun } from '../../../shared/data-access/publishing/runs/publication-runs.ts';
+import type { Manifest } from '../../../shared/data-access/publishing/manifest.ts';
+import type { PublicationRun } from '../../../shared/data-access/publishing/runs.ts';
 import { changesInWords } from '../publish/publication-report.ts';
 import {
   countedInWords,
@@ -29,7 +29,8 @@ const servingInWords = ({ serving, keySource }: PublicationState): string => {
 const published = (state: PublicationState, now: Date): (readonly [string, string])[] => {
   const { manifest } = state;
   if (!manifest) return [['version', 'none']];
-  const { version, publishedAt, counts, changes } = manifest;
+  const { version, publishedAt, counts, changes, full } = manifest;
+  const generatedAt = new Date(full.generatedAt);
   const since = changes.since === undefined ? '' : ` since ${changes.since}`;
   return [
     ['version', `${version}, ${servingInWords(state)}`],
@@ -37,6 +38,10 @@ const published = (state: PublicationState, now: Date): (readonly [string, strin
     ['locations', countInWords(counts.locations)],
     ['services', countInWords(counts.capabilities)],
     ['changes', `${changesInWords(changes)}${since}`],
+    // Changes are published without full exports, which follow on the schedule.
+    ...(full.version === version
+      ? []
+      : [['exports', `of version ${full.version}, ${distanceInWords(generatedAt, now)}`] as const]),
   ];
 };
 

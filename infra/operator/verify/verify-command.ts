@@ -1,8 +1,5 @@
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
-import {
-  type Manifest,
-  readManifest,
-} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
+import { type Manifest, readManifest } from '../../../shared/data-access/publishing/manifest.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { errorMessage } from '../error-message.ts';
 import { OperatorError } from '../operator-error.ts';

@@ -1,24 +1,21 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
+import { checkSnapshot } from '../../../shared/data-access/publishing/check-snapshot.ts';
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
-import { publicationHistory } from '../../../shared/data-access/publishing/reading/publication-history.ts';
+import { readTextLines } from '../../../shared/data-access/publishing/export-file.ts';
+import { readHistory } from '../../../shared/data-access/publishing/history.ts';
 import {
-  catalogueNames,
   type Manifest,
+  readStoredFile,
   type StoredFile,
   type StoredText,
-} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
-import { readStoredFile } from '../../../shared/data-access/publishing/reading/stored-file.ts';
-import { readWholeSnapshot } from '../../../shared/data-access/publishing/snapshot/check-snapshot.ts';
-import { readDigestLines } from '../../../shared/data-access/publishing/staging/location-digest.ts';
-import { readStoredText } from '../../../shared/data-access/publishing/writing/stored-text.ts';
+} from '../../../shared/data-access/publishing/manifest.ts';
 import {
-  exportFormats,
+  type ExportFormatName,
   perWorkCentreFormat,
+  workCentreFormatNames,
 } from '../../../shared/domain/location/publication/work-centre-export.ts';
-import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
-import { exportFileFacts } from '../../../shared/wire/locations-v3/export/export-file-facts.ts';
-import { toFilesDocument } from '../../../shared/wire/locations-v3/export/files-document.ts';
+import { exportedFiles, toFilesDocument } from '../../../shared/wire/files-document.ts';
 
 /** One file of the published version, and how it is checked. */
 export interface PublishedFile {
@@ -29,74 +26,51 @@ export interface PublishedFile {
   readonly check: () => Promise<void>;
 }
 
-const jsonOf = async (bucket: Bucket, stored: StoredFile): Promise<unknown> =>
-  JSON.parse(Buffer.from(await readStoredFile(bucket, stored)).toString('utf8'));
-
-const countDigests = async (lines: AsyncIterable<string>): Promise<number> => {
-  let count = 0;
-  for await (const _digest of readDigestLines(lines)) count++;
-  return count;
-};
-
-const publishedCatalogues = (
-  bucket: Bucket,
-  { version, counts, catalogues }: Manifest,
-): readonly PublishedFile[] =>
-  catalogueNames.map((name) => {
-    const stored = catalogues[name];
-    const check = async () => {
-      const file = await readStoredFile(bucket, stored);
-      await readWholeSnapshot(file, { ...stored, version }, catalogueLines[name].check);
-    };
-    return { stored, records: counts.locations, check };
-  });
-
 /** Each file that the manifest names, in the order of its importance to clients. */
 export const publishedFiles = (bucket: Bucket, manifest: Manifest): readonly PublishedFile[] => {
-  const { version, exports, noChanges, files, digests, history, counts, changes } = manifest;
-
-  const text = (
-    stored: StoredText,
-    expected: number | undefined,
-    count: (lines: AsyncIterable<string>) => Promise<number>,
-  ): PublishedFile => ({
+  const { version, counts, snapshot, full, changes, noChanges, removed, files, history } = manifest;
+  const text = (format: ExportFormatName, stored: StoredText, expected = stored.records): PublishedFile => ({
     stored,
     records: stored.records,
     check: async () => {
-      const found = await count(readStoredText(bucket, stored));
-      for (const told of [stored.records, expected ?? found])
-        if (found !== told) throw new DamagedPublication(`${stored.key} holds ${found} of ${told} records`);
+      const found = await exportedFiles[format].count(readTextLines(bucket, stored));
+      for (const records of [stored.records, expected])
+        if (found !== records)
+          throw new DamagedPublication(`${stored.key} holds ${found} of ${records} records`);
     },
   });
-  const recordsOf = {
-    ...perWorkCentreFormat(() => counts.locations),
-    changes: changes.added + changes.changed + changes.removed,
-    removed: undefined,
-  };
-  const listed = toFilesDocument({
-    version,
-    generatedAt: new Date(manifest.generatedAt),
-    total: counts.locations,
-    exports,
-  });
-
   return [
-    ...publishedCatalogues(bucket, manifest),
-    ...exportFormats.map((format) => text(exports[format], recordsOf[format], exportFileFacts[format].count)),
-    ...(noChanges ? [text(noChanges, 0, exportFileFacts.changes.count)] : []),
+    {
+      stored: snapshot,
+      records: counts.locations,
+      check: async () => checkSnapshot(await readStoredFile(bucket, snapshot), { ...snapshot, version }),
+    },
+    ...workCentreFormatNames.map((format) => text(format, full.exports[format], full.locations)),
+    text('changes', changes.file, changes.added + changes.changed + changes.removed),
+    text('removed', removed),
+    ...(noChanges ? [text('changes', noChanges, 0)] : []),
     {
       stored: files,
       check: async () => {
-        if (!isDeepStrictEqual(await jsonOf(bucket, files), listed))
+        const listed: unknown = JSON.parse(Buffer.from(await readStoredFile(bucket, files)).toString('utf8'));
+        if (!isDeepStrictEqual(listed, listOf(manifest)))
           throw new DamagedPublication(`${files.key} lists other files than the manifest`);
       },
     },
-    text(digests, counts.locations, countDigests),
-    {
-      stored: history,
-      check: async () => {
-        publicationHistory.parse(await jsonOf(bucket, history));
-      },
-    },
+    { stored: history, check: async () => void (await readHistory(bucket, history)) },
   ];
+};
+
+const listOf = ({ version, generatedAt, counts, full, changes, removed }: Manifest) => {
+  const newest = { version, generatedAt: new Date(generatedAt) };
+  const ofFull = { version: full.version, generatedAt: new Date(full.generatedAt) };
+  return toFilesDocument({
+    ...newest,
+    total: counts.locations,
+    files: {
+      ...perWorkCentreFormat((format) => ({ ...ofFull, stored: full.exports[format] })),
+      changes: { ...newest, stored: changes.file },
+      removed: { ...newest, stored: removed },
+    },
+  });
 };

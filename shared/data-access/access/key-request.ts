@@ -1,18 +1,14 @@
 import * as z from 'zod/mini';
 import { plan } from '../../domain/access/api-key.ts';
 import { keyEnvironments } from '../../domain/access/key-token.ts';
-import { scope, withoutRepetition } from '../../domain/access/scope.ts';
+import { scope, withoutRedundantScopes } from '../../domain/access/scope.ts';
 
 const line = z
   .string()
-  .check(
-    z.trim(),
-    z.minLength(1),
-    z.regex(/^[^\p{Cc}\p{Cf}]*$/u, 'must not have characters that cannot be seen'),
-  );
+  .check(z.trim(), z.minLength(1), z.regex(/^[^\p{Cc}\p{Cf}]*$/u, 'must not contain invisible characters'));
 
-/** Instant in ISO 8601 with an offset, converted to UTC. */
-const instant = z.pipe(
+/** Time in ISO 8601 with an offset, converted to UTC. */
+const time = z.pipe(
   z.iso.datetime({ offset: true }),
   z.transform((text) => new Date(text).toISOString()),
 );
@@ -22,17 +18,17 @@ export const keyRequest = z.object({
   client: line.check(z.maxLength(120)),
   scopes: z.pipe(
     z.array(scope).check(z.minLength(1)),
-    z.transform((scopes) => [...withoutRepetition(scopes)]),
+    z.transform((scopes) => [...withoutRedundantScopes(scopes)]),
   ),
   plan,
   /** Expiry; the key never expires if absent. */
-  expiresAt: z.optional(instant),
+  expiresAt: z.optional(time),
   environment: z.enum(keyEnvironments),
   sandbox: z.optional(z.literal(true)),
 });
 export type KeyRequest = z.input<typeof keyRequest>;
 
-/** Actor of a change, and the reason in words. */
+/** Actor of a change, and the reason for it. */
 export const keyChange = z.object({
   by: line.check(z.maxLength(2_048)),
   reason: z.optional(line.check(z.maxLength(500))),

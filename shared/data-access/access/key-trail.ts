@@ -1,21 +1,134 @@
-import { GetCommand, paginateQuery, paginateScan } from '@aws-sdk/lib-dynamodb';
+import { randomBytes } from 'node:crypto';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  GetCommand,
+  paginateQuery,
+  paginateScan,
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+} from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { type ApiKeyEvent, apiKeyEvent, keyActions } from '../../domain/access/api-key-event.ts';
+import { type ApiKey, type ApiKeyEvent, apiKeyEvent, keyActions } from '../../domain/access/api-key.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
-import { storeCall } from '../store-failure.ts';
-import { readRow } from '../stored-row.ts';
-import type { Table } from '../table.ts';
+import { toCrockford } from '../../domain/crockford-base32.ts';
+import { StoreUnavailable } from '../../domain/store-unavailable.ts';
+import { storeCall } from '../errors.ts';
+import { parseRow, type Table } from '../table.ts';
+import { type KeyChange, keyChange } from './key-request.ts';
 
-const keyed = z.object({ keyId: z.string(), event: z.string() });
+/** Tables of keys and of their trail, with one client, because one transaction writes both. */
+export interface KeyTables {
+  readonly client: Table['client'];
+  /** Names of the tables. */
+  readonly tables: { readonly apiKeys: string; readonly apiKeyEvents: string };
+}
 
-/** Returns the rank of entries of the same instant: a successor is issued before the old key is rotated. */
+/** Action on a key and its time; the rest of an entry follows from the key and the actor. */
+interface KeyAction extends Pick<ApiKeyEvent, 'action'> {
+  readonly at: Date;
+  readonly details?: ApiKeyEvent['details'];
+}
+
+/** Builds the entry of an action on a key. Throws ZodError for a change without an actor. */
+export const trailEntry = (
+  { keyId, client }: Pick<ApiKey, 'keyId' | 'client'>,
+  action: KeyAction,
+  change: KeyChange,
+): ApiKeyEvent => {
+  const at = action.at.toISOString();
+  // 80 random bits, so that two entries of a key never share a name, whatever the clock says.
+  const event = `${at}#${toCrockford(randomBytes(10)).toLowerCase()}`;
+  const details = { client, ...action.details };
+  return { keyId, event, at, action: action.action, ...keyChange.parse(change), details };
+};
+
+/** A write of a transaction. */
+export type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+/**
+ * Writes keys and entries of the trail in one transaction. If the response is lost, the first entry, whose name is
+ * unique, shows whether the transaction took place. Returns false if a key was changed concurrently. Throws
+ * StoreUnavailable.
+ */
+export const writeWithTrail = async (
+  { client, tables }: KeyTables,
+  writes: readonly TransactItem[],
+  entries: readonly [ApiKeyEvent, ...ApiKeyEvent[]],
+): Promise<boolean> => {
+  const puts = entries.map((entry) => newItem(tables.apiKeyEvents, entry));
+  const command = new TransactWriteCommand({ TransactItems: [...writes, ...puts] });
+  try {
+    await storeCall('api keys: write', () => client.send(command), isContended);
+    return true;
+  } catch (error) {
+    const mayBeWritten = isContended(error) || error instanceof StoreUnavailable;
+    const trail = { client, tableName: tables.apiKeyEvents };
+    if (mayBeWritten && (await hasEntry(trail, entries[0]))) return true;
+    if (isContended(error)) return false;
+    throw error;
+  }
+};
+
+/** Builds the write of a new key or entry, which never replaces an existing one. */
+export const newItem = (tableName: string, item: Readonly<Record<string, unknown>>): TransactItem => ({
+  Put: {
+    TableName: tableName,
+    Item: item,
+    ConditionExpression: 'attribute_not_exists(#keyId)',
+    ExpressionAttributeNames: { '#keyId': 'keyId' },
+  },
+});
+
+/** Reads the trail of one key, or of all, oldest first. Throws StoreUnavailable. */
+export const readTrail = (
+  { client, tableName }: Table,
+  keyId: string | undefined,
+): Promise<readonly ApiKeyEvent[]> =>
+  storeCall('key events: read', async () => {
+    const all = { TableName: tableName, ConsistentRead: true };
+    const ofKey = {
+      ...all,
+      KeyConditionExpression: '#keyId = :keyId',
+      ExpressionAttributeNames: { '#keyId': 'keyId' },
+      ExpressionAttributeValues: { ':keyId': keyId },
+    };
+    const pages = keyId === undefined ? paginateScan({ client }, all) : paginateQuery({ client }, ofKey);
+    const entries: ApiKeyEvent[] = [];
+    for await (const { Items = [] } of pages) entries.push(...Items.flatMap(readEntry));
+    return entries.sort(inOrder);
+  });
+
+const retriable = ['ConditionalCheckFailed', 'TransactionConflict'];
+
+/** Whether a record was changed concurrently, or is being changed now. */
+const isContended = (error: unknown): boolean =>
+  error instanceof TransactionCanceledException &&
+  (error.CancellationReasons ?? []).some(({ Code = '' }) => retriable.includes(Code));
+
+const hasEntry = async (
+  { client, tableName }: Table,
+  { keyId, event }: Pick<ApiKeyEvent, 'keyId' | 'event'>,
+): Promise<boolean> => {
+  const get = new GetCommand({ TableName: tableName, Key: { keyId, event }, ConsistentRead: true });
+  const { Item } = await storeCall('key events: get', () => client.send(get));
+  return Item !== undefined;
+};
+
+const keyed = z.object({ keyId: z.string() });
+
+const readEntry = (row: unknown): readonly ApiKeyEvent[] => {
+  const entry = parseRow(apiKeyEvent, row, keyed.safeParse(row).data?.keyId ?? '');
+  return entry === undefined ? [] : [{ ...entry, details: orderDetails(entry.details) }];
+};
+
+/** Ranks entries of the same time: a successor is issued before the old key is rotated. */
 const rankOf = ({ action }: ApiKeyEvent): number => keyActions.indexOf(action);
 
 const inOrder = (one: ApiKeyEvent, other: ApiKeyEvent): number =>
   byCodeUnit(one.at, other.at) || rankOf(one) - rankOf(other) || byCodeUnit(one.event, other.event);
 
-/** Order of details for display, as DynamoDB keeps none. All others come last. */
-const toldFirst = [
+/** Order of details for display, because DynamoDB keeps none. All others come last. */
+const detailOrder = [
   'client',
   'scopes',
   'plan',
@@ -27,62 +140,11 @@ const toldFirst = [
   'expiredBefore',
 ];
 
-const rankOfDetail = (name: string): number => toldFirst.indexOf(name) + 1 || toldFirst.length + 1;
+const rankOfDetail = (name: string): number => detailOrder.indexOf(name) + 1 || detailOrder.length + 1;
 
-const withDetailsInOrder = (event: ApiKeyEvent): ApiKeyEvent => ({
-  ...event,
-  details: Object.fromEntries(
-    Object.entries(event.details).sort(
+const orderDetails = (details: ApiKeyEvent['details']): ApiKeyEvent['details'] =>
+  Object.fromEntries(
+    Object.entries(details).sort(
       ([one], [other]) => rankOfDetail(one) - rankOfDetail(other) || byCodeUnit(one, other),
     ),
-  ),
-});
-
-const readEvents = (rows: readonly unknown[]): ApiKeyEvent[] =>
-  rows
-    .flatMap((row) => readRow(apiKeyEvent, row, keyed.safeParse(row).data?.keyId ?? '') ?? [])
-    .map(withDetailsInOrder);
-
-/** Builds the transaction item that adds an entry to the trail; an existing entry is never replaced. */
-export const trailPut = (tableName: string, entry: ApiKeyEvent) => ({
-  Put: {
-    TableName: tableName,
-    Item: entry,
-    ConditionExpression: 'attribute_not_exists(#keyId)',
-    ExpressionAttributeNames: { '#keyId': 'keyId' },
-  },
-});
-
-/** Whether the trail has this entry. Throws StoreUnavailable. */
-export const trailHas = async (
-  { client, tableName }: Table,
-  { keyId, event }: Pick<ApiKeyEvent, 'keyId' | 'event'>,
-): Promise<boolean> => {
-  const get = new GetCommand({ TableName: tableName, Key: { keyId, event }, ConsistentRead: true });
-  const { Item } = await storeCall('key events: get', () => client.send(get));
-  return Item !== undefined;
-};
-
-/** Reads the trail of one key, oldest first. Throws StoreUnavailable. */
-export const trailOfKey = ({ client, tableName }: Table, keyId: string): Promise<readonly ApiKeyEvent[]> =>
-  storeCall('key events: query', async () => {
-    const query = {
-      TableName: tableName,
-      ConsistentRead: true,
-      KeyConditionExpression: '#keyId = :keyId',
-      ExpressionAttributeNames: { '#keyId': 'keyId' },
-      ExpressionAttributeValues: { ':keyId': keyId },
-    };
-    const events: ApiKeyEvent[] = [];
-    for await (const { Items = [] } of paginateQuery({ client }, query)) events.push(...readEvents(Items));
-    return events.sort(inOrder);
-  });
-
-/** Reads the trail of all keys, oldest first. Throws StoreUnavailable. */
-export const wholeTrail = ({ client, tableName }: Table): Promise<readonly ApiKeyEvent[]> =>
-  storeCall('key events: scan', async () => {
-    const events: ApiKeyEvent[] = [];
-    const scan = { TableName: tableName, ConsistentRead: true };
-    for await (const { Items = [] } of paginateScan({ client }, scan)) events.push(...readEvents(Items));
-    return events.sort(inOrder);
-  });
+  );

@@ -1,15 +1,15 @@
 import { paginateQuery, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { type EnquiryStatus, enquiryStatuses } from '../../domain/billing/enquiry.ts';
 import {
+  type EnquiryStatus,
   type EnquirySummary,
   enquiriesByStatus,
+  enquiryStatuses,
   enquirySummary,
-} from '../../domain/billing/enquiry-summary.ts';
+} from '../../domain/billing/enquiry.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import type { Table } from '../table.ts';
-import { epochSeconds } from './enquiry-rows.ts';
-import { UnreadableEnquiry } from './unreadable-enquiry.ts';
+import { epochSeconds, UnreadableEnquiry } from './enquiry-rows.ts';
 
 /** Selection of enquiries; without criteria all that have not expired. */
 export interface EnquirySelection {
@@ -21,6 +21,39 @@ export interface EnquirySelection {
   /** Whether to select enquiries of sandbox keys instead of real ones. */
   readonly sandbox: boolean;
 }
+
+/** Called for each row that cannot be read, which is omitted. */
+export type OnUnreadable = (error: UnreadableEnquiry) => void;
+
+/**
+ * Yields the selected enquiries, each once, oldest first, read from the index in pages. The index follows the table
+ * within a second or so. Throws errors of the SDK.
+ */
+export const selectedEnquiries = (
+  table: Table,
+  selection: EnquirySelection,
+  now: Date,
+  onUnreadable: OnUnreadable,
+): AsyncGenerator<EnquirySummary> =>
+  withoutRepeats(
+    statusesOf(selection)
+      .map((status) => readSummaries(table, queryOf(table.tableName, status, selection, now), onUnreadable))
+      .reduce(mergeByTime, nothing()),
+  );
+
+/** Counts the selected enquiries. Throws errors of the SDK. */
+export const countEnquiries = async (
+  { client, tableName }: Table,
+  selection: EnquirySelection,
+  now: Date,
+): Promise<number> => {
+  let count = 0;
+  for (const status of statusesOf(selection)) {
+    const query: QueryCommandInput = { ...queryOf(tableName, status, selection, now), Select: 'COUNT' };
+    for await (const { Count = 0 } of paginateQuery({ client }, query)) count += Count;
+  }
+  return count;
+};
 
 const { name: IndexName, partition, sort } = enquiriesByStatus;
 
@@ -42,7 +75,7 @@ const queryOf = (
   },
   ExpressionAttributeValues: {
     ':status': status,
-    // Instants are texts of one format, to the millisecond; BETWEEN includes both ends.
+    // Times are texts in one format, to the millisecond; BETWEEN includes both ends.
     ':first': since?.toISOString() ?? '0',
     ':last': until === undefined ? '9999' : new Date(until.getTime() - 1).toISOString(),
     ':sandbox': sandbox,
@@ -53,9 +86,6 @@ const queryOf = (
 const statusesOf = ({ status }: EnquirySelection): readonly EnquiryStatus[] =>
   status === undefined ? enquiryStatuses : [status];
 
-/** Called for each row that cannot be read, which is omitted. */
-export type OnUnreadable = (error: UnreadableEnquiry) => void;
-
 const keyed = z.object({ id: z.string() });
 
 const summaryOf = (row: unknown, onUnreadable: OnUnreadable): EnquirySummary[] => {
@@ -65,7 +95,7 @@ const summaryOf = (row: unknown, onUnreadable: OnUnreadable): EnquirySummary[] =
   return [];
 };
 
-async function* summariesOf({ client }: Table, query: QueryCommandInput, onUnreadable: OnUnreadable) {
+async function* readSummaries({ client }: Table, query: QueryCommandInput, onUnreadable: OnUnreadable) {
   for await (const { Items = [] } of paginateQuery({ client }, query))
     yield* Items.flatMap((row) => summaryOf(row, onUnreadable));
 }
@@ -73,8 +103,8 @@ async function* summariesOf({ client }: Table, query: QueryCommandInput, onUnrea
 const isBefore = (one: EnquirySummary, other: EnquirySummary): boolean =>
   byCodeUnit(one.submittedAt, other.submittedAt) <= 0;
 
-/** Merges two ordered sequences, holding one page of each. */
-async function* inOrder(
+/** Merges two sequences, each ordered by time, holding one page of each. */
+async function* mergeByTime(
   ones: AsyncGenerator<EnquirySummary>,
   others: AsyncGenerator<EnquirySummary>,
 ): AsyncGenerator<EnquirySummary> {
@@ -90,50 +120,20 @@ async function* inOrder(
   }
 }
 
-async function* none(): AsyncGenerator<EnquirySummary> {}
+async function* nothing(): AsyncGenerator<EnquirySummary> {}
 
 /**
  * Removes repeated enquiries: one that is closed while the index is read appears in both of its parts, with the same
  * time.
  */
-async function* once(ordered: AsyncGenerator<EnquirySummary>): AsyncGenerator<EnquirySummary> {
-  let instant: string | undefined;
+async function* withoutRepeats(ordered: AsyncGenerator<EnquirySummary>): AsyncGenerator<EnquirySummary> {
+  let time: string | undefined;
   const numbers = new Set<string>();
   for await (const summary of ordered) {
-    if (summary.submittedAt !== instant) numbers.clear();
-    instant = summary.submittedAt;
+    if (summary.submittedAt !== time) numbers.clear();
+    time = summary.submittedAt;
     if (numbers.has(summary.referenceNumber)) continue;
     numbers.add(summary.referenceNumber);
     yield summary;
   }
 }
-
-/**
- * Yields the selected enquiries, each once, oldest first, read from the index in pages. The index follows the table
- * within a second or so. Throws errors of the SDK.
- */
-export const selectedEnquiries = (
-  table: Table,
-  selection: EnquirySelection,
-  now: Date,
-  onUnreadable: OnUnreadable,
-): AsyncGenerator<EnquirySummary> =>
-  once(
-    statusesOf(selection)
-      .map((status) => summariesOf(table, queryOf(table.tableName, status, selection, now), onUnreadable))
-      .reduce(inOrder, none()),
-  );
-
-/** Counts the selected enquiries. Throws errors of the SDK. */
-export const countEnquiries = async (
-  { client, tableName }: Table,
-  selection: EnquirySelection,
-  now: Date,
-): Promise<number> => {
-  let count = 0;
-  for (const status of statusesOf(selection)) {
-    const query: QueryCommandInput = { ...queryOf(tableName, status, selection, now), Select: 'COUNT' };
-    for await (const { Count = 0 } of paginateQuery({ client }, query)) count += Count;
-  }
-  return count;
-};

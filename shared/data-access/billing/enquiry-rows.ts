@@ -1,68 +1,10 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
-import type { Enquiry, EnquiryText } from '../../domain/billing/enquiry.ts';
-
-/** Lifetime of an idempotency key, in seconds. */
-const idempotencySeconds = 24 * 60 * 60;
-
-/** Token in the rows of one submission, which recognises them if the answer of a write was lost. */
-const submissionToken = z.string();
-
-/** Attribute that identifies the submission of a row. */
-export const enquiryMark = z.object({ submissionToken });
-
-/** Row of an idempotency key: the reference number, and the digest of the body. */
-export const idempotencyRow = z.object({
-  submissionToken,
-  bodyHash: z.string(),
-  referenceNumber: z.string(),
-  /** Epoch seconds. DynamoDB deletes items some time after their expiry, so readers compare the time themselves. */
-  expiresAt: z.int(),
-});
-export type IdempotencyRow = z.infer<typeof idempotencyRow>;
-
-const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
-
-/** Converts a time to epoch seconds, as DynamoDB's expiry needs it. */
-export const epochSeconds = (date: Date): number => Math.floor(date.getTime() / 1_000);
-
-/** Returns the expiry of an enquiry in epoch seconds. */
-const enquiryExpiry = (submittedAt: Date, retentionDays: number): number =>
-  epochSeconds(submittedAt) + retentionDays * 24 * 60 * 60;
-
-/** Prefix of the keys of enquiries' rows. */
-export const enquiryIdPrefix = 'ENQUIRY#';
-
-/** Returns the key of an enquiry's row. */
-export const enquiryId = (referenceNumber: string): string => `${enquiryIdPrefix}${referenceNumber}`;
-
-/** Owner of an idempotency key: live and sandbox requests of one client are kept apart. */
-export interface IdempotencyOwner {
-  readonly client: string;
-  readonly idempotencyKey: string;
-  readonly sandbox: boolean;
-}
-
-/** Row key of an idempotency key, different for each client and for its sandbox. The client's own text is not stored. */
-export const idempotencyId = ({ client, idempotencyKey, sandbox }: IdempotencyOwner): string =>
-  `IDEMPOTENCY#${sha256(JSON.stringify([client, idempotencyKey, sandbox]))}`;
-
-const sentFields = (text: EnquiryText) => ({
-  firstname: text.firstname,
-  lastname: text.lastname,
-  email: text.email,
-  enquiryDetails: text.enquiryDetails,
-  enquiryType: text.enquiryType,
-  biller: text.biller,
-  billId: text.billId,
-  paymentDate: text.paymentDate,
-});
-
-/** Returns the SHA-256 of an enquiry's text in hex, equal for equal texts. */
-export const bodyHashOf = (text: EnquiryText): string => sha256(JSON.stringify(sentFields(text)));
+import { type Enquiry, type EnquiryText, enquiry } from '../../domain/billing/enquiry.ts';
 
 /** One submission, including its retries. */
 export interface Submission {
+  /** Recognises the rows of the submission if the response of a write was lost. */
   readonly token: string;
   readonly client: string;
   readonly text: EnquiryText;
@@ -72,6 +14,17 @@ export interface Submission {
   /** Days after which the enquiry is deleted. */
   readonly retentionDays: number;
 }
+
+/** Prefix of the keys of enquiries' rows. */
+export const enquiryIdPrefix = 'ENQUIRY#';
+
+/** Returns the key of an enquiry's row. */
+export const enquiryId = (referenceNumber: string): string => `${enquiryIdPrefix}${referenceNumber}`;
+
+const secondsPerDay = 24 * 60 * 60;
+
+/** Converts a time to epoch seconds, as DynamoDB's expiry needs it. */
+export const epochSeconds = (date: Date): number => Math.floor(date.getTime() / 1_000);
 
 /** Builds the row of an enquiry with its number. */
 export const toEnquiryRow = (submission: Submission, referenceNumber: string) => {
@@ -83,15 +36,69 @@ export const toEnquiryRow = (submission: Submission, referenceNumber: string) =>
     ...sentFields(text),
     status: 'OPEN',
     sandbox,
-    expiresAt: enquiryExpiry(submittedAt, retentionDays),
+    expiresAt: epochSeconds(submittedAt) + retentionDays * secondsPerDay,
   };
   return { id: enquiryId(referenceNumber), submissionToken: token, ...enquiry };
 };
 
-/** Builds the row of the submission's idempotency key, without its key attribute. */
-export const toIdempotencyRow = (submission: Submission, referenceNumber: string): IdempotencyRow => ({
+/** The row of an enquiry cannot be read. */
+export class UnreadableEnquiry extends Error {
+  override readonly name = 'UnreadableEnquiry';
+  /** Names the attributes at fault, never their values. */
+  constructor(id: string, { issues }: z.core.$ZodError) {
+    super(`the row ${id} cannot be read: ${issues.map(({ path }) => path.join('.')).join(', ')}`);
+  }
+}
+
+/** Parses the row of an enquiry. Throws UnreadableEnquiry. */
+export const parseEnquiry = (row: unknown, referenceNumber: string): Enquiry => {
+  const { data, error } = enquiry.safeParse(row);
+  if (data) return data;
+  throw new UnreadableEnquiry(enquiryId(referenceNumber), error);
+};
+
+const submissionToken = z.string();
+
+/** Attribute that identifies the submission of a row. */
+export const submissionMark = z.object({ submissionToken });
+
+/** Row of an idempotency key: the reference number, and the digest of the body. */
+export const idempotencyRow = z.object({
+  submissionToken,
+  bodyHash: z.string(),
+  referenceNumber: z.string(),
+  /** Epoch seconds. DynamoDB deletes items some time after their expiry, so readers compare the time themselves. */
+  expiresAt: z.int(),
+});
+
+/**
+ * Returns the row key of a submission's idempotency key, different for each client, and for its live and sandbox
+ * requests. The client's own text is not stored.
+ */
+export const idempotencyId = ({ client, idempotencyKey = '', sandbox }: Submission): string =>
+  `IDEMPOTENCY#${sha256(JSON.stringify([client, idempotencyKey, sandbox]))}`;
+
+/** Builds the row of the submission's idempotency key, which lives for 24 hours. */
+export const toIdempotencyRow = (submission: Submission, referenceNumber: string) => ({
+  id: idempotencyId(submission),
   submissionToken: submission.token,
   bodyHash: bodyHashOf(submission.text),
   referenceNumber,
-  expiresAt: epochSeconds(submission.submittedAt) + idempotencySeconds,
+  expiresAt: epochSeconds(submission.submittedAt) + secondsPerDay,
+});
+
+/** Returns the SHA-256 of an enquiry's text in hex, equal for equal texts. */
+export const bodyHashOf = (text: EnquiryText): string => sha256(JSON.stringify(sentFields(text)));
+
+const sha256 = (text: string): string => createHash('sha256').update(text).digest('hex');
+
+const sentFields = (text: EnquiryText) => ({
+  firstname: text.firstname,
+  lastname: text.lastname,
+  email: text.email,
+  enquiryDetails: text.enquiryDetails,
+  enquiryType: text.enquiryType,
+  biller: text.biller,
+  billId: text.billId,
+  paymentDate: text.paymentDate,
 });

@@ -1,10 +1,36 @@
 import { GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
-import { type Enquiry, enquiry, enquiryIsOver } from '../../domain/billing/enquiry.ts';
+import { type Enquiry, enquiry, enquiryHasExpired } from '../../domain/billing/enquiry.ts';
 import { enquiryId, enquiryIdPrefix } from '../billing/enquiry-rows.ts';
-import { storeCall } from '../store-failure.ts';
-import { readRow } from '../stored-row.ts';
-import type { Table } from '../table.ts';
+import { storeCall } from '../errors.ts';
+import { parseRow, type Table } from '../table.ts';
+
+/** Result of reading a row: the enquiry, or why it is not announced. */
+export type ReadEnquiry = Enquiry | 'expired' | 'unreadable';
+
+/** Whether a key of the table belongs to an enquiry. */
+export const isEnquiryId = (id: string): boolean => id.startsWith(enquiryIdPrefix);
+
+/** Reads an enquiry from a stream record. An unreadable row is logged by its key only. */
+export const readStreamedEnquiry = (id: string, image: unknown, now: Date): ReadEnquiry =>
+  unlessExpired(parseRow(streamedRow, image, id), now);
+
+/** Reads an enquiry by its number for announcement; undefined if there is none. Throws StoreUnavailable. */
+export const readEnquiryToAnnounce = async (
+  { client, tableName }: Table,
+  referenceNumber: string,
+  now: Date,
+): Promise<ReadEnquiry | undefined> => {
+  const id = enquiryId(referenceNumber);
+  const get = new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true });
+  const { Item } = await storeCall('enquiries: get', () => client.send(get));
+  return Item && unlessExpired(parseRow(enquiry, Item, id), now);
+};
+
+const unlessExpired = (read: Enquiry | undefined, now: Date): ReadEnquiry => {
+  if (read === undefined) return 'unreadable';
+  return enquiryHasExpired(read, now) ? 'expired' : read;
+};
 
 /** Attribute types of an enquiry's row in DynamoDB JSON. */
 const attribute = z.union([
@@ -28,30 +54,3 @@ const attribute = z.union([
 
 /** Image of the whole row in a record of the table's stream. */
 const streamedRow = z.pipe(z.record(z.string(), attribute), enquiry);
-
-/** Result of reading a row: the enquiry, or why it is not announced. */
-export type ReadEnquiry = Enquiry | 'over' | 'unreadable';
-
-const unlessOver = (read: Enquiry | undefined, now: Date): ReadEnquiry => {
-  if (read === undefined) return 'unreadable';
-  return enquiryIsOver(read, now) ? 'over' : read;
-};
-
-/** Whether a key of the table belongs to an enquiry. */
-export const isEnquiryId = (id: string): boolean => id.startsWith(enquiryIdPrefix);
-
-/** Reads an enquiry from a stream record. A row that cannot be read is logged by its key alone. */
-export const readStreamedEnquiry = (id: string, image: unknown, now: Date): ReadEnquiry =>
-  unlessOver(readRow(streamedRow, image, id), now);
-
-/** Reads an enquiry by its number for announcement; undefined if there is none. Throws StoreUnavailable. */
-export const readEnquiryToAnnounce = async (
-  { client, tableName }: Table,
-  referenceNumber: string,
-  now: Date,
-): Promise<ReadEnquiry | undefined> => {
-  const id = enquiryId(referenceNumber);
-  const get = new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true });
-  const { Item } = await storeCall('enquiries: look up', () => client.send(get));
-  return Item && unlessOver(readRow(enquiry, Item, id), now);
-};

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Readable } from 'node:stream';
 import type { S3Client } from '@aws-sdk/client-s3';
-import { storeCall } from '../store-failure.ts';
+import { storeCall } from '../errors.ts';
 
 /** Response of S3 to a GET, before its body. */
 type ObjectResponse =

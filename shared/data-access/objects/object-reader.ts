@@ -3,9 +3,9 @@ import { Agent as TlsAgent } from 'node:https';
 import type { Socket } from 'node:net';
 import { setTimeout as delay } from 'node:timers/promises';
 import aws4, { type Request as SignedRequest } from 'aws4';
-import { isLostConnection, storeRetries } from '../store-retries.ts';
+import { isLostConnection, storeRetries } from '../retry.ts';
 import { type GetObject, type ReadableBucket, readBody } from './bucket.ts';
-import { pathOfKey, type S3Place, urlOfBucket } from './s3-place.ts';
+import { pathOfKey, type S3Location, urlOfBucket } from './s3-location.ts';
 
 /** Creates a URL that opens an object for any holder, for `expiresIn` seconds from `signingDate`. */
 export type Presign = (
@@ -26,7 +26,7 @@ const minSkewMilliseconds = 240_000;
  * errors are those of the SDK's client with this project's limits. Throws TypeError for endpoints other than HTTP and
  * HTTPS.
  */
-export const objectReader = (place: S3Place): ObjectReader => {
+export const objectReader = (place: S3Location): ObjectReader => {
   const url = urlOfBucket(place);
   const send = sender(url);
   const retries = storeRetries();

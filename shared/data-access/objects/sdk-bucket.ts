@@ -1,7 +1,6 @@
 import { Readable } from 'node:stream';
 import { GetObjectCommand, PutObjectCommand, type S3Client } from '@aws-sdk/client-s3';
-import { answeredWith, saysNoSuchKey } from '../s3-answers.ts';
-import { storeCall } from '../store-failure.ts';
+import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
 import { type Bucket, type GetObject, readBody, type WritableBucket } from './bucket.ts';
 
 const getBy =
@@ -16,8 +15,8 @@ const getBy =
       };
       return { kind: 'found', etag: ETag, bytes };
     } catch (error) {
-      if (answeredWith(error, 304)) return { kind: 'unchanged' };
-      if (saysNoSuchKey(error)) return { kind: 'absent' };
+      if (hasS3Status(error, 304)) return { kind: 'unchanged' };
+      if (isNoSuchKey(error)) return { kind: 'absent' };
       throw error;
     }
   };

@@ -1,4 +1,4 @@
-import { closedOperations, type Scope } from './scope.ts';
+import { deniedOperations, type Scope } from './scope.ts';
 
 interface PolicyStatement {
   readonly Action: 'execute-api:Invoke';
@@ -19,11 +19,11 @@ const stageArnOf = (methodArn: string): string => methodArn.split('/').slice(0, 
  * Builds the policy of a key: the whole API except the operations that its scopes do not cover, each by its method and
  * path with `*` for a parameter. API Gateway caches the policy for later requests of the key, so it must not depend on
  * the current request. Other paths and methods stay allowed, so that they get 404 or 405 as with any valid key. In a
- * policy `*` also matches slashes, so a path below a closed operation's parameter gets 403.
+ * policy `*` also matches slashes, so a path below the parameter of a denied operation gets 403.
  */
 export const accessPolicy = (scopes: readonly Scope[], methodArn: string): AccessPolicy => {
   const stageArn = stageArnOf(methodArn);
-  const denied = closedOperations(scopes).map(
+  const denied = deniedOperations(scopes).map(
     ({ method, path }) => `${stageArn}/${method}${path.replaceAll(/\{\w+\}/g, '*')}`,
   );
   const allow: PolicyStatement = {

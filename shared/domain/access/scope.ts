@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { basePathOf, type Service, services } from './service.ts';
 
-/** Parts of services that can be granted alone. Locations v2 has none, as all its operations show the same points. */
+/** Parts of services that can be granted separately. Locations v2 has none, as all its operations show the same points. */
 const parts = [
   'bill-management:billers',
   'bill-management:enquiries',
@@ -67,26 +67,32 @@ const serviceOf = (granted: Scope): Service | undefined =>
   services.find((service) => granted === service || granted.startsWith(`${service}:`));
 
 /** Returns the operations that a key with these scopes may not call. */
-export const closedOperations = (granted: readonly Scope[]): readonly Operation[] =>
+export const deniedOperations = (granted: readonly Scope[]): readonly Operation[] =>
   [...parts, 'locations-v2' as const]
     .filter((each) => !granted.some((one) => one === each || one === serviceOf(each)))
     .flatMap((each) => operationsOf[each]);
 
-/**
- * Whether a key with these scopes may call the operation at this path of the API. The scope of a service opens all its
- * paths; the scope of a part opens only the operations that are listed for it.
- */
-export const opensPath = (granted: readonly Scope[], path: string): boolean =>
-  granted.some((each) =>
-    isService(each)
-      ? path.startsWith(`${basePathOf[each]}/`)
-      : operationsOf[each].some((operation) => operation.path === path),
-  );
-
 /** Removes scopes that another scope includes, and orders the rest as in `scopes`. */
-export const withoutRepetition = (granted: readonly Scope[]): readonly Scope[] =>
+export const withoutRedundantScopes = (granted: readonly Scope[]): readonly Scope[] =>
   scopes.filter(
     (each) =>
       granted.includes(each) &&
       !services.some((service) => each.startsWith(`${service}:`) && granted.includes(service)),
   );
+
+/** Joins scopes with commas, because API Gateway passes on texts but no lists. */
+export const toScopeText = (granted: readonly Scope[]): string => granted.join(',');
+
+/**
+ * Whether comma-separated scopes open the operation at this path of the API. The scope of a service opens all its paths;
+ * the scope of a part opens only the operations that are listed for it; an unknown scope opens nothing.
+ */
+export const scopeTextOpens = (text: string, path: string): boolean => {
+  const named = text.split(',');
+  return scopes.some((each) => named.includes(each) && opensPath(each, path));
+};
+
+const opensPath = (granted: Scope, path: string): boolean =>
+  isService(granted)
+    ? path.startsWith(`${basePathOf[granted]}/`)
+    : operationsOf[granted].some((operation) => operation.path === path);

@@ -36,7 +36,7 @@ export const billType = z.object({
 });
 export type BillType = z.infer<typeof billType>;
 
-/** Filter of billers. Values of one criterion are alternatives; criteria narrow each other. */
+/** Filter of billers. Values of one criterion are combined with OR, criteria with AND. */
 export interface BillerFilter {
   readonly codes?: ReadonlySet<string>;
   /** Organisations in lower case; compared case-insensitively. */
@@ -51,9 +51,10 @@ export const matchesBillerFilter = (candidate: Biller, filter: BillerFilter): bo
   (filter.billTypes?.has(candidate.billType) ?? true);
 
 /** Reads of biller metadata. Each throws StoreUnavailable when the store does not answer in time. */
-export interface BillerDirectory {
-  /** All billers that match, ordered by code. */
+export interface BillerRepository {
+  /** Matching billers, ordered by code. */
   list(filter: BillerFilter): Promise<readonly Biller[]>;
+  /** The biller with exactly this code. */
   get(code: string): Promise<Biller | undefined>;
   /** All bill types, ordered by code. */
   listBillTypes(): Promise<readonly BillType[]>;

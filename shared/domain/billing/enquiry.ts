@@ -4,26 +4,45 @@ import * as z from 'zod/mini';
 export const enquiryStatuses = ['OPEN', 'CLOSED'] as const;
 export type EnquiryStatus = (typeof enquiryStatuses)[number];
 
-/** An enquiry by a visitor of a client's public site about a bill: personal data, never to be logged. */
-export const enquiry = z.object({
+const summaryFields = {
   referenceNumber: z.string(),
   /** ISO 8601, UTC. */
   submittedAt: z.iso.datetime(),
   /** The API client whose site took the enquiry. */
   client: z.string(),
+  enquiryType: z.string(),
+  biller: z.nullable(z.string()),
+  status: z.enum(enquiryStatuses),
+  /** Whether it was sent with a sandbox key, so that no answer is expected. */
+  sandbox: z.boolean(),
+  /** Epoch seconds. DynamoDB deletes items some time after their expiry, so readers compare the time themselves. */
+  expiresAt: z.int(),
+};
+
+/** Summary of an enquiry for lists, without personal data or text. */
+export const enquirySummary = z.object(summaryFields);
+export type EnquirySummary = z.infer<typeof enquirySummary>;
+
+const indexKey = { partition: 'status', sort: 'submittedAt' } as const;
+
+/** Index of enquiries by status, oldest first. It projects the attributes of a summary and no others. */
+export const enquiriesByStatus = {
+  name: 'byStatus',
+  ...indexKey,
+  attributes: Object.keys(summaryFields).filter(
+    (name) => name !== indexKey.partition && name !== indexKey.sort,
+  ),
+} as const;
+
+/** An enquiry by a visitor of a client's public site about a bill: personal data, never to be logged. */
+export const enquiry = z.object({
+  ...summaryFields,
   firstname: z.string(),
   lastname: z.string(),
   email: z.string(),
   enquiryDetails: z.string(),
-  enquiryType: z.string(),
-  biller: z.nullable(z.string()),
   billId: z.nullable(z.string()),
   paymentDate: z.optional(z.nullable(z.string())),
-  status: z.enum(enquiryStatuses),
-  /** Whether a sandbox key sent it, so that no answer is expected. */
-  sandbox: z.boolean(),
-  /** Epoch seconds. DynamoDB deletes items some time after their expiry, so readers compare the time themselves. */
-  expiresAt: z.int(),
   /** ISO 8601, UTC; present only if the enquiry is closed, as are the next two. */
   closedAt: z.optional(z.string()),
   /** User of the command line who closed it. */
@@ -33,7 +52,7 @@ export const enquiry = z.object({
 export type Enquiry = z.infer<typeof enquiry>;
 
 /** Whether the enquiry has expired, even if the store has not deleted it yet. */
-export const enquiryIsOver = ({ expiresAt }: Pick<Enquiry, 'expiresAt'>, now: Date): boolean =>
+export const enquiryHasExpired = ({ expiresAt }: Pick<Enquiry, 'expiresAt'>, now: Date): boolean =>
   expiresAt <= now.getTime() / 1_000;
 
 /** Fields of an enquiry that its sender fills in. */
@@ -54,8 +73,8 @@ interface EnquiryCircumstances {
   readonly sandbox?: boolean;
 }
 
-/** Register of enquiries. Throws StoreUnavailable, or IdempotencyKeyReused. */
-export interface EnquiryRegister {
+/** Repository of enquiries, as far as clients use it. Throws StoreUnavailable, or IdempotencyKeyReused. */
+export interface EnquiryRepository {
   /**
    * Stores an enquiry durably and returns its reference number. With an idempotency key, the same text from the same
    * client within 24 hours is stored once and gets the same number.

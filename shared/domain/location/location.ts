@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { hourEntry } from './hours/hour-entry.ts';
+import { hourEntry } from './hours/entries.ts';
 import { locationTypes } from './location-types.ts';
 
 /** Type of a location. */

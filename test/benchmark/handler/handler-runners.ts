@@ -5,7 +5,7 @@ import '../../support/streaming-runtime.ts';
 import { findPointsByPostcode } from '../../../functions/locations-v2/find-points-by-postcode.ts';
 import { findPointsNear } from '../../../functions/locations-v2/find-points-near.ts';
 import { listWorkCentres } from '../../../functions/locations-v3/list-work-centres.ts';
-import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/location-catalogue.ts';
+import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
 import { commonHeaders } from '../../../shared/http/headers.ts';
 import type { WorkCentreParts } from '../../../shared/wire/locations-v3/work-centre-line.ts';
 import { type LambdaFunction, runStreaming } from '../../support/streaming-runtime.ts';

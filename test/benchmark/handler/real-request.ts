@@ -1,4 +1,4 @@
-import { toScopeText } from '../../../shared/domain/access/scope-text.ts';
+import { toScopeText } from '../../../shared/domain/access/scope.ts';
 
 /** Headers as a client's HTTP library, the CDN and API Gateway together bring them. */
 export const usualHeaders = {

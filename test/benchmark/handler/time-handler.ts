@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { pointsView } from '../../../functions/locations-v2/views/published-points.ts';
 import { workCentresView } from '../../../functions/locations-v3/views/published-work-centres.ts';
 import { openSnapshot } from '../../../shared/data-access/publishing/snapshot/open-snapshot.ts';
-import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/location-catalogue.ts';
+import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
 import { expectedOf } from '../../support/networks/snapshot-of.ts';
 import { interleaved, type Timing } from '../measure/interleaved-rounds.ts';
 import { type BenchmarkNetwork, benchmarkNetwork, sampleModels } from '../network/benchmark-network.ts';

@@ -1,8 +1,8 @@
 import { sampleLocationLines } from '../../../infra/local/sample/location-lines.ts';
 import { sampleServices } from '../../../infra/local/sample/service-lines.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
-import { capabilityRecord } from '../../../shared/domain/capability/capability-record.ts';
-import { locationRecord } from '../../../shared/domain/location/importing/location-record.ts';
+import { capabilityRecord } from '../../../shared/domain/importing/capability-record.ts';
+import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import type { PlaceColumns } from '../../../shared/spatial/index.ts';
 import { drawPlaces } from './draw-places.ts';

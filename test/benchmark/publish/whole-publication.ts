@@ -6,7 +6,7 @@ import { startLocalBucket } from '../../support/local-bucket.ts';
 import { manifestIn } from '../../support/networks/publish-network.ts';
 import { forkFunction } from '../../support/processes/forked-function.ts';
 import type { BenchmarkNetwork } from '../network/benchmark-network.ts';
-import { startScanEndpoint, tableNames } from './scan-endpoint.ts';
+import { startTablesEndpoint, tableNames } from './tables-endpoint.ts';
 
 /** What a publication took, and what it wrote. */
 interface PublicationFigures {
@@ -24,13 +24,13 @@ const handler = 'functions/platform/publish-locations.ts';
 export const publisherNodeOptions = ['--max-semi-space-size=4'];
 
 /**
- * Runs the bundled publisher in a process of its own: it scans the tables of this network, and writes to the local S3
+ * Runs the bundled publisher in a process of its own: it reads the tables of this network, and writes to the local S3
  * endpoint, of which the disk must hold 1.2 kB a location, and of the temporary folder 5 kB. Throws where not all was
  * published.
  */
 export const publishWhole = async (network: BenchmarkNetwork): Promise<PublicationFigures> => {
   const directory = await mkdtemp(join(tmpdir(), 'waypost-publisher-'));
-  const tables = await startScanEndpoint(network);
+  const tables = await startTablesEndpoint(network);
   const store = await startLocalBucket();
   try {
     bundleFunctions([handler], directory);

@@ -1,4 +1,4 @@
-import type { LocationFilter } from '../../../shared/domain/location/catalogue/location-filter.ts';
+import type { LocationFilter } from '../../../shared/domain/location/catalogue/filter.ts';
 import type { NetworkModels } from '../network/benchmark-network.ts';
 
 /** Filters of one value each: once they are asked for, a catalogue knows every value of the combinations. */

@@ -1,6 +1,6 @@
 import { openSnapshot } from '../../../shared/data-access/publishing/snapshot/open-snapshot.ts';
-import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/location-catalogue.ts';
-import type { LocationFilter } from '../../../shared/domain/location/catalogue/location-filter.ts';
+import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
+import type { LocationFilter } from '../../../shared/domain/location/catalogue/filter.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import type { Place } from '../../../shared/spatial/index.ts';
 import { expectedOf, snapshotVersion, writtenSnapshot } from '../../support/networks/snapshot-of.ts';

@@ -1,5 +1,5 @@
-import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/location-catalogue.ts';
-import type { LocationFilter } from '../../../shared/domain/location/catalogue/location-filter.ts';
+import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
+import type { LocationFilter } from '../../../shared/domain/location/catalogue/filter.ts';
 import type { Place } from '../../../shared/spatial/index.ts';
 import { interleaved, type Rounds, type Runner, stopwatch } from '../measure/interleaved-rounds.ts';
 import type { BenchmarkNetwork } from '../network/benchmark-network.ts';

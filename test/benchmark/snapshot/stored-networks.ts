@@ -5,7 +5,7 @@ import { pointsView } from '../../../functions/locations-v2/views/published-poin
 import { workCentresView } from '../../../functions/locations-v3/views/published-work-centres.ts';
 import { openSnapshot } from '../../../shared/data-access/publishing/snapshot/open-snapshot.ts';
 import type { ExpectedSnapshot } from '../../../shared/data-access/publishing/snapshot/snapshot-parts.ts';
-import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/location-catalogue.ts';
+import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
 import { snapshotVersion, writtenSnapshot } from '../../support/networks/snapshot-of.ts';

@@ -1,5 +1,4 @@
-import type { Service } from '../../../functions/locations-v2/contract.ts';
-import type { Point } from '../../../shared/wire/locations-v2/point.ts';
+import type { Point, Service } from '../../../functions/locations-v2/contract.ts';
 import type {
   FixtureAddress,
   FixtureLocation,

@@ -1,4 +1,4 @@
-import type { WorkCentre, WorkCentreAddress } from '../../../shared/wire/locations-v3/work-centre.ts';
+import type { WorkCentre, WorkCentreAddress } from '../../../shared/wire/work-centre.ts';
 import {
   type FixtureAddress,
   type FixtureLocation,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { workCentreResponse } from '../../../functions/locations-v3/contract.ts';
-import type { OperationalCapability } from '../../../shared/wire/locations-v3/work-centre.ts';
+import type { OperationalCapability } from '../../../shared/wire/work-centre.ts';
 import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import type { ServiceClient } from '../service-client.ts';
 import { expectedWorkCentre, withoutHours } from './expected-work-centre.ts';

@@ -3,10 +3,9 @@ import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { expect, it, onTestFinished } from 'vitest';
 import { authoriseApiKey } from '../../../functions/platform/authorise-api-key.ts';
-import { keyUseNotes } from '../../../functions/platform/authorising/key-use-notes.ts';
-import { dynamoDbUseNotes } from '../../../shared/data-access/access/api-key-use.ts';
-import { dynamoDbApiKeyRegister } from '../../../shared/data-access/access/dynamodb-api-key-register.ts';
-import { rememberedApiKeyRegister } from '../../../shared/data-access/access/remembered-api-key-register.ts';
+import { cachedKeys } from '../../../shared/data-access/access/cached-keys.ts';
+import { keyLookup } from '../../../shared/data-access/access/key-repository.ts';
+import { keyUseNotes, keyUseWriter } from '../../../shared/data-access/access/key-use.ts';
 import { createKeyToken, digestOfKey } from '../../../shared/domain/access/key-token.ts';
 import { unreachableTable } from '../../support/faults/unreachable-table.ts';
 import { eventOf } from '../../support/gateway/authoriser-under-test.ts';
@@ -28,16 +27,14 @@ it('G02: authoriser and function together give a silent store up within three se
   onTestFinished(() => table.client.destroy());
   const { token, keyId } = createKeyToken('test', randomBytes);
   const known = storedKey(keyId, { digest: digestOfKey(token).toString('hex') });
-  const silent = dynamoDbApiKeyRegister(table);
+  const silent = keyLookup(table);
   let find = async () => known as typeof known | undefined;
-  const keys = rememberedApiKeyRegister({ find: () => find() }, { now: Date.now });
+  const keys = cachedKeys({ find: () => find() }, { now: Date.now });
   await keys.find(keyId);
   find = () => silent.find(keyId);
-  const authorise = authoriseApiKey(
-    keys,
-    () => new Date(),
-    keyUseNotes(dynamoDbUseNotes(table), { now: Date.now }),
-  );
+  const authorise = authoriseApiKey(keys, {
+    noteUse: keyUseNotes(keyUseWriter(table), { now: Date.now }),
+  });
   const target = billManagementHandlers({ billers: table, enquiries: table });
 
   const began = performance.now();

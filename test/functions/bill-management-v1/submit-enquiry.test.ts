@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import * as z from 'zod';
 import { errorResponse } from '../../../functions/bill-management-v1/contract.ts';
 import { submitEnquiry } from '../../../functions/bill-management-v1/submit-enquiry.ts';
-import { dynamoDbEnquiryRegister } from '../../../shared/data-access/billing/dynamodb-enquiry-register.ts';
+import { enquiryRepository } from '../../../shared/data-access/billing/enquiry-repository.ts';
 import type { Table } from '../../../shared/data-access/table.ts';
-import { type EnquiryRegister, enquiry } from '../../../shared/domain/billing/enquiry.ts';
+import { type EnquiryRepository, enquiry } from '../../../shared/domain/billing/enquiry.ts';
 import { captureLog } from '../../support/captured-log.ts';
 import { gatewayEventOf, type KeyContext } from '../../support/gateway/gateway-event-of.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
@@ -54,8 +54,7 @@ type Handler = (event: unknown, context: never) => Promise<unknown>;
 const call = async (handler: unknown, event: object) =>
   answered.parse(await (handler as Handler)(event, {} as never));
 
-const submit = (event: object) =>
-  call(submitEnquiry(dynamoDbEnquiryRegister({ table, retentionDays })), event);
+const submit = (event: object) => call(submitEnquiry(enquiryRepository({ table, retentionDays })), event);
 
 const referenceOf = (text: string) =>
   z.object({ referenceNumber: z.string() }).parse(JSON.parse(text)).referenceNumber;
@@ -122,7 +121,7 @@ it('a body that API Gateway hands over in base 64 is the same', async () => {
 });
 
 it('an enquiry that breaks the contract reaches no store', async () => {
-  const register: EnquiryRegister = {
+  const register: EnquiryRepository = {
     submit: async () => {
       throw new Error('must not be called');
     },
@@ -134,7 +133,7 @@ it('an enquiry that breaks the contract reaches no store', async () => {
 });
 
 it('an unexpected failure is a 500 that tells nothing of it', async () => {
-  const register: EnquiryRegister = {
+  const register: EnquiryRepository = {
     submit: async () => {
       throw new TypeError('table enquiries-secret at arn:aws:dynamodb');
     },

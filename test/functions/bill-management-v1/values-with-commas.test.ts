@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { billersResponse } from '../../../functions/bill-management-v1/contract.ts';
-import { recordKinds } from '../../../shared/data-access/import/record-kind.ts';
+import { recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
 import { billerLine } from '../../support/networks/import-lines.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
 import { storeBillerRows } from '../../support/tables/stored-billers.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { locationRecord } from '../../../shared/domain/location/importing/location-record.ts';
+import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
 import type { Services } from '../../support/faults/operations-behind-proxies.ts';
 import { startServicesBehindProxies } from '../../support/faults/services-behind-proxies.ts';
 import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';

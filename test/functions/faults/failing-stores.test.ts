@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { capabilityRecord } from '../../../shared/domain/capability/capability-record.ts';
-import { locationRecord } from '../../../shared/domain/location/importing/location-record.ts';
+import { capabilityRecord } from '../../../shared/domain/importing/capability-record.ts';
+import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
 import {
   dynamoDbInternalError,
   s3InternalError,

@@ -7,7 +7,7 @@ import { nearbyPointsResponse, pointsResponse } from '../../../functions/locatio
 import { findPointsByType } from '../../../functions/locations-v2/find-points-by-type.ts';
 import { findPointsNear } from '../../../functions/locations-v2/find-points-near.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
-import { publishedViews } from '../../support/fixture/fixture-catalogue.ts';
+import { publishedNetwork } from '../../support/fixture/fixture-catalogue.ts';
 import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 import { runStreaming } from '../../support/streaming-runtime.ts';
 
@@ -36,13 +36,13 @@ const streetPostBox = (index: number): Location => ({
   hours: [],
 });
 
-const { points } = publishedViews(
+const published = publishedNetwork(
   'large',
   Array.from({ length: boxes }, (_, index) => streetPostBox(index)),
   [],
 );
-const byType = findPointsByType(points);
-const near = findPointsNear(points);
+const byType = findPointsByType(published);
+const near = findPointsNear(published);
 
 const byTypeEvent = (headers = {}) =>
   gatewayEventOf({ path: '/points/type/R_SPB', headers }, '/points/type/{points_type}', {

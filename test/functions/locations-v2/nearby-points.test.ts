@@ -3,9 +3,8 @@ import '../../support/streaming-runtime.ts';
 
 import { expect, it } from 'vitest';
 import { findPointsNear } from '../../../functions/locations-v2/find-points-near.ts';
-import { pointsText } from '../../../functions/locations-v2/views/points-body.ts';
-import { buildLocationCatalogue } from '../../../shared/domain/location/catalogue/build-location-catalogue.ts';
-import { nearbyPointText, pointLine } from '../../../shared/wire/locations-v2/point-text.ts';
+import { toNearbyPoint } from '../../../functions/locations-v2/points.ts';
+import { catalogueInMemory } from '../../../shared/domain/location/catalogue/catalogue.ts';
 import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 import { postOffice } from '../../support/networks/network-records.ts';
 import { runStreaming } from '../../support/streaming-runtime.ts';
@@ -14,21 +13,21 @@ const centre = { lat: -37.81, lon: 144.96 };
 const resource = '/locations/v2/points/geo/{longitude}/{latitude}';
 
 const network = (count: number) =>
-  buildLocationCatalogue(
+  catalogueInMemory(
     '1',
     Array.from({ length: count }, (_, number) =>
       postOffice(number, { name: `TŌKYŌ “${number}” 📮`, coordinates: centre }),
     ),
     [],
-    pointLine,
   );
 
 it.each([0, 1, 5, 20, 21])(
   '%i points near a place are sent in UTF-8, whatever their names',
   async (count) => {
     const catalogue = network(count);
-    const found = catalogue.nearest({ centre, radiusKm: 50 }, {}, count);
-    const expected = pointsText(found.map(({ body, distanceKm }) => nearbyPointText(body, distanceKm)));
+    const area = { centre, radiusKm: 50 };
+    const found = [...catalogue.search({ filter: {}, area, offset: 0, size: count }).page];
+    const expected = JSON.stringify({ points: found.map(toNearbyPoint) });
     const handler = findPointsNear({ current: async () => catalogue });
     const event = gatewayEventOf(
       { path: `/locations/v2/points/geo/${centre.lon}/${centre.lat}?limit=100` },

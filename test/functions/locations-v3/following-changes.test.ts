@@ -6,7 +6,7 @@ import { exportLinkResponse } from '../../../functions/locations-v3/contract.ts'
 import { exportWorkCentres } from '../../../functions/locations-v3/export-work-centres.ts';
 import { createWaypostClient, downloadExport } from '../../../shared/client/node.ts';
 import { objectReader } from '../../../shared/data-access/objects/object-reader.ts';
-import { publishedExport } from '../../../shared/data-access/publishing/reading/published-export.ts';
+import { publishedExport } from '../../../shared/data-access/publishing/published-export.ts';
 import { download, sha256Of } from '../../support/download.ts';
 import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 import { aCapability, postOffices } from '../../support/networks/network-records.ts';

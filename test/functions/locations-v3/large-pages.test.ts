@@ -7,11 +7,11 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { getWorkCentre } from '../../../functions/locations-v3/get-work-centre.ts';
 import { listWorkCentres } from '../../../functions/locations-v3/list-work-centres.ts';
-import type { HourEntry } from '../../../shared/domain/location/hours/hour-entry.ts';
-import { publishedViews } from '../../support/fixture/fixture-catalogue.ts';
+import type { HourEntry } from '../../../shared/domain/location/hours/entries.ts';
+import { toWorkCentre } from '../../../shared/wire/work-centre-view.ts';
+import { publishedNetwork } from '../../support/fixture/fixture-catalogue.ts';
 import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
 import { aCapability, postOffice } from '../../support/networks/network-records.ts';
-import { toWorkCentre } from '../../support/oracles/work-centre.ts';
 import { runStreaming } from '../../support/streaming-runtime.ts';
 
 const now = new Date('2026-03-02T12:00:00Z');
@@ -30,8 +30,8 @@ const services = capabilities.map(({ serviceCode }) => ({ code: serviceCode }));
 const offices = Array.from({ length: pageSize + 20 }, (_, index) =>
   postOffice(index, { name: `TŌKYŌ ${index}`, hours: closedForLunch, services }),
 );
-const { workCentres } = publishedViews('large', offices, capabilities);
-const list = listWorkCentres(workCentres, () => now);
+const published = publishedNetwork('large', offices, capabilities);
+const list = listWorkCentres(published, () => now);
 
 const event = (headers = {}) =>
   gatewayEventOf({ path: `${path}?size=${pageSize}&offset=5`, headers }, path, {});
@@ -76,12 +76,15 @@ describe('listWorkCentres with more than a buffered answer holds', () => {
 
   it('makes work centres when they are due, a few ahead of who reads them', async () => {
     let lookedUp = 0;
-    const catalogue = await workCentres.current();
+    const catalogue = await published.current();
     const counted = {
       ...catalogue,
-      capability: (code: number) => {
-        lookedUp++;
-        return catalogue.capability(code);
+      capabilities: {
+        ...catalogue.capabilities,
+        get: (code: number) => {
+          lookedUp++;
+          return catalogue.capabilities.get(code);
+        },
       },
     };
     const aheadOfReader: number[] = [];
@@ -96,7 +99,7 @@ describe('listWorkCentres with more than a buffered answer holds', () => {
 it('getWorkCentre sends one that offers as much as it is', async () => {
   const one = gatewayEventOf({ path: `${path}/000005_PO` }, `${path}/{id}`, { id: '000005_PO' });
   const { body } = await runStreaming(
-    getWorkCentre(workCentres, () => now),
+    getWorkCentre(published, () => now),
     one,
   );
   expect(body.toString()).toBe(JSON.stringify({ workcentres: shown.slice(0, 1) }));

@@ -5,7 +5,7 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { errorResponse } from '../../../functions/locations-v3/contract.ts';
 import { serviceClient } from '../../contract/service-client.ts';
-import { publishedViews } from '../../support/fixture/fixture-catalogue.ts';
+import { publishedNetwork } from '../../support/fixture/fixture-catalogue.ts';
 import { fixtureExport } from '../../support/fixture/fixture-export.ts';
 import { aCapability, postOffice } from '../../support/networks/network-records.ts';
 import { locationsHandlers } from '../../support/targets/locations-handlers.ts';
@@ -15,8 +15,8 @@ const alike = [7, 3, 11, 5, 2, 13].map((code) => ({
   capabilityId: 'ALIKE',
   description: `Of ${code}`,
 }));
-const views = publishedViews('1', [postOffice(1, { services: [{ code: 5 }] })], alike);
-const target = locationsHandlers({ ...views, link: fixtureExport });
+const catalogue = publishedNetwork('1', [postOffice(1, { services: [{ code: 5 }] })], alike);
+const target = locationsHandlers({ catalogue, link: fixtureExport });
 const client = serviceClient({ target: () => target, base: '/locations/v3', errorResponse });
 
 const named = z.object({ attributes: z.object({ name: z.string() }) });

@@ -1,19 +1,38 @@
+// First, for the files of streaming handlers use it when they are loaded.
+import '../../support/streaming-runtime.ts';
+
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
-import { serviceCodeText } from '../../../functions/locations-v2/requests/service-codes.ts';
-import { downloadQuery } from '../../../functions/locations-v3/requests/download-query.ts';
-import {
-  toArea,
-  toFilter,
-  workCentreQuery,
-} from '../../../functions/locations-v3/requests/work-centre-query.ts';
+import { serviceCodeText } from '../../../functions/locations-v2/services.ts';
+import { request as exportRequest } from '../../../functions/locations-v3/export-work-centres.ts';
+import { listWorkCentres, request } from '../../../functions/locations-v3/list-work-centres.ts';
+import type { SearchRequest } from '../../../shared/domain/location/catalogue/catalogue.ts';
 import { fixtureCatalogue } from '../../support/fixture/fixture-catalogue.ts';
+import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
+import { runStreaming } from '../../support/streaming-runtime.ts';
+
+const workCentreQuery = request.query;
+const downloadQuery = exportRequest.query;
 
 const complaints = (schema: z.core.$ZodType, query: object) =>
   z.safeParse(schema, query).error?.issues.map(({ path, message }) => [...path, message].join(': '));
 
 const catalogue = fixtureCatalogue();
-const filterOf = (query: object) => toFilter(workCentreQuery.parse(query), catalogue);
+/** Calls getWorkCentres, and returns the search that it makes of the catalogue. */
+const searchOf = async (query: Readonly<Record<string, readonly string[]>>) => {
+  const searches: SearchRequest[] = [];
+  const search = (made: SearchRequest) => {
+    searches.push(made);
+    return { total: 0, page: [] };
+  };
+  const handler = listWorkCentres({ current: async () => ({ ...catalogue, search }) });
+  const text = Object.entries(query).flatMap(([name, values]) =>
+    values.map((value) => `${encodeURIComponent(name)}=${encodeURIComponent(value)}`),
+  );
+  const path = '/locations/v3/workcentres';
+  await runStreaming(handler, gatewayEventOf({ path: `${path}?${text.join('&')}` }, path, {}));
+  return searches[0];
+};
 
 describe('the query of getWorkCentres', () => {
   it('has a first page of 20 and a radius of 50 km where nothing is asked', () => {
@@ -69,9 +88,14 @@ describe('the query of getWorkCentres', () => {
     expect(complaints(workCentreQuery, query)).toEqual(expected);
   });
 
-  it('B10 takes a search point that is empty as none', () => {
-    for (const query of [{ lat: [''], lon: [''] }, { lat: [''] }, { lon: [''] }, {}])
-      expect(toArea(workCentreQuery.parse(query))).toEqual({});
+  it('B10 takes a search point that is empty as none', async () => {
+    const empty: Parameters<typeof searchOf>[0][] = [
+      { lat: [''], lon: [''] },
+      { lat: [''] },
+      { lon: [''] },
+      {},
+    ];
+    for (const query of empty) expect(await searchOf(query)).toEqual({ filter: {}, offset: 0, size: 20 });
   });
 
   it.each(['0', '7', '1001', '-1', '50.5', 'abc', ' ', ''])(
@@ -83,18 +107,12 @@ describe('the query of getWorkCentres', () => {
     },
   );
 
-  it('looks around its search point, as far as it says', () => {
-    const query = workCentreQuery.parse({ lat: ['-37.8'], lon: ['144.9'], radius: ['7'] });
-    expect(toArea(query)).toEqual({ area: { centre: { lat: -37.8, lon: 144.9 }, radiusKm: 7 } });
-    expect(toArea({ ...query, lat: 0, lon: 0 })).toEqual({
-      area: { centre: { lat: 0, lon: 0 }, radiusKm: 7 },
+  it('searches around its search point, within its radius', async () => {
+    const area = (lat: number, lon: number) => ({ centre: { lat, lon }, radiusKm: 7 });
+    expect(await searchOf({ lat: ['-37.8'], lon: ['144.9'], radius: ['7'] })).toMatchObject({
+      area: area(-37.8, 144.9),
     });
-    expect(toArea({ ...query, lat: undefined })).toEqual({});
-    expect(toArea({ ...query, lon: undefined })).toEqual({});
-  });
-
-  it('asks for nothing where it names no filter', () => {
-    expect(filterOf({})).toEqual({});
+    expect(await searchOf({ lat: ['0'], lon: ['0'], radius: ['7'] })).toMatchObject({ area: area(0, 0) });
   });
 
   it.each([
@@ -107,8 +125,8 @@ describe('the query of getWorkCentres', () => {
     [{ 'attribute[operational_capabilities.id]': ['PASSPORT'] }, { serviceCodes: new Set([3, 4]) }],
     [{ 'location[addresses.type]': ['A', 'B,C'] }, { anyAddressTypes: new Set(['A', 'B', 'C']) }],
     [{ 'location[addresses.type:all]': ['A', 'B'] }, { allAddressTypes: new Set(['A', 'B']) }],
-  ])('asks by %j for %o', (query, filter) => {
-    expect(filterOf(query)).toEqual(filter);
+  ])('filters by %j with %o', async (query, filter) => {
+    expect((await searchOf(query))?.filter).toEqual(filter);
   });
 });
 

@@ -1,9 +1,9 @@
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { announceEnquiries } from '../../../functions/platform/announce-enquiries.ts';
+import { EnquiriesNotAnnounced } from '../../../shared/data-access/events/event-bus.ts';
 import { readEnquiryToAnnounce } from '../../../shared/data-access/events/submitted-enquiry.ts';
 import type { Enquiry } from '../../../shared/domain/billing/enquiry.ts';
-import { EnquiriesNotAnnounced } from '../../../shared/domain/billing/enquiry-announcements.ts';
 import { captureLog } from '../../support/captured-log.ts';
 import { metricsIn } from '../../support/embedded-metrics.ts';
 import { sampleEnquiry } from '../../support/sample-enquiry.ts';
@@ -23,11 +23,9 @@ const personal = /Winifred|Longstocking|private/;
 const announcerUnderTest = (announce?: (enquiries: readonly Enquiry[]) => Promise<void>) => {
   const announced: Enquiry[] = [];
   const run = announceEnquiries({
-    announcements: {
-      announce: async (enquiries) => {
-        await announce?.(enquiries);
-        announced.push(...enquiries);
-      },
+    announce: async (enquiries) => {
+      await announce?.(enquiries);
+      announced.push(...enquiries);
     },
     find: (referenceNumber, at) =>
       readEnquiryToAnnounce(
@@ -62,8 +60,8 @@ const rowOf = (number: string, differing: Partial<Enquiry> = {}) => ({
   ...sampleEnquiry(number, differing),
 });
 
-describe('changes of the table of enquiries', () => {
-  it('are announced where they are enquiries that were submitted, and not otherwise', async () => {
+describe('changes to the table of enquiries', () => {
+  it('are announced only if they are submitted enquiries', async () => {
     const { run, announced } = announcerUnderTest();
     const Records = [
       recordOf(rowOf('R-1', { sandbox: true })),
@@ -80,7 +78,7 @@ describe('changes of the table of enquiries', () => {
     ]);
   });
 
-  it('D19 that cannot be read as an enquiry keep no other back; the log has their keys alone', async () => {
+  it('D19 that cannot be read hold back no others; the log has only their keys', async () => {
     const log = captureLog();
     const { run, announced } = announcerUnderTest();
     const { email: _, ...damaged } = rowOf('R-7');
@@ -95,16 +93,16 @@ describe('changes of the table of enquiries', () => {
     expect(log()).not.toMatch(personal);
   });
 
-  it('fail where the bus does not take them, so that they come again', async () => {
+  it('fail if the bus rejects them, so that they are redelivered', async () => {
     const { run } = announcerUnderTest(async () => {
-      throw new EnquiriesNotAnnounced('1 of 1 were not taken');
+      throw new EnquiriesNotAnnounced('The bus rejected 1 of 1');
     });
     await expect(run({ Records: [recordOf(rowOf('R-9'))] })).rejects.toThrow(EnquiriesNotAnnounced);
   });
 });
 
-describe('an operator who names enquiries', () => {
-  it('has them announced again, but none that is not there or whose time is over (G19)', async () => {
+describe('a request of an operator', () => {
+  it('announces enquiries again, unless they do not exist or have expired (G19)', async () => {
     const log = captureLog();
     const rows = [rowOf('R-20'), rowOf('R-21', { expiresAt: seconds - 1 })];
     for (const Item of rows)
@@ -118,7 +116,7 @@ describe('an operator who names enquiries', () => {
   });
 
   it.each([{}, { referenceNumbers: [] }, { Records: [] }, { referenceNumbers: ['R-1'], all: true }])(
-    'is refused where it is not understood: %j',
+    'is rejected if it is invalid: %j',
     async (event) => {
       await expect(announcerUnderTest().run(event)).rejects.toThrow();
     },

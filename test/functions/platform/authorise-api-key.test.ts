@@ -2,11 +2,10 @@ import { randomBytes } from 'node:crypto';
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { authoriseApiKey } from '../../../functions/platform/authorise-api-key.ts';
-import { dynamoDbApiKeyRegister } from '../../../shared/data-access/access/dynamodb-api-key-register.ts';
-import { rememberedApiKeyRegister } from '../../../shared/data-access/access/remembered-api-key-register.ts';
-import type { ApiKeyRegister } from '../../../shared/domain/access/api-key.ts';
+import { cachedKeys } from '../../../shared/data-access/access/cached-keys.ts';
+import { keyLookup } from '../../../shared/data-access/access/key-repository.ts';
+import { type KeyLookup, planOfUsageIdentifier } from '../../../shared/domain/access/api-key.ts';
 import { createKeyToken } from '../../../shared/domain/access/key-token.ts';
-import { planOfUsageIdentifier } from '../../../shared/domain/access/usage-identifier.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { unreachableTable } from '../../support/faults/unreachable-table.ts';
 import {
@@ -22,7 +21,7 @@ beforeAll(async () => {
 });
 afterAll(() => authoriser.close());
 
-it('a good key is let in under the name of its client, with its plan', async () => {
+it('accepts a valid key with its client and plan', async () => {
   const { token, record } = await authoriser.issue();
 
   const result = await authoriser.authorise(eventOf(token));
@@ -42,15 +41,15 @@ it('a good key is let in under the name of its client, with its plan', async () 
   });
 });
 
-it('A11: a known id with another secret is unauthorised', async () => {
+it('A11: rejects a known id with another secret', async () => {
   const { record } = await authoriser.issue();
-  const keys: ApiKeyRegister = { find: async () => record };
+  const keys: KeyLookup = { find: async () => record };
   const { token } = createKeyToken('live', randomBytes);
 
   await expect(authoriseApiKey(keys)(eventOf(token))).rejects.toThrow(/^Unauthorized$/);
 });
 
-it('A12: a well-formed key is refused after an even time, whether its id exists or not', async () => {
+it('A12: rejects a well-formed key after the same time, whether its id exists or not', async () => {
   const { token, record } = await authoriser.issue();
   await authoriser.revoke(record.keyId);
   const unknown = createKeyToken('live', randomBytes).token;
@@ -60,12 +59,12 @@ it('A12: a well-formed key is refused after an even time, whether its id exists 
     return performance.now() - began;
   };
 
-  // At least so long, on a machine however busy: what keeps a look-up's own time from showing.
+  // The minimum hides the time of the lookup.
   expect(await timeOf(unknown)).toBeGreaterThanOrEqual(20);
   expect(await timeOf(token)).toBeGreaterThanOrEqual(20);
 });
 
-it('a good key is let in without the wait of a refusal, as soon as its record is there', async () => {
+it('accepts a valid key as soon as its record is read', async () => {
   const { token, record } = await authoriser.issue();
   const authorise = authoriseApiKey({ find: async () => record });
   let hasTurned = false;
@@ -77,7 +76,7 @@ it('a good key is let in without the wait of a refusal, as soon as its record is
   expect(hasTurned).toBe(false);
 });
 
-it('A15: a key works until its expiry, and not from then on', async () => {
+it('A15: accepts a key until its expiry', async () => {
   const { token } = await authoriser.issue({ expiresAt: '2026-07-01T10:00:00Z' });
 
   await expect(
@@ -91,14 +90,14 @@ it('A15: a key works until its expiry, and not from then on', async () => {
   );
 });
 
-it('an expiry that cannot be read counts as over', async () => {
+it('rejects a key with an unreadable expiry', async () => {
   const { token, record } = await authoriser.issue();
-  const keys: ApiKeyRegister = { find: async () => ({ ...record, expiresAt: 'soon' }) };
+  const keys: KeyLookup = { find: async () => ({ ...record, expiresAt: 'soon' }) };
 
   await expect(authoriseApiKey(keys)(eventOf(token))).rejects.toThrow(/^Unauthorized$/);
 });
 
-it('A19: the answer to a key is the same whatever else the request holds', async () => {
+it('A19: returns the same result for a key, whatever else the request contains', async () => {
   const { token } = await authoriser.issue();
   const expected = await authoriser.authorise(eventOf(token));
   const name = fc.string().filter((text) => text.toLowerCase() !== 'auth-key');
@@ -127,32 +126,29 @@ it('A19: the answer to a key is the same whatever else the request holds', async
   );
 });
 
-// On a machine that is busy with others, the answer takes long without the store's doing.
-it('A20: a store that cannot be reached is a failure of the authoriser, never a refusal', {
-  retry: 2,
-}, async () => {
+it('A20: fails, instead of rejecting a key, if the store cannot be reached', async () => {
   const { token } = createKeyToken('live', randomBytes);
   const began = performance.now();
 
-  await expect(authoriseApiKey(dynamoDbApiKeyRegister(unreachableTable()))(eventOf(token))).rejects.toThrow(
+  await expect(authoriseApiKey(keyLookup(unreachableTable()))(eventOf(token))).rejects.toThrow(
     StoreUnavailable,
   );
   expect(performance.now() - began).toBeLessThan(3_000);
 });
 
-it('a key that is known opens what it opened while the store is down, for its own secret and until its expiry', async () => {
+it('accepts a cached key while the store is down, only with its secret and until its expiry', async () => {
   const { token, record } = await authoriser.issue({ expiresAt: '2026-07-01T10:00:00Z' });
   const { token: otherSecret } = createKeyToken('live', randomBytes);
   let isDown = false;
-  const store: ApiKeyRegister = {
+  const store: KeyLookup = {
     find: async (keyId) => {
       if (isDown) throw new StoreUnavailable('api keys: get');
       return { ...record, keyId };
     },
   };
   const clock = { now: new Date('2026-07-01T09:55:00Z') };
-  const keys = rememberedApiKeyRegister(store, { now: () => clock.now.getTime() });
-  const authorise = authoriseApiKey(keys, () => clock.now);
+  const keys = cachedKeys(store, { now: () => clock.now.getTime() });
+  const authorise = authoriseApiKey(keys, { now: () => clock.now });
   const before = await authorise(eventOf(token));
   await expect(authorise(eventOf(otherSecret))).rejects.toThrow(/^Unauthorized$/);
 

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { workCentresResponse } from '../../../functions/locations-v3/contract.ts';
-import type { WorkCentre } from '../../../shared/wire/locations-v3/work-centre.ts';
+import type { WorkCentre } from '../../../shared/wire/work-centre.ts';
 import { expectedWorkCentre, withoutHours } from '../../contract/locations-v3/expected-work-centre.ts';
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import {

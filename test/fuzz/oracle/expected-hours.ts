@@ -1,4 +1,4 @@
-import type { OperationalCapability } from '../../../shared/wire/locations-v3/work-centre.ts';
+import type { OperationalCapability } from '../../../shared/wire/work-centre.ts';
 import { everyWeek } from '../../support/fixture/fixture-hours.ts';
 import { type FixtureLocation, fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import type { FixtureHour } from '../../support/fixture/fixture-record.ts';

@@ -169,10 +169,10 @@ export const plants: readonly Plant[] = [
       to: 'location.name',
     },
   ),
-  ...plantsIn('shared/domain/location/hours/stretch.ts', {
+  ...plantsIn('shared/domain/location/hours/intervals.ts', {
     name: 'closing a minute early',
-    from: 'return { start, end: start < end ? end : end + minutesInDay };',
-    to: 'return { start, end: start < end ? end - 1 : end + minutesInDay };',
+    from: 'return { start, end: start < end ? end : end + minutesPerDay };',
+    to: 'return { start, end: start < end ? end - 1 : end + minutesPerDay };',
   }),
   ...plantsIn('shared/http/errors.ts', {
     name: 'errors have no headers for browsers',

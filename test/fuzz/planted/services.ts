@@ -1,4 +1,4 @@
-import { fixtureViews } from '../../support/fixture/fixture-catalogue.ts';
+import { publishedFixture } from '../../support/fixture/fixture-catalogue.ts';
 import { fixtureExport } from '../../support/fixture/fixture-export.ts';
 import type { ApiTarget } from '../../support/targets/api-target.ts';
 import { billManagementHandlers } from '../../support/targets/bill-management-handlers.ts';
@@ -8,7 +8,7 @@ type Tables = Parameters<typeof billManagementHandlers>[0];
 
 /** The handlers of all three services in this process; no gateway is before them. */
 export const servicesOver = (tables: Tables): ApiTarget => {
-  const locations = locationsHandlers({ ...fixtureViews(), link: fixtureExport });
+  const locations = locationsHandlers({ catalogue: publishedFixture(), link: fixtureExport });
   const bills = billManagementHandlers(tables);
   return {
     send: (request) => (request.path.startsWith('/locations/') ? locations : bills).send(request),

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type KnownMembers,
-  knownMembers,
-} from '../../../shared/data-access/import/findings/known-members.ts';
-import { importKinds, recordKinds } from '../../../shared/data-access/import/record-kind.ts';
+import { type KnownMembers, knownMembers } from '../../../shared/data-access/importing/import-checks.ts';
+import { importKinds, recordKinds } from '../../../shared/data-access/importing/record-kinds.ts';
 import { readDocument } from './documents.ts';
 
 const { text } = await readDocument('docs/import-format.md');

@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { readUnfinishedImport } from '../../../shared/data-access/publishing/runs/import-mark.ts';
+import { readUnfinishedImport } from '../../../shared/data-access/importing/import-mark.ts';
 import { keyOperator } from '../../support/key-operator.ts';
 import { fileOf, serviceLine } from '../../support/networks/import-lines.ts';
 import { bareEnvironment } from '../../support/processes/bare-environment.ts';

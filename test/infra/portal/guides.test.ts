@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { servicesResponse } from '../../../functions/locations-v2/contract.ts';
+import { nearbyPoint, servicesResponse } from '../../../functions/locations-v2/contract.ts';
 import { sampleServices } from '../../../infra/local/sample/service-lines.ts';
 import { openApiDocuments } from '../../../infra/openapi/openapi-documents.ts';
 import { guideNames, markdownOf } from '../../../infra/portal/pages/guide-pages.ts';
-import { nearbyPoint } from '../../../shared/wire/locations-v2/point.ts';
 
 const documents = JSON.stringify(openApiDocuments({ origin: '' }));
 

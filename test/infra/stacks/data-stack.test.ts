@@ -14,7 +14,10 @@ const protectionOf = (stage: StageSettings) =>
 describe('the tables', () => {
   it('have the keys that the stores agree on', () => {
     expect(tables.map(({ Properties }) => Properties.KeySchema)).toEqual([
-      [{ AttributeName: 'locationCode', KeyType: 'HASH' }],
+      [
+        { AttributeName: 'bucket', KeyType: 'HASH' },
+        { AttributeName: 'locationCode', KeyType: 'RANGE' },
+      ],
       [{ AttributeName: 'serviceCode', KeyType: 'HASH' }],
       [
         { AttributeName: 'kind', KeyType: 'HASH' },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { submitEnquiry } from '../../../functions/bill-management-v1/submit-enquiry.ts';
 import { errorResponse as pointErrorResponse } from '../../../functions/locations-v2/contract.ts';
 import { errorResponse } from '../../../functions/locations-v3/contract.ts';
-import type { EnquiryRegister, EnquiryText } from '../../../shared/domain/billing/enquiry.ts';
+import type { EnquiryRepository, EnquiryText } from '../../../shared/domain/billing/enquiry.ts';
 import { createReferenceNumber } from '../../../shared/domain/billing/reference-number.ts';
 import { enquiryBodySuite } from '../../contract/bill-management/enquiry-body.suite.ts';
 import { enquiryFieldsSuite } from '../../contract/bill-management/enquiry-fields.suite.ts';
@@ -12,15 +12,15 @@ import { filtersSuite } from '../../contract/locations-v3/filters.suite.ts';
 import { refusalsSuite } from '../../contract/locations-v3/refusals.suite.ts';
 import { serviceClient } from '../../contract/service-client.ts';
 import { base, enquiryClient } from '../../support/enquiry-client.ts';
-import { fixtureViews } from '../../support/fixture/fixture-catalogue.ts';
+import { publishedFixture } from '../../support/fixture/fixture-catalogue.ts';
 import { fixtureExport } from '../../support/fixture/fixture-export.ts';
 import { handlerTarget } from '../../support/targets/handler-target.ts';
 import { locationsHandlers } from '../../support/targets/locations-handlers.ts';
 
 /** Those of the contract's suites that say what is refused. Enquiries are kept in memory alone. */
-const locations = locationsHandlers({ ...fixtureViews(), link: fixtureExport });
+const locations = locationsHandlers({ catalogue: publishedFixture(), link: fixtureExport });
 const taken = new Map<string, EnquiryText>();
-const register: EnquiryRegister = {
+const register: EnquiryRepository = {
   async submit(_client, text) {
     const referenceNumber = createReferenceNumber(randomBytes);
     taken.set(referenceNumber, text);

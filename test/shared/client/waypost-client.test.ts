@@ -43,7 +43,7 @@ describe('a client', () => {
     expect(seen.map(({ headers }) => headers['auth-key'])).toEqual([key, key, key]);
   });
 
-  it('repeats what is throttled', async () => {
+  it('retries throttled requests', async () => {
     const { url, seen } = await serverThat((response, _, count) =>
       count === 1
         ? sendJson(response, 429, errorBody('TOO_MANY_REQUESTS'), { 'retry-after': '0' })
@@ -56,7 +56,7 @@ describe('a client', () => {
     expect(seen).toHaveLength(2);
   });
 
-  it('follows no redirect, as the key would go along', async () => {
+  it('follows no redirect, which would send the key to another host', async () => {
     const elsewhere = await serverThat((response) => sendJson(response, 200, {}));
     const { url } = await serverThat((response) =>
       response.writeHead(302, { location: elsewhere.url }).end(),
@@ -66,7 +66,7 @@ describe('a client', () => {
     expect(elsewhere.seen).toEqual([]);
   });
 
-  it('refuses what is no key without showing it', () => {
+  it('rejects an invalid key without showing it', () => {
     for (const wrong of ['', 'a key', 'key\n', 'schlüssel']) {
       const attempt = () => createWaypostClient({ baseUrl: 'http://127.0.0.1', key: wrong });
       expect(attempt).toThrow(new TypeError('the key must be visible ASCII characters'));
@@ -75,7 +75,7 @@ describe('a client', () => {
 });
 
 describe('an error', () => {
-  it('says what the service says: status, code and ids', async () => {
+  it('has the status, code and IDs that the service returned', async () => {
     const problem = { id: 'an-id', code: 'CONSTRAINT_VIOLATION', detail: 'must be there' };
     const errors = [{ ...problem, source: { parameter: 'lat' } }, problem];
     const { url } = await serverThat((response) => sendJson(response, 400, { errors }));
@@ -94,7 +94,7 @@ describe('an error', () => {
     ['nothing', ''],
     ['other JSON', '{"errors":[{"id":1},null,"a"]}'],
     ['no list', '{"errors":"a"}'],
-  ])('has its status alone where the body is %s', async (_, body) => {
+  ])('has only its status if the body is %s', async (_, body) => {
     const { url } = await serverThat((response) => response.writeHead(502).end(body));
     const error = await clientOf(url)
       .workCentres()
@@ -105,7 +105,7 @@ describe('an error', () => {
 });
 
 describe('a list', () => {
-  it('has the items of all pages, which are asked for as they are needed', async () => {
+  it('yields the items of all pages, which are requested when needed', async () => {
     const { url, seen } = await listOf(250);
     const found: string[] = [];
     for await (const { id } of clientOf(url).workCentres({ type: 'PO' })) {
@@ -126,7 +126,7 @@ describe('a list', () => {
     expect(seen).toHaveLength(Math.max(1, Math.ceil(total / 200)));
   });
 
-  it.each([0, 4])('says so where the page from item %i on is empty, and there are nine', async (from) => {
+  it.each([0, 4])('throws if the page from item %i on is empty, and there are nine', async (from) => {
     const { url, seen } = await serverThat((response, { url: asked }) => {
       const offset = Number(new URL(asked, 'http://host').searchParams.get('offset'));
       const workcentres = [...Array(from).keys()].slice(offset).map((id) => ({ id: String(id) }));
@@ -143,7 +143,7 @@ describe('a list', () => {
     expect(seen).toHaveLength(from === 0 ? 1 : 2);
   });
 
-  it('says so where another version was published between two pages', async () => {
+  it('throws if another version was published between two pages', async () => {
     const { url } = await listOf(30, (offset) => (offset < 20 ? 'v1' : 'v2'));
     const found: string[] = [];
     const all = async () => {
@@ -155,13 +155,13 @@ describe('a list', () => {
     expect(found).toHaveLength(20);
   });
 
-  it.each([0, -1, Number.NaN])('has no pages of %d items', async (pageSize) => {
+  it.each([0, -1, Number.NaN])('rejects pages of %d items', async (pageSize) => {
     const { url, seen } = await listOf(30);
     await expect(Array.fromAsync(clientOf(url).workCentres({}, { pageSize }))).rejects.toThrow(RangeError);
     expect(seen).toEqual([]);
   });
 
-  it('can be broken off by a signal', async () => {
+  it('is aborted by a signal', async () => {
     const { url } = await listOf(300);
     const abort = new AbortController();
     const items = clientOf(url).workCentres({}, { signal: abort.signal });

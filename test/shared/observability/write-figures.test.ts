@@ -13,13 +13,13 @@ afterEach(() => {
   vi.unstubAllEnvs();
 });
 
-/** Figures as the file writes them in a function of this environment. */
-const load = () => import('../../../shared/observability/write-figures.ts');
+/** Loads the module as a function with this environment does. */
+const load = () => import('../../../shared/observability/figures.ts');
 
-/** As the library of the field writes them, which is loaded for nothing else. */
+/** The library that defines the format, used for nothing else. */
 const powertools = () => new Metrics({ namespace: 'Waypost-test', serviceName: 'locations-v9' });
 
-it('writes a line as Powertools would, dimensions and what else is told included', async () => {
+it('writes the same line as Powertools, including dimensions and metadata', async () => {
   const { writeFigures } = await load();
   const log = captureLog();
   writeFigures({ KeysRefused: 2 }, { reason: 'unknown' }, { message: 'key refused', keyId: 'k1' });
@@ -34,7 +34,7 @@ it('writes a line as Powertools would, dimensions and what else is told included
   expect(JSON.parse(ours)).toEqual(JSON.parse(log().slice(ours.length)));
 });
 
-it('writes figures of one line together, and those without a value not at all', async () => {
+it('writes several figures in one line, and omits those without a value', async () => {
   const { writeFigures } = await load();
   const log = captureLog();
   writeFigures({ PublicationSeconds: 1.5, LocationsPublished: undefined, PublicationFailed: 1 }, {});
@@ -47,11 +47,11 @@ it('writes figures of one line together, and those without a value not at all', 
   expect(JSON.parse(ours)).toEqual(JSON.parse(log().slice(ours.length)));
 });
 
-it('lets nothing that is told stand in for a figure, a dimension or the service', async () => {
+it('lets no metadata replace a figure, a dimension or the service', async () => {
   const { writeFigures } = await load();
   const log = captureLog();
-  const told = { KeysRefused: 'told', reason: 'told', service: 'told', keyId: 'told' };
-  writeFigures({ KeysRefused: 2 }, { reason: 'unknown' }, told);
+  const metadata = { KeysRefused: 'told', reason: 'told', service: 'told', keyId: 'told' };
+  writeFigures({ KeysRefused: 2 }, { reason: 'unknown' }, metadata);
   expect(JSON.parse(log())).toMatchObject({
     KeysRefused: 2,
     reason: 'unknown',
@@ -60,7 +60,7 @@ it('lets nothing that is told stand in for a figure, a dimension or the service'
   });
 });
 
-it('writes nothing where nothing was measured', async () => {
+it('writes nothing if no figure has a value', async () => {
   const { writeFigures } = await load();
   const log = captureLog();
   writeFigures({ CatalogueAge: undefined }, {});

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
-import { type HourEntry, hourTypes } from '../../../shared/domain/location/hours/hour-entry.ts';
+import { type HourEntry, hourTypes } from '../../../shared/domain/location/hours/entries.ts';
 import { type Address, addressTypes, type Location } from '../../../shared/domain/location/location.ts';
 import { positions } from '../domain/location/catalogue/random-network.ts';
 

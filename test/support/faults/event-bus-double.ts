@@ -5,8 +5,15 @@ import { onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { listen } from '../../../infra/local/http/listening.ts';
 
-const putEvents = z.object({ Entries: z.array(z.object({ Detail: z.string() })) });
-const detail = z.object({ id: z.string() });
+const detail = z.looseObject({ id: z.string() });
+const entry = z.looseObject({
+  Detail: z
+    .string()
+    .transform((text): unknown => JSON.parse(text))
+    .pipe(detail),
+});
+type Entry = z.infer<typeof entry>;
+const putEvents = z.object({ Entries: z.array(entry) });
 
 /**
  * Behaviour of the bus for one request with these ids: an error or none for each of them, or only for the first of
@@ -14,11 +21,10 @@ const detail = z.object({ id: z.string() });
  */
 type Conduct = (ids: readonly string[], request: number) => readonly (string | undefined)[] | 'lost';
 
-const idsOf = async (request: IncomingMessage): Promise<readonly string[]> => {
+const entriesOf = async (request: IncomingMessage): Promise<readonly Entry[]> => {
   const pieces: Buffer[] = [];
   for await (const piece of request) pieces.push(piece);
-  const { Entries } = putEvents.parse(JSON.parse(Buffer.concat(pieces).toString('utf8')));
-  return Entries.map(({ Detail }) => detail.parse(JSON.parse(Detail)).id);
+  return putEvents.parse(JSON.parse(Buffer.concat(pieces).toString('utf8'))).Entries;
 };
 
 const answer = (response: ServerResponse, codes: readonly (string | undefined)[]): void => {
@@ -31,11 +37,14 @@ const answer = (response: ServerResponse, codes: readonly (string | undefined)[]
     .end(JSON.stringify({ FailedEntryCount, Entries }));
 };
 
-/** Starts a bus that fails on demand; `requests` are the ids of each request in turn. */
+/** Starts a bus that fails on demand; `requests` are the ids of each request in turn, `entries` all that it was sent. */
 export const eventBusDouble = async (conduct: Conduct = (ids) => ids.map(() => undefined)) => {
   const requests: (readonly string[])[] = [];
+  const entries: Entry[] = [];
   const server = createServer((request, response) => {
-    void idsOf(request).then((ids) => {
+    void entriesOf(request).then((sent) => {
+      const ids = sent.map(({ Detail }) => Detail.id);
+      entries.push(...sent);
       requests.push(ids);
       const codes = conduct(ids, requests.length);
       if (codes === 'lost') response.destroy();
@@ -55,5 +64,5 @@ export const eventBusDouble = async (conduct: Conduct = (ids) => ids.map(() => u
     server.closeAllConnections();
     await once(server, 'close');
   });
-  return { client, endpoint, requests };
+  return { client, endpoint, requests, entries };
 };

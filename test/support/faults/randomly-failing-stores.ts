@@ -1,7 +1,6 @@
-import { pointsView } from '../../../functions/locations-v2/views/published-points.ts';
-import { publishedCatalogue } from '../../../shared/data-access/publishing/reading/published-catalogue.ts';
-import { publishedExport } from '../../../shared/data-access/publishing/reading/published-export.ts';
-import { locationRecord } from '../../../shared/domain/location/importing/location-record.ts';
+import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
+import { publishedExport } from '../../../shared/data-access/publishing/published-export.ts';
+import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
 import { fixtureNetwork } from '../fixture/fixture-network.ts';
 import type { OpenLoop, OpenLoopResult } from '../load/open-loop.ts';
 import { storePublication } from '../networks/stored-publication.ts';
@@ -104,7 +103,7 @@ export const firstLoadsWhileStoresFail = async <T extends Outcome>(run: Run<T>):
   failAtRandom(services.bucketProxy, [s3InternalError, slowDown]);
   try {
     return await run(async () => {
-      await publishedCatalogue(pointsView, {
+      await publishedCatalogue({
         ...services.published,
         checkSeconds: 30,
         now: Date.now,

@@ -1,10 +1,8 @@
-import { pointsView } from '../../../functions/locations-v2/views/published-points.ts';
-import { workCentresView } from '../../../functions/locations-v3/views/published-work-centres.ts';
 import { authoriseApiKey } from '../../../functions/platform/authorise-api-key.ts';
-import { dynamoDbApiKeyRegister } from '../../../shared/data-access/access/dynamodb-api-key-register.ts';
-import { rememberedApiKeyRegister } from '../../../shared/data-access/access/remembered-api-key-register.ts';
-import { publishedCatalogue } from '../../../shared/data-access/publishing/reading/published-catalogue.ts';
-import { publishedExport } from '../../../shared/data-access/publishing/reading/published-export.ts';
+import { cachedKeys } from '../../../shared/data-access/access/cached-keys.ts';
+import { keyLookup } from '../../../shared/data-access/access/key-repository.ts';
+import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
+import { publishedExport } from '../../../shared/data-access/publishing/published-export.ts';
 import { eventOf } from '../gateway/authoriser-under-test.ts';
 import { keyOperator } from '../key-operator.ts';
 import { billManagementHandlers } from '../targets/bill-management-handlers.ts';
@@ -16,9 +14,8 @@ const checkSeconds = 30;
 /** Callbacks of functions that look for newer published files, and waits of tests for these looks. */
 const looksForNewer = () => {
   const told = {
-    workCentresAge: (): void => {},
-    pointsFailure: (): void => {},
-    workCentresFailure: (): void => {},
+    catalogueAge: (): void => {},
+    catalogueFailure: (): void => {},
     exportFailure: (): void => {},
   };
   const next = (look: keyof typeof told) =>
@@ -26,15 +23,13 @@ const looksForNewer = () => {
       told[look] = resolve;
     });
   return {
-    points: { onFailure: () => told.pointsFailure() },
-    workCentres: { onAge: () => told.workCentresAge(), onFailure: () => told.workCentresFailure() },
+    catalogue: { onAge: () => told.catalogueAge(), onFailure: () => told.catalogueFailure() },
     link: { onFailure: () => told.exportFailure() },
     waits: {
-      /** Resolves after the next check for newer work centres, whatever its result. */
-      nextLook: () => next('workCentresAge'),
-      /** Resolves after the next checks for points, work centres and an export, all of which fail. */
-      nextFailedLooks: () =>
-        Promise.all([next('pointsFailure'), next('workCentresFailure'), next('exportFailure')]),
+      /** Resolves after the next check for a newer catalogue, whatever its result. */
+      nextLook: () => next('catalogueAge'),
+      /** Resolves after the next checks for a catalogue and an export, both of which fail. */
+      nextFailedLooks: () => Promise.all([next('catalogueFailure'), next('exportFailure')]),
     },
   };
 };
@@ -50,15 +45,14 @@ export const startServicesBehindProxies = async () => {
   const now = () => clock.milliseconds;
   const looks = looksForNewer();
   const published = { ...stores.published, checkSeconds, now };
-  const register = rememberedApiKeyRegister(dynamoDbApiKeyRegister(tableOf('apiKeys')), { now });
-  const authorise = authoriseApiKey(register, () => new Date(now()));
+  const register = cachedKeys(keyLookup(tableOf('apiKeys')), { now });
+  const authorise = authoriseApiKey(register, { now: () => new Date(now()) });
 
   return {
     ...stores,
     ...looks.waits,
     locations: locationsHandlers({
-      points: publishedCatalogue(pointsView, { ...published, ...looks.points }),
-      workCentres: publishedCatalogue(workCentresView, { ...published, ...looks.workCentres }),
+      catalogue: publishedCatalogue({ ...published, ...looks.catalogue }),
       link: publishedExport({ ...published, ...looks.link }),
     }),
     billManagement: billManagementHandlers({ billers: tableOf('billers'), enquiries: tableOf('enquiries') }),

@@ -1,4 +1,4 @@
-import { documentClient } from '../../../shared/data-access/dynamodb-client.ts';
+import { documentClient } from '../../../shared/data-access/clients.ts';
 import { objectReader } from '../../../shared/data-access/objects/object-reader.ts';
 import { startLocalBucket } from '../local-bucket.ts';
 import { startEmbeddedTables } from '../tables/embedded-tables.ts';

@@ -1,4 +1,4 @@
-import { documentClient } from '../../../shared/data-access/dynamodb-client.ts';
+import { documentClient } from '../../../shared/data-access/clients.ts';
 import type { Table } from '../../../shared/data-access/table.ts';
 
 /** Creates a table with the product's client at an address without a listener, or at the given endpoint. */

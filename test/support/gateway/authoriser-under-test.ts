@@ -1,7 +1,7 @@
 import { authoriseApiKey } from '../../../functions/platform/authorise-api-key.ts';
-import { dynamoDbApiKeyRegister } from '../../../shared/data-access/access/dynamodb-api-key-register.ts';
+import { keyLookup } from '../../../shared/data-access/access/key-repository.ts';
 import type { KeyRequest } from '../../../shared/data-access/access/key-request.ts';
-import type { ApiKeyRegister } from '../../../shared/domain/access/api-key.ts';
+import type { KeyLookup } from '../../../shared/domain/access/api-key.ts';
 import { keyOperator } from '../key-operator.ts';
 import { withConsistentReads } from '../tables/consistent-reads.ts';
 import { startEmbeddedTables } from '../tables/embedded-tables.ts';
@@ -26,13 +26,13 @@ export const eventOf = (token: string) => eventWith({ 'AUTH-KEY': [token] });
 
 /** Starts the authoriser on its own table, with helpers to issue keys and count reads. */
 export const startAuthoriser = async () => {
-  const { client, tables, close } = withConsistentReads(await startEmbeddedTables());
+  const { client, tables, engine, close } = withConsistentReads(await startEmbeddedTables());
   const table = { client, tableName: tables.apiKeys };
-  const register = dynamoDbApiKeyRegister(table);
+  const register = keyLookup(table);
   const keys = keyOperator({ client, tables });
   const uses = { client, tableName: tables.apiKeyUse };
   let reads = 0;
-  const counting: ApiKeyRegister = {
+  const counting: KeyLookup = {
     find(keyId) {
       reads += 1;
       return register.find(keyId);
@@ -44,8 +44,10 @@ export const startAuthoriser = async () => {
     revoke: keys.revoke,
     reads: () => reads,
     register,
+    keys: table,
+    endpoint: engine.endpoint,
     uses,
-    authorise: (event: object, now?: () => Date) => authoriseApiKey(counting, now)(event),
+    authorise: (event: object, now?: () => Date) => authoriseApiKey(counting, { ...(now && { now }) })(event),
     close,
   };
 };

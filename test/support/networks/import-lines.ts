@@ -1,4 +1,4 @@
-import type { ImportLine } from '../../../shared/data-access/import/lines/import-line.ts';
+import type { ImportLine } from '../../../shared/data-access/importing/import-lines.ts';
 
 /** Builds a complete line of a locations file; `overrides` replaces or, with undefined, removes fields. */
 export const locationLine = (code: string, overrides: Readonly<Record<string, unknown>> = {}) => ({

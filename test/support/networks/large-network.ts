@@ -1,6 +1,6 @@
 import { sampleLocationLines } from '../../../infra/local/sample/location-lines.ts';
-import { byLocationCode } from '../../../shared/domain/location/catalogue/location-order.ts';
-import { locationRecord } from '../../../shared/domain/location/importing/location-record.ts';
+import { byCodeUnit } from '../../../shared/domain/code-unit-order.ts';
+import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 
 /** Yields lines of an import file: shifted copies of the sample network, up to `count` locations. */
@@ -35,5 +35,5 @@ export const largeNetwork = (count: number): Location[] => {
       coordinates: { ...location.coordinates, lat: location.coordinates.lat + copy * 0.002 },
       addresses: [first, ...others],
     };
-  }).sort(byLocationCode);
+  }).sort((one, other) => byCodeUnit(one.locationCode, other.locationCode));
 };

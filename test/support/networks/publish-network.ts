@@ -1,16 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { pointsView } from '../../../functions/locations-v2/views/published-points.ts';
 import { publishLocations } from '../../../functions/platform/publish-locations.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
-import { publishedCatalogue } from '../../../shared/data-access/publishing/reading/published-catalogue.ts';
-import {
-  type Manifest,
-  readManifest,
-} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
-import type {
-  NetworkReading,
-  TakeLocations,
-} from '../../../shared/data-access/publishing/staging/network-tables.ts';
+import { type Manifest, readManifest } from '../../../shared/data-access/publishing/manifest.ts';
+import type { NetworkTables } from '../../../shared/data-access/publishing/network-tables.ts';
+import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';
@@ -26,43 +19,61 @@ export const networkOf = (
   capabilities: readonly Capability[] = [],
 ): GivenNetwork => ({ locations, capabilities });
 
-/** Creates a reader that passes on a network as reading the tables does. */
-export const readGiven =
-  ({ locations, capabilities }: GivenNetwork) =>
-  async (take: TakeLocations): Promise<NetworkReading> => {
-    const add = take(capabilities);
-    for (const location of locations) add(location);
-    return { capabilities, skippedRows: 0 };
+const recordOf = (location: Location) => ({
+  code: location.locationCode,
+  text: JSON.stringify(location),
+});
+
+/** Creates tables that hold a network. */
+export const tablesOf = ({ locations, capabilities }: GivenNetwork): NetworkTables => {
+  const records = locations.map(recordOf).sort((one, other) => (one.code < other.code ? -1 : 1));
+  return {
+    readAll: async () => ({ records, capabilities, skippedRows: 0 }),
+    readSome: async (codes) => ({
+      records: records.filter(({ code }) => codes.has(code)),
+      capabilities,
+      skippedRows: 0,
+    }),
   };
+};
 
 export interface PublishOptions {
   readonly now?: () => number;
   readonly event?: unknown;
-  readonly readNetwork?: (take: TakeLocations) => Promise<NetworkReading>;
+  readonly tables?: NetworkTables;
+  /** Milliseconds for which a run for changes waits for another run. */
+  readonly patience?: number;
 }
 
-/** Creates the ports of a publisher of this bucket and network. */
-const publisherOf = (
-  bucket: Bucket,
-  network: GivenNetwork,
-  { now = Date.now, readNetwork = readGiven(network) }: PublishOptions = {},
-) =>
-  publishLocations({
-    bucket,
-    readNetwork,
-    now,
-    randomHex: () => randomBytes(3).toString('hex'),
-    supersededVersionDays: 7,
-  });
+/** Builds the event of a stream for changed locations. */
+export const changeOf = (...codes: readonly string[]) => ({
+  Records: codes.map((S) => ({
+    eventSource: 'aws:dynamodb',
+    dynamodb: { Keys: { bucket: { N: '1' }, locationCode: { S } } },
+  })),
+});
 
-/** Runs the publisher on a network. */
+/** Runs the publisher on a network. Throws ChangeNotPublished, among others. */
 export const runPublisher = (
   bucket: Bucket,
   network: GivenNetwork,
-  options: PublishOptions = {},
-): Promise<PublicationResult> => publisherOf(bucket, network, options)(options.event ?? { reason: 'test' });
+  {
+    now = Date.now,
+    event = { reason: 'test' },
+    tables = tablesOf(network),
+    patience = 0,
+  }: PublishOptions = {},
+): Promise<PublicationResult> =>
+  publishLocations({
+    bucket,
+    tables,
+    now,
+    randomHex: () => randomBytes(3).toString('hex'),
+    supersededVersionDays: 7,
+    patience,
+  })(event);
 
-/** Publishes a network, however it differs from the former one. */
+/** Publishes a network, however it differs from the previous one. */
 export const publishNetwork = async (bucket: Bucket, network: GivenNetwork, options: PublishOptions = {}) => {
   const result = await runPublisher(bucket, network, { event: { force: true }, ...options });
   if (result.status !== 'published')
@@ -72,12 +83,12 @@ export const publishNetwork = async (bucket: Bucket, network: GivenNetwork, opti
 
 /** Loads the catalogue that a new function instance would serve. */
 export const servedFrom = async (bucket: Bucket) => {
-  const catalogue = await publishedCatalogue(pointsView, {
+  const { version, size } = await publishedCatalogue({
     ...bucket,
     checkSeconds: 60,
     now: Date.now,
   }).current();
-  return { version: catalogue.version, size: catalogue.size };
+  return { version, size };
 };
 
 /** Reads the current manifest. */

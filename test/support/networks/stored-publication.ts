@@ -1,18 +1,16 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { sha256Of, type WritableBucket } from '../../../shared/data-access/objects/bucket.ts';
-import type { PublicationHistory } from '../../../shared/data-access/publishing/reading/publication-history.ts';
+import type { PublicationHistory } from '../../../shared/data-access/publishing/history.ts';
 import {
-  type CatalogueName,
+  type FullExports,
   type Manifest,
-  manifestFormat,
   type StoredText,
-} from '../../../shared/data-access/publishing/reading/published-manifest.ts';
-import { versionKeys } from '../../../shared/data-access/publishing/version-keys.ts';
+  versionKeys,
+} from '../../../shared/data-access/publishing/manifest.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 import { versionAfter } from '../../../shared/domain/location/publication/publication-version.ts';
-import { perFormat } from '../../../shared/domain/location/publication/work-centre-export.ts';
-import { catalogueLines } from '../../../shared/wire/catalogue-lines.ts';
+import { perWorkCentreFormat } from '../../../shared/domain/location/publication/work-centre-export.ts';
 import { snapshotOf } from './snapshot-of.ts';
 
 /** Properties of a publication in a test. */
@@ -25,6 +23,8 @@ export interface TestPublication {
   readonly before?: PublicationHistory['entries'];
   /** Whether the version changed anything, which it does by default. */
   readonly changing?: 'nothing' | 'something';
+  /** Full exports of an earlier version; by default those of this one. */
+  readonly full?: FullExports;
 }
 
 let lastVersion: string | undefined;
@@ -36,7 +36,7 @@ export const nextVersion = (epochMilliseconds = Date.now()): string => {
 };
 
 /**
- * Stores the files of a version without the publisher: its catalogues, and export files with the name of their format
+ * Stores the files of a version without the publisher: its catalogue, and export files with the name of their format
  * as content. Returns the manifest that would publish it.
  */
 const storeVersion = async (
@@ -47,6 +47,7 @@ const storeVersion = async (
     publishedAt = Date.now(),
     before = [],
     changing = 'something',
+    full,
   }: TestPublication = {},
 ): Promise<Manifest> => {
   const version = nextVersion(publishedAt);
@@ -62,31 +63,29 @@ const storeVersion = async (
     const file = put(key, text);
     return { ...file, records: 1, contentBytes: file.bytes, contentSha256: file.sha256 };
   };
-  const putCatalogue = (name: CatalogueName) =>
-    put(keys.catalogue(name), snapshotOf(locations, capabilities, version, catalogueLines[name].line));
-  const exports = perFormat((format) => putText(keys.export(format), format));
-  const { key, bytes, sha256 } = exports.changes;
-  const entry = {
-    version,
-    publishedAt: time,
-    ...(changing !== 'nothing' && { changes: { key, bytes, sha256 } }),
-  };
-  const history = { entries: [...before, entry] };
+  const file = putText(keys.changes(), 'changes');
+  const changed = changing === 'something' ? 1 : 0;
+  const position = (before.at(-1)?.position ?? 0) + changed;
+  const steps = changed ? [{ bytes: file.bytes, sha256: file.sha256 }] : [];
+  const history = { entries: [...before, { version, publishedAt: time, position, steps }] };
   const manifest = {
-    format: manifestFormat,
+    format: 1,
     version,
     generatedAt: time,
     publishedAt: time,
-    contentDigest: sha256Of(Buffer.from(version)),
     counts: { locations: locations.length, capabilities: capabilities.length },
-    serviceCodes: capabilities.map(({ serviceCode }) => serviceCode),
-    catalogues: { points: putCatalogue('points'), workCentres: putCatalogue('workCentres') },
-    exports,
+    snapshot: put(keys.snapshot, await snapshotOf(locations, capabilities, version)),
+    full: full ?? {
+      version,
+      generatedAt: time,
+      locations: locations.length,
+      exports: perWorkCentreFormat((format) => putText(keys.export(format), format)),
+    },
+    changes: { added: 0, changed, removed: 0, file },
     ...(changing === 'something' && { noChanges: putText(keys.noChanges, 'no changes') }),
+    removed: putText(keys.removed, 'removed'),
     files: put(keys.files, 'files'),
-    digests: putText(keys.digests, 'digests'),
     history: put(keys.history, JSON.stringify(history)),
-    changes: { added: 0, changed: 0, removed: 0 },
   } satisfies Manifest;
   await Promise.all(puts);
   return manifest;

@@ -1,4 +1,4 @@
-import type { LocationFilter } from '../../../shared/domain/location/catalogue/location-filter.ts';
+import type { LocationFilter } from '../../../shared/domain/location/catalogue/filter.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
 
 const offers = (location: Location, codes: ReadonlySet<number>) =>

@@ -1,11 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { publishLocations } from '../../../functions/platform/publish-locations.ts';
-import { documentClient } from '../../../shared/data-access/dynamodb-client.ts';
+import { bulkLimits, documentClient, s3Client } from '../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../shared/data-access/objects/sdk-bucket.ts';
-import { readNetwork } from '../../../shared/data-access/publishing/staging/network-tables.ts';
-import { bulkLimits } from '../../../shared/data-access/request-handler.ts';
-import { s3Client } from '../../../shared/data-access/s3-client.ts';
+import { networkTables } from '../../../shared/data-access/publishing/network-tables.ts';
 import { peakMegabytes } from './peak-megabytes.ts';
 
 /** Runs a publisher in its own process, which can be killed, with a clock that may be ahead. */
@@ -19,19 +17,18 @@ const { LOCATIONS_TABLE, CAPABILITIES_TABLE, PUBLISHED_BUCKET, CLOCK_AHEAD } = z
   })
   .parse(process.env);
 
-const tables = {
-  client: documentClient(bulkLimits),
-  locationsTable: LOCATIONS_TABLE,
-  capabilitiesTable: CAPABILITIES_TABLE,
-  onBadRow: () => {},
-};
-
+const client = documentClient(bulkLimits);
 const publish = publishLocations({
   bucket: sdkBucket(s3Client(bulkLimits), PUBLISHED_BUCKET),
-  readNetwork: (take) => readNetwork(tables, take),
+  tables: networkTables(
+    { client, tableName: LOCATIONS_TABLE },
+    { client, tableName: CAPABILITIES_TABLE },
+    () => {},
+  ),
   now: () => Date.now() + CLOCK_AHEAD,
   randomHex: () => randomBytes(3).toString('hex'),
   supersededVersionDays: 7,
+  patience: 0,
 });
 
 process.send?.({ kind: 'started' });

@@ -1,6 +1,6 @@
 import { BatchGetCommand, GetCommand, QueryCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry-summary.ts';
+import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry.ts';
 import { withConsistentReads } from './consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from './embedded-tables.ts';
 import type { TableRole } from './table-definitions.ts';

@@ -1,5 +1,5 @@
 import type { CreateTableCommandInput, KeySchemaElement } from '@aws-sdk/client-dynamodb';
-import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry-summary.ts';
+import { enquiriesByStatus } from '../../../shared/domain/billing/enquiry.ts';
 
 type TableDefinition = Pick<
   CreateTableCommandInput,
@@ -12,7 +12,10 @@ const text = (name: string) => ({ AttributeName: name, AttributeType: 'S' as con
 
 /** Keys and indexes of the product's tables, by role. Repeated here, as synthesis would add seconds to each test. */
 export const tableDefinitions = {
-  locations: { KeySchema: [partitionKey('locationCode')], AttributeDefinitions: [text('locationCode')] },
+  locations: {
+    KeySchema: [partitionKey('bucket'), sortKey('locationCode')],
+    AttributeDefinitions: [{ AttributeName: 'bucket', AttributeType: 'N' }, text('locationCode')],
+  },
   capabilities: {
     KeySchema: [partitionKey('serviceCode')],
     AttributeDefinitions: [{ AttributeName: 'serviceCode', AttributeType: 'N' }],

@@ -1,4 +1,4 @@
-import { fixtureViews } from '../fixture/fixture-catalogue.ts';
+import { publishedFixture } from '../fixture/fixture-catalogue.ts';
 import { exportAt } from '../fixture/fixture-export.ts';
 import type { KeyContext } from '../gateway/gateway-event-of.ts';
 import type { ApiTarget } from './api-target.ts';
@@ -13,7 +13,7 @@ export interface AllHandlers extends ApiTarget {
 /** Starts the functions of all three services for a key, on the fixture, exported under this version alone. */
 export const startAllHandlers = async (version: string, context: KeyContext = {}): Promise<AllHandlers> => {
   const billManagement = await startBillManagement(context);
-  const locations = locationsHandlers({ ...fixtureViews(), link: exportAt(version) }, context);
+  const locations = locationsHandlers({ catalogue: publishedFixture(), link: exportAt(version) }, context);
   return {
     send: (request) => (request.path.startsWith('/locations/') ? locations : billManagement).send(request),
     close: () => billManagement.close(),

@@ -5,10 +5,9 @@ import { listBillerMetadata } from '../../../functions/bill-management-v1/list-b
 import { ping } from '../../../functions/bill-management-v1/ping.ts';
 import { submitEnquiry } from '../../../functions/bill-management-v1/submit-enquiry.ts';
 import { billManagementV1 } from '../../../infra/routes/bill-management-v1.ts';
-import { dynamoDbBillerDirectory } from '../../../shared/data-access/billing/dynamodb-biller-directory.ts';
-import { dynamoDbEnquiryRegister } from '../../../shared/data-access/billing/dynamodb-enquiry-register.ts';
-import type { Table } from '../../../shared/data-access/table.ts';
-import { probeTable } from '../../../shared/data-access/table-probe.ts';
+import { billerRepository } from '../../../shared/data-access/billing/biller-repository.ts';
+import { enquiryRepository } from '../../../shared/data-access/billing/enquiry-repository.ts';
+import { probeTable, type Table } from '../../../shared/data-access/table.ts';
 import type { KeyContext } from '../gateway/gateway-event-of.ts';
 import type { ApiTarget } from './api-target.ts';
 import { type HandlersByOperation, routeTarget } from './route-target.ts';
@@ -16,7 +15,7 @@ import { type HandlersByOperation, routeTarget } from './route-target.ts';
 type Tables = Readonly<Record<'billers' | 'enquiries', Table>>;
 
 const handlersOn = ({ billers, enquiries }: Tables): HandlersByOperation => {
-  const directory = dynamoDbBillerDirectory(billers);
+  const directory = billerRepository(billers);
   const probes = [
     () => probeTable(billers, { kind: 'PROBE', code: 'PROBE' }),
     () => probeTable(enquiries, { id: 'PROBE' }),
@@ -25,7 +24,7 @@ const handlersOn = ({ billers, enquiries }: Tables): HandlersByOperation => {
     getBillerMetadaba: listBillerMetadata(directory),
     getBillTypes: listBillTypes(directory),
     getBillerMetadabaByCode: getBillerMetadataByCode(directory),
-    enquiry: submitEnquiry(dynamoDbEnquiryRegister({ table: enquiries, retentionDays: 30 })),
+    enquiry: submitEnquiry(enquiryRepository({ table: enquiries, retentionDays: 30 })),
     ping: ping(),
     health: health(probes),
   };

@@ -15,32 +15,30 @@ import { listOperationalCapabilities } from '../../../functions/locations-v3/lis
 import { listWorkCentres } from '../../../functions/locations-v3/list-work-centres.ts';
 import { locationsV2 } from '../../../infra/routes/locations-v2.ts';
 import { locationsV3 } from '../../../infra/routes/locations-v3.ts';
-import type { PublishedCatalogue } from '../../../shared/domain/location/catalogue/location-catalogue.ts';
+import type { PublishedCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
 import type { ExportLink } from '../../../shared/domain/location/publication/work-centre-export.ts';
-import type { WorkCentreParts } from '../../../shared/wire/locations-v3/work-centre-line.ts';
 import type { KeyContext } from '../gateway/gateway-event-of.ts';
 import type { ApiTarget } from './api-target.ts';
 import { type HandlersByOperation, routeTarget } from './route-target.ts';
 
 interface Ports {
-  readonly points: PublishedCatalogue<string>;
-  readonly workCentres: PublishedCatalogue<WorkCentreParts>;
+  readonly catalogue: PublishedCatalogue;
   readonly link: ExportLink;
 }
 
-const handlersOver = ({ points, workCentres, link }: Ports): HandlersByOperation => ({
-  getGeoLocationsByPostCodeUsingGET: findPointsByPostcode(points),
-  getGeoLocationsByWcidUsingGET: findPointsByWorkCentre(points),
-  getGeoLocationsByDeliveryPointIdUsingGET: findPointsByDeliveryPoint(points),
-  getPointsByLocationCodeUsingGET: getPointsByLocationCode(points),
-  getPointsByTypeUsingGET: findPointsByType(points),
-  getGeoLocationsUsingGET: findPointsNear(points),
-  getServicesUsingGET: listServices(points),
-  getServicesByServiceCodesUsingGET: getServicesByCode(points),
-  getWorkCentres: listWorkCentres(workCentres),
-  getWorkCentreByID: getWorkCentre(workCentres),
+const handlersOver = ({ catalogue, link }: Ports): HandlersByOperation => ({
+  getGeoLocationsByPostCodeUsingGET: findPointsByPostcode(catalogue),
+  getGeoLocationsByWcidUsingGET: findPointsByWorkCentre(catalogue),
+  getGeoLocationsByDeliveryPointIdUsingGET: findPointsByDeliveryPoint(catalogue),
+  getPointsByLocationCodeUsingGET: getPointsByLocationCode(catalogue),
+  getPointsByTypeUsingGET: findPointsByType(catalogue),
+  getGeoLocationsUsingGET: findPointsNear(catalogue),
+  getServicesUsingGET: listServices(catalogue),
+  getServicesByServiceCodesUsingGET: getServicesByCode(catalogue),
+  getWorkCentres: listWorkCentres(catalogue),
+  getWorkCentreByID: getWorkCentre(catalogue),
   exportWorkCentres: exportWorkCentres(link),
-  getOperationalCapabilities: listOperationalCapabilities(workCentres),
+  getOperationalCapabilities: listOperationalCapabilities(catalogue),
 });
 
 /** Creates a target of both locations services, with the operations of the route table. */

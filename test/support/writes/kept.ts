@@ -10,8 +10,7 @@ import { dataFilesIn } from '../../../infra/local/files/data-files.ts';
 import { readState } from '../../../infra/local/files/durable-state.ts';
 import { openBuckets } from '../../../infra/local/object-store/storage/buckets.ts';
 import { loadMessages } from '../../../infra/local/queues/load-messages.ts';
-import { bulkLimits } from '../../../shared/data-access/request-handler.ts';
-import { s3Client } from '../../../shared/data-access/s3-client.ts';
+import { bulkLimits, s3Client } from '../../../shared/data-access/clients.ts';
 import type { Acknowledged } from './acknowledged.ts';
 
 const row = z.object({

@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { enquiryResponse } from '../../../functions/bill-management-v1/contract.ts';
 import { readStackFile } from '../../../infra/local/data-directory/stack-file.ts';
-import { s3Client } from '../../../shared/data-access/s3-client.ts';
+import { s3Client } from '../../../shared/data-access/clients.ts';
 import type { StackProcess } from '../stack/stack-process.ts';
 import type { ApiTarget } from '../targets/api-target.ts';
 import { httpTarget } from '../targets/http-target.ts';

@@ -1,4 +1,4 @@
-import { dayMilliseconds } from '../../../../shared/domain/location/hours/calendar-day.ts';
+import { dayMilliseconds } from '../../../../shared/domain/location/hours/calendar.ts';
 import { S3Error } from '../s3-error.ts';
 import type { OpenUpload } from '../storage/bucket-uploads.ts';
 import type { Bucket } from '../storage/buckets.ts';

@@ -1,13 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { HeadObjectCommand } from '@aws-sdk/client-s3';
+import { hasS3Status, storeCall } from '../../../../shared/data-access/errors.ts';
 import {
   type ImportReport,
   importReport,
   reportKeyOf,
-} from '../../../../shared/data-access/import/import-report.ts';
+} from '../../../../shared/data-access/importing/import-report.ts';
 import { type Bucket, readObject } from '../../../../shared/data-access/objects/bucket.ts';
-import { answeredWith } from '../../../../shared/data-access/s3-answers.ts';
-import { storeCall } from '../../../../shared/data-access/store-failure.ts';
 import { OperatorError } from '../../operator-error.ts';
 import { longestSilence } from '../../stack/running-import.ts';
 import { patientAsking } from './patient-asking.ts';
@@ -46,11 +45,11 @@ const bare = (etag: string): string => etag.replaceAll('"', '');
 const fileUnder = async ({ client, bucket }: Bucket, key: string): Promise<FileThere> => {
   const head = new HeadObjectCommand({ Bucket: bucket, Key: key });
   try {
-    const isAbsent = (error: unknown) => answeredWith(error, 404);
+    const isAbsent = (error: unknown) => hasS3Status(error, 404);
     const found = await storeCall(`looking for ${key}`, () => client.send(head), isAbsent);
     return { tag: bare(found.ETag ?? ''), putAt: found.LastModified ?? new Date(0) };
   } catch (error) {
-    if (!answeredWith(error, 404)) throw error;
+    if (!hasS3Status(error, 404)) throw error;
     throw new OperatorError(`there is no file ${key} in the import bucket`, { cause: error });
   }
 };

@@ -1,4 +1,4 @@
-import { readFileKey } from '../../../../shared/data-access/import/files/file-key.ts';
+import { readFileKey } from '../../../../shared/data-access/importing/put-file.ts';
 import { UsageError } from '../../operator-error.ts';
 import { type StackChoice, withStack } from '../../stack/open-stack.ts';
 import { followToEnd } from './follow-to-end.ts';

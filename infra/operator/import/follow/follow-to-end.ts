@@ -1,6 +1,6 @@
-import type { ImportReport } from '../../../../shared/data-access/import/import-report.ts';
-import type { LineOrigin } from '../../../../shared/data-access/import/lines/import-line.ts';
-import { isPublished } from '../../../../shared/data-access/import/marked-import.ts';
+import type { LineOrigin } from '../../../../shared/data-access/importing/import-lines.ts';
+import type { ImportReport } from '../../../../shared/data-access/importing/import-report.ts';
+import { isPublished } from '../../../../shared/data-access/importing/record-kinds.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { errorMessage } from '../../error-message.ts';
 import { OperatorError } from '../../operator-error.ts';

@@ -1,4 +1,4 @@
-import { answeredWith } from '../../../../shared/data-access/s3-answers.ts';
+import { hasS3Status } from '../../../../shared/data-access/errors.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 
 /** Milliseconds for which a store that does not answer is asked again. */
@@ -15,7 +15,7 @@ interface Patience {
 
 /** What a store refuses it refuses again: nobody waits for a permission. */
 const mayPass = (error: unknown): boolean =>
-  error instanceof StoreUnavailable && !answeredWith(error.cause, 400, 403);
+  error instanceof StoreUnavailable && !hasS3Status(error.cause, 400, 403);
 
 /** Asks a store until it answers, for two minutes. Throws what the last attempt threw. */
 export const patientAsking =

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
-import { decompressed } from '../../../../shared/data-access/import/lines/decompressed.ts';
-import type { LineOrigin } from '../../../../shared/data-access/import/lines/import-line.ts';
+import type { LineOrigin } from '../../../../shared/data-access/importing/import-lines.ts';
+import { decompressed } from '../../../../shared/data-access/importing/import-lines.ts';
 import { errorMessage } from '../../error-message.ts';
 import { OperatorError } from '../../operator-error.ts';
 import type { ImportSource } from '../import-input.ts';

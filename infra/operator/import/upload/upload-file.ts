@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import { Upload } from '@aws-sdk/lib-storage';
-import { identityMetadata } from '../../../../shared/data-access/import/files/file-identity.ts';
-import type { ImportMode } from '../../../../shared/data-access/import/import-mode.ts';
+import { identityMetadata } from '../../../../shared/data-access/importing/put-file.ts';
+import type { ImportMode } from '../../../../shared/data-access/importing/record-kinds.ts';
 import type { Bucket } from '../../../../shared/data-access/objects/bucket.ts';
 import { errorMessage } from '../../error-message.ts';
 import { OperatorError } from '../../operator-error.ts';

@@ -1,5 +1,5 @@
-import { isReportKey } from '../../../../shared/data-access/import/import-report.ts';
-import type { ImportKind } from '../../../../shared/data-access/import/record-kind.ts';
+import { isReportKey } from '../../../../shared/data-access/importing/import-report.ts';
+import type { ImportKind } from '../../../../shared/data-access/importing/record-kinds.ts';
 
 /** S3 keeps keys of 1,024 bytes; the name of the report must fit too. */
 const longestName = 200;

@@ -66,7 +66,7 @@ export const syncKeys = (
   withKeys(choice, async (keys, stack) => {
     let unreadable = 0;
     const readWanted = async () => {
-      const wanted = wantedClients(await keys.listing(), new Date());
+      const wanted = wantedClients(await keys.list(), new Date());
       unreadable = Math.max(unreadable, wanted.unreadable);
       return wanted;
     };

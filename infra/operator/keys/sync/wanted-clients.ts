@@ -1,7 +1,5 @@
-import type { KeyListing } from '../../../../shared/data-access/access/list-keys.ts';
-import type { ApiKey } from '../../../../shared/domain/access/api-key.ts';
-import { hasExpired } from '../../../../shared/domain/access/key-expiry.ts';
-import { usageIdentifierOf } from '../../../../shared/domain/access/usage-identifier.ts';
+import type { KeyListing } from '../../../../shared/data-access/access/key-repository.ts';
+import { type ApiKey, hasExpired, usageIdentifierOf } from '../../../../shared/domain/access/api-key.ts';
 import type { AdmittedClient } from '../../stack/operated-stack.ts';
 
 /** Whom the table of keys has the gateway let through. */

@@ -1,6 +1,5 @@
-import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
+import { documentClient, s3Client } from '../../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
-import { s3Client } from '../../../../shared/data-access/s3-client.ts';
 import { longestUncheckedSeconds } from '../../../../shared/domain/location/publication/check-grace.ts';
 import { asWord } from '../../../local/command-words.ts';
 import { stages } from '../../../stages/stages.ts';

@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
+import { documentClient, s3Client } from '../../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
-import { s3Client } from '../../../../shared/data-access/s3-client.ts';
 import { asWord } from '../../../local/command-words.ts';
 import { readDeadLetters } from '../../../local/dead-letters/dead-letters.ts';
 import { dataFilesIn } from '../../../local/files/data-files.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { dayNames } from '../../../../shared/domain/location/hours/opening-hours.ts';
+import { dayNames } from '../../../../shared/domain/location/hours/calendar.ts';
 
 /**
  * What the locator reads of the answers of version 3. Fields beside these are left alone: a page that was opened

@@ -1,5 +1,4 @@
-import { type CalendarDay, weekdayOf } from '../../../../shared/domain/location/hours/calendar-day.ts';
-import { dayNames } from '../../../../shared/domain/location/hours/opening-hours.ts';
+import { type CalendarDay, dayNames, weekdayOf } from '../../../../shared/domain/location/hours/calendar.ts';
 
 /** A time of day as the API writes it. */
 interface HourMinute {

@@ -1,4 +1,4 @@
-import type { CalendarDay } from '../../../../shared/domain/location/hours/calendar-day.ts';
+import type { CalendarDay } from '../../../../shared/domain/location/hours/calendar.ts';
 import type { Stretch } from './dated-week.ts';
 import type { LocalTime } from './local-time.ts';
 import type { Openness } from './openness.ts';

@@ -1,4 +1,4 @@
-import type { CalendarDay } from '../../../../shared/domain/location/hours/calendar-day.ts';
+import type { CalendarDay } from '../../../../shared/domain/location/hours/calendar.ts';
 
 /** What calendar and clock of a place say. */
 export interface LocalTime {

@@ -1,5 +1,4 @@
-import { weekdayOf } from '../../../../shared/domain/location/hours/calendar-day.ts';
-import { dayNames } from '../../../../shared/domain/location/hours/opening-hours.ts';
+import { dayNames, weekdayOf } from '../../../../shared/domain/location/hours/calendar.ts';
 import { type DatedDay, stretchOf } from '../hours/dated-week.ts';
 import { dateInWords, stretchesInWords } from '../hours/hours-in-words.ts';
 import type { ServiceHours } from '../hours/hours-of-work-centre.ts';

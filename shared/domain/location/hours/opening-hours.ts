@@ -1,25 +1,30 @@
-import { todayIn, weekdayOf } from './calendar-day.ts';
-import { type DayHours, openOn, ordinaryHours, specialHatchHours, specialHours } from './day-hours.ts';
-import type { HourEntry } from './hour-entry.ts';
-import { countingOn, specialEntries } from './special-entry.ts';
-import type { Stretch } from './stretch.ts';
+import { type CalendarDay, type DayName, dayNames, todayIn, weekdayOf } from './calendar.ts';
+import { appliesOn, type HourEntry, ofTypes, specialEntries } from './entries.ts';
+import {
+  crossesMidnight,
+  difference,
+  endsAtMidnight,
+  type Interval,
+  intersection,
+  intervalOf,
+  onNextDay,
+  onSameDay,
+  union,
+  wholeDay,
+} from './intervals.ts';
 
 /** Hour entries that determine when something is open. */
 export interface OpeningEntries {
   /** HOURS and LUNCH, and its own SPECIAL_ entries. */
   readonly entries: readonly HourEntry[];
   /**
-   * SPECIAL_ entries of the location. They count on dates on which no SPECIAL_HOURS or SPECIAL_CLOSED of `entries`
-   * counts; a SPECIAL_LUNCH of `entries` replaces theirs.
+   * SPECIAL_ entries of the location. They apply on dates on which no SPECIAL_HOURS or SPECIAL_CLOSED of `entries`
+   * applies; a SPECIAL_LUNCH of `entries` replaces theirs.
    */
   readonly ofLocation?: readonly HourEntry[];
   /** Whether HOURS are those of the location's hatch, which its SPECIAL_HOURS shorten but do not open. */
   readonly isHatch?: boolean;
 }
-
-/** Days of the week, from Monday. */
-export const dayNames = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
-type DayName = (typeof dayNames)[number];
 
 /** Reason of a period's state: the usual week, or a SPECIAL_ entry. */
 export const periodTypes = ['HOURS', 'SPECIAL_HOURS', 'CLOSED', 'SPECIAL_CLOSED'] as const;
@@ -30,14 +35,14 @@ export interface HourMinute {
   readonly minute: number;
 }
 
-/** A stretch of usual opening. */
+/** An interval of usual opening. */
 export interface StandardPeriod {
   readonly day: DayName;
   readonly open: HourMinute;
   readonly close: HourMinute;
 }
 
-/** A stretch of opening on one of the coming days, or a day that is closed: without `open` and `close`. */
+/** An interval of opening on one of the coming days, or a day that is closed: without `open` and `close`. */
 export interface CurrentPeriod {
   readonly day: DayName;
   readonly type: (typeof periodTypes)[number];
@@ -45,80 +50,14 @@ export interface CurrentPeriod {
   readonly close?: HourMinute;
 }
 
-const hourMinute = (minutes: number): HourMinute => ({
-  hour: Math.floor(minutes / 60),
-  minute: minutes % 60,
-});
-
-const opening = ({ start, end }: Stretch) => ({ open: hourMinute(start), close: hourMinute(end) });
-
-interface OrdinaryDay {
-  readonly day: DayName;
-  readonly hours: HourEntry[];
-  readonly lunch: HourEntry[];
-}
-
-/** Groups HOURS and LUNCH by weekday, from Monday, in one pass, as a page needs hundreds of weeks. */
-const entriesOfWeek = (entries: readonly HourEntry[]): readonly OrdinaryDay[] => {
-  const week = dayNames.map((day): OrdinaryDay => ({ day, hours: [], lunch: [] }));
-  for (const entry of entries) {
-    const day = week[entry.weekday ?? -1];
-    if (entry.type === 'HOURS') day?.hours.push(entry);
-    else if (entry.type === 'LUNCH') day?.lunch.push(entry);
-  }
-  return week;
-};
-
-/** Hours of a weekday if neither it nor the day before has SPECIAL_ entries. */
-interface OrdinaryHours {
-  readonly day: DayName;
-  readonly entries: OrdinaryDay;
-  readonly hours: DayHours;
-  /** Open stretches. */
-  readonly stretches: readonly Stretch[];
-}
-
-const ordinaryWeek = (entries: readonly HourEntry[]): readonly OrdinaryHours[] => {
-  const week = entriesOfWeek(entries).map((entries) => ({ entries, hours: ordinaryHours(entries) }));
-  return week.map(({ entries, hours }, weekday) => {
-    const dayBefore = week.at(weekday - 1) ?? { hours };
-    return { day: entries.day, entries, hours, stretches: openOn(hours, dayBefore.hours) };
-  });
-};
-
 /**
- * Returns the usual week: a period for each stretch of HOURS, with LUNCH cut out, ordered by day, then time. A stretch
- * past midnight becomes two periods on two days. A closed day has none.
+ * Returns the usual week: a period for each interval of HOURS, with LUNCH cut out, ordered by day, then time. An
+ * interval past midnight becomes two periods on two days. A closed day has none.
  */
 export const standardHours = ({ entries }: OpeningEntries): readonly StandardPeriod[] =>
-  ordinaryWeek(entries).flatMap(({ day, stretches }) =>
-    stretches.map((stretch) => ({ day, ...opening(stretch) })),
+  usualWeek(entries).flatMap(({ name, open }) =>
+    open.map((interval) => ({ day: name, ...toPeriod(interval) })),
   );
-
-const areSame = (some: readonly Stretch[], others: readonly Stretch[]): boolean =>
-  some.length === others.length &&
-  some.every(({ start, end }, place) => start === others[place]?.start && end === others[place]?.end);
-
-/** A date with its weekday and its hours. */
-interface DatedHours {
-  readonly weekday: OrdinaryHours;
-  readonly hours: DayHours;
-  readonly hasSpecial: boolean;
-}
-
-const periodsOf = (date: DatedHours, dateBefore: DatedHours): readonly CurrentPeriod[] => {
-  const { day, stretches: usual } = date.weekday;
-  const areOrdinary = !date.hasSpecial && !dateBefore.hasSpecial;
-  const stretches = areOrdinary ? usual : openOn(date.hours, dateBefore.hours);
-  // SPECIAL_ hours of the night before may continue on this day, or end early.
-  const isUnusual = !areOrdinary && (date.hours.isUnusual || !areSame(stretches, usual));
-  if (stretches.length === 0) return [{ day, type: isUnusual ? 'SPECIAL_CLOSED' : 'CLOSED' }];
-  const type = isUnusual ? 'SPECIAL_HOURS' : 'HOURS';
-  return stretches.map((stretch) => ({ day, type, ...opening(stretch) }));
-};
-
-const withoutLunchIf = (isReplaced: boolean, entries: readonly HourEntry[]): readonly HourEntry[] =>
-  isReplaced ? entries.filter(({ type }) => type !== 'SPECIAL_LUNCH') : entries;
 
 /**
  * Returns the hours of seven days from today in the time zone, ordered by date, then time, each with at least one
@@ -126,29 +65,160 @@ const withoutLunchIf = (isReplaced: boolean, entries: readonly HourEntry[]): rea
  * closes everything, even what continues from the night before. Empty if the time zone is unknown.
  */
 export const currentHours = (
-  { entries, ofLocation = [], isHatch = false }: OpeningEntries,
+  hours: OpeningEntries,
   timeZone: string,
   now: Date,
 ): readonly CurrentPeriod[] => {
   const today = todayIn(timeZone, now);
   if (today === undefined) return [];
-  const week = ordinaryWeek(entries);
-  const own = specialEntries(entries);
-  const inherited = specialEntries(ofLocation);
-  const dates = [-1, 0, 1, 2, 3, 4, 5, 6].flatMap((later): DatedHours[] => {
-    const weekday = week[weekdayOf(today + later)];
-    if (!weekday) return [];
-    const ofService = countingOn(today + later, own);
-    const ofPlace = countingOn(today + later, inherited);
-    // A lunch of its own does not open a service whose location is closed.
-    const replaces = ofService.some(({ type }) => type !== 'SPECIAL_LUNCH');
-    const special = replaces ? ofService : [...ofService, ...withoutLunchIf(ofService.length > 0, ofPlace)];
-    if (special.length === 0) return [{ weekday, hasSpecial: false, hours: weekday.hours }];
-    const hoursOf = isHatch && !replaces ? specialHatchHours : specialHours;
-    return [{ weekday, hasSpecial: true, hours: hoursOf(weekday.entries, special) }];
+  const week = usualWeek(hours.entries);
+  const specialOn = specialPlans(hours);
+  // Yesterday comes first because its openings and closures may continue today.
+  const dates = [-1, 0, 1, 2, 3, 4, 5, 6].flatMap((offset) => {
+    const date = today + offset;
+    const weekday = week[weekdayOf(date)];
+    return weekday ? [{ weekday, plan: specialOn(date, weekday) ?? weekday.plan }] : [];
   });
-  return dates.flatMap((date, place) => {
-    const dateBefore = dates[place - 1];
-    return dateBefore ? periodsOf(date, dateBefore) : [];
+  return dates.flatMap(({ weekday, plan }, index) => {
+    const before = dates[index - 1];
+    if (!before) return [];
+    const isUsual = plan === weekday.plan && before.plan === before.weekday.plan;
+    return currentPeriods(weekday, plan, isUsual ? weekday.open : openOn(plan, before.plan));
   });
 };
+
+/**
+ * Returns the interval of a lunch. A lunch past midnight is valid only within an opening past midnight; any other is a
+ * mistake, and undefined like one with invalid times.
+ */
+export const lunchWithin = (openings: readonly Interval[], entry: HourEntry): Interval | undefined => {
+  const lunch = intervalOf(entry);
+  if (!lunch || !crossesMidnight(lunch)) return lunch;
+  const isWithin = union(openings).some(({ start, end }) => start <= lunch.start && lunch.end <= end);
+  return isWithin ? lunch : undefined;
+};
+
+/** Whether a lunch ends when it begins: some sources have such entries for days without lunch. */
+export const isEmptyLunch = ({ type, startTime, endTime }: HourEntry): boolean =>
+  (type === 'LUNCH' || type === 'SPECIAL_LUNCH') && startTime !== undefined && startTime === endTime;
+
+/** Hours that begin on one day. Intervals may continue past the midnight that ends it. */
+interface DayPlan {
+  readonly openings: readonly Interval[];
+  /** Closures, cut out of the openings of this day and of the night before. */
+  readonly closures: readonly Interval[];
+  /** Whether openings of this day end by midnight even if they would continue. */
+  readonly endsByMidnight: boolean;
+  /** Whether a SPECIAL_ entry makes the day differ from the usual week. */
+  readonly isSpecial: boolean;
+}
+
+/** A day of the usual week. */
+interface Weekday {
+  readonly name: DayName;
+  readonly hours: readonly HourEntry[];
+  readonly lunch: readonly HourEntry[];
+  readonly plan: DayPlan;
+  /** When it is open if neither it nor the day before has SPECIAL_ entries. */
+  readonly open: readonly Interval[];
+}
+
+const usualWeek = (entries: readonly HourEntry[]): readonly Weekday[] => {
+  const allHours = ofTypes(entries, 'HOURS');
+  const allLunch = ofTypes(entries, 'LUNCH');
+  const days = dayNames.map((name, index) => {
+    const hours = allHours.filter(({ weekday }) => weekday === index);
+    const lunch = allLunch.filter(({ weekday }) => weekday === index);
+    return { name, hours, lunch, plan: usualPlan(hours, lunch) };
+  });
+  return days.map((day, index) => {
+    const before = days.at(index - 1) ?? day;
+    return { ...day, open: openOn(day.plan, before.plan) };
+  });
+};
+
+/** Returns the plan of a day without SPECIAL_ entries. Openings with invalid times are ignored. */
+const usualPlan = (hours: readonly HourEntry[], lunch: readonly HourEntry[]): DayPlan => {
+  const openings = hours.flatMap((entry) => intervalOf(entry) ?? []);
+  // An invalid lunch closes the whole day, so that no customer finds a closed door.
+  const closures = lunch
+    .filter((entry) => !isEmptyLunch(entry))
+    .map((entry) => lunchWithin(openings, entry) ?? wholeDay);
+  return { openings, closures, endsByMidnight: closures.includes(wholeDay), isSpecial: false };
+};
+
+/**
+ * Creates a function that returns the plan of a date with SPECIAL_ entries, or undefined if none applies. It combines
+ * those of a service with those of its location.
+ */
+const specialPlans = ({ entries, ofLocation = [], isHatch = false }: OpeningEntries) => {
+  const own = specialEntries(entries);
+  const inherited = specialEntries(ofLocation);
+  return (date: CalendarDay, weekday: Weekday): DayPlan | undefined => {
+    const ownOn = own.filter((special) => appliesOn(date, special)).map(({ entry }) => entry);
+    const inheritedOn = inherited.filter((special) => appliesOn(date, special)).map(({ entry }) => entry);
+    if (ownOn.some(({ type }) => type !== 'SPECIAL_LUNCH')) return specialPlan(weekday, ownOn, false);
+    // A lunch of its own does not open a service whose location is closed.
+    const special =
+      ownOn.length > 0 ? [...ownOn, ...ofTypes(inheritedOn, 'SPECIAL_HOURS', 'SPECIAL_CLOSED')] : inheritedOn;
+    return special.length > 0 ? specialPlan(weekday, special, isHatch) : undefined;
+  };
+};
+
+/**
+ * Returns the plan of a day with SPECIAL_ entries. SPECIAL_HOURS replace HOURS and LUNCH, valid or not, but a hatch
+ * opens as usual and only during them. SPECIAL_LUNCH replaces LUNCH, and SPECIAL_CLOSED closes the whole day if it has
+ * no valid times.
+ */
+const specialPlan = (usual: Weekday, special: readonly HourEntry[], isHatch: boolean): DayPlan => {
+  const hours = ofTypes(special, 'SPECIAL_HOURS');
+  const lunch = ofTypes(special, 'SPECIAL_LUNCH');
+  const closures = ofTypes(special, 'SPECIAL_CLOSED').map((entry) => intervalOf(entry) ?? wholeDay);
+  const replaces = hours.length > 0 && !isHatch;
+  const shortens = hours.length > 0 && isHatch;
+  const plan = usualPlan(replaces ? hours : usual.hours, replaces || lunch.length > 0 ? lunch : usual.lunch);
+  const limits = hours.flatMap((entry) => intervalOf(entry) ?? []);
+  return {
+    openings: shortens ? intersection(plan.openings, limits) : plan.openings,
+    closures: [...plan.closures, ...closures],
+    endsByMidnight: plan.endsByMidnight || closures.some(endsAtMidnight),
+    // A different lunch or shorter hours do not make a closed day special.
+    isSpecial:
+      replaces || closures.length > 0 || ((lunch.length > 0 || shortens) && plan.openings.length > 0),
+  };
+};
+
+/**
+ * Returns when a day is open, in order: its openings and those that continue from the night before, minus the closures
+ * of both.
+ */
+const openOn = (day: DayPlan, before: DayPlan): readonly Interval[] => {
+  const continuing = before.endsByMidnight ? [] : onNextDay(before.openings);
+  return difference(union([...continuing, ...onSameDay(day.openings)]), [
+    ...onNextDay(before.closures),
+    ...onSameDay(day.closures),
+  ]);
+};
+
+const currentPeriods = (
+  { name: day, open: usual }: Weekday,
+  { isSpecial }: DayPlan,
+  open: readonly Interval[],
+): readonly CurrentPeriod[] => {
+  // SPECIAL_ hours of the night before may continue on this day, or end early.
+  const differs = isSpecial || !areSame(open, usual);
+  if (open.length === 0) return [{ day, type: differs ? 'SPECIAL_CLOSED' : 'CLOSED' }];
+  const type = differs ? 'SPECIAL_HOURS' : 'HOURS';
+  return open.map((interval) => ({ day, type, ...toPeriod(interval) }));
+};
+
+const areSame = (some: readonly Interval[], others: readonly Interval[]): boolean =>
+  some.length === others.length &&
+  some.every(({ start, end }, index) => start === others[index]?.start && end === others[index]?.end);
+
+const toPeriod = ({ start, end }: Interval) => ({ open: toHourMinute(start), close: toHourMinute(end) });
+
+const toHourMinute = (minutes: number): HourMinute => ({
+  hour: Math.floor(minutes / 60),
+  minute: minutes % 60,
+});

@@ -30,13 +30,17 @@ export const isGreatLoss = ({ gone, published }: Pick<Loss, 'gone' | 'published'
   gone * onePublishedOf > published;
 
 /** Returns why a network with this loss must not be published; undefined if it may be. */
-export const lossInWords = (loss: Loss): string | undefined =>
+export const describeLoss = (loss: Loss): string | undefined =>
   isGreatLoss(loss)
     ? `${loss.gone} of ${loss.published} published ${loss.kind} ${loss.gone === 1 ? 'is' : 'are'} gone, more than a tenth`
     : undefined;
 
 /** Returns why a network with these bad rows must not be published; undefined if it may be. */
-export const badRowsInWords = ({ locations, capabilities, skippedRows }: NetworkSize): string | undefined => {
+export const describeBadRows = ({
+  locations,
+  capabilities,
+  skippedRows,
+}: NetworkSize): string | undefined => {
   const rows = locations + capabilities + skippedRows;
   return skippedRows * oneRowOf > rows ? `${skippedRows} of ${rows} rows are no records` : undefined;
 };

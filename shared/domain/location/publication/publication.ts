@@ -42,11 +42,13 @@ export const publicationResult = z.lazy(() => {
     z.object({
       status: z.literal('published'),
       ...versionFacts,
-      /** Rows of the tables that are not valid records and were skipped. */
+      /** Whether the full exports were written too, as a run for changed rows does not. */
+      full: z.boolean(),
+      /** Rows that were read, are not valid records and were skipped. */
       skippedRows: z.int().check(z.minimum(0)),
       changes: changeCounts,
     }),
-    /** The requested change was read before, or makes no difference to what is published. */
+    /** What is stored is published already. */
     z.object({ status: z.literal('unchanged'), ...versionFacts }),
     /** A run that began later, and so read data at least as new, finished first: `version` is what it published. */
     z.object({ status: z.literal('superseded'), ...versionFacts }),

@@ -42,7 +42,7 @@ export interface DownloadLink {
   readonly url: string;
   /** Last moment at which the URL works. */
   readonly expiresAt: Date;
-  /** Newest version, which the file belongs to or leads to. */
+  /** Version of the file. For changes, removed locations and the list of files it is the newest version. */
   readonly version: string;
   /** Size of the file as stored and sent, before a client decompresses it. */
   readonly bytes: number;

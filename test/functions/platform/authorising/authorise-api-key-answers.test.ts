@@ -1,21 +1,20 @@
 import { randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { authoriseApiKey } from '../../../../functions/platform/authorise-api-key.ts';
-import type { ApiKey, ApiKeyRegister } from '../../../../shared/domain/access/api-key.ts';
+import { type ApiKey, type KeyLookup, usageIdentifierOf } from '../../../../shared/domain/access/api-key.ts';
 import { createKeyToken, digestOfKey } from '../../../../shared/domain/access/key-token.ts';
-import { usageIdentifierOf } from '../../../../shared/domain/access/usage-identifier.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { metricsIn } from '../../../support/embedded-metrics.ts';
 import { eventOf, eventWith, stageArn } from '../../../support/gateway/authoriser-under-test.ts';
 import { storedKey } from '../../../support/tables/stored-key.ts';
 
-/** A key and a register that holds what is stored of it, or of it changed. */
+/** Creates a key and a lookup that finds its record with these changes. */
 const issued = (changes: Partial<ApiKey> = {}) => {
   const { token, keyId } = createKeyToken('live', randomBytes);
   const record = storedKey(keyId, { digest: digestOfKey(token).toString('hex'), ...changes });
   const asked: string[] = [];
-  const keys: ApiKeyRegister = {
+  const keys: KeyLookup = {
     find: async (id) => {
       asked.push(id);
       return record;
@@ -24,8 +23,8 @@ const issued = (changes: Partial<ApiKey> = {}) => {
   return { token, keyId, record, keys, asked };
 };
 
-/** What comes of an event that is not let in, and what is written of it. */
-const refusalOf = async (keys: ApiKeyRegister, event: object) => {
+/** Returns the error of a rejected event, and what was logged. */
+const refusalOf = async (keys: KeyLookup, event: object) => {
   const log = captureLog();
   const error: unknown = await authoriseApiKey(keys)(event).catch((reason: unknown) => reason);
   return { message: error instanceof Error ? error.message : undefined, log: log(), error };
@@ -34,8 +33,8 @@ const refusalOf = async (keys: ApiKeyRegister, event: object) => {
 const reasonsIn = (log: string) =>
   metricsIn(log).flatMap(({ name, dimensions }) => (name === 'KeysRefused' ? [dimensions.reason] : []));
 
-describe('a key that is let in', () => {
-  it('is answered with all that the gateway is to know of it', async () => {
+describe('an accepted key', () => {
+  it('returns everything that the gateway needs', async () => {
     const { token, keyId, record, keys, asked } = issued({ sandbox: true, scopes: ['locations-v3:search'] });
     expect(await authoriseApiKey(keys)(eventOf(token))).toEqual({
       principalId: 'Southern Shop',
@@ -76,51 +75,51 @@ describe('a key that is let in', () => {
     expect(asked).toEqual([keyId]);
   });
 
-  it('is noted, and none that is refused', async () => {
+  it('is noted, and a rejected one is not', async () => {
     const good = issued();
     const revoked = issued({ status: 'REVOKED' });
     const noted: string[] = [];
-    const note = async (keyId: string) => {
+    const noteUse = async (keyId: string) => {
       noted.push(keyId);
     };
-    await authoriseApiKey(good.keys, undefined, note)(eventOf(good.token));
-    await expect(authoriseApiKey(revoked.keys, undefined, note)(eventOf(revoked.token))).rejects.toThrow(
+    await authoriseApiKey(good.keys, { noteUse })(eventOf(good.token));
+    await expect(authoriseApiKey(revoked.keys, { noteUse })(eventOf(revoked.token))).rejects.toThrow(
       /^Unauthorized$/,
     );
     expect(noted).toEqual([good.keyId]);
   });
 });
 
-describe('a key that is refused', () => {
+describe('a rejected key', () => {
   const { token, keyId, record, keys } = issued();
-  const changed = (changes: Partial<ApiKey>): ApiKeyRegister => ({
+  const changed = (changes: Partial<ApiKey>): KeyLookup => ({
     find: async () => ({ ...record, ...changes }),
   });
   const other = createKeyToken('live', randomBytes).token;
-  const nothing: ApiKeyRegister = { find: async () => undefined };
+  const nothing: KeyLookup = { find: async () => undefined };
 
-  it.each<[string, ApiKeyRegister, object]>([
-    ['not given once', keys, eventWith(null)],
-    ['not given once', keys, eventWith({ 'AUTH-KEY': [token, token] })],
+  it.each<[string, KeyLookup, object]>([
+    ['missing or repeated', keys, eventWith(null)],
+    ['missing or repeated', keys, eventWith({ 'AUTH-KEY': [token, token] })],
     ['malformed', keys, eventOf('x')],
     ['unknown', nothing, eventOf(token)],
     ['unknown', keys, eventOf(other)],
     ['revoked', changed({ status: 'REVOKED' }), eventOf(token)],
     ['expired', changed({ expiresAt: '2020-01-01T00:00:00Z' }), eventOf(token)],
-  ])('is counted as %s, and told no more than that it is unauthorised', async (reason, register, event) => {
+  ])('is counted as %s, and its error says only Unauthorized', async (reason, register, event) => {
     const { message, log } = await refusalOf(register, event);
     expect(message).toBe('Unauthorized');
     expect(reasonsIn(log)).toEqual([reason]);
   });
 
-  it('is named by its id where it has one', async () => {
+  it('is logged by its id if it has one', async () => {
     expect((await refusalOf(nothing, eventOf(token))).log).toContain(keyId);
   });
 });
 
-describe('a register that does not answer', () => {
-  it('is a failure that is counted, and no refusal', async () => {
-    const failing: ApiKeyRegister = {
+describe('a store that does not respond', () => {
+  it('is counted as a failure, not as a rejection', async () => {
+    const failing: KeyLookup = {
       find: async () => {
         throw new StoreUnavailable('api keys: get');
       },
@@ -131,7 +130,7 @@ describe('a register that does not answer', () => {
   });
 });
 
-it('an event that no gateway sends is a failure, and no refusal', async () => {
+it('an event that no gateway sends is a failure, not a rejection', async () => {
   const { keys } = issued();
   for (const event of [{}, { methodArn: 1 }, { methodArn: 'x', multiValueHeaders: { 'AUTH-KEY': 'x' } }]) {
     const { message } = await refusalOf(keys, event);

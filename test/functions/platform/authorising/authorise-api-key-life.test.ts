@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { authoriseApiKey } from '../../../../functions/platform/authorise-api-key.ts';
 import { authoriserCache } from '../../../../infra/local/gateway/authoriser-cache.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { rememberedApiKeyRegister } from '../../../../shared/data-access/access/remembered-api-key-register.ts';
+import { cachedKeys } from '../../../../shared/data-access/access/cached-keys.ts';
 import {
   type AuthoriserUnderTest,
   eventOf,
@@ -17,17 +17,16 @@ afterAll(() => authoriser.close());
 
 const day = 24 * 60 * 60_000;
 
-/** Milliseconds for which the store is waited for: a slow one must not have a remembered key stand in for its answer. */
-const patience = 60_000;
+/** Milliseconds to wait for the store: a slow one must not be replaced by the cache. */
+const timeout = 60_000;
 
-/** One instance of the authoriser with its memory, behind a gateway's cache, on a clock that stands until it is moved. */
+/** Starts an instance of the authoriser with its cache, behind a gateway's cache, on a clock that only tests move. */
 const behindGateway = (cacheSeconds: number, start = Date.now()) => {
   let time = start;
   const now = () => time;
-  const authorise = authoriseApiKey(
-    rememberedApiKeyRegister(authoriser.register, { now, patience }),
-    () => new Date(now()),
-  );
+  const authorise = authoriseApiKey(cachedKeys(authoriser.register, { now, timeout }), {
+    now: () => new Date(now()),
+  });
   const cache = authoriserCache<number>((status) => status === 200, now);
   const statusOf = async (token: string): Promise<number> =>
     cache.get(token, cacheSeconds, () =>
@@ -50,7 +49,7 @@ describe('A13: a revoked key', () => {
     ['on AWS', stages.prod.authoriserCacheSeconds, 60],
     ['locally', stages.local.authoriserCacheSeconds, 1],
   ])(
-    'is unauthorised %s when the gateway has forgotten it, within the time promised',
+    'is rejected %s once the gateway no longer caches it, within the promised time',
     async (_, cacheSeconds, promised) => {
       const gateway = behindGateway(cacheSeconds);
       const { token, record } = await authoriser.issue();
@@ -64,7 +63,7 @@ describe('A13: a revoked key', () => {
     },
   );
 
-  it('is unauthorised at once where the gateway is told to forget', async () => {
+  it('is rejected at once if the cache of the gateway is flushed', async () => {
     const gateway = behindGateway(60);
     const { token, record } = await authoriser.issue();
     expect(await gateway.statusOf(token)).toBe(200);
@@ -76,7 +75,7 @@ describe('A13: a revoked key', () => {
 });
 
 describe('A16: a rotated key', () => {
-  it('is good beside its successor for the overlap, as one client, and not from its end on', async () => {
+  it('is valid beside its successor for the overlap, as one client, and not from its end on', async () => {
     const { token, record } = await authoriser.issue();
     const successor = await authoriser.rotate(record.keyId, day);
     const during = Date.parse(successor.record.createdAt) + day - 1;
@@ -89,7 +88,7 @@ describe('A16: a rotated key', () => {
     await expect(authorise(successor.token, during + 1)).resolves.toBeDefined();
   });
 
-  it('without an overlap is unauthorised at once', async () => {
+  it('is rejected at once without an overlap', async () => {
     const { token, record } = await authoriser.issue();
     const successor = await authoriser.rotate(record.keyId, 0);
 
@@ -108,7 +107,7 @@ describe('G18: a clock that jumps', () => {
         () => 401,
       );
 
-  it('two days ahead ends the keys whose time is over by it, and back again lets them in', async () => {
+  it('expires keys when it jumps two days ahead, and accepts them when it jumps back', async () => {
     const { token } = await authoriser.issue({ expiresAt: '2026-07-02T00:00:00Z' });
     const { token: lasting } = await authoriser.issue();
     expect(await statusAt(token, noon)).toBe(200);
@@ -117,7 +116,7 @@ describe('G18: a clock that jumps', () => {
     expect(await statusAt(token, noon - 10 * 60_000)).toBe(200);
   });
 
-  it('ten minutes back keeps no revoked key alive', async () => {
+  it('keeps no revoked key alive when it jumps ten minutes back', async () => {
     const gateway = behindGateway(0);
     const { token, record } = await authoriser.issue();
     expect(await gateway.statusOf(token)).toBe(200);
@@ -128,7 +127,7 @@ describe('G18: a clock that jumps', () => {
 });
 
 describe('G20: reads of a key', () => {
-  it('are consistent: it works from the answer to its issue on, and no more from that to its revocation on', async () => {
+  it('are consistent: a key works once it is issued, and not once it is revoked', async () => {
     const gateway = behindGateway(0);
     for (let round = 0; round < 5; round += 1) {
       const { token, record } = await authoriser.issue();
@@ -138,7 +137,7 @@ describe('G20: reads of a key', () => {
     }
   });
 
-  it('ask for consistency, which this engine gives unasked and DynamoDB does not', async () => {
+  it('request consistency, which is the default of this engine but not of DynamoDB', async () => {
     const asked: unknown[] = [];
     authoriser.uses.client.middlewareStack.add(
       (next, { commandName }) =>

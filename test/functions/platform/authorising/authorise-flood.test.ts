@@ -11,7 +11,7 @@ const mistyped = (): string => {
   return `${token.slice(0, at)}${token[at] === '0' ? '1' : '0'}${token.slice(at + 1)}`;
 };
 
-it('A22: a thousand different keys that cannot be any cost not one look-up', async () => {
+it('A22: makes no lookup for a thousand malformed keys', async () => {
   const find = vi.fn(async () => undefined);
   const authorise = authoriseApiKey({ find });
   const floods = Array.from({ length: 1_000 }, (_, index) =>

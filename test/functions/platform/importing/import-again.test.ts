@@ -1,9 +1,9 @@
 import { gzipSync } from 'node:zlib';
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { ImportStopped } from '../../../../shared/data-access/import/import-checkpoint.ts';
+import { markImportBegun } from '../../../../shared/data-access/importing/import-mark.ts';
+import { ImportStopped } from '../../../../shared/data-access/importing/import-records.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
-import { markImportBegun } from '../../../../shared/data-access/publishing/runs/import-mark.ts';
 import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
 import { type Importer, startImporter } from './importer-under-test.ts';
 

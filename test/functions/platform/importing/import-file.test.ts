@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ImportStopped } from '../../../../shared/data-access/import/import-checkpoint.ts';
-import { reportedBadLines } from '../../../../shared/data-access/import/import-report.ts';
-import { importKinds } from '../../../../shared/data-access/import/record-kind.ts';
+import { ImportStopped } from '../../../../shared/data-access/importing/import-records.ts';
+import { maxReportedBadLines } from '../../../../shared/data-access/importing/import-report.ts';
+import { importKinds } from '../../../../shared/data-access/importing/record-kinds.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
 import { type Importer, startImporter } from './importer-under-test.ts';
@@ -88,15 +88,15 @@ describe('a file that is put into the import bucket', () => {
   it('has the first of very many bad lines reported, over parts of the file, and all counted', async () => {
     const long = 'x'.repeat(100_000);
     const lines = [
-      ...Array.from({ length: reportedBadLines + 5 }, () => '{'),
+      ...Array.from({ length: maxReportedBadLines + 5 }, () => '{'),
       ...Array.from({ length: 90 }, () => long),
     ];
     await importer.import('billers/some', fileOf([billerLine('1')]));
     const put = await importer.put('billers/rubbish', fileOf([...lines, billerLine('2')]));
     await importer.deliver(put, { linesPerReport: 1_000 });
     const report = await importer.reportOf('billers/rubbish');
-    expect(report.badLines).toHaveLength(reportedBadLines);
-    expect(report.badLines.at(-1)?.line).toBe(reportedBadLines);
+    expect(report.badLines).toHaveLength(maxReportedBadLines);
+    expect(report.badLines.at(-1)?.line).toBe(maxReportedBadLines);
     expect(report).toMatchObject({
       line: lines.length + 1,
       summary: { failed: lines.length, added: 1, removed: 1 },
@@ -140,14 +140,14 @@ describe('a file that is put into the import bucket', () => {
     );
   });
 
-  it('has a warning beside it that names what is left out of its lines, and loads them', async () => {
+  it('has a warning beside it that names the unknown members of its lines, and loads them', async () => {
     const { status, summary, warnings } = await importer.import(
       'services/misspelt',
       fileOf([serviceLine(8, { short: 'x' })]),
       { mode: 'merge' },
     );
     expect({ status, failed: summary.failed }).toEqual({ status: 'imported', failed: 0 });
-    expect(warnings).toEqual(['1 unknown member is left out: short (1 line, in line 1)']);
+    expect(warnings).toEqual(['1 unknown member is ignored: short (1 line, in line 1)']);
   });
 
   it('removes nothing where no line is valid, unless its metadata force it', async () => {
@@ -201,7 +201,7 @@ describe('a file that is put into the import bucket', () => {
   });
 
   it.each([
-    { text: '', warning: 'there is no line in the input: nothing was merged' },
+    { text: '', warning: 'the input has no lines: nothing was merged' },
     { text: '{\n{}\n', warning: 'no line of the input is valid: nothing was merged' },
   ])('has a warning beside it where it merges nothing: $warning', async ({ text, warning }) => {
     const report = await importer.import('billers/nothing', text, { mode: 'merge' });

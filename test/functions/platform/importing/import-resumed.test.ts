@@ -1,6 +1,6 @@
 import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ImportStopped } from '../../../../shared/data-access/import/import-checkpoint.ts';
+import { ImportStopped } from '../../../../shared/data-access/importing/import-records.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { billerLine, fileOf, locationLine } from '../../../support/networks/import-lines.ts';

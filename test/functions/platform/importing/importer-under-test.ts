@@ -1,14 +1,14 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { type DynamoDBDocumentClient, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { importFile } from '../../../../functions/platform/import-file.ts';
-import type { ImporterPorts } from '../../../../functions/platform/importing/import-put-file.ts';
+import type { ImporterPorts } from '../../../../functions/platform/importing/import-run.ts';
+import { readLastImport } from '../../../../shared/data-access/importing/import-mark.ts';
 import {
   type ImportReport,
   importReport,
   reportKeyOf,
-} from '../../../../shared/data-access/import/import-report.ts';
+} from '../../../../shared/data-access/importing/import-report.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
-import { readLastImport } from '../../../../shared/data-access/publishing/runs/import-mark.ts';
 import { startLocalBucket } from '../../../support/local-bucket.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';

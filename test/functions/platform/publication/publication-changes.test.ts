@@ -1,9 +1,8 @@
 import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256Of } from '../../../../shared/data-access/objects/bucket.ts';
-import { readRuns } from '../../../../shared/data-access/publishing/runs/publication-runs.ts';
+import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
 import { manifestKey } from '../../../../shared/domain/location/publication/object-keys.ts';
-import type { ExportFormatName } from '../../../../shared/domain/location/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffice, postOffices } from '../../../support/networks/network-records.ts';
@@ -25,13 +24,17 @@ const day = 86_400_000;
 const noon = Date.UTC(2026, 10, 21, 12);
 const at = (time: number): PublishOptions => ({ now: () => time });
 
-const linesOf = async (format: ExportFormatName): Promise<unknown[]> => {
-  const { exports } = await manifestIn(store);
-  const text = gunzipSync(await store.get(exports[format].key)).toString('utf8');
+const linesIn = async (key: string): Promise<unknown[]> => {
+  const text = gunzipSync(await store.get(key)).toString('utf8');
   return text
     .split('\n')
     .filter((line) => line !== '')
     .map((line): unknown => JSON.parse(line));
+};
+
+const linesOf = async (format: 'changes' | 'removed'): Promise<unknown[]> => {
+  const { changes, removed } = await manifestIn(store);
+  return linesIn(format === 'changes' ? changes.file.key : removed.key);
 };
 
 const change = { Records: [{ eventSource: 'aws:dynamodb' }] };
@@ -64,8 +67,8 @@ describe('the changes of a publication', () => {
     expect(head).toMatchObject({ version, since, added: 1, changed: 1, removed: 1 });
     expect(lines).toMatchObject([
       { change: 'changed', id: '000002_PO', workcentre: { attributes: { business_name: 'ANOTHER' } } },
-      { change: 'added', id: '000004_PO' },
       { change: 'removed', id: '000003_PO', removed_at: '2026-11-22T12:00:00.000Z' },
+      { change: 'added', id: '000004_PO' },
     ]);
   });
 
@@ -94,7 +97,7 @@ describe('the changes of a publication', () => {
 
   it('are found no more where the former version cannot be read', async () => {
     await publishNetwork(store, networkOf(postOffices(3)));
-    await store.put((await manifestIn(store)).digests.key, 'damaged');
+    await store.put((await manifestIn(store)).snapshot.key, 'damaged');
     const { changes } = await publishNetwork(store, networkOf(postOffices(4)));
     expect(changes).toEqual({ added: 0, changed: 0, removed: 0 });
     expect((await linesOf('changes'))[0]).not.toHaveProperty('since');
@@ -123,8 +126,9 @@ describe('the changes of a publication', () => {
     const event = { reason: 'import', onlyChanges: true };
     await publishNetwork(store, networkOf(postOffices(3)));
     const cause = new Error('the disk is full');
-    const readNetwork = () => Promise.reject(new StoreUnavailable('reading', { cause }));
-    const failing = runPublisher(store, networkOf(postOffices(4)), { event, readNetwork });
+    const fail = () => Promise.reject(new StoreUnavailable('reading', { cause }));
+    const tables = { readAll: fail, readSome: fail };
+    const failing = runPublisher(store, networkOf(postOffices(4)), { event, tables });
     // All that reaches whoever invoked it is the message.
     await expect(failing).rejects.toThrow(new StoreUnavailable('reading', { why: 'the disk is full' }));
     const again = await runPublisher(store, networkOf(postOffices(4)), { event });
@@ -151,15 +155,25 @@ describe('the changes of a publication', () => {
     const history = JSON.parse(
       Buffer.from(await store.get((await manifestIn(store)).history.key)).toString(),
     );
-    const changesOf = async (version = '') => {
-      const key = `versions/${version}/changes.ndjson.gz`;
-      const stored = await store.get(key);
-      return { key, bytes: stored.length, sha256: sha256Of(stored) };
+    const stepOf = async (version = '', name = 'changes') => {
+      const stored = await store.get(`versions/${version}/${name}.ndjson.gz`);
+      return { bytes: stored.length, sha256: sha256Of(stored) };
     };
+    // The joined step was still wanted when it was written.
     expect(history.entries).toEqual([
-      expect.objectContaining({ version: versions[1], changes: await changesOf(versions[1]) }),
-      { version: versions[2], publishedAt: expect.any(String) },
-      expect.objectContaining({ version: versions[3], changes: await changesOf(versions[3]) }),
+      expect.objectContaining({ version: versions[1], position: 1, steps: [await stepOf(versions[1])] }),
+      { version: versions[2], publishedAt: expect.any(String), position: 1, steps: [] },
+      expect.objectContaining({
+        version: versions[3],
+        position: 2,
+        steps: [await stepOf(versions[3]), await stepOf(versions[3], 'changes-2')],
+      }),
+    ]);
+    const joined = await linesIn(`versions/${versions[3]}/changes-2.ndjson.gz`);
+    expect(joined).toMatchObject([
+      { version: versions[3], since: versions[0], added: 2, changed: 0, removed: 0 },
+      { change: 'added', id: '000002_PO' },
+      { change: 'added', id: '000003_PO' },
     ]);
   });
 });

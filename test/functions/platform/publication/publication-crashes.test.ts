@@ -1,13 +1,14 @@
-import { GetObjectTaggingCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { Bucket } from '../../../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { DamagedPublication } from '../../../../shared/data-access/publishing/damaged-publication.ts';
-import { readRuns } from '../../../../shared/data-access/publishing/runs/publication-runs.ts';
+import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { bucketClient, type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
-import { postOffices } from '../../../support/networks/network-records.ts';
+import { postOffice, postOffices } from '../../../support/networks/network-records.ts';
 import {
+  changeOf,
   manifestIn,
   networkOf,
   publishNetwork,
@@ -35,14 +36,6 @@ const watched = (onPut: (key: string) => Promise<void> | void): Bucket => {
   return sdkBucket(client, store.bucket);
 };
 
-const tagsOf = async (version: string): Promise<readonly string[]> => {
-  const keys = (await store.keys()).filter((key) => key.startsWith(`versions/${version}/`));
-  const tagSets = await Promise.all(
-    keys.map((Key) => store.client.send(new GetObjectTaggingCommand({ Bucket: store.bucket, Key }))),
-  );
-  return tagSets.map(({ TagSet = [] }) => TagSet.map(({ Key, Value }) => `${Key}=${Value}`).join());
-};
-
 const inTwoWeeks = () => Date.now() + 14 * 86_400_000;
 
 /** Versions that have any file in the bucket. */
@@ -58,14 +51,13 @@ const newVersionIn = async (former: string): Promise<string> => {
 
 /** Every file of a version: each is read back before the version is published. */
 const verifiedFiles = [
+  'catalogue.bin',
+  'changes-2.ndjson.gz',
   'changes.ndjson.gz',
-  'digests.ndjson.gz',
   'files.json',
   'history.json',
   'no-changes.ndjson.gz',
-  'points.bin',
   'removed.ndjson.gz',
-  'workcentres.bin',
   'workcentres.csv.gz',
   'workcentres.geojson.gz',
   'workcentres.json.gz',
@@ -84,7 +76,7 @@ const damage = async (version: string, name: string): Promise<void> => {
 describe('a publication that does not come to its end', () => {
   it.each([
     // The first file of a version: nothing of it was stored before.
-    ['the catalogue', /points\.bin$/, false],
+    ['the catalogue', /catalogue\.bin$/, false],
     ['the export', /workcentres\.json\.gz$/, true],
     ['the changes', /changes\.ndjson\.gz$/, true],
     ['the list of files', /files\.json$/, true],
@@ -104,9 +96,8 @@ describe('a publication that does not come to its end', () => {
       expect(abandoned).toHaveLength(leavesFiles ? 1 : 0);
       const next = await runPublisher(store, networkOf(postOffices(9)), { now: inTwoWeeks });
       expect(next).toMatchObject({ status: 'published', locations: 9 });
-      // What the failed run had stored goes by the bucket's lifecycle.
-      for (const version of abandoned)
-        expect(new Set(await tagsOf(version))).toEqual(new Set(['publication=obsolete']));
+      // What the failed run had stored is deleted.
+      for (const version of abandoned) expect(await versionsIn()).not.toContain(version);
     },
   );
 
@@ -127,14 +118,14 @@ describe('a publication that does not come to its end', () => {
     const aMinuteAgo = () => Date.now() - 60_001;
     await expect(publishNetwork(dying, networkOf(postOffices(9)), { now: aMinuteAgo })).rejects.toThrow();
     const abandoned = await newVersionIn(former.version);
-    expect(new Set(await tagsOf(abandoned))).toEqual(new Set(['']));
     await publishNetwork(store, networkOf(postOffices(9)), { now: inTwoWeeks });
-    expect(new Set(await tagsOf(abandoned))).toEqual(new Set(['publication=obsolete']));
+    expect(await versionsIn()).not.toContain(abandoned);
     expect((await servedFrom(store)).size).toBe(9);
   });
 
   it('has no file that the next test does not damage', async () => {
     await publishNetwork(store, networkOf(postOffices(5)));
+    await publishNetwork(store, networkOf(postOffices(6)));
     const { version } = await publishNetwork(store, networkOf(postOffices(9)));
     const folder = `versions/${version}/`;
     const names = (await store.keys())
@@ -146,26 +137,30 @@ describe('a publication that does not come to its end', () => {
   it.each(verifiedFiles)(
     'since its %s is not what was stored leaves the former version served, and is healed by the next run',
     async (name) => {
-      const former = await publishNetwork(store, networkOf(postOffices(5)));
+      await publishNetwork(store, networkOf(postOffices(5)));
+      const { version } = await publishNetwork(store, networkOf(postOffices(6)));
+      const kept = await versionsIn();
       const damaging = sdkBucket(bucketClient(store.endpoint), store.bucket);
       damaging.client.middlewareStack.add(
         (next, { commandName }) =>
           async (request) => {
             const answer = await next(request);
             const { input } = request;
-            // The last file that is written before all are read back, but for the history.
+            // The last file that is written before all are read back.
             if (
               commandName === PutObjectCommand.name &&
               'Key' in input &&
-              `${input.Key}`.endsWith(name === 'history.json' ? '/history.json' : '/files.json')
-            )
-              await damage(await newVersionIn(former.version), name);
+              /history\.json$/.test(`${input.Key}`)
+            ) {
+              const [written = ''] = (await versionsIn()).filter((each) => !kept.includes(each));
+              await damage(written, name);
+            }
             return answer;
           },
         { step: 'initialize' },
       );
       await expect(publishNetwork(damaging, networkOf(postOffices(9)))).rejects.toThrow(DamagedPublication);
-      expect(await servedFrom(store)).toEqual({ version: former.version, size: 5 });
+      expect(await servedFrom(store)).toEqual({ version, size: 6 });
       await publishNetwork(store, networkOf(postOffices(9)));
       expect((await servedFrom(store)).size).toBe(9);
     },
@@ -186,12 +181,12 @@ describe('a publication that does not come to its end', () => {
     await expect(publishNetwork(bucket, networkOf(postOffices(9)))).rejects.toThrow(StoreUnavailable);
     const { version } = await manifestIn(store);
     expect(await servedFrom(store)).toEqual({ version, size: 9 });
-    expect(new Set(await tagsOf(version))).toEqual(new Set(['']));
+    expect((await store.keys()).filter((key) => key.includes(version))).toHaveLength(10);
   });
 });
 
 describe('a publication that came to its end', () => {
-  it('gives up versions that were followed by others long ago, and never the one that is published', async () => {
+  it('deletes versions that were followed by others long ago, and never the one that is published', async () => {
     const day = 86_400_000;
     const publishOnDay = async (days: number) => {
       const now = () => Date.UTC(2026, 10, 1) + days * day;
@@ -199,12 +194,34 @@ describe('a publication that came to its end', () => {
     };
     const first = await publishOnDay(0);
     const second = await publishOnDay(20);
-    expect(new Set(await tagsOf(first))).toEqual(new Set(['']));
     const third = await publishOnDay(26);
-    expect(new Set(await tagsOf(first))).toEqual(new Set(['']));
+    expect(await versionsIn()).toEqual([first, second, third]);
     const fourth = await publishOnDay(28);
-    expect(new Set(await tagsOf(first))).toEqual(new Set(['publication=obsolete']));
-    for (const kept of [second, third, fourth]) expect(new Set(await tagsOf(kept))).toEqual(new Set(['']));
+    expect(await versionsIn()).toEqual([second, third, fourth]);
+  });
+
+  it('deletes nothing while the history cannot be read', async () => {
+    const { version } = await publishNetwork(store, networkOf(postOffices(2)));
+    const damaging = watched(async (key) => {
+      if (key === 'runs.json') await damage((await manifestIn(store)).version, 'history.json');
+    });
+    await publishNetwork(damaging, networkOf(postOffices(3)), { now: inTwoWeeks });
+    expect(await versionsIn()).toContain(version);
+  });
+
+  it('keeps the version of the full exports, however old, while changes are published', async () => {
+    const office = (name: string) => networkOf([postOffice(1, { name }), postOffice(2)]);
+    const { version: full } = await publishNetwork(store, office('FIRST'));
+    const inDays = (days: number) => () => Date.now() + days * 86_400_000;
+    const event = changeOf('000001_PO');
+    for (const days of [1, 2])
+      await publishNetwork(store, office(`OF DAY ${days}`), { event, now: inDays(days) });
+    expect((await manifestIn(store)).full.version).toBe(full);
+    expect(await versionsIn()).toContain(full);
+    // Clients with the full exports could not follow any more: they are written again.
+    const result = await publishNetwork(store, office('LAST'), { event, now: inDays(9) });
+    expect(result).toMatchObject({ full: true });
+    expect((await manifestIn(store)).full.version).toBe(result.version);
   });
 
   it.each(['{"format":1}', '{"format":9}', 'damaged', ''])(

@@ -2,10 +2,9 @@ import { open, readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { bulkLimits, s3Client } from '../../../../shared/data-access/clients.ts';
 import type { Bucket } from '../../../../shared/data-access/objects/bucket.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
-import { bulkLimits } from '../../../../shared/data-access/request-handler.ts';
-import { s3Client } from '../../../../shared/data-access/s3-client.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { postOffices } from '../../../support/networks/network-records.ts';
 import { networkOf, runPublisher, servedFrom } from '../../../support/networks/publish-network.ts';
@@ -56,8 +55,8 @@ describe('a bit that the disk has changed (F09)', () => {
     'manifest.json',
     'runs.json',
     'lease.json',
-    'points.bin',
-    'digests.ndjson.gz',
+    'catalogue.bin',
+    'removed.ndjson.gz',
     'history.json',
   ];
 

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
+import { bulkLimits, documentClient } from '../../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
-import { readNetwork } from '../../../../shared/data-access/publishing/staging/network-tables.ts';
-import { bulkLimits } from '../../../../shared/data-access/request-handler.ts';
+import { networkTables } from '../../../../shared/data-access/publishing/network-tables.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import {
@@ -85,12 +84,12 @@ describe('F13: publishing while S3', () => {
 
   it('never answers fails, and leaves the former version', async () => {
     const { version } = await publish(3);
-    bucketProxy.inject({ kind: 'hang' }, { when: putting('points.bin') });
+    bucketProxy.inject({ kind: 'hang' }, { when: putting('catalogue.bin') });
     await expect(publish(4)).rejects.toThrow(StoreUnavailable);
     expect((await servedFrom(store)).version).toBe(version);
   });
 
-  it.each(['points.bin', 'workcentres.json.gz', 'changes.ndjson.gz', 'manifest.json'])(
+  it.each(['catalogue.bin', 'workcentres.json.gz', 'changes.ndjson.gz', 'manifest.json'])(
     'breaks off in the middle of storing %s is done where the next attempt comes through',
     async (name) => {
       bucketProxy.inject({ kind: 'cut request', afterBytes: 20 }, { when: putting(name), times: 1 });
@@ -100,7 +99,7 @@ describe('F13: publishing while S3', () => {
     },
   );
 
-  it.each(['points.bin', 'workcentres.csv.gz', 'no-changes.ndjson.gz', 'digests.ndjson.gz'])(
+  it.each(['catalogue.bin', 'workcentres.csv.gz', 'no-changes.ndjson.gz', 'history.json'])(
     'breaks off whenever %s is read back fails, and leaves the former version',
     async (name) => {
       const { version } = await publish(3);
@@ -142,16 +141,11 @@ describe('publishing while DynamoDB', () => {
       requestTimeout: bulkLimits.requestTimeout,
       attempts: 4,
     });
-    const tables = {
-      client,
-      locationsTable: database.tables.locations,
-      capabilitiesTable: database.tables.capabilities,
-      onBadRow: () => {},
-    };
+    const table = (tableName: string) => ({ client, tableName });
+    const { locations, capabilities } = database.tables;
+    const tables = networkTables(table(locations), table(capabilities), () => {});
     try {
-      return await runPublisher(store, networkOf([]), {
-        readNetwork: (take) => readNetwork(tables, take),
-      });
+      return await runPublisher(store, networkOf([]), { tables });
     } finally {
       client.destroy();
     }
@@ -163,7 +157,7 @@ describe('publishing while DynamoDB', () => {
   ])('%s some requests reads all of it', async (_what, fault) => {
     tablesProxy.inject(fault, { times: 3 });
     expect(await publishTables()).toMatchObject({ status: 'published', locations: 8 });
-    expect(tablesProxy.faulted('Scan')).toBe(3);
+    expect(tablesProxy.faulted()).toBe(3);
   });
 
   it('throttles all requests fails, and leaves the former version', async () => {

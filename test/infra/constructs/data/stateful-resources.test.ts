@@ -69,7 +69,7 @@ const queue = { type: 'AWS::SQS::Queue', set: [] };
 
 /** None but the bus, which others know by it, has a name of its own: what has one cannot stand beside its successor while that is filled. */
 const pinned = {
-  TablesLocations5A5220FD: tellingOfChanges('locationCode HASH S'),
+  TablesLocations5A5220FD: tellingOfChanges('bucket HASH N', 'locationCode RANGE S'),
   TablesCapabilities9E538469: tellingOfChanges('serviceCode HASH N'),
   TablesBillers0D47F628: table('kind HASH S', 'code RANGE S'),
   TablesEnquiriesC0D1E215: { ...table('id HASH S'), stream: 'NEW_IMAGE' },

@@ -2,10 +2,9 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { routes } from '../../../../infra/routes/routes.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { catalogueNames } from '../../../../shared/data-access/publishing/reading/published-manifest.ts';
-import { versionKeys } from '../../../../shared/data-access/publishing/version-keys.ts';
+import { versionKeys } from '../../../../shared/data-access/publishing/manifest.ts';
 import { manifestKey } from '../../../../shared/domain/location/publication/object-keys.ts';
-import { exportFormats } from '../../../../shared/domain/location/publication/work-centre-export.ts';
+import { workCentreFormatNames } from '../../../../shared/domain/location/publication/work-centre-export.ts';
 import { handlerOf } from '../../../support/templates/synthesised-api.ts';
 import { permissionsOf } from '../../../support/templates/synthesised-permissions.ts';
 import {
@@ -118,8 +117,8 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
     permissions: [
       ...['Billers', 'Capabilities', 'Locations'].map((table) => `dynamodb:BatchWriteItem Tables${table}`),
       'dynamodb:Query TablesBillers',
+      'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
-      'dynamodb:Scan TablesLocations',
       // It changes no file, and of what is published the mark alone.
       's3:GetObject Imports/*',
       's3:ListBucket Imports',
@@ -146,20 +145,19 @@ const granted: Readonly<Record<string, { variables: string[]; permissions: strin
       'SUPERSEDED_VERSION_DAYS',
     ],
     permissions: [
+      'dynamodb:BatchGetItem TablesLocations',
+      'dynamodb:Query TablesLocations',
       'dynamodb:Scan TablesCapabilities',
-      'dynamodb:Scan TablesLocations',
-      // It deletes nothing: what is obsolete gets a tag, and goes by the bucket's lifecycle.
-      's3:AbortMultipartUpload Published/versions/*',
+      // Files of obsolete versions, and nothing else.
+      's3:DeleteObject Published/versions/*',
       ...['last-import.json', 'lease.json', manifestKey, 'runs.json', 'versions/*'].map(
         (key) => `s3:GetObject Published/${key}`,
       ),
-      's3:GetObjectTagging Published/versions/*',
       's3:ListBucket Published',
       's3:PutObject Published/lease.json',
       `s3:PutObject Published/${manifestKey}`,
       's3:PutObject Published/runs.json',
       's3:PutObject Published/versions/*',
-      's3:PutObjectTagging Published/versions/*',
       // Lambda reads the streams in its name, and says in its name what was given up.
       'dynamodb:DescribeStream TablesCapabilities stream',
       'dynamodb:DescribeStream TablesLocations stream',
@@ -212,9 +210,8 @@ describe('what a function may touch (H10)', () => {
   });
 
   it('covers the files that a publication writes under its version', () => {
-    const { export: exportKey, catalogue, ...keys } = versionKeys('any');
-    const catalogueKeys = catalogueNames.map(catalogue);
-    for (const key of [...Object.values(keys), ...catalogueKeys, ...exportFormats.map(exportKey)]) {
+    const { export: exportKey, changes, ...keys } = versionKeys('any');
+    for (const key of [...Object.values(keys), changes(), ...workCentreFormatNames.map(exportKey)]) {
       expect(key.startsWith('versions/')).toBe(true);
     }
   });

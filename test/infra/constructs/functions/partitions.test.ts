@@ -3,9 +3,9 @@ import { expect, it } from 'vitest';
 import * as z from 'zod';
 import { billManagementV1 } from '../../../../infra/routes/bill-management-v1.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { dynamoDbBillerDirectory } from '../../../../shared/data-access/billing/dynamodb-biller-directory.ts';
-import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
-import type { BillerDirectory } from '../../../../shared/domain/billing/biller.ts';
+import { billerRepository } from '../../../../shared/data-access/billing/biller-repository.ts';
+import { documentClient } from '../../../../shared/data-access/clients.ts';
+import type { BillerRepository } from '../../../../shared/domain/billing/biller.ts';
 import { handlerOf } from '../../../support/templates/synthesised-api.ts';
 import { permissionsOf } from '../../../support/templates/synthesised-permissions.ts';
 import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
@@ -19,7 +19,7 @@ const asked = z.union([
 const commands = z.enum(['GetItemCommand', 'QueryCommand']).transform((name) => name.replace('Command', ''));
 
 /** What is asked of the table, `GetItem BILLER` each, in place of the table, which has none of it. */
-const asking = async (use: (directory: BillerDirectory) => Promise<unknown>): Promise<readonly string[]> => {
+const asking = async (use: (directory: BillerRepository) => Promise<unknown>): Promise<readonly string[]> => {
   const requests: string[] = [];
   const client = documentClient({ region: 'ap-southeast-2' });
   client.middlewareStack.add(
@@ -30,7 +30,7 @@ const asking = async (use: (directory: BillerDirectory) => Promise<unknown>): Pr
       },
     { step: 'initialize', priority: 'high' },
   );
-  await use(dynamoDbBillerDirectory({ client, tableName: 'billers' }));
+  await use(billerRepository({ client, tableName: 'billers' }));
   client.destroy();
   return requests;
 };
@@ -51,7 +51,7 @@ const grantedTo = (file: string): readonly string[] => {
 };
 
 /** What each function that reads billers for its requests does with them: all that it can ask of their table. */
-const usesOf: Readonly<Record<string, readonly ((directory: BillerDirectory) => Promise<unknown>)[]>> = {
+const usesOf: Readonly<Record<string, readonly ((directory: BillerRepository) => Promise<unknown>)[]>> = {
   'list-biller-metadata.ts': [({ list }) => list({}), ({ list }) => list({ codes: new Set(['1']) })],
   'get-biller-metadata-by-code.ts': [({ get }) => get('1')],
   'list-bill-types.ts': [({ listBillTypes }) => listBillTypes()],

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { reportKeyOf } from '../../../../shared/data-access/import/import-report.ts';
+import { reportKeyOf } from '../../../../shared/data-access/importing/import-report.ts';
 import { resourcesOfType, synthesiseStage } from '../../../support/templates/synthesised-stage.ts';
 
 const { publishing } = synthesiseStage(stages.prod);

@@ -13,8 +13,7 @@ import { startEmbeddedDynamoDb } from '../../../../infra/local/database/embedded
 import { drawEngineAddress } from '../../../../infra/local/database/engine-address.ts';
 import { engineBinary } from '../../../../infra/local/database/engine-binary.ts';
 import { startEngineProcess } from '../../../../infra/local/database/engine-process.ts';
-import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
-import { bulkLimits } from '../../../../shared/data-access/request-handler.ts';
+import { bulkLimits, documentClient } from '../../../../shared/data-access/clients.ts';
 
 let folder: string;
 let whole: string;

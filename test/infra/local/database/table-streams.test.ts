@@ -9,8 +9,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createTables } from '../../../../infra/local/database/create-tables.ts';
 import { startEmbeddedDynamoDb } from '../../../../infra/local/database/embedded-dynamodb.ts';
 import { tendStreamRecords } from '../../../../infra/local/database/stream-records.ts';
-import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
-import { bulkLimits } from '../../../../shared/data-access/request-handler.ts';
+import { bulkLimits, documentClient } from '../../../../shared/data-access/clients.ts';
 
 const KeySchema = [{ AttributeName: 'id', KeyType: 'HASH' }];
 const AttributeDefinitions = [{ AttributeName: 'id', AttributeType: 'S' }];

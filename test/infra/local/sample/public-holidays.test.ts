@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { christmas, easter, publicHolidays } from '../../../../infra/local/sample/public-holidays.ts';
-import { dateText } from '../../../../shared/domain/location/hours/calendar-day.ts';
+import { formatDate } from '../../../../shared/domain/location/hours/calendar.ts';
 
 const format = ({ first, last }: { readonly first: number; readonly last: number }) => {
-  const dates = [first, last].map(dateText);
+  const dates = [first, last].map(formatDate);
   return new Set(dates).size === 1 ? dates[0] : dates.join(' to ');
 };
 

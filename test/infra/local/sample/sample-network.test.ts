@@ -3,9 +3,9 @@ import { sampleBillerLines, sampleBillTypeLines } from '../../../../infra/local/
 import { drawnLocationLines } from '../../../../infra/local/sample/drawn-location-lines.ts';
 import { sampleLocationLines } from '../../../../infra/local/sample/location-lines.ts';
 import { sampleServices } from '../../../../infra/local/sample/service-lines.ts';
-import { billerRecord, billTypeRecord } from '../../../../shared/domain/billing/biller-record.ts';
-import { capabilityRecord } from '../../../../shared/domain/capability/capability-record.ts';
-import { locationRecord } from '../../../../shared/domain/location/importing/location-record.ts';
+import { billerRecord, billTypeRecord } from '../../../../shared/domain/importing/biller-record.ts';
+import { capabilityRecord } from '../../../../shared/domain/importing/capability-record.ts';
+import { locationRecord } from '../../../../shared/domain/importing/location-record.ts';
 import { locationTypes } from '../../../../shared/domain/location/location-types.ts';
 
 const firstDigitOfState: Readonly<Record<string, RegExp>> = {

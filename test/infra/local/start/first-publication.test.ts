@@ -2,7 +2,7 @@ import { expect, it, onTestFinished } from 'vitest';
 import type { Clock } from '../../../../infra/local/clock.ts';
 import type { Invocation } from '../../../../infra/local/functions/function-host.ts';
 import { publishSample } from '../../../../infra/local/start/first-publication.ts';
-import { dropLease, takeLease } from '../../../../shared/data-access/publishing/runs/publication-lease.ts';
+import { forceReleaseLease, takeLease } from '../../../../shared/data-access/publishing/lease.ts';
 import { startLocalBucket } from '../../../support/local-bucket.ts';
 
 const facts = { version: '20261121T005810123Z-4f2a9c', locations: 1, capabilities: 1 };
@@ -33,7 +33,7 @@ it('the lease of a publisher that died does not keep the sample from being publi
   const take = (holder: string) => takeLease(bucket, { holder, now: Date.now });
   expect(await take('another')).toEqual({ kind: 'busy', until: endsAt });
 
-  await dropLease(bucket);
+  await forceReleaseLease(bucket);
 
   const answers: string[] = [];
   await publishWith(async () => {

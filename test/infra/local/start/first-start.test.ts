@@ -77,7 +77,7 @@ it('a data directory that was used gets no sample', async () => {
 });
 
 const itemOf: Record<keyof typeof description.tables, Record<string, string | number>> = {
-  locations: { locationCode: 'P1' },
+  locations: { bucket: 0, locationCode: 'P1' },
   capabilities: { serviceCode: 1 },
   billers: { kind: 'BILLER', code: '1' },
   enquiries: { id: 'E1' },

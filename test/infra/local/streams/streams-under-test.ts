@@ -16,7 +16,7 @@ import type { Invocation } from '../../../../infra/local/functions/function-host
 import { startEventSources } from '../../../../infra/local/streams/run-event-sources.ts';
 import type { DeployedEventSource } from '../../../../infra/local/template/deployed-events.ts';
 import type { DeployedTable } from '../../../../infra/local/template/deployment.ts';
-import { documentClient } from '../../../../shared/data-access/dynamodb-client.ts';
+import { documentClient } from '../../../../shared/data-access/clients.ts';
 
 const place = {
   region: 'ap-southeast-2',

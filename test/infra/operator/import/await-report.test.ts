@@ -2,8 +2,11 @@ import { PutObjectCommand, S3ServiceException } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { awaitReport } from '../../../../infra/operator/import/follow/await-report.ts';
 import { reportedImportIsRunning } from '../../../../infra/operator/stack/running-import.ts';
-import { type ImportReport, reportKeyOf } from '../../../../shared/data-access/import/import-report.ts';
-import { emptySummary } from '../../../../shared/data-access/import/import-summary.ts';
+import {
+  emptySummary,
+  type ImportReport,
+  reportKeyOf,
+} from '../../../../shared/data-access/importing/import-report.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';

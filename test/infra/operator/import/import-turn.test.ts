@@ -7,8 +7,8 @@ import { inImportTurn, type TurnRequest } from '../../../../infra/operator/impor
 import { OperatorError } from '../../../../infra/operator/operator-error.ts';
 import { importLockIsHeld, lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
 import { queuedFiles } from '../../../../infra/operator/stack/local/queued-files.ts';
-import { emptySummary, type ImportSummary } from '../../../../shared/data-access/import/import-summary.ts';
-import { readUnfinishedImport } from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+import { readUnfinishedImport } from '../../../../shared/data-access/importing/import-mark.ts';
+import { emptySummary, type ImportSummary } from '../../../../shared/data-access/importing/import-report.ts';
 import { putEndedMark } from '../../../support/ended-mark.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 

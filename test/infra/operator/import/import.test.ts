@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { DeleteCommand, GetCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { readUnfinishedImport } from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+import { readUnfinishedImport } from '../../../../shared/data-access/importing/import-mark.ts';
 import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
@@ -24,11 +24,12 @@ const fileWith = async (name: string, content: string | Uint8Array) => {
 const waypostImport = (args: readonly string[], input: string | Uint8Array = '') =>
   runWaypost(['import', ...args, '--data-dir', stack.dataDirectory], { input });
 
-const removeAll = async (tableName: string, keyName: string) => {
+const removeAll = async (tableName: string, ...keyNames: readonly string[]) => {
   const { client } = stack.embedded;
   const { Items = [] } = await client.send(new ScanCommand({ TableName: tableName }));
   for (const item of Items) {
-    await client.send(new DeleteCommand({ TableName: tableName, Key: { [keyName]: item[keyName] } }));
+    const Key = Object.fromEntries(keyNames.map((name) => [name, item[name]]));
+    await client.send(new DeleteCommand({ TableName: tableName, Key }));
   }
 };
 
@@ -53,7 +54,7 @@ describe('waypost import', () => {
     await fileWith('initialised.json', '{"sample":false}');
     const { tables } = stack.embedded;
     await removeAll(tables.capabilities, 'serviceCode');
-    await removeAll(tables.locations, 'locationCode');
+    await removeAll(tables.locations, 'bucket', 'locationCode');
     await stack.bucket.client.send(
       new DeleteObjectCommand({ Bucket: stack.bucket.bucket, Key: 'last-import.json' }),
     );
@@ -164,7 +165,7 @@ describe('waypost import', () => {
     expect(status).toBe(0);
     expect(countsOf(stdout)).toMatchObject({ added: 2 });
     expect(stderr).toContain(
-      `warning: 2 unknown members are left out: short (2 lines, first in ${first} line 1), "\\u001b[2J" (1 line, in ${first} line 1)\n`,
+      `warning: 2 unknown members are ignored: short (2 lines, first in ${first} line 1), "\\u001b[2J" (1 line, in ${first} line 1)\n`,
     );
   });
 
@@ -278,7 +279,7 @@ describe('waypost import', () => {
     const empty = await waypostImport(['services', '-', '--merge']);
     expect(empty).toMatchObject({
       status: 0,
-      stderr: expect.stringContaining('warning: there is no line in the input: nothing was merged\n'),
+      stderr: expect.stringContaining('warning: the input has no lines: nothing was merged\n'),
     });
     const bad = await waypostImport(['services', '-', '--merge', '--dry-run'], '{\n');
     expect(bad).toMatchObject({

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { uploadKey } from '../../../../infra/operator/import/upload/upload-key.ts';
-import { reportKeyOf } from '../../../../shared/data-access/import/import-report.ts';
+import { reportKeyOf } from '../../../../shared/data-access/importing/import-report.ts';
 
 const now = new Date('2026-11-21T12:34:56.789Z');
 const time = '20261121T123456789Z';

@@ -10,8 +10,11 @@ import {
   PutObjectCommand,
 } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type ImportReport, reportKeyOf } from '../../../../shared/data-access/import/import-report.ts';
-import { emptySummary } from '../../../../shared/data-access/import/import-summary.ts';
+import {
+  emptySummary,
+  type ImportReport,
+  reportKeyOf,
+} from '../../../../shared/data-access/importing/import-report.ts';
 import { type StartedStage, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
 import { runWaypost, startWaypost } from '../../../support/stack/run-waypost.ts';
 

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { keyEventOf } from '../../../../shared/data-access/access/key-event-of.ts';
-import { writeWithTrail } from '../../../../shared/data-access/access/key-transaction.ts';
+import { trailEntry, writeWithTrail } from '../../../../shared/data-access/access/key-trail.ts';
 import { createKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { keyOperator } from '../../../support/key-operator.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
@@ -48,7 +47,7 @@ describe('waypost keys, given what is not there or cannot be', () => {
   it('shows what a name or reason would have a terminal do', async () => {
     const { client, tables } = stack.embedded;
     const odd = storedKey('odd', { client: 'Shop\u202epohS', plan: 'standard' });
-    const event = keyEventOf(odd, { action: 'ISSUED', at: new Date() }, { by: 'ada' });
+    const event = trailEntry(odd, { action: 'ISSUED', at: new Date() }, { by: 'ada' });
     const entry = { ...event, reason: 'why\u001b[2J' };
     await writeWithTrail({ client, tables }, [{ Put: { TableName: tables.apiKeys, Item: odd } }], [entry]);
     const commands = [['list', '--status', 'active'], ['show', 'odd'], ['audit'], ['audit', '--json']];

@@ -1,7 +1,7 @@
 import { hostname, userInfo } from 'node:os';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { dynamoDbUseNotes } from '../../../../shared/data-access/access/api-key-use.ts';
-import { dynamoDbApiKeyRegister } from '../../../../shared/data-access/access/dynamodb-api-key-register.ts';
+import { keyLookup } from '../../../../shared/data-access/access/key-repository.ts';
+import { keyUseWriter } from '../../../../shared/data-access/access/key-use.ts';
 import { digestOfKey, parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
 import { keyOperator } from '../../../support/key-operator.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
@@ -19,7 +19,7 @@ const issue = async (...args: string[]) => {
   const { status, stdout, stderr } = await keys('issue', ...args);
   const keyId = parseKeyToken(stdout.trim())?.keyId ?? '';
   const { client, tables } = stack.embedded;
-  const record = await dynamoDbApiKeyRegister({ client, tableName: tables.apiKeys }).find(keyId);
+  const record = await keyLookup({ client, tableName: tables.apiKeys }).find(keyId);
   return { status, stdout, stderr, keyId, record };
 };
 
@@ -111,11 +111,7 @@ describe('waypost keys', () => {
       expiresAt: new Date(Date.now() - 1_000).toISOString(),
     });
     const lastUsedAt = '2026-11-20T10:11:12.000Z';
-    await dynamoDbUseNotes({ client, tableName: tables.apiKeyUse })(
-      record.keyId,
-      new Date(lastUsedAt),
-      5_000,
-    );
+    await keyUseWriter({ client, tableName: tables.apiKeyUse })(record.keyId, new Date(lastUsedAt), 5_000);
     const expired = await keys('list', '--client', 'Short', '--status', 'EXPIRED');
     expect(expired.stdout.split('\n')).toHaveLength(3);
     expect(expired.stdout).toMatch(

@@ -1,18 +1,19 @@
 import { DeleteObjectCommand } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { RestoreOvertaken, underRestoreMark } from '../../../../infra/operator/restore/restore-mark.ts';
-import { comesAfterHalf, underImportMark } from '../../../../shared/data-access/import/marked-import.ts';
 import {
+  followsInterrupted,
   markImportBegun,
   readLastImport,
   readUnfinishedImport,
-} from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+  underImportMark,
+} from '../../../../shared/data-access/importing/import-mark.ts';
 import { lastImportKey } from '../../../../shared/domain/location/publication/object-keys.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 
 const restore = { kind: 'locations', fromTable: 'restored' } as const;
 const startedAt = '2026-11-20T00:00:00.000Z';
-const replacement = { kind: 'locations', mode: 'replace', startedAt, afterHalf: false } as const;
+const replacement = { kind: 'locations', mode: 'replace', startedAt, followsInterrupted: false } as const;
 const whole = { summary: { refused: false } };
 
 describe('the mark of a restore', () => {
@@ -64,12 +65,12 @@ describe('the mark of a restore', () => {
     const ofServices = { kind: 'services', mode: 'replace', file: 'another' } as const;
     await underRestoreMark(bucket, restore, async () => {
       for (const next of [merge, ofServices])
-        await expect(comesAfterHalf(bucket, next, false)).rejects.toThrow(
+        await expect(followsInterrupted(bucket, next, false)).rejects.toThrow(
           /^the restore of locations from the table restored that began at .* or is running still$/,
         );
-      expect(await comesAfterHalf(bucket, replacement, false)).toBe(true);
+      expect(await followsInterrupted(bucket, replacement, false)).toBe(true);
     });
-    expect(await comesAfterHalf(bucket, merge, false)).toBe(false);
+    expect(await followsInterrupted(bucket, merge, false)).toBe(false);
   });
 
   it('is left by an import that ends after it has begun', async () => {

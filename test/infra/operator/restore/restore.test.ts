@@ -9,12 +9,13 @@ import { BatchWriteCommand, DeleteCommand, PutCommand, paginateScan } from '@aws
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { dataFilesIn } from '../../../../infra/local/files/data-files.ts';
 import { lockImports } from '../../../../infra/operator/stack/local/import-lock.ts';
-import { apiKeyAdministration } from '../../../../shared/data-access/access/api-key-administration.ts';
+import { keyRepository } from '../../../../shared/data-access/access/key-repository.ts';
 import {
   markImportBegun,
   readLastImport,
   readUnfinishedImport,
-} from '../../../../shared/data-access/publishing/runs/import-mark.ts';
+} from '../../../../shared/data-access/importing/import-mark.ts';
+import { locationKey } from '../../../../shared/data-access/location-table.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import type { Fault } from '../../../support/faults/fault-proxy-fault.ts';
 import { keyOperator } from '../../../support/key-operator.ts';
@@ -299,7 +300,7 @@ describe('waypost restore of other tables', () => {
       ofANewerRelease: 1,
     });
     expect(keys.get(ended.keyId)).toEqual(ended);
-    const events = apiKeyAdministration(stack.embedded);
+    const events = keyRepository(stack.embedded);
     const actions = async (keyId: string) => (await events.trail(keyId)).map(({ action }) => action);
     expect(await actions(kept.keyId)).toEqual(['ISSUED', 'REVOKED']);
     expect(await actions(lost.keyId)).toEqual(['ISSUED', 'REVOKED', 'RESTORED']);
@@ -372,7 +373,7 @@ describe('waypost restore of what is published', () => {
     from = await tableLike('locations');
     await put(
       from,
-      Array.from({ length: 120 }, (_, number) => ({ locationCode: `L${number}` })),
+      Array.from({ length: 120 }, (_, number) => ({ ...locationKey(`L${number}`) })),
     );
     await emptyLocations();
     await stack.bucket.client.send(
@@ -389,8 +390,8 @@ describe('waypost restore of what is published', () => {
   const emptyLocations = async () => {
     const { client, tables } = stack.embedded;
     for await (const { Items = [] } of paginateScan({ client }, { TableName: tables.locations }))
-      for (const { locationCode } of Items)
-        await client.send(new DeleteCommand({ TableName: tables.locations, Key: { locationCode } }));
+      for (const { bucket, locationCode } of Items)
+        await client.send(new DeleteCommand({ TableName: tables.locations, Key: { bucket, locationCode } }));
   };
   const stopHalfWay = async () => {
     proxy.inject(denied, {

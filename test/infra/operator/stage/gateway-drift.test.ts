@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { ClientKey } from '../../../../infra/operator/stack/deployed/gateway/client-keys.ts';
 import { gatewayDrift } from '../../../../infra/operator/stack/deployed/gateway/gateway-drift.ts';
 import type { AdmittedClient } from '../../../../infra/operator/stack/operated-stack.ts';
-import { usageIdentifierOf } from '../../../../shared/domain/access/usage-identifier.ts';
+import { usageIdentifierOf } from '../../../../shared/domain/access/api-key.ts';
 
 const now = new Date('2026-11-22T12:00:00Z');
 const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);

@@ -1,7 +1,7 @@
 import { DeleteCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usageIdentifierOf } from '../../../../shared/domain/access/api-key.ts';
 import { parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
-import { usageIdentifierOf } from '../../../../shared/domain/access/usage-identifier.ts';
 import { planOfOtherStage } from '../../../support/gateway/gateway-control-plane.ts';
 import { keyOperator } from '../../../support/key-operator.ts';
 import { type StartedStage, startDeployedStage } from '../../../support/stack/deployed-stage.ts';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { usageIdentifierOf } from '../../../../shared/domain/access/api-key.ts';
 import { parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
-import { usageIdentifierOf } from '../../../../shared/domain/access/usage-identifier.ts';
 import { callerArn, type StartedStage, startDeployedStage } from '../../../support/stack/deployed-stage.ts';
 import { runWaypost } from '../../../support/stack/run-waypost.ts';
 

@@ -52,7 +52,7 @@ describe('what needs a person', () => {
       const counts = { version: manifest.version, ...manifest.counts };
       const good =
         status === 'published'
-          ? { status, ...counts, skippedRows: 0, changes: manifest.changes }
+          ? { status, ...counts, full: true, skippedRows: 0, changes: manifest.changes }
           : { status, ...counts };
       expect(problems({ runs: [run(good), refused, failed] })).toEqual([]);
     },

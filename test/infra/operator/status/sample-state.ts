@@ -1,9 +1,6 @@
 import type { PublicationState } from '../../../../infra/operator/status/publication-state.ts';
-import {
-  type Manifest,
-  manifestFormat,
-} from '../../../../shared/data-access/publishing/reading/published-manifest.ts';
-import type { PublicationRun } from '../../../../shared/data-access/publishing/runs/publication-runs.ts';
+import type { Manifest } from '../../../../shared/data-access/publishing/manifest.ts';
+import type { PublicationRun } from '../../../../shared/data-access/publishing/runs.ts';
 
 export const version = '20261121T005810123Z-4f2a9c';
 export const formerVersion = '20261120T235810004Z-0077de';
@@ -19,29 +16,33 @@ const storedText = (key: string, bytes: number, records: number) => ({
 });
 
 export const manifest: Manifest = {
-  format: manifestFormat,
+  format: 1,
   version,
   generatedAt: '2026-11-21T00:58:10.123Z',
   publishedAt: '2026-11-21T00:58:12.000Z',
-  contentDigest: 'c'.repeat(64),
-  serviceCodes: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12],
-  catalogues: {
-    points: stored('points.bin', 1_440_000),
-    workCentres: stored('workcentres.bin', 1_840_000),
-  },
-  exports: {
-    json: storedText('workcentres.json.gz', 3_120_000, 21_000),
-    ndjson: storedText('workcentres.ndjson.gz', 3_110_000, 21_000),
-    csv: storedText('workcentres.csv.gz', 1_050_000, 21_000),
-    geojson: storedText('workcentres.geojson.gz', 1_600_000, 21_000),
-    changes: storedText('changes.ndjson.gz', 2_040, 10),
-    removed: storedText('removed.ndjson.gz', 310, 2),
-  },
-  files: stored('files.json', 1_900),
-  digests: storedText('digests.ndjson.gz', 700_000, 21_000),
-  history: stored('history.json', 600),
   counts: { locations: 21_000, capabilities: 12 },
-  changes: { since: formerVersion, added: 5, changed: 3, removed: 2 },
+  snapshot: stored('catalogue.bin', 3_100_000),
+  full: {
+    version,
+    generatedAt: '2026-11-21T00:58:10.123Z',
+    locations: 21_000,
+    exports: {
+      json: storedText('workcentres.json.gz', 3_120_000, 21_000),
+      ndjson: storedText('workcentres.ndjson.gz', 3_110_000, 21_000),
+      csv: storedText('workcentres.csv.gz', 1_050_000, 21_000),
+      geojson: storedText('workcentres.geojson.gz', 1_600_000, 21_000),
+    },
+  },
+  changes: {
+    since: formerVersion,
+    added: 5,
+    changed: 3,
+    removed: 2,
+    file: storedText('changes.ndjson.gz', 2_040, 10),
+  },
+  removed: storedText('removed.ndjson.gz', 310, 2),
+  files: stored('files.json', 1_900),
+  history: stored('history.json', 600),
 };
 
 const counts = { version, locations: 21_000, capabilities: 12 };
@@ -58,6 +59,7 @@ export const run = (outcome: PublicationRun['outcome'], reason = 'schedule'): Pu
 export const published = run({
   status: 'published',
   ...counts,
+  full: true,
   skippedRows: 0,
   changes: { added: 5, changed: 3, removed: 2 },
 });

@@ -3,7 +3,7 @@ import { publicationProblems } from '../../../../infra/operator/status/publicati
 import type { PublicationState } from '../../../../infra/operator/status/publication-state.ts';
 import { statusJson } from '../../../../infra/operator/status/status-json.ts';
 import { statusText } from '../../../../infra/operator/status/status-text.ts';
-import { exportFormats } from '../../../../shared/domain/location/publication/work-centre-export.ts';
+import { workCentreFormatNames } from '../../../../shared/domain/location/publication/work-centre-export.ts';
 import {
   deadLetter,
   failed,
@@ -52,8 +52,14 @@ workcentres.csv.gz       21,000     1.1 MB
 workcentres.geojson.gz   21,000     1.6 MB
 changes.ndjson.gz            10       2 kB
 removed.ndjson.gz             2  310 bytes
-points.bin               21,000     1.4 MB
-workcentres.bin          21,000     1.8 MB`);
+catalogue.bin            21,000     3.1 MB`);
+  });
+
+  it('names the version of the full exports if changes were published since', () => {
+    const full = { ...manifest.full, version: formerVersion, generatedAt: '2026-11-21T00:21:12.000Z' };
+    expect(textOf({ manifest: { ...manifest, full } })).toMatch(
+      new RegExp(`^exports {4}of version ${formerVersion}, 40 minutes ago$`, 'm'),
+    );
   });
 
   it('lets nothing that is stored reach the terminal as a command', () => {
@@ -171,14 +177,16 @@ describe('the status for programs', () => {
         ageSeconds: 180,
         locations: 21_000,
         services: 12,
-        changes: manifest.changes,
+        changes: { since: formerVersion, added: 5, changed: 3, removed: 2 },
+        full: { version, generatedAt: manifest.full.generatedAt },
         files: [
-          ...exportFormats.map((name) => ({
-            name: manifest.exports[name].key,
-            ...manifest.exports[name],
+          ...workCentreFormatNames.map((name) => ({
+            name: manifest.full.exports[name].key,
+            ...manifest.full.exports[name],
           })),
-          { name: 'points.bin', records: 21_000, ...manifest.catalogues.points },
-          { name: 'workcentres.bin', records: 21_000, ...manifest.catalogues.workCentres },
+          { name: 'changes.ndjson.gz', ...manifest.changes.file },
+          { name: 'removed.ndjson.gz', ...manifest.removed },
+          { name: 'catalogue.bin', records: 21_000, ...manifest.snapshot },
         ],
       },
       served: version,

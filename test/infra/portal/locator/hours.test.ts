@@ -5,7 +5,7 @@ import { opennessInWords, stretchesInWords } from '../../../../infra/portal/loca
 import { hoursNow } from '../../../../infra/portal/locator/hours/hours-now.ts';
 import { localTime } from '../../../../infra/portal/locator/hours/local-time.ts';
 import { opennessAt } from '../../../../infra/portal/locator/hours/openness.ts';
-import type { HourEntry } from '../../../../shared/domain/location/hours/hour-entry.ts';
+import type { HourEntry } from '../../../../shared/domain/location/hours/entries.ts';
 import { currentHours } from '../../../../shared/domain/location/hours/opening-hours.ts';
 import { special, workdays } from '../../../shared/domain/location/hours/week-of-hours.ts';
 

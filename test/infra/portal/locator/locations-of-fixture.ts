@@ -1,11 +1,11 @@
 import { locationsOverClient } from '../../../../infra/portal/locator/api/locations-over-client.ts';
-import { fixtureViews } from '../../../support/fixture/fixture-catalogue.ts';
+import { publishedFixture } from '../../../support/fixture/fixture-catalogue.ts';
 import { fixtureExport } from '../../../support/fixture/fixture-export.ts';
 import { locationsHandlers } from '../../../support/targets/locations-handlers.ts';
 
 /** Requests that were made, and locations that the handlers themselves answer from the fixture. */
 export const locationsOfFixture = () => {
-  const target = locationsHandlers({ ...fixtureViews(), link: fixtureExport });
+  const target = locationsHandlers({ catalogue: publishedFixture(), link: fixtureExport });
   const asked: URL[] = [];
   const answer = async (request: Request) => {
     const url = new URL(request.url);

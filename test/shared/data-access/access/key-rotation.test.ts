@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { apiKeyAdministration } from '../../../../shared/data-access/access/api-key-administration.ts';
-import { ApiKeyNotChanged, UnknownApiKey } from '../../../../shared/data-access/access/key-failures.ts';
+import {
+  ApiKeyNotChanged,
+  keyRepository,
+  UnknownApiKey,
+} from '../../../../shared/data-access/access/key-repository.ts';
 import type { KeyRequest } from '../../../../shared/data-access/access/key-request.ts';
 import { digestOfKey } from '../../../../shared/domain/access/key-token.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
@@ -13,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => embedded.close());
 
 const day = 24 * 60 * 60_000;
-const keysAt = (instant: string) => apiKeyAdministration({ ...embedded, now: () => new Date(instant) });
+const keysAt = (instant: string) => keyRepository({ ...embedded, now: () => new Date(instant) });
 const ada = { by: 'ada@desk', reason: 'every year' };
 const request: KeyRequest = {
   client: 'Southern Shop',
@@ -30,10 +33,10 @@ const issued = async (change: Partial<KeyRequest> = {}) =>
 const refusalOf = (change: Promise<unknown>) =>
   change.then(
     () => 'none',
-    (error) => (error instanceof ApiKeyNotChanged ? error.refusal : error),
+    (error) => (error instanceof ApiKeyNotChanged ? error.reason : error),
   );
 
-it('A16: a successor has all that its predecessor had, which ends when the overlap is over', async () => {
+it('A16: gives the successor everything the old key had, and ends the old key after the overlap', async () => {
   const old = await issued();
 
   const rotated = await keysAt('2026-08-01T10:00:00Z').rotate(old.keyId, weekOfOverlap, ada);
@@ -56,7 +59,7 @@ it('A16: a successor has all that its predecessor had, which ends when the overl
   expect(await keysAt('2026-08-01T10:00:00Z').find(rotated.record.keyId)).toEqual(successor);
 });
 
-it('A16: an overlap never gives a key more time than it had, and its successor gets as much as it was given', async () => {
+it('A16: never extends the old key by the overlap, and gives the successor the same lifetime', async () => {
   const old = await issued({ expiresAt: '2026-07-31T10:00:00Z' });
 
   const rotated = await keysAt('2026-07-30T10:00:00Z').rotate(old.keyId, weekOfOverlap, ada);
@@ -65,7 +68,7 @@ it('A16: an overlap never gives a key more time than it had, and its successor g
   expect(rotated.record.expiresAt).toBe('2026-08-29T10:00:00.000Z');
 });
 
-it('A16: without an overlap the old key ends at once', async () => {
+it('A16: ends the old key at once without an overlap', async () => {
   const old = await issued();
   const rotated = await keysAt('2026-07-02T10:00:00Z').rotate(
     old.keyId,
@@ -76,7 +79,7 @@ it('A16: without an overlap the old key ends at once', async () => {
   expect(rotated.record.expiresAt).toBe('2026-12-01T00:00:00.000Z');
 });
 
-it('a key that is revoked, has expired or was rotated gets no successor', async () => {
+it('does not rotate a key that is revoked, expired or already rotated', async () => {
   const now = '2026-08-01T10:00:00Z';
   const rotate = (keyId: string) => refusalOf(keysAt(now).rotate(keyId, weekOfOverlap, ada));
   const [revoked, expired, rotated] = [
@@ -93,7 +96,7 @@ it('a key that is revoked, has expired or was rotated gets no successor', async 
   await expect(keysAt(now).rotate('000000000000', weekOfOverlap, ada)).rejects.toThrow(UnknownApiKey);
 });
 
-it('A23: a key that several rotate at the same time gets one successor', async () => {
+it('A23: gives a key one successor if several rotate it at the same time', async () => {
   const { keyId, client } = await issued({ client: 'Contended' });
 
   const outcomes = await Promise.all(
@@ -103,14 +106,14 @@ it('A23: a key that several rotate at the same time gets one successor', async (
   );
 
   expect(outcomes.sort()).toEqual(['none', ...Array.from({ length: 5 }, () => 'rotated')]);
-  const all = (await keysAt('2026-07-02T10:00:00Z').list()).filter((key) => key.client === client);
+  const all = (await keysAt('2026-07-02T10:00:00Z').list()).keys.filter((key) => key.client === client);
   expect(all).toHaveLength(2);
   expect(all.find((key) => key.keyId === keyId)?.rotatedTo).toBe(
     all.find((key) => key.keyId !== keyId)?.keyId,
   );
 });
 
-it('an end is changed, taken away and given back, but not to a key that is revoked', async () => {
+it('changes, removes and sets the expiry of a key, unless it is revoked', async () => {
   const { keyId } = await issued();
   const keys = keysAt('2026-07-02T10:00:00Z');
 
@@ -125,7 +128,7 @@ it('an end is changed, taken away and given back, but not to a key that is revok
   expect((await keys.find(keyId)).expiresAt).toBe('2026-10-01T00:00:00.000Z');
 });
 
-it('a key that was rotated away can be given an earlier end, and none that is later', async () => {
+it('lets a rotated key expire earlier, but not later', async () => {
   const { keyId } = await issued();
   const keys = keysAt('2026-07-02T10:00:00Z');
   const { old } = await keys.rotate(keyId, weekOfOverlap, ada);

@@ -1,7 +1,8 @@
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { apiKeyAdministration } from '../../../../shared/data-access/access/api-key-administration.ts';
+import { keyRepository } from '../../../../shared/data-access/access/key-repository.ts';
 import type { KeyRequest } from '../../../../shared/data-access/access/key-request.ts';
+import { trailEntry, writeWithTrail } from '../../../../shared/data-access/access/key-trail.ts';
 import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
 import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
 
@@ -18,10 +19,10 @@ const request: KeyRequest = {
   environment: 'test',
 };
 const ada = { by: 'ada@desk' };
-const keysAt = (instant: string) => apiKeyAdministration({ ...embedded, now: () => new Date(instant) });
+const keysAt = (instant: string) => keyRepository({ ...embedded, now: () => new Date(instant) });
 
 describe('the audit trail of keys', () => {
-  it('has who did what to a key, when and why, in order', async () => {
+  it('records who did what to a key, when and why, in order', async () => {
     const { record } = await keysAt('2026-07-01T10:00:00Z').issue(request, { ...ada, reason: 'new partner' });
     const { keyId } = record;
     await keysAt('2026-07-02T10:00:00Z').expire(keyId, '2027-01-01T00:00:00.000Z', ada);
@@ -82,7 +83,7 @@ describe('the audit trail of keys', () => {
     );
   });
 
-  it('says nothing of a change that changed nothing', async () => {
+  it('records nothing if nothing changed', async () => {
     const keys = keysAt('2026-07-01T10:00:00Z');
     const { keyId } = (await keys.issue(request, ada)).record;
     await keys.revoke(keyId, ada);
@@ -95,15 +96,15 @@ describe('the audit trail of keys', () => {
     { by: '  ' },
     { by: 'ada', reason: 'two\nlines' },
     { by: 'ada', reason: 'x'.repeat(501) },
-  ])('a change that nobody answers for, or for such a reason, is refused: %j', async (change) => {
+  ])('rejects a change without an actor or with an invalid reason: %j', async (change) => {
     await expect(
       keysAt('2026-07-01T10:00:00Z').issue({ ...request, client: 'Nobody' }, change),
     ).rejects.toThrow();
-    const all = await keysAt('2026-07-01T10:00:00Z').list();
+    const { keys: all } = await keysAt('2026-07-01T10:00:00Z').list();
     expect(all.some(({ client }) => client === 'Nobody')).toBe(false);
   });
 
-  it('A24: a dump of both tables has no key that can be used, nor anything to make one from', async () => {
+  it('A24: contains no secret, nor does the table of keys', async () => {
     const keys = keysAt('2026-07-01T10:00:00Z');
     const { token, record } = await keys.issue(request, ada);
     const successor = await keys.rotate(record.keyId, { overlap: 0, environment: 'test' }, ada);
@@ -123,7 +124,7 @@ describe('the audit trail of keys', () => {
   });
 });
 
-describe('A23: a key and its entry of the trail are written together or not at all', () => {
+describe('A23: a key and its entry are written together or not at all', () => {
   const lost = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
 
   /** Tables of their own, where no transaction is ever answered. */
@@ -138,26 +139,26 @@ describe('A23: a key and its entry of the trail are written together or not at a
         },
       { step: 'deserialize', priority: 'high' },
     );
-    return { own, keys: apiKeyAdministration(own) };
+    return { own, keys: keyRepository(own) };
   };
 
-  it('no key is left where its entry cannot be written', async () => {
+  it('writes no key if its entry cannot be written', async () => {
     const own = withConsistentReads(await startEmbeddedTables());
-    const keys = apiKeyAdministration({
+    const keys = keyRepository({
       client: own.client,
       tables: { ...own.tables, apiKeyEvents: 'a-table-that-is-not-there' },
     });
     await expect(keys.issue(request, ada)).rejects.toThrow();
-    expect(await keys.list()).toEqual([]);
+    expect((await keys.list()).keys).toEqual([]);
     await own.close();
   });
 
-  it('every answer is lost: what was written is found, and written once', async () => {
+  it('recognises what it wrote if every response is lost', async () => {
     const { own, keys } = await withoutAnswers({ arrive: true });
     const { record } = await keys.issue(request, ada);
     const { record: successor } = await keys.rotate(record.keyId, { overlap: 0, environment: 'test' }, ada);
     await keys.revoke(successor.keyId, ada);
-    expect((await keys.list()).map(({ keyId }) => keyId).sort()).toEqual(
+    expect((await keys.list()).keys.map(({ keyId }) => keyId).sort()).toEqual(
       [record.keyId, successor.keyId].sort(),
     );
     expect((await keys.trail()).map(({ action }) => action).sort()).toEqual([
@@ -169,11 +170,53 @@ describe('A23: a key and its entry of the trail are written together or not at a
     await own.close();
   });
 
-  it('no request arrives: the change fails, and nothing was written', async () => {
+  it('fails and writes nothing if no request arrives', async () => {
     const { own, keys } = await withoutAnswers({ arrive: false });
     await expect(keys.issue(request, ada)).rejects.toThrow();
-    expect(await keys.list()).toEqual([]);
+    expect((await keys.list()).keys).toEqual([]);
     expect(await keys.trail()).toEqual([]);
     await own.close();
+  });
+});
+
+describe('an entry of the trail', () => {
+  it('is never overwritten', async () => {
+    const key = { keyId: 'entered twice', client: 'x' };
+    const entry = trailEntry(key, { action: 'REVOKED', at: new Date('2026-11-22T10:00:00Z') }, ada);
+    await writeWithTrail(embedded, [], [entry]);
+
+    await writeWithTrail(embedded, [], [{ ...entry, by: 'eve@desk', reason: 'not me' }]);
+
+    expect(await keyRepository(embedded).trail(key.keyId)).toEqual([entry]);
+  });
+
+  it('is in order of time among those of all keys, and of the action at the same time', async () => {
+    const other = withConsistentReads(await startEmbeddedTables());
+    const at = (minute: number) => new Date(Date.UTC(2026, 10, 22, 10, minute));
+    const keysAt = (minute: number) => keyRepository({ ...other, now: () => at(minute) });
+    const sent = { client: 'x', scopes: ['locations-v2' as const], plan: 'partner' as const };
+    const issueAt = async (minute: number) =>
+      (await keysAt(minute).issue({ ...sent, environment: 'test' }, ada)).record.keyId;
+    const one = await issueAt(1);
+    const two = await issueAt(2);
+    await keysAt(3).expire(one, '2027-01-01T00:00:00.000Z', ada);
+    await keysAt(4).revoke(two, ada);
+    const successor = await keysAt(5).rotate(one, { overlap: 0, environment: 'test' }, ada);
+    const next = successor.record.keyId;
+
+    const trail = await keyRepository(other).trail();
+    await other.close();
+    expect(trail.map(({ keyId, action }) => [keyId, action])).toEqual([
+      [one, 'ISSUED'],
+      [two, 'ISSUED'],
+      [one, 'EXPIRY_CHANGED'],
+      [two, 'REVOKED'],
+      [next, 'ISSUED'],
+      [one, 'ROTATED'],
+    ]);
+    expect(trail.slice(4).map(({ details }) => Object.keys(details))).toEqual([
+      ['client', 'scopes', 'plan', 'sandbox', 'rotatedFrom', 'expiresAt'],
+      ['client', 'rotatedTo', 'expiresAt'],
+    ]);
   });
 });

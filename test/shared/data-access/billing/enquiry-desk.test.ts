@@ -1,8 +1,8 @@
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { enquiryDesk } from '../../../../shared/data-access/billing/enquiry-desk.ts';
 import type { EnquirySelection } from '../../../../shared/data-access/billing/enquiry-index.ts';
+import { enquiryDesk } from '../../../../shared/data-access/billing/enquiry-repository.ts';
 import type { Table } from '../../../../shared/data-access/table.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
@@ -56,7 +56,7 @@ const readAll = async (at: Table, selection: EnquirySelection) => {
 
 const all = [1, 2, 3].map(referenceOf);
 
-it('one that is closed while the index is read is listed and exported once', async () => {
+it('lists and exports an enquiry once that is closed while the index is read', async () => {
   for (const ask of [
     async (at: Table) =>
       (await deskAt(at).list({ sandbox: false }, 10)).enquiries.map((e) => e.referenceNumber),
@@ -81,7 +81,7 @@ it('one that is closed while the index is read is listed and exported once', asy
   }
 });
 
-it('those of one instant are all listed', async () => {
+it('lists all enquiries submitted at the same time', async () => {
   const submittedAt = '2026-09-01T00:00:00.000Z';
   await storeRows(
     table,
@@ -92,13 +92,13 @@ it('those of one instant are all listed', async () => {
   expect((await readAll(table, { sandbox: true })).toSorted()).toEqual([7, 8, 9].map(referenceOf).toSorted());
 });
 
-it('an export whose index cannot be read fails as the store that is unavailable', async () => {
+it('throws StoreUnavailable if the index cannot be read during an export', async () => {
   const { proxy, table: proxied } = await behindProxy();
   proxy.inject(dynamoDbInternalError, { when: ({ operation }) => operation === 'Query' });
   await expect(readAll(proxied, { sandbox: false })).rejects.toThrow(StoreUnavailable);
 });
 
-it('a close whose answer was lost is told as done, not as done by somebody before', async () => {
+it('reports a close whose response was lost as changed', async () => {
   await deskAt(table).reopen(referenceOf(1));
   const { proxy, table: proxied } = await behindProxy();
   proxy.inject({ kind: 'lose answer' }, { when: ({ operation }) => operation === 'UpdateItem', times: 1 });

@@ -1,6 +1,6 @@
 import { createServer, type RequestListener } from 'node:http';
 import { objectReader } from '../../../../shared/data-access/objects/object-reader.ts';
-import type { S3Place } from '../../../../shared/data-access/objects/s3-place.ts';
+import type { S3Location } from '../../../../shared/data-access/objects/s3-location.ts';
 import { listenUntilTestEnds } from '../../../support/listen-until-test-ends.ts';
 
 const credentials = { accessKeyId: 'local', secretAccessKey: 'local' };
@@ -13,7 +13,7 @@ export const startAnswering = async (answer: RequestListener) => {
     answer(request, response);
   });
   const port = await listenUntilTestEnds(server);
-  const place: S3Place = {
+  const place: S3Location = {
     bucket: 'published',
     region: 'ap-southeast-2',
     credentials,

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { s3Client } from '../../../../shared/data-access/clients.ts';
 import { readObject } from '../../../../shared/data-access/objects/bucket.ts';
 import { objectReader } from '../../../../shared/data-access/objects/object-reader.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
-import { s3Client } from '../../../../shared/data-access/s3-client.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import { s3InternalError, slowDown } from '../../../support/faults/fault-proxy-fault.ts';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { routes } from '../../../../infra/routes/routes.ts';
 import { accessPolicy } from '../../../../shared/domain/access/access-policy.ts';
-import { closedOperations, type Scope, scopes } from '../../../../shared/domain/access/scope.ts';
+import { deniedOperations, type Scope, scopes } from '../../../../shared/domain/access/scope.ts';
 import { basePathOf, type Service, services } from '../../../../shared/domain/access/service.ts';
 import { policyAllows } from '../../../support/templates/policy-allows.ts';
 
@@ -133,7 +133,7 @@ describe('each operation', () => {
   );
 
   it('is a route: no other is listed', () => {
-    const listed = closedOperations([]).map(({ method, path }) => `${method} ${path}`);
+    const listed = deniedOperations([]).map(({ method, path }) => `${method} ${path}`);
     expect(listed.toSorted()).toEqual(guarded.map(({ method, path }) => `${method} ${path}`).toSorted());
   });
 });

@@ -1,8 +1,14 @@
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { apiKey, plans } from '../../../../shared/domain/access/api-key.ts';
-import { apiKeyEvent } from '../../../../shared/domain/access/api-key-event.ts';
-import { apiKeyUse } from '../../../../shared/domain/access/api-key-use.ts';
-import { hasExpired } from '../../../../shared/domain/access/key-expiry.ts';
+import {
+  apiKey,
+  apiKeyEvent,
+  apiKeyUse,
+  hasExpired,
+  planOfUsageIdentifier,
+  plans,
+  usageIdentifierOf,
+} from '../../../../shared/domain/access/api-key.ts';
 import { storedKey } from '../../../support/tables/stored-key.ts';
 
 describe('a stored key', () => {
@@ -14,7 +20,7 @@ describe('a stored key', () => {
     rotatedTo: '222222222222',
   });
 
-  it('is read as it was written, with all that it may have or without', () => {
+  it('is read as it was written, with or without its optional members', () => {
     expect(apiKey.parse(whole)).toEqual(whole);
     expect(apiKey.parse(storedKey('4hjk29fmw0qz'))).toEqual(storedKey('4hjk29fmw0qz'));
   });
@@ -42,7 +48,7 @@ describe('a stored key', () => {
     { plan: 'gold' },
     { status: 'active' },
     { sandbox: 'true' },
-  ])('with %j is none', (part) => {
+  ])('rejects %j', (part) => {
     expect(apiKey.safeParse({ ...whole, ...part }).success).toBe(false);
   });
 });
@@ -51,7 +57,7 @@ describe('the expiry of a key', () => {
   const expiresAt = '2026-07-01T10:00:00Z';
   const at = (time: string) => new Date(time);
 
-  it('is over from its very instant on, and never where there is none', () => {
+  it('is reached at its exact time, and never if it is absent', () => {
     expect(hasExpired({ expiresAt }, at('2026-07-01T09:59:59.999Z'))).toBe(false);
     expect(hasExpired({ expiresAt }, at(expiresAt))).toBe(true);
     expect(hasExpired({}, at('9999-12-31T00:00:00Z'))).toBe(false);
@@ -70,25 +76,25 @@ describe('an entry of the audit trail', () => {
     details: { client: 'Southern Shop', sandbox: false, scopes: ['locations-v2'] },
   };
 
-  it.each(['ISSUED', 'ROTATED', 'EXPIRY_CHANGED', 'REVOKED'])('may tell that a key was %s', (action) => {
+  it.each(['ISSUED', 'ROTATED', 'EXPIRY_CHANGED', 'REVOKED'])('accepts the action %s', (action) => {
     expect(apiKeyEvent.parse({ ...entry, action })).toEqual({ ...entry, action });
   });
 
-  it('may have no reason, but not nobody behind it', () => {
+  it('accepts a missing reason, but no missing actor', () => {
     const { reason: _, ...without } = entry;
     expect(apiKeyEvent.parse(without)).toEqual(without);
     expect(apiKeyEvent.safeParse({ ...entry, by: '' }).success).toBe(false);
   });
 
   it.each([{ action: 'LOST' }, { details: { count: 1 } }, { details: { list: [1] } }, { keyId: undefined }])(
-    'with %j is none',
+    'rejects %j',
     (part) => {
       expect(apiKeyEvent.safeParse({ ...entry, ...part }).success).toBe(false);
     },
   );
 });
 
-it('the use of a key is when it was used first and last', () => {
+it('reads the first and last use of a key', () => {
   const use = {
     keyId: '4hjk29fmw0qz',
     firstUsedAt: '2026-11-21T00:00:00Z',
@@ -96,4 +102,40 @@ it('the use of a key is when it was used first and last', () => {
   };
   expect(apiKeyUse.parse(use)).toEqual(use);
   expect(apiKeyUse.safeParse({ ...use, lastUsedAt: undefined }).success).toBe(false);
+});
+
+describe('a usage identifier', () => {
+  const clientAndPlan = fc.record({
+    client: fc.string({ minLength: 1, unit: 'binary' }),
+    plan: fc.constantFrom(...plans),
+  });
+
+  it('has a length and characters that API Gateway accepts, and contains the plan', () => {
+    return fc.assert(
+      fc.property(clientAndPlan, (key) => {
+        const identifier = usageIdentifierOf(key);
+        expect(identifier).toMatch(/^[a-z0-9-]{20,128}$/);
+        expect(planOfUsageIdentifier(identifier)).toBe(key.plan);
+      }),
+    );
+  });
+
+  it('is shared by all keys of a client in a plan, and by no others', () => {
+    const standard = usageIdentifierOf({ client: 'Southern Shop', plan: 'standard' });
+
+    expect(usageIdentifierOf({ client: 'Southern Shop', plan: 'standard' })).toBe(standard);
+    expect(usageIdentifierOf({ client: 'Southern Shop', plan: 'partner' })).not.toBe(standard);
+    expect(usageIdentifierOf({ client: 'southern shop', plan: 'standard' })).not.toBe(standard);
+  });
+
+  it.each(['', 'standard', 'gold-0000', `gold-${'0'.repeat(64)}`, `-${'0'.repeat(64)}`])(
+    'rejects %j',
+    (text) => expect(planOfUsageIdentifier(text)).toBeUndefined(),
+  );
+
+  it('rejects an identifier with text around it', () => {
+    const identifier = usageIdentifierOf({ client: 'Southern Shop', plan: 'standard' });
+    for (const text of [` ${identifier}`, `x-${identifier}`, `${identifier}0`, `${identifier}\n`])
+      expect(planOfUsageIdentifier(text), text).toBeUndefined();
+  });
 });

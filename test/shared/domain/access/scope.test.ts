@@ -1,11 +1,20 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
+import { routes } from '../../../../infra/routes/routes.ts';
 import { apiKey } from '../../../../shared/domain/access/api-key.ts';
-import { scope, withoutRepetition } from '../../../../shared/domain/access/scope.ts';
+import {
+  deniedOperations,
+  type Scope,
+  scope,
+  scopes,
+  scopeTextOpens,
+  toScopeText,
+  withoutRedundantScopes,
+} from '../../../../shared/domain/access/scope.ts';
 import { storedKey } from '../../../support/tables/stored-key.ts';
 
-it('what a scope opens is kept once: a part within its service is not repeated', () => {
+it('removes repeated scopes, and parts of a service that is granted too', () => {
   expect(
-    withoutRepetition([
+    withoutRedundantScopes([
       'locations-v3:export',
       'locations-v3',
       'bill-management:enquiries',
@@ -15,14 +24,73 @@ it('what a scope opens is kept once: a part within its service is not repeated',
   ).toEqual(['locations-v3', 'bill-management:billers', 'bill-management:enquiries']);
 });
 
-it('a key that was stored with whole services is still one', () => {
+it('reads a key whose scopes are whole services', () => {
   const stored = storedKey('4hjk29fmw0qz', { scopes: ['bill-management', 'locations-v2', 'locations-v3'] });
   expect(apiKey.parse(stored)).toEqual(stored);
 });
 
 it.each(['bill-management:', 'locations-v2:search', 'locations-v3:exports', ':export', ''])(
-  'is no scope: %j',
+  'rejects the scope %j',
   (text) => {
     expect(scope.safeParse(text).success).toBe(false);
   },
 );
+
+const search = '/locations/v3/workcentres';
+const exported = '/locations/v3/export/workcentres';
+const enquiries = '/bill-management-api/v1/enquiries';
+
+it('joins scopes with commas', () => {
+  expect(toScopeText([])).toBe('');
+  expect(toScopeText(['locations-v2'])).toBe('locations-v2');
+  expect(toScopeText(['locations-v3:search', 'bill-management'])).toBe('locations-v3:search,bill-management');
+});
+
+describe('a text of scopes', () => {
+  it.each<readonly [string, string, boolean]>([
+    ['locations-v3', search, true],
+    ['locations-v3', exported, true],
+    ['locations-v3', '/locations/v2/services', false],
+    ['locations-v3:search', search, true],
+    ['locations-v3:search', exported, false],
+    ['locations-v3:export', exported, true],
+    ['locations-v3:export', search, false],
+    ['locations-v2,locations-v3:export', '/locations/v2/services', true],
+    ['locations-v2,locations-v3:export', exported, true],
+    ['locations-v2,locations-v3:export', enquiries, false],
+    ['bill-management:enquiries,locations-v2', enquiries, true],
+  ])('%s opens %s: %s', (text, path, opens) => {
+    expect(scopeTextOpens(text, path)).toBe(opens);
+  });
+
+  it('opens only the operations of a part, but every path of a service', () => {
+    expect(scopeTextOpens('locations-v3:search', `${search}/{id}`)).toBe(true);
+    expect(scopeTextOpens('locations-v3:search', `${search}/{id}/nothing`)).toBe(false);
+    expect(scopeTextOpens('locations-v3:search', `${search}-of-mine`)).toBe(false);
+    expect(scopeTextOpens('locations-v3', '/locations/v3/new-operation')).toBe(true);
+    expect(scopeTextOpens('locations-v3', '/locations/v30/new-operation')).toBe(false);
+  });
+
+  it.each(['', ',', 'locations', 'locations-v3:', 'Locations-v3', 'locations-v3;locations-v2'])(
+    'opens no operation if it names no scope: %j',
+    (text) => {
+      for (const { path } of routes) expect(scopeTextOpens(text, path), path).toBe(false);
+    },
+  );
+
+  it('opens what its scopes open, whatever else it names', () => {
+    expect(scopeTextOpens('nothing,locations-v2', '/locations/v2/services')).toBe(true);
+    expect(scopeTextOpens('nothing,locations-v2', search)).toBe(false);
+  });
+
+  it('opens what the policy of the same scopes does not deny', () => {
+    const everyPair = scopes.flatMap((one) => scopes.map((other): readonly Scope[] => [one, other]));
+    for (const granted of everyPair) {
+      const denied = deniedOperations(granted).map(({ path }) => path);
+      for (const { path } of routes.filter(({ open }) => !open)) {
+        const opens = scopeTextOpens(toScopeText(granted), path);
+        expect(opens, `${granted}: ${path}`).toBe(!denied.includes(path));
+      }
+    }
+  });
+});

@@ -6,7 +6,7 @@ import {
   paginateGetApiKeys,
 } from '@aws-sdk/client-api-gateway';
 import * as z from 'zod';
-import { usageIdentifierOf } from '../../../../../shared/domain/access/usage-identifier.ts';
+import { usageIdentifierOf } from '../../../../../shared/domain/access/api-key.ts';
 import { OperatorError } from '../../../operator-error.ts';
 import type { AdmittedClient } from '../../operated-stack.ts';
 import { errorName } from '../aws-failure.ts';

@@ -4,8 +4,7 @@ import {
   paginateGetUsagePlanKeys,
 } from '@aws-sdk/client-api-gateway';
 import * as z from 'zod';
-import type { Plan } from '../../../../../shared/domain/access/api-key.ts';
-import { planOfUsageIdentifier } from '../../../../../shared/domain/access/usage-identifier.ts';
+import { type Plan, planOfUsageIdentifier } from '../../../../../shared/domain/access/api-key.ts';
 import { pageSize } from './usage-plans.ts';
 
 const describedAs = 'Waypost: ';

@@ -1,5 +1,4 @@
-import { type Plan, plans } from '../../../../../shared/domain/access/api-key.ts';
-import { usageIdentifierOf } from '../../../../../shared/domain/access/usage-identifier.ts';
+import { type Plan, plans, usageIdentifierOf } from '../../../../../shared/domain/access/api-key.ts';
 import type { AdmittedClient, GatewayDrift } from '../../operated-stack.ts';
 import type { ClientKey } from './client-keys.ts';
 

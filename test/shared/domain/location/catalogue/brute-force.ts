@@ -1,9 +1,6 @@
-import type {
-  Neighbour,
-  SearchArea,
-} from '../../../../../shared/domain/location/catalogue/location-catalogue.ts';
+import type { Neighbour } from '../../../../../shared/domain/location/catalogue/catalogue.ts';
 import type { Location } from '../../../../../shared/domain/location/location.ts';
-import { greatCircleKm } from '../../../../../shared/spatial/index.ts';
+import { greatCircleKm, type SearchArea } from '../../../../../shared/spatial/index.ts';
 
 const codeOrder = (one: Location, other: Location) => {
   const codes = [one.locationCode, other.locationCode];
@@ -23,6 +20,8 @@ export const distinct = (network: readonly Location[]): Location[] =>
 /** Everything of the area, nearest first, found by looking at every location. */
 export const allNeighbours = (network: readonly Location[], area: SearchArea): Neighbour[] =>
   network
-    .map((location) => ({ body: location, distanceKm: greatCircleKm(area.centre, location.coordinates) }))
+    .map((location) => ({ location, distanceKm: greatCircleKm(area.centre, location.coordinates) }))
     .filter(({ distanceKm }) => distanceKm <= area.radiusKm)
-    .sort((one, other) => Math.sign(one.distanceKm - other.distanceKm) || codeOrder(one.body, other.body));
+    .sort(
+      (one, other) => Math.sign(one.distanceKm - other.distanceKm) || codeOrder(one.location, other.location),
+    );

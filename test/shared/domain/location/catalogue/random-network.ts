@@ -1,5 +1,5 @@
 import * as fc from 'fast-check';
-import type { LocationFilter } from '../../../../../shared/domain/location/catalogue/location-filter.ts';
+import type { LocationFilter } from '../../../../../shared/domain/location/catalogue/filter.ts';
 import {
   type Address,
   addressTypes,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Capability } from '../../../../../shared/domain/capability/capability.ts';
 import { capabilityHours } from '../../../../../shared/domain/location/hours/capability-hours.ts';
-import type { HourEntry } from '../../../../../shared/domain/location/hours/hour-entry.ts';
+import type { HourEntry } from '../../../../../shared/domain/location/hours/entries.ts';
 import { currentHours, standardHours } from '../../../../../shared/domain/location/hours/opening-hours.ts';
 import type { Location } from '../../../../../shared/domain/location/location.ts';
 import { line, special } from './week-of-hours.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HourEntry } from '../../../../../shared/domain/location/hours/hour-entry.ts';
+import type { HourEntry } from '../../../../../shared/domain/location/hours/entries.ts';
 import { currentHours } from '../../../../../shared/domain/location/hours/opening-hours.ts';
 import { line, special, workdays } from './week-of-hours.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { HourEntry } from '../../../../../shared/domain/location/hours/hour-entry.ts';
+import type { HourEntry } from '../../../../../shared/domain/location/hours/entries.ts';
 import { currentHours } from '../../../../../shared/domain/location/hours/opening-hours.ts';
 import { line, special, workdays } from './week-of-hours.ts';
 
@@ -126,8 +126,14 @@ describe('currentHours', () => {
     ['no dates', { type: 'SPECIAL_CLOSED' }],
     ['inverted dates', special('SPECIAL_CLOSED', ['10/03/2026', '01/03/2026'])],
     ['a date of no calendar', special('SPECIAL_CLOSED', ['30/02/2026', '31/03/2026'])],
+    ['no last date', { type: 'SPECIAL_CLOSED', startDate: '01/03/2026' }],
   ] satisfies [string, HourEntry][])('ignores a special entry with %s', (_what, entry) => {
     expect(week([...nineToFive, entry], wednesday)).toEqual(week(nineToFive, wednesday));
+  });
+
+  it('ignores the dates of usual entries', () => {
+    const dated = nineToFive.map((entry) => ({ ...entry, startDate: '01/01/2026', endDate: '01/01/2026' }));
+    expect(week(dated, wednesday)).toEqual(week(nineToFive, wednesday));
   });
 
   it('does not let the ordinary day stand where special hours cannot be read', () => {

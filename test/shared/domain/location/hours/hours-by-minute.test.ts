@@ -1,11 +1,10 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { weekdayOf } from '../../../../../shared/domain/location/hours/calendar-day.ts';
+import { dayNames, weekdayOf } from '../../../../../shared/domain/location/hours/calendar.ts';
 import { capabilityHours } from '../../../../../shared/domain/location/hours/capability-hours.ts';
-import { type HourEntry, hourTypes } from '../../../../../shared/domain/location/hours/hour-entry.ts';
+import { type HourEntry, hourTypes } from '../../../../../shared/domain/location/hours/entries.ts';
 import {
   currentHours,
-  dayNames,
   type HourMinute,
   standardHours,
 } from '../../../../../shared/domain/location/hours/opening-hours.ts';

@@ -1,5 +1,5 @@
-import { weekdayOf } from '../../../../../shared/domain/location/hours/calendar-day.ts';
-import type { HourEntry } from '../../../../../shared/domain/location/hours/hour-entry.ts';
+import { weekdayOf } from '../../../../../shared/domain/location/hours/calendar.ts';
+import type { HourEntry } from '../../../../../shared/domain/location/hours/entries.ts';
 
 /** An entry in numbers: minutes of the day, and dates; those of ordinary entries say nothing. */
 export interface NumberedEntry {

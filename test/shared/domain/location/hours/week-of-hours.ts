@@ -1,4 +1,4 @@
-import type { HourEntry } from '../../../../../shared/domain/location/hours/hour-entry.ts';
+import type { HourEntry } from '../../../../../shared/domain/location/hours/entries.ts';
 import type { CurrentPeriod, HourMinute } from '../../../../../shared/domain/location/hours/opening-hours.ts';
 
 /** An entry that is there every Monday to Friday. */

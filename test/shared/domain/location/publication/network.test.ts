@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { badRowsInWords, lossInWords } from '../../../../../shared/domain/location/publication/network.ts';
+import { describeBadRows, describeLoss } from '../../../../../shared/domain/location/publication/network.ts';
 
 describe('what a network has lost', () => {
-  const lost = (gone: number, published: number) => lossInWords({ kind: 'locations', gone, published });
+  const lost = (gone: number, published: number) => describeLoss({ kind: 'locations', gone, published });
 
   it('is told as soon as it is more than a tenth', () => {
     expect(lost(0, 100)).toBeUndefined();
@@ -10,7 +10,7 @@ describe('what a network has lost', () => {
     expect(lost(11, 100)).toBe('11 of 100 published locations are gone, more than a tenth');
     expect(lost(2, 19)).toMatch(/^2 of 19 /);
     expect(lost(2, 20)).toBeUndefined();
-    expect(lossInWords({ kind: 'services', gone: 1, published: 1 })).toBe(
+    expect(describeLoss({ kind: 'services', gone: 1, published: 1 })).toBe(
       '1 of 1 published services is gone, more than a tenth',
     );
   });
@@ -22,7 +22,7 @@ describe('what a network has lost', () => {
 });
 
 describe('bad rows', () => {
-  const bad = (skippedRows: number) => badRowsInWords({ locations: 170, capabilities: 10, skippedRows });
+  const bad = (skippedRows: number) => describeBadRows({ locations: 170, capabilities: 10, skippedRows });
 
   it('are told of when they are more than a tenth of all', () => {
     expect(bad(0)).toBeUndefined();
@@ -32,7 +32,7 @@ describe('bad rows', () => {
 
   it('may be all that there is, or nothing', () => {
     const none = { locations: 0, capabilities: 0 };
-    expect(badRowsInWords({ ...none, skippedRows: 0 })).toBeUndefined();
-    expect(badRowsInWords({ ...none, skippedRows: 1 })).toBe('1 of 1 rows are no records');
+    expect(describeBadRows({ ...none, skippedRows: 0 })).toBeUndefined();
+    expect(describeBadRows({ ...none, skippedRows: 1 })).toBe('1 of 1 rows are no records');
   });
 });

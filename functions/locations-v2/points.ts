@@ -1,0 +1,109 @@
+import type { EveryMember } from '../../shared/domain/every-member.ts';
+import type { Neighbour } from '../../shared/domain/location/catalogue/catalogue.ts';
+import type { LocationFilter } from '../../shared/domain/location/catalogue/filter.ts';
+import { parseDate, weekdayOf } from '../../shared/domain/location/hours/calendar.ts';
+import type { HourEntry } from '../../shared/domain/location/hours/entries.ts';
+import {
+  type Address,
+  deliveryPointIdOf,
+  type Location,
+  type LocationType,
+  locationType,
+  principalAddress,
+  servicesInOrder,
+  usageTypeOf,
+} from '../../shared/domain/location/location.ts';
+import { listParam, textItem, textParam } from '../../shared/http/query-params.ts';
+import type { NearbyPoint, Point, PointsResponse } from './contract.ts';
+
+/** The only partner that is served. Requests for another one find no points and no services. */
+const servedPartner = 'AP';
+
+/** Whether `pc` names the served partner, or is absent. */
+export const isServedPartner = (pc: string | undefined): boolean => pc === undefined || pc === servedPartner;
+
+/** Query parameters of every operation on points. */
+export const usageQuery = {
+  pc: textParam(),
+  usage_types: listParam(textItem()),
+};
+
+/** Query parameters of operations that find points of several types. */
+export const pointQuery = {
+  ...usageQuery,
+  types: listParam(locationType),
+};
+
+interface PointQuery {
+  readonly pc?: string | undefined;
+  readonly usage_types?: ReadonlySet<string> | undefined;
+  readonly types?: ReadonlySet<LocationType> | undefined;
+}
+
+/** Turns the common query parameters into a filter. */
+export const toFilter = ({ pc, usage_types, types }: PointQuery): LocationFilter =>
+  isServedPartner(pc) ? { usageTypes: usage_types, types } : { types: new Set() };
+
+/** Builds the body of a buffered list of points. */
+export const toPointsResponse = (locations: Iterable<Location>): PointsResponse => ({
+  points: Array.from(locations, toPoint),
+});
+
+/** Maps a location to a point of version 2. */
+export const toPoint = (location: Location): EveryMember<Point> => {
+  const address = principalAddress(location);
+  return {
+    location_code: location.locationCode,
+    partner_code: location.partnerCode,
+    name: location.name?.toUpperCase(),
+    type: location.type,
+    description: location.description,
+    directions: location.type === 'UPL' ? (location.directions ?? address.directions) : undefined,
+    phone_number: location.phoneNumber,
+    fax_number: location.faxNumber,
+    address: toAddress(address),
+    delivery_point_id: deliveryPointIdOf(location),
+    work_centre_id: location.workCentreId,
+    hatch_description: location.hatchDescription,
+    service_codes: servicesInOrder(location).map(({ code }) => String(code)),
+    hours: location.hours.map(toHour),
+    usage_type: usageTypeOf(location),
+    geo_location: { lat: location.coordinates.lat, lon: location.coordinates.lon },
+  };
+};
+
+/** Maps a location to a point with its distance, rounded to the metre. */
+export const toNearbyPoint = ({ location, distanceKm }: Neighbour): NearbyPoint => {
+  const point = toPoint(location);
+  return {
+    ...point,
+    geo_location: { ...point.geo_location, distance: Math.round(distanceKm * 1000) / 1000 },
+  };
+};
+
+const toAddress = (address: Address): EveryMember<Point['address']> => ({
+  address_line_1: address.addressLine1,
+  address_line_2: address.addressLine2,
+  address_line_3: address.addressLine3,
+  suburb: address.suburb || undefined,
+  state: address.state || undefined,
+  postcode: address.postcode === '' ? undefined : Number(address.postcode),
+  country_code: address.countryCode,
+  country_name: address.countryName,
+});
+
+const toHour = (entry: HourEntry): EveryMember<Point['hours'][number]> => ({
+  type: entry.type,
+  weekday: weekdayOfEntry(entry),
+  start_time: entry.startTime,
+  end_time: entry.endTime,
+  start_date: entry.startDate,
+  end_date: entry.endDate,
+});
+
+/** Returns the weekday of an entry: its own, or that of its date if it is for a single day. */
+const weekdayOfEntry = ({ weekday, startDate, endDate }: HourEntry): number | undefined => {
+  if (weekday !== undefined || startDate === undefined || startDate !== endDate) return weekday;
+  const day = parseDate(startDate);
+  return day === undefined ? undefined : weekdayOf(day);
+};

@@ -1,0 +1,22 @@
+import type { Capability } from '../../shared/domain/capability/capability.ts';
+import { integerText } from '../../shared/http/query-params.ts';
+import type { Service, ServicesResponse } from './contract.ts';
+
+/** Service codes are int32, and none is negative. */
+export const serviceCodeText = integerText(0, 2_147_483_647);
+
+/** Builds the body of a list of services. */
+export const toServicesResponse = (capabilities: readonly Capability[]): ServicesResponse => ({
+  services: capabilities.map(toService),
+});
+
+const toService = (capability: Capability): Service => ({
+  service_code: capability.serviceCode,
+  partner_code: capability.partnerCode,
+  name: capability.name,
+  description: capability.description,
+  url_name: capability.urlName,
+  appointment_required: capability.appointmentRequired,
+  searchable: capability.searchable,
+  categories: capability.categories.map(({ name, description }) => ({ name, description })),
+});

@@ -1,0 +1,19 @@
+import * as z from 'zod/mini';
+import { integerParam } from '../../shared/http/query-params.ts';
+import type { Pagination } from './contract.ts';
+
+/** `pagination.offset` is an int32. */
+const maxOffset = 2_147_483_647;
+
+/** Query parameters of the paged lists. */
+export const pageQuery = ({ defaultSize, maxSize }: { defaultSize: number; maxSize: number }) => ({
+  offset: z._default(integerParam(0, maxOffset), 0),
+  size: z._default(integerParam(0, maxSize), defaultSize),
+});
+
+/** Position of a page in its list; `size` is the number of items on the page, not the number requested. */
+export const toPagination = (total: number, offset: number, page: readonly unknown[]): Pagination => ({
+  total,
+  offset,
+  size: page.length,
+});

@@ -1,0 +1,225 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { createInterface } from 'node:readline';
+import { pipeline } from 'node:stream/promises';
+import type { operations } from './generated/locations-v3.ts';
+import { memberOf, numberOf, textOf } from './json-members.ts';
+import { versionOf } from './pages.ts';
+import { backOff, type Fetch, pause } from './retrying-fetch.ts';
+import type { WaypostClient } from './waypost-client.ts';
+import { WaypostError } from './waypost-error.ts';
+
+type Query = NonNullable<operations['exportWorkCentres']['parameters']['query']>;
+type Format = NonNullable<Query['format']>;
+
+/** The file to download, and where to. */
+export type ExportRequest = (
+  | { readonly format: Exclude<Format, 'changes' | 'files'> }
+  | { readonly format: 'changes'; readonly since?: string }
+) & {
+  /** Path of the file. An existing file is replaced when the new one is complete. */
+  readonly to: string;
+  readonly signal?: AbortSignal;
+  /** Fetches the file itself, without the key. Defaults to the platform's `fetch`. */
+  readonly fetch?: Fetch;
+  /**
+   * Seconds for which the download is retried while the list of files and the file are of two versions; 45 by default.
+   * For about half a minute after a publication, some of Waypost's instances return the previous version.
+   */
+  readonly settleSeconds?: number;
+};
+
+/** Size and hash of a file, decompressed. */
+interface Content {
+  readonly bytes: number;
+  /** Hexadecimal. */
+  readonly sha256: string;
+}
+
+/** A file that was downloaded, decompressed and verified. */
+export interface Downloaded extends Content {
+  readonly path: string;
+  /** Version of the file; for changes, the version that they lead to. */
+  readonly version: string;
+  /** For changes, the version that they start from; undefined if there is none. */
+  readonly since?: string;
+  /**
+   * How the file was verified: by the checksum in the list of files, or by the number of lines that it names itself.
+   * Changes that lead to a version before the newest are not in the list.
+   */
+  readonly checkedBy: 'checksum' | 'count';
+}
+
+/** No attempt read the file of an export completely. Nothing is left of it on disk. */
+export class DownloadFailed extends Error {
+  override readonly name = 'DownloadFailed';
+}
+
+/** The list of files and the file are of two versions, as for half a minute after each publication. */
+class VersionsDiffer extends DownloadFailed {}
+
+/**
+ * Downloads a file of the export, decompresses and verifies it; an incomplete file never appears under its name. A failed
+ * download is started again, with at most three attempts: files are small, and their links expire after minutes. Attempts
+ * that met two versions are not counted but retried for `settleSeconds`. The key is sent to the API only. Throws
+ * WaypostError for an error response of the API, such as 400 for changes since a version that is no longer kept,
+ * DownloadFailed if all attempts failed, and errors of the file system.
+ */
+export const downloadExport = async (client: WaypostClient, request: ExportRequest): Promise<Downloaded> => {
+  const pauseAfter = retryPolicy(request);
+  for (;;) {
+    const partial = `${request.to}.${randomUUID()}.part`;
+    let milliseconds: number | undefined;
+    try {
+      return await download(client, request, partial);
+    } catch (error) {
+      await rm(partial, { force: true });
+      milliseconds = pauseAfter(error);
+      if (milliseconds === undefined || request.signal?.aborted) throw toFailure(error);
+    }
+    await pause(milliseconds, request.signal);
+  }
+};
+
+const maxAttempts = 3;
+const defaultSettleSeconds = 45;
+/** Attempt after which pauses do not grow any more: they are up to four seconds then. */
+const longestPauseAfter = 3;
+
+/** Creates a function that returns the pause after a failed attempt in milliseconds; undefined if it was the last. */
+const retryPolicy = ({ settleSeconds = defaultSettleSeconds }: ExportRequest) => {
+  let [failed, differed] = [0, 0];
+  let differingSince: number | undefined;
+  return (error: unknown): number | undefined => {
+    if (error instanceof VersionsDiffer) {
+      differed += 1;
+      differingSince ??= Date.now();
+      if (Date.now() - differingSince >= settleSeconds * 1_000) return undefined;
+      return backOff(Math.min(differed, longestPauseAfter));
+    }
+    failed += 1;
+    // A TypeError is what `fetch` throws for a lost connection.
+    const isTemporary = error instanceof DownloadFailed || error instanceof TypeError;
+    return isTemporary && failed < maxAttempts ? backOff(failed) : undefined;
+  };
+};
+
+const toFailure = (error: unknown): unknown =>
+  error instanceof TypeError
+    ? new DownloadFailed('the connection to the host of the file was lost', { cause: error })
+    : error;
+
+/** Throws DownloadFailed if the file is damaged, or another version was published meanwhile. */
+const download = async (
+  client: WaypostClient,
+  request: ExportRequest,
+  partial: string,
+): Promise<Downloaded> => {
+  const { format, signal, to, fetch: send = (one: Request) => globalThis.fetch(one) } = request;
+  const since = request.format === 'changes' ? request.since : undefined;
+  const list = await getFilesList(client, send, signal);
+  const link = await getLink(client, { format, ...(since !== undefined && { since }) }, signal);
+  if (link.version !== list.version)
+    throw new VersionsDiffer('another version was published during the download');
+  const content = await saveBody(await fetchLink(send, link.url, signal), partial, signal);
+  const changes = format === 'changes' ? await readChanges(partial) : undefined;
+  const version = changes?.version ?? list.version;
+  const isListed = version === list.version;
+  if (isListed) requireListed(content, list.files, format);
+  await rename(partial, to);
+  return {
+    ...content,
+    path: to,
+    version,
+    ...(changes?.since !== undefined && { since: changes.since }),
+    checkedBy: isListed ? 'checksum' : 'count',
+  };
+};
+
+/**
+ * Requests the link to a file, which is valid for some minutes and opens the file to whoever has it: do not log it.
+ * Throws WaypostError, with status 503 before the first publication of that file.
+ */
+const getLink = async ({ locationsV3 }: WaypostClient, query: Query, signal: AbortSignal | undefined) => {
+  const { response, error } = await locationsV3.GET('/export/workcentres', { params: { query }, signal });
+  const url = response.headers.get('location');
+  if (response.status !== 302 || url === null) throw new WaypostError(response.status, error);
+  return { url, version: versionOf(response) };
+};
+
+/** Fetches the file behind a link, decompressed. Sends no other header, as the link is sufficient. */
+const fetchLink = async (send: Fetch, url: string, signal: AbortSignal | undefined): Promise<Response> => {
+  const response = await send(new Request(url, { redirect: 'error', signal: signal ?? null }));
+  if (response.status === 200) return response;
+  await response.body?.cancel();
+  throw new DownloadFailed(`the host of the file answered with ${response.status}`);
+};
+
+/** Reads the list of files of the newest version. */
+const getFilesList = async (client: WaypostClient, send: Fetch, signal: AbortSignal | undefined) => {
+  const { url } = await getLink(client, { format: 'files' }, signal);
+  const document: unknown = await (await fetchLink(send, url, signal)).json();
+  const [version, files] = [textOf(document, 'version'), memberOf(document, 'files')];
+  if (version === undefined || !Array.isArray(files))
+    throw new DownloadFailed('the list of files cannot be read');
+  return { version, files };
+};
+
+/** Throws DownloadFailed if the list of files has another size or hash for the format. */
+const requireListed = (content: Content, files: readonly unknown[], format: Format): void => {
+  const listed = files.find((file) => textOf(file, 'format') === format);
+  if (
+    numberOf(listed, 'content_bytes') !== content.bytes ||
+    textOf(listed, 'content_sha256') !== content.sha256
+  )
+    throw new DownloadFailed('the size or SHA-256 of the file differs from the list of files');
+};
+
+/** Writes a body to a file that must not exist yet. */
+const saveBody = async (
+  { body }: Response,
+  path: string,
+  signal: AbortSignal | undefined,
+): Promise<Content> => {
+  if (body === null) throw new DownloadFailed('the host of the file returned no body');
+  const hash = createHash('sha256');
+  let bytes = 0;
+  const measure = async function* (chunks: AsyncIterable<Uint8Array>) {
+    for await (const chunk of chunks) {
+      hash.update(chunk);
+      bytes += chunk.length;
+      yield chunk;
+    }
+  };
+  await pipeline(body, measure, createWriteStream(path, { flags: 'wx' }), { signal });
+  return { bytes, sha256: hash.digest('hex') };
+};
+
+/**
+ * Reads a file of changes: each line must be JSON, and their number the one in the first line. Returns the versions that
+ * they lead from and to. Throws DownloadFailed.
+ */
+const readChanges = async (path: string) => {
+  const lines = createInterface({ input: createReadStream(path), crlfDelay: Infinity });
+  let head: unknown;
+  let count = -1;
+  for await (const line of lines) {
+    const record = parseLine(line);
+    if (count === -1) head = record;
+    count += 1;
+  }
+  const version = textOf(head, 'version');
+  const counts = ['added', 'changed', 'removed'].map((name) => numberOf(head, name) ?? Number.NaN);
+  if (version === undefined || counts.reduce((sum, some) => sum + some, 0) !== count)
+    throw new DownloadFailed(`the file of changes has ${count} changes, which its first line contradicts`);
+  return { version, since: textOf(head, 'since') };
+};
+
+const parseLine = (line: string): unknown => {
+  try {
+    return JSON.parse(line);
+  } catch {
+    throw new DownloadFailed('a line of the file of changes is not JSON');
+  }
+};

@@ -1,0 +1,338 @@
+import { randomBytes as systemRandomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import { GetCommand, paginateScan } from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import {
+  type ApiKey,
+  type ApiKeyEvent,
+  apiKey,
+  hasExpired,
+  type KeyLookup,
+} from '../../domain/access/api-key.ts';
+import { createKeyToken, digestOfKey, type KeyEnvironment } from '../../domain/access/key-token.ts';
+import { byCodeUnit } from '../../domain/code-unit-order.ts';
+import type { RandomBytes } from '../../domain/crockford-base32.ts';
+import { StoreUnavailable } from '../../domain/store-unavailable.ts';
+import { storeCall } from '../errors.ts';
+import { storeDeadline } from '../retry.ts';
+import { attributeUpdate, parseRow, type Table } from '../table.ts';
+import { type KeyChange, type KeyRequest, keyRequest } from './key-request.ts';
+import {
+  type KeyTables,
+  newItem,
+  readTrail,
+  type TransactItem,
+  trailEntry,
+  writeWithTrail,
+} from './key-trail.ts';
+
+/** No key was ever issued with this id. */
+export class UnknownApiKey extends Error {
+  override readonly name = 'UnknownApiKey';
+}
+
+/** The state of the key does not allow this change; `successor` is the key that replaced it. */
+export class ApiKeyNotChanged extends Error {
+  override readonly name = 'ApiKeyNotChanged';
+  readonly reason: 'revoked' | 'expired' | 'rotated';
+  readonly successor: string | undefined;
+
+  constructor(reason: ApiKeyNotChanged['reason'], successor?: string) {
+    super(`The key is ${reason}${successor === undefined ? '' : ` and was replaced by ${successor}`}.`);
+    this.reason = reason;
+    this.successor = successor;
+  }
+}
+
+interface IssuedKey {
+  /** Text of the key: shown once, never stored. */
+  readonly token: string;
+  readonly record: ApiKey;
+}
+
+interface RotatedKey extends IssuedKey {
+  /** The rotated key in its new state. */
+  readonly old: ApiKey;
+}
+
+/** Options of a rotation. */
+interface KeyRotation {
+  /** Milliseconds for which the old key stays valid. */
+  readonly overlap: number;
+  /** Environment of the stage, which a stored key does not name. */
+  readonly environment: KeyEnvironment;
+  /** Expiry of the new key, ISO 8601; if absent, the new key gets the lifetime that the old one was issued with. */
+  readonly expiresAt?: string | undefined;
+}
+
+/** Contents of a table of keys. */
+export interface KeyListing {
+  /** Keys by client, oldest first. */
+  readonly keys: readonly ApiKey[];
+  /** Number of rows that cannot be read; their clients and states are unknown. */
+  readonly unreadable: number;
+}
+
+/**
+ * Keys for operators. Every change is recorded with its actor, time and reason. Each method throws StoreUnavailable, and
+ * ZodError for invalid requests; those on one key throw UnknownApiKey.
+ */
+export interface KeyRepository {
+  issue(request: KeyRequest, change: KeyChange): Promise<IssuedKey>;
+  /** Lists all keys ever issued. */
+  list(): Promise<KeyListing>;
+  find(keyId: string): Promise<ApiKey>;
+  /** Issues a successor of a key, and ends the key after the overlap. Throws ApiKeyNotChanged: see checkRotation. */
+  rotate(keyId: string, rotation: KeyRotation, change: KeyChange): Promise<RotatedKey>;
+  /** Changes a key's expiry, ISO 8601 in UTC, or removes it. Throws ApiKeyNotChanged: see checkExpiryChange. */
+  expire(keyId: string, expiresAt: string | undefined, change: KeyChange): Promise<ApiKey>;
+  /** Revokes a key for good; revoking it again changes and records nothing. */
+  revoke(keyId: string, change: KeyChange): Promise<ApiKey>;
+  /** Returns the audit trail of one key, or of all, oldest first. */
+  trail(keyId?: string): Promise<readonly ApiKeyEvent[]>;
+}
+
+/** Tables of keys; clock and random source default to the system's. */
+export interface KeyRepositorySettings extends KeyTables {
+  readonly now?: () => Date;
+  readonly randomBytes?: RandomBytes;
+}
+
+/** Creates the repository of the keys in the authoriser's table, with their trail in a table of its own. */
+export const keyRepository = ({
+  now = () => new Date(),
+  randomBytes = systemRandomBytes,
+  ...stores
+}: KeyRepositorySettings): KeyRepository => {
+  const { client, tables } = stores;
+  const keys = { client, tableName: tables.apiKeys };
+  const find = async (keyId: string): Promise<ApiKey> => {
+    const record = await keyLookup(keys).find(keyId);
+    if (record === undefined) throw new UnknownApiKey(`There is no key with the id ${keyId}.`);
+    return record;
+  };
+  const change = <T>(keyId: string, decide: (before: ApiKey) => Decision<T>): Promise<T> =>
+    decideAndWrite(stores, async () => decide(await find(keyId)));
+  return {
+    issue: (request, by) =>
+      decideAndWrite(stores, async () => decideIssue(request, by, { now: now(), randomBytes })),
+    list: () => listKeys(keys),
+    find,
+    rotate: (keyId, rotation, by) =>
+      change(keyId, (before) => decideRotation(before, rotation, by, { now: now(), randomBytes })),
+    expire: (keyId, expiresAt, by) => change(keyId, (before) => decideExpiry(before, expiresAt, by, now())),
+    revoke: (keyId, by) => change(keyId, (before) => decideRevocation(before, by, now())),
+    trail: (keyId) => readTrail({ client, tableName: tables.apiKeyEvents }, keyId),
+  };
+};
+
+/** Looks keys up in a DynamoDB table. Reads are consistent: a change takes effect once it is acknowledged. */
+export const keyLookup = (table: Table): KeyLookup => ({
+  async find(keyId) {
+    const get = new GetCommand({ TableName: table.tableName, Key: { keyId }, ConsistentRead: true });
+    const { Item } = await storeCall('api keys: get', () =>
+      table.client.send(get, { abortSignal: storeDeadline() }),
+    );
+    return Item && parseRow(apiKey, Item, keyId);
+  },
+});
+
+/** Throws ApiKeyNotChanged for a key that has ended, or already has a successor. */
+export const checkRotation = (key: ApiKey, now: Date): void => {
+  if (key.status === 'REVOKED') throw new ApiKeyNotChanged('revoked', key.rotatedTo);
+  if (key.rotatedTo !== undefined) throw new ApiKeyNotChanged('rotated', key.rotatedTo);
+  if (hasExpired(key, now)) throw new ApiKeyNotChanged('expired');
+};
+
+/**
+ * Throws ApiKeyNotChanged for a revoked key, and for extending one with a successor: a key rotated away, as after a
+ * leak, must not come back.
+ */
+export const checkExpiryChange = (key: ApiKey, expiresAt: string | undefined): void => {
+  if (key.status === 'REVOKED') throw new ApiKeyNotChanged('revoked', key.rotatedTo);
+  if (key.rotatedTo !== undefined && earlier(expiresAt, key.expiresAt) !== expiresAt)
+    throw new ApiKeyNotChanged('rotated', key.rotatedTo);
+};
+
+/** Returns the earlier of two times, the first if they are equal; an absent one means never. */
+const earlier = (one: string | undefined, other: string | undefined): string | undefined =>
+  other !== undefined && (one === undefined || Date.parse(other) < Date.parse(one)) ? other : one;
+
+/** Changes of one transaction, written all or none. */
+interface KeyWrite {
+  readonly added?: ApiKey;
+  readonly changed?: { readonly before: ApiKey; readonly after: ApiKey };
+  readonly entries: readonly [ApiKeyEvent, ...ApiKeyEvent[]];
+}
+
+interface Decision<T> {
+  /** Changes to write; none if absent. */
+  readonly write?: KeyWrite;
+  readonly result: T;
+}
+
+interface Sources {
+  readonly now: Date;
+  readonly randomBytes: RandomBytes;
+}
+
+const decideIssue = (request: KeyRequest, change: KeyChange, sources: Sources): Decision<IssuedKey> => {
+  const { environment, ...granted } = keyRequest.parse(request);
+  const { token, record } = newKey(environment, granted, sources);
+  const entry = trailEntry(
+    record,
+    { action: 'ISSUED', at: sources.now, details: grantDetails(record) },
+    change,
+  );
+  return { write: { added: record, entries: [entry] }, result: { token, record } };
+};
+
+/**
+ * Decides on a successor with the same client, scopes and plan, and on the end of the old key after the overlap, but
+ * never later than its own expiry.
+ */
+const decideRotation = (
+  before: ApiKey,
+  rotation: KeyRotation,
+  change: KeyChange,
+  sources: Sources,
+): Decision<RotatedKey> => {
+  const { now } = sources;
+  checkRotation(before, now);
+  const { keyId: rotatedFrom, client, scopes, plan, sandbox, createdAt } = before;
+  const after = (milliseconds: number): string => new Date(now.getTime() + milliseconds).toISOString();
+  const expiresAt =
+    rotation.expiresAt ?? (before.expiresAt && after(Date.parse(before.expiresAt) - Date.parse(createdAt)));
+  const granted = { client, scopes, plan, sandbox, expiresAt, rotatedFrom };
+  const { token, record } = newKey(rotation.environment, granted, sources);
+  const end = earlier(after(rotation.overlap), before.expiresAt);
+  const old: ApiKey = { ...before, expiresAt: end, rotatedTo: record.keyId };
+  const issued = { ...grantDetails(record), rotatedFrom };
+  const rotated = { rotatedTo: record.keyId, expiresAt: end ?? 'never' };
+  return {
+    write: {
+      added: record,
+      changed: { before, after: old },
+      entries: [
+        trailEntry(record, { action: 'ISSUED', at: now, details: issued }, change),
+        trailEntry(before, { action: 'ROTATED', at: now, details: rotated }, change),
+      ],
+    },
+    result: { token, record, old },
+  };
+};
+
+const newKey = (
+  environment: KeyEnvironment,
+  granted: Pick<ApiKey, 'client' | 'scopes' | 'plan' | 'sandbox' | 'expiresAt' | 'rotatedFrom'>,
+  { now, randomBytes }: Sources,
+): IssuedKey => {
+  const { token, keyId } = createKeyToken(environment, randomBytes);
+  const record: ApiKey = {
+    keyId,
+    digest: digestOfKey(token).toString('hex'),
+    ...granted,
+    status: 'ACTIVE',
+    createdAt: now.toISOString(),
+  };
+  return { token, record };
+};
+
+/** Details of the entry of an issued key. */
+const grantDetails = ({ scopes, plan, expiresAt = 'never', sandbox = false }: ApiKey) => ({
+  scopes,
+  plan,
+  expiresAt,
+  sandbox,
+});
+
+const decideExpiry = (
+  before: ApiKey,
+  expiresAt: string | undefined,
+  change: KeyChange,
+  at: Date,
+): Decision<ApiKey> => {
+  checkExpiryChange(before, expiresAt);
+  if (before.expiresAt === expiresAt) return { result: before };
+  const after: ApiKey = { ...before, expiresAt };
+  const details = { expiresAt: expiresAt ?? 'never', expiredBefore: before.expiresAt ?? 'never' };
+  const entry = trailEntry(before, { action: 'EXPIRY_CHANGED', at, details }, change);
+  return { write: { changed: { before, after }, entries: [entry] }, result: after };
+};
+
+const decideRevocation = (before: ApiKey, change: KeyChange, at: Date): Decision<ApiKey> => {
+  if (before.status === 'REVOKED') return { result: before };
+  const after: ApiKey = { ...before, status: 'REVOKED', revokedAt: at.toISOString() };
+  const entry = trailEntry(before, { action: 'REVOKED', at }, change);
+  return { write: { changed: { before, after }, entries: [entry] }, result: after };
+};
+
+/** Attempts if the key is changed concurrently, or a random id is taken. */
+const maxAttempts = 5;
+const firstPauseMilliseconds = 15;
+
+/** Decides and writes; repeats both after a concurrent change. Throws StoreUnavailable, and what `decide` throws. */
+const decideAndWrite = async <T>(stores: KeyTables, decide: () => Promise<Decision<T>>): Promise<T> => {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
+    if (attempt > 0) await delay(firstPauseMilliseconds * 2 ** attempt * (0.5 + Math.random()));
+    const { write, result } = await decide();
+    if (write === undefined || (await writeKeys(stores, write))) return result;
+  }
+  throw new StoreUnavailable('api keys: write');
+};
+
+const writeKeys = (stores: KeyTables, { added, changed, entries }: KeyWrite): Promise<boolean> => {
+  const { apiKeys } = stores.tables;
+  const writes = [
+    ...(added ? [newItem(apiKeys, added)] : []),
+    ...(changed ? [updateIfUnchanged(apiKeys, changed.before, changed.after)] : []),
+  ];
+  return writeWithTrail(stores, writes, entries);
+};
+
+/** Attributes that change after a key is issued. */
+const changeable = ['status', 'expiresAt', 'revokedAt', 'rotatedTo'] as const;
+
+/** Builds the update of a record, on the condition that it has not changed since it was read. */
+const updateIfUnchanged = (tableName: string, before: ApiKey, after: ApiKey): TransactItem => {
+  const update = attributeUpdate(Object.fromEntries(changeable.map((name) => [name, after[name]])));
+  const present = changeable.filter((name) => before[name] !== undefined);
+  const absent = changeable.filter((name) => before[name] === undefined);
+  const conditions = [
+    ...present.map((name) => `#${name} = :before_${name}`),
+    ...absent.map((name) => `attribute_not_exists(#${name})`),
+  ];
+  return {
+    Update: {
+      TableName: tableName,
+      Key: { keyId: before.keyId },
+      UpdateExpression: update.expression,
+      ConditionExpression: conditions.join(' AND '),
+      ExpressionAttributeNames: update.names,
+      ExpressionAttributeValues: {
+        ...update.values,
+        ...Object.fromEntries(present.map((name) => [`:before_${name}`, before[name]])),
+      },
+    },
+  };
+};
+
+const keyed = z.object({ keyId: z.string() });
+
+const byClientAndAge = (one: ApiKey, other: ApiKey): number =>
+  byCodeUnit(one.client, other.client) || byCodeUnit(one.createdAt, other.createdAt);
+
+const listKeys = ({ client, tableName }: Table): Promise<KeyListing> =>
+  storeCall('api keys: list', async () => {
+    const keys: ApiKey[] = [];
+    let unreadable = 0;
+    const scan = { TableName: tableName, ConsistentRead: true };
+    for await (const { Items = [] } of paginateScan({ client }, scan)) {
+      for (const row of Items) {
+        const record = parseRow(apiKey, row, keyed.safeParse(row).data?.keyId ?? '');
+        if (record) keys.push(record);
+        else unreadable += 1;
+      }
+    }
+    return { keys: keys.sort(byClientAndAge), unreadable };
+  });

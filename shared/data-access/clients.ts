@@ -1,0 +1,87 @@
+import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { NodeHttpHandler } from '@smithy/node-http-handler';
+import { maxAttempts, storeRetries } from './retry.ts';
+
+/** Limits of a store client. The defaults suit requests of clients; bulk work may try longer. */
+export interface StoreLimits {
+  /** Timeout in milliseconds for the answer to one attempt to begin. */
+  readonly requestTimeout?: number;
+  /**
+   * Number of attempts including the first, with exponential backoff. If absent, `storeRetries` decides within the time
+   * of a request.
+   */
+  readonly attempts?: number;
+}
+
+/** Limits of background work: a throttled or slow store gets about half a minute. */
+export const bulkLimits: StoreLimits = { requestTimeout: 10_000, attempts: 8 };
+
+/** Limits and endpoint of the client; the endpoint defaults to that of the environment. */
+interface DocumentClientSettings
+  extends StoreLimits,
+    Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'> {}
+
+/** Creates a DynamoDB client for plain objects; `destroy` closes its connections. */
+export const documentClient = (settings: DocumentClientSettings = {}): DynamoDBDocumentClient => {
+  const { requestTimeout, attempts, ...location } = settings;
+  const client = withoutSdkLog(
+    new DynamoDBClient({ ...location, ...storeClientLimits({ requestTimeout, attempts }) }),
+  );
+  const documents = DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  // The library's own `destroy` does nothing, as it does not own the client.
+  documents.destroy = () => client.destroy();
+  return documents;
+};
+
+/** Limits and endpoint of the client; the endpoint defaults to that of the environment. */
+interface S3ClientSettings extends StoreLimits, Pick<S3ClientConfig, 'endpoint' | 'region' | 'credentials'> {}
+
+/**
+ * Creates a client of S3. With an explicit endpoint, here or in the SDK's AWS_ENDPOINT_URL_S3, the bucket goes into the
+ * path, as such endpoints have no host name for each bucket.
+ */
+export const s3Client = (settings: S3ClientSettings = {}): S3Client => {
+  const { requestTimeout, attempts, ...location } = settings;
+  return withoutSdkLog(
+    new S3Client({
+      ...location,
+      ...storeClientLimits({ requestTimeout, attempts }),
+      // Readers check the manifest's SHA-256 themselves. The SDK's check would fail first, as a transient error, and keep
+      // a publisher from replacing a damaged file.
+      responseChecksumValidation: 'WHEN_REQUIRED',
+      forcePathStyle: location.endpoint !== undefined || process.env.AWS_ENDPOINT_URL_S3 !== undefined,
+    }),
+  );
+};
+
+/** Default timeout for the answer to one attempt to begin, for requests of clients. */
+const defaultRequestTimeout = 1_000;
+
+/**
+ * Creates the SDK's client options for these limits. Without `throwOnRequestTimeout` a late answer is only logged, and a
+ * store that accepts connections but never answers would hang the request.
+ */
+export const storeClientLimits = ({ requestTimeout = defaultRequestTimeout, attempts }: StoreLimits) => ({
+  requestHandler: new NodeHttpHandler({
+    connectionTimeout: 500,
+    requestTimeout,
+    throwOnRequestTimeout: true,
+  }),
+  ...(attempts === undefined ? { maxAttempts, retryStrategy: storeRetries() } : { maxAttempts: attempts }),
+});
+
+/** Client of the SDK, as far as its middleware goes. */
+interface Client {
+  readonly middlewareStack: { remove(name: string): boolean };
+}
+
+/**
+ * Removes the SDK's log from a client. It redacts every request and answer even if nobody logs them, which takes longer
+ * than parsing a page of rows. Throws if the SDK has it under another name.
+ */
+const withoutSdkLog = <T extends Client>(client: T): T => {
+  if (!client.middlewareStack.remove('loggerMiddleware')) throw new Error('the SDK has no loggerMiddleware');
+  return client;
+};

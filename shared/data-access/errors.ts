@@ -1,0 +1,45 @@
+import { ConditionalCheckFailedException } from '@aws-sdk/client-dynamodb';
+import { S3ServiceException } from '@aws-sdk/client-s3';
+import { $ZodError } from 'zod/v4/core';
+import { StoreUnavailable } from '../domain/store-unavailable.ts';
+
+/**
+ * Runs one call to a store. Throws StoreUnavailable for its failures, but faults unchanged; `expected` errors, which
+ * are answers, such as ConditionalCheckFailedException, are passed on too.
+ */
+export const storeCall = async <T>(
+  operation: string,
+  call: () => Promise<T>,
+  expected: (error: unknown) => boolean = () => false,
+): Promise<T> => {
+  try {
+    return await call();
+  } catch (error) {
+    throw expected(error) ? error : toStoreFailure(operation, error);
+  }
+};
+
+/** Wraps the failure of a store in StoreUnavailable; returns faults unchanged. */
+export const toStoreFailure = (operation: string, error: unknown): unknown =>
+  error instanceof StoreUnavailable || isFault(error)
+    ? error
+    : new StoreUnavailable(operation, { cause: error });
+
+/** Whether DynamoDB rejected a write by its condition, which is an answer rather than a failure. */
+export const isConditionFailure = (error: unknown): boolean =>
+  error instanceof ConditionalCheckFailedException;
+
+/** Whether the error is an answer of S3 with one of these statuses. */
+export const hasS3Status = (error: unknown, ...statuses: readonly number[]): boolean =>
+  error instanceof S3ServiceException && statuses.includes(error.$metadata.httpStatusCode ?? 0);
+
+/** Whether the error means a missing key in S3; a missing bucket has the same status, but is a fault. */
+export const isNoSuchKey = (error: unknown): boolean =>
+  error instanceof S3ServiceException && error.name === 'NoSuchKey';
+
+const faultTypes = [TypeError, ReferenceError, RangeError, $ZodError];
+
+/** Whether a retry cannot help, because the code is wrong or its request invalid. */
+const isFault = (error: unknown): boolean =>
+  faultTypes.some((type) => error instanceof type) ||
+  (error instanceof Error && error.name === 'ValidationException');

@@ -1,0 +1,189 @@
+import { Readable } from 'node:stream';
+import { createGunzip } from 'node:zlib';
+import * as z from 'zod/mini';
+
+/** Maximum length of a line in bytes, the largest item of DynamoDB. */
+export const maxLineBytes = 400 * 1024;
+
+/** Position of a line. */
+export interface LineOrigin {
+  /** Name of the file. */
+  readonly source: string;
+  /** Line number from 1, blank lines included. */
+  readonly line: number;
+}
+
+/** One line of an import file, without its line end. */
+export interface ImportLine extends LineOrigin {
+  /** Unchecked UTF-8; absent if the line is longer than `maxLineBytes` and was dropped. */
+  readonly bytes: Uint8Array | undefined;
+}
+
+/** Rejected line, and the reason. */
+export interface BadLine extends LineOrigin {
+  readonly reason: string;
+}
+
+/** An import file could not be read to its end: an I/O error, or a damaged or truncated gzip file. */
+export class UnreadableImport extends Error {
+  override readonly name = 'UnreadableImport';
+}
+
+/** Maximum size of an import file, unpacked, so that a small gzip file is not read for hours. */
+interface FileLimits {
+  readonly bytes: number;
+  /** Blank lines included. */
+  readonly lines: number;
+}
+
+/** Several times a file of a million locations of 2 kB. */
+const fileLimits: FileLimits = { bytes: 8_000_000_000, lines: 5_000_000 };
+
+const grouped = new Intl.NumberFormat('en');
+const newline = 0x0a;
+const carriageReturn = 0x0d;
+
+/**
+ * Yields the lines of an import file, plain or gzip, ended by LF or CRLF. Holds at most one line and one chunk in
+ * memory. Throws UnreadableImport.
+ */
+export const readImportLines = async function* (
+  source: string,
+  input: AsyncIterable<Uint8Array>,
+  limits: FileLimits = fileLimits,
+): AsyncGenerator<ImportLine> {
+  const current = lineInProgress();
+  let line = 0;
+  let bytes = 0;
+  const expectLine = () => {
+    if (line >= limits.lines) throw new Error(`it has more than ${grouped.format(limits.lines)} lines`);
+  };
+  try {
+    for await (const chunk of decompressed(input)) {
+      bytes += chunk.length;
+      if (bytes > limits.bytes)
+        throw new Error(`it has more than ${grouped.format(limits.bytes)} bytes unpacked`);
+      let start = 0;
+      for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
+        current.append(chunk.subarray(start, end));
+        start = end + 1;
+        expectLine();
+        line += 1;
+        yield { source, line, bytes: current.take() };
+      }
+      // Copied, as streams may reuse the memory of a chunk.
+      if (start < chunk.length) {
+        expectLine();
+        current.append(Uint8Array.from(chunk.subarray(start)));
+      }
+    }
+  } catch (error) {
+    const place = line === 0 ? '' : ` past line ${line}`;
+    throw new UnreadableImport(`${source} cannot be read${place}: ${describeFailure(error)}`, {
+      cause: error,
+    });
+  }
+  if (!current.isEmpty()) yield { source, line: line + 1, bytes: current.take() };
+};
+
+/** Assembles a line from chunks; a line beyond the maximum is dropped. */
+const lineInProgress = () => {
+  let parts: Uint8Array[] = [];
+  let length = 0;
+  return {
+    append(part: Uint8Array) {
+      length += part.length;
+      // One byte more than a line may have, for the carriage return of a CRLF.
+      if (length <= maxLineBytes + 1) parts.push(part);
+      else parts = [];
+    },
+    isEmpty: () => length === 0,
+    take(): Uint8Array | undefined {
+      const whole = length > maxLineBytes + 1 ? undefined : Buffer.concat(parts);
+      parts = [];
+      length = 0;
+      const bytes = whole?.at(-1) === carriageReturn ? whole.subarray(0, -1) : whole;
+      return bytes && bytes.length <= maxLineBytes ? bytes : undefined;
+    },
+  };
+};
+
+/** Errors of zlib, known by their codes. */
+const zlibError = z.object({ code: z.string().check(z.startsWith('Z_')) });
+
+const describeFailure = (error: unknown): string => {
+  const message = error instanceof Error ? error.message : String(error);
+  return zlibError.safeParse(error).success
+    ? `it is no whole gzip file, but damaged or cut off (${message})`
+    : message;
+};
+
+const gzipMagic = [0x1f, 0x8b] as const;
+
+/** Yields the bytes, decompressed if they begin as gzip, whatever the file's name. */
+export const decompressed = async function* (input: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  const chunks = input[Symbol.asyncIterator]();
+  let head = Buffer.alloc(0);
+  while (head.length < gzipMagic.length) {
+    const next = await chunks.next();
+    if (next.done) break;
+    head = Buffer.concat([head, next.value]);
+  }
+  const whole = (async function* () {
+    try {
+      if (head.length > 0) yield head;
+      for (let next = await chunks.next(); !next.done; next = await chunks.next()) yield next.value;
+    } finally {
+      await chunks.return?.();
+    }
+  })();
+  if (!gzipMagic.every((byte, index) => head[index] === byte)) return yield* whole;
+
+  const source = Readable.from(whole);
+  const gunzip = createGunzip();
+  // pipe() does not forward errors, and the reader sees them anyway, without pipeline()'s callback.
+  source.on('error', (error) => gunzip.destroy(error));
+  try {
+    yield* source.pipe(gunzip);
+  } finally {
+    source.destroy();
+  }
+};
+
+/** Result of parsing a line as JSON, before its schema. */
+export type ParsedLine =
+  | { readonly kind: 'blank' }
+  | { readonly kind: 'value'; readonly value: unknown }
+  | { readonly kind: 'bad'; readonly reason: string };
+
+/** Decoder that also drops a byte order mark. */
+const utf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** Parses the bytes of a line as JSON in UTF-8; the bytes are absent if the line was too long. */
+export const parseLine = (bytes: Uint8Array | undefined): ParsedLine => {
+  if (!bytes) return bad(`longer than ${maxLineBytes} bytes, the most that one stored item can have`);
+  let text: string;
+  try {
+    text = utf8.decode(bytes);
+  } catch {
+    return bad('not UTF-8');
+  }
+  if (text.trim() === '') return { kind: 'blank' };
+  try {
+    const reviver = surrogateEscape.test(text) ? rejectLoneSurrogates : undefined;
+    return { kind: 'value', value: JSON.parse(text, reviver) };
+  } catch (error) {
+    return bad(`not JSON: ${error instanceof Error ? error.message : String(error)}`);
+  }
+};
+
+const bad = (reason: string): ParsedLine => ({ kind: 'bad', reason });
+
+/** Escape of a surrogate, the only way to write a lone one, which DynamoDB cannot store. */
+const surrogateEscape = /\\u[dD][89a-fA-F]/;
+
+const rejectLoneSurrogates = (key: string, value: unknown) => {
+  if (!key.isWellFormed() || (typeof value === 'string' && !value.isWellFormed()))
+    throw new SyntaxError('half a surrogate pair');
+  return value;
+};

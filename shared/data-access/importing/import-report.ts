@@ -1,0 +1,175 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import * as z from 'zod/mini';
+import { storeCall } from '../errors.ts';
+import { type Bucket, readObject } from '../objects/bucket.ts';
+import { type ImportKind, importKinds, importModes } from './record-kinds.ts';
+
+const count = z.int().check(z.minimum(0));
+
+/** Counts of lines and stored records. `read` is the sum of added to unchanged, and failed. */
+const importSummary = z.object({
+  /** Lines read, except blank ones. */
+  read: count,
+  added: count,
+  changed: count,
+  unchanged: count,
+  removed: count,
+  /** Bad lines. */
+  failed: count,
+  /** Stored records that a replacement kept because their line was bad. */
+  kept: count,
+  /**
+   * Whether a replacement without a valid line was refused, as it would have removed everything; nothing was removed.
+   */
+  refused: z.boolean(),
+});
+export type ImportSummary = z.infer<typeof importSummary>;
+
+/** Creates the summary of an import that has read nothing yet. */
+export const emptySummary = (): ImportSummary => ({
+  read: 0,
+  added: 0,
+  changed: 0,
+  unchanged: 0,
+  removed: 0,
+  failed: 0,
+  kept: 0,
+  refused: false,
+});
+
+/** Maximum number of bad lines that a report lists; further ones are only counted. */
+export const maxReportedBadLines = 10_000;
+
+/**
+ * Report of an import, stored beside its file. It is written at each checkpoint, and an interrupted import resumes from
+ * it.
+ */
+export const importReport = z.object({
+  /** Key of the imported file. */
+  file: z.string().check(z.minLength(1)),
+  /** ETag of the file, which distinguishes it from a replacement under the same key. */
+  etag: z.string().check(z.minLength(1)),
+  /** S3's sequencer, which distinguishes repeated puts of the same file; absent if S3 did not send it. */
+  sequencer: z.optional(z.string()),
+  /** Time of the put according to S3; absent if S3 did not send it. */
+  putAt: z.optional(z.iso.datetime()),
+  kind: z.enum(importKinds),
+  mode: z.enum(importModes),
+  force: z.boolean(),
+  /**
+   * `importing` while lines are left; `imported` when the tables match the file; `refused` if a replacement without a
+   * valid line would have removed everything; `failed` if the file cannot be read to its end, or must not be imported
+   * in the current state.
+   */
+  status: z.enum(['importing', 'imported', 'refused', 'failed']),
+  startedAt: z.iso.datetime(),
+  updatedAt: z.iso.datetime(),
+  endedAt: z.optional(z.iso.datetime()),
+  /** Whether an earlier import of a published kind was interrupted when this one began. */
+  followsInterrupted: z.optional(z.boolean()),
+  /** Last line up to which every line is stored, or reported as bad. */
+  line: count,
+  summary: importSummary,
+  /** First bad lines in order; later ones are appended. */
+  badLines: z.array(z.object({ line: count, reason: z.string() })).check(z.maxLength(maxReportedBadLines)),
+  /** Sentences for the operator. */
+  warnings: z.array(z.string()),
+  /** Reason of a failure. */
+  failure: z.optional(z.string()),
+});
+export type ImportReport = z.infer<typeof importReport>;
+
+const suffix = '.report.json';
+
+/** Returns the key of a file's report. */
+export const reportKeyOf = (file: string): string => `${file}${suffix}`;
+
+/** Whether a key is that of a report, which is never imported. */
+export const isReportKey = (key: string): boolean => key.endsWith(suffix);
+
+/** Returns the file that a report's key belongs to; undefined for other keys. */
+export const reportedFile = (key: string): string | undefined =>
+  isReportKey(key) ? key.slice(0, -suffix.length) : undefined;
+
+/**
+ * Reads the report of a file; undefined if it is absent or damaged: the import then starts again, and finds stored
+ * records unchanged. Throws StoreUnavailable.
+ */
+export const readReport = (imports: Bucket, file: string): Promise<ImportReport | undefined> =>
+  readJson(imports, reportKeyOf(file), importReport);
+
+/** Stores a report beside its file. Throws StoreUnavailable. */
+export const writeReport = async (imports: Bucket, report: ImportReport): Promise<ImportReport> => {
+  await writeJson(imports, reportKeyOf(report.file), importReport.parse(report), 'writing the report');
+  return report;
+};
+
+/** Imported file of one kind with the latest put. */
+const newestImport = z.object({
+  file: z.string().check(z.minLength(1)),
+  putAt: z.iso.datetime(),
+});
+
+/** A file of the same kind that was put later has been imported already. */
+export class NewerImported extends Error {
+  override readonly name = 'NewerImported';
+}
+
+type Put = Pick<ImportReport, 'file' | 'kind' | 'putAt'>;
+
+/**
+ * Rejects a file that was put before the newest imported file of its kind: events may arrive out of order, and an older
+ * file must not undo a newer one. S3 gives whole seconds; files put in the same second are imported as they come. Throws
+ * NewerImported or StoreUnavailable.
+ */
+export const rejectOlder = async (imports: Bucket, put: Put): Promise<void> => {
+  const newer = await newerImport(imports, put);
+  if (newer)
+    throw new NewerImported(
+      `a newer file of this kind was imported before it: ${newer.file}, put at ${newer.putAt}. Put this one again if it is meant`,
+    );
+};
+
+/** Records a file as the newest imported one of its kind, unless it was forced after a newer one. Throws StoreUnavailable. */
+export const recordNewest = async (imports: Bucket, put: Put): Promise<void> => {
+  const { kind, file, putAt } = put;
+  if (putAt === undefined || (await newerImport(imports, put))) return;
+  await writeJson(
+    imports,
+    newestKeyOf(kind),
+    newestImport.parse({ file, putAt }),
+    'recording the newest import',
+  );
+};
+
+const newerImport = async (imports: Bucket, { kind, putAt }: Put) => {
+  if (putAt === undefined) return undefined;
+  const newest = await readJson(imports, newestKeyOf(kind), newestImport);
+  return newest && Date.parse(putAt) < Date.parse(newest.putAt) ? newest : undefined;
+};
+
+/**
+ * Named like a report: the importer may write only those, and their events never reach it. No file has this report, as
+ * the keys of files begin with a kind.
+ */
+const newestKeyOf = (kind: ImportKind): string => reportKeyOf(`newest/${kind}`);
+
+const readJson = async <T>(bucket: Bucket, key: string, schema: z.ZodMiniType<T>): Promise<T | undefined> => {
+  const reading = await readObject(bucket, key);
+  if (reading.kind !== 'found') return undefined;
+  try {
+    return schema.parse(JSON.parse(Buffer.from(reading.bytes).toString('utf8')));
+  } catch {
+    return undefined;
+  }
+};
+
+const writeJson = async ({ client, bucket }: Bucket, key: string, body: object, operation: string) => {
+  const command = new PutObjectCommand({
+    Bucket: bucket,
+    Key: key,
+    Body: `${JSON.stringify(body)}\n`,
+    ContentType: 'application/json',
+  });
+  await storeCall(operation, () => client.send(command));
+};

@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
+import { isReportKey, reportKeyOf } from './import-report.ts';
+import { type ImportKind, importKinds } from './record-kinds.ts';
+
+/** One specific put of a file in the import bucket. */
+export interface PutFile {
+  readonly client: S3Client;
+  readonly bucket: string;
+  readonly key: string;
+  /** ETag without quotation marks. */
+  readonly etag: string;
+}
+
+/** Metadata of a file in S3. */
+export interface FileMetadata {
+  readonly bytes: number;
+  /** User-defined metadata, names in lower case. */
+  readonly metadata: Readonly<Record<string, string>>;
+  /** Time of the put in ISO 8601, UTC, in whole seconds; of a multipart upload, its start. */
+  readonly putAt: string | undefined;
+}
+
+/** The file was replaced by another, or removed. */
+export class FileReplaced extends Error {
+  override readonly name = 'FileReplaced';
+}
+
+/** Size of one ranged read, in bytes: fits in memory, yet needs few requests. */
+const partBytes = 8 * 1024 * 1024;
+/** Maximum time to read one part: the client's own timeouts do not cover the body. */
+const partTimeoutMilliseconds = 60_000;
+/** Attempts for a body that breaks off; the client itself retries only until a response begins. */
+const maxAttempts = 3;
+
+/** Reads the metadata of a file. Throws FileReplaced or StoreUnavailable. */
+export const headFile = (file: PutFile): Promise<FileMetadata> =>
+  unlessReplaced(file, `reading the metadata of ${file.key}`, async () => {
+    const { client, bucket, key, etag } = file;
+    const found = await client.send(
+      new HeadObjectCommand({ Bucket: bucket, Key: key, IfMatch: `"${etag}"` }),
+    );
+    return {
+      bytes: found.ContentLength ?? 0,
+      metadata: found.Metadata ?? {},
+      putAt: found.LastModified?.toISOString(),
+    };
+  });
+
+/**
+ * Yields the bytes of a file in parts, so that no connection stays open while they are processed. Throws FileReplaced
+ * or StoreUnavailable.
+ */
+export const readFileParts = async function* (
+  file: PutFile,
+  { bytes }: Pick<FileMetadata, 'bytes'>,
+): AsyncGenerator<Uint8Array> {
+  for (let first = 0; first < bytes; first += partBytes) {
+    const last = Math.min(first + partBytes, bytes) - 1;
+    yield await unlessReplaced(file, `reading ${file.key}`, () => readPart(file, first, last));
+  }
+};
+
+const readPart = async (file: PutFile, first: number, last: number): Promise<Uint8Array> => {
+  const { client, bucket, key, etag } = file;
+  const range = `bytes=${first}-${last}`;
+  const command = new GetObjectCommand({ Bucket: bucket, Key: key, IfMatch: `"${etag}"`, Range: range });
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const abortSignal = AbortSignal.timeout(partTimeoutMilliseconds);
+      const { Body } = await client.send(command, { abortSignal });
+      const bytes = (await Body?.transformToByteArray()) ?? new Uint8Array();
+      if (bytes.length !== last - first + 1) throw new Error(`${key}: ${bytes.length} bytes of ${range}`);
+      return bytes;
+    } catch (error) {
+      if (attempt === maxAttempts || isReplaced(error)) throw error;
+    }
+  }
+};
+
+const isReplaced = (error: unknown): boolean => hasS3Status(error, 404, 412) || isNoSuchKey(error);
+
+const unlessReplaced = async <T>({ key }: PutFile, operation: string, call: () => Promise<T>): Promise<T> => {
+  try {
+    return await storeCall(operation, call, isReplaced);
+  } catch (cause) {
+    if (!isReplaced(cause)) throw cause;
+    throw new FileReplaced(`${key} was replaced or removed`, { cause });
+  }
+};
+
+/** Result of reading the key of an object in the import bucket. */
+type FileKey =
+  | { readonly kind: ImportKind; readonly whyNot?: undefined }
+  | { readonly kind?: undefined; readonly whyNot: string };
+
+/** Maximum length of an S3 key, in bytes. */
+const maxKeyBytes = 1_024;
+
+/** Whether an object stands for a folder, as consoles create them. */
+export const isFolderKey = (key: string): boolean => key.endsWith('/');
+
+/**
+ * Reads the kind of import from a key: `locations/spring.ndjson` is of the kind `locations`. Otherwise returns why the
+ * object is never imported.
+ */
+export const readFileKey = (key: string): FileKey => {
+  if (isReportKey(key)) return { whyNot: 'it is called like the report of an import' };
+  const kind = isFolderKey(key) ? undefined : importKinds.find((each) => key.startsWith(`${each}/`));
+  if (kind === undefined)
+    return {
+      whyNot: `its key does not begin with a kind, and name a file of it: ${importKinds.map((each) => `${each}/`).join(', ')}`,
+    };
+  if (Buffer.byteLength(reportKeyOf(key)) > maxKeyBytes)
+    return { whyNot: `its key is too long: that of its report would have more than ${maxKeyBytes} bytes` };
+  return { kind };
+};
+
+/** Name of the metadata that identifies the source files of an upload whose key is new each time. */
+export const identityMetadata = 'waypost-files';
+
+/** Returns the identity of a file in the import bucket, the same if it is put again. */
+export const fileIdentity = (key: string, metadata: Readonly<Record<string, string>>): string =>
+  metadata[identityMetadata] || key;
+
+/**
+ * Returns the identity of files by their full paths, in order: a digest, because there may be many paths, and local
+ * paths are not to be disclosed.
+ */
+export const identityOfFiles = (paths: readonly string[]): string =>
+  `files ${createHash('sha256').update(JSON.stringify(paths)).digest('base64url')}`;

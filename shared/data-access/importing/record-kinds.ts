@@ -1,0 +1,160 @@
+import { createHash } from 'node:crypto';
+import {
+  type DynamoDBDocumentClient,
+  paginateQuery,
+  paginateScan,
+  type QueryCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import * as z from 'zod/mini';
+import { byCodeUnit } from '../../domain/code-unit-order.ts';
+import { billerRecord, billTypeRecord } from '../../domain/importing/biller-record.ts';
+import { capabilityRecord } from '../../domain/importing/capability-record.ts';
+import { locationRecord } from '../../domain/importing/location-record.ts';
+import type { PublishedKind } from '../../domain/location/publication/publication.ts';
+import { hasOwnKey, locationKey, readLocationRows } from '../location-table.ts';
+
+/** Kinds of record that operators can import, by the name of the file. */
+export const importKinds = ['locations', 'services', 'billers', 'bill-types'] as const;
+export type ImportKind = (typeof importKinds)[number];
+
+/** Modes of an import: `replace` removes stored records that no line names, `merge` keeps them. */
+export const importModes = ['replace', 'merge'] as const;
+export type ImportMode = (typeof importModes)[number];
+
+/** Whether records of a kind reach clients only through a publication, which must never contain half an import. */
+export const isPublished = (kind: ImportKind): kind is PublishedKind =>
+  kind === 'locations' || kind === 'services';
+
+type ImportedRecord = Readonly<Record<string, unknown>>;
+
+/** Mapping from lines of one kind to rows of its table. Keys are text here, whatever their type in the table. */
+export interface RecordKind {
+  /** Name of the table in the stacks. */
+  readonly table: 'locations' | 'capabilities' | 'billers';
+  /** Schema from the JSON of a line to the stored record. */
+  readonly record: z.ZodMiniType<ImportedRecord>;
+  /** Key attribute of the table that distinguishes records of this kind. */
+  readonly keyAttribute: string;
+  /** Partition of this kind in a shared table. */
+  readonly partition?: string;
+  /** Schema that reads the key even of an otherwise bad line. */
+  readonly keyOfLine: z.ZodMiniType<string>;
+  /** Builds the key of a row in the table. */
+  readonly tableKey: (key: string) => Readonly<Record<string, string | number>>;
+}
+
+const textKey = (field: string) =>
+  z.pipe(
+    z.object({ [field]: z.string().check(z.minLength(1)) }),
+    z.transform((line) => String(line[field])),
+  );
+
+const numberKey = (field: string) =>
+  z.pipe(
+    z.object({ [field]: z.int() }),
+    z.transform((line) => String(line[field])),
+  );
+
+const billing = (partition: string, record: z.ZodMiniType<ImportedRecord>): RecordKind => ({
+  table: 'billers',
+  record,
+  keyAttribute: 'code',
+  partition,
+  keyOfLine: textKey('code'),
+  tableKey: (code) => ({ kind: partition, code }),
+});
+
+/** Kinds of record that can be imported. */
+export const recordKinds: Readonly<Record<ImportKind, RecordKind>> = {
+  locations: {
+    table: 'locations',
+    record: locationRecord,
+    keyAttribute: 'locationCode',
+    keyOfLine: textKey('location_code'),
+    tableKey: (code) => ({ ...locationKey(code) }),
+  },
+  services: {
+    table: 'capabilities',
+    record: capabilityRecord,
+    keyAttribute: 'serviceCode',
+    keyOfLine: numberKey('service_code'),
+    tableKey: (code) => ({ serviceCode: Number(code) }),
+  },
+  billers: billing('BILLER', billerRecord),
+  'bill-types': billing('BILL_TYPE', billTypeRecord),
+};
+
+/** Attribute with the digest of a stored record, by which an import detects unchanged records without reading them. */
+export const digestAttribute = 'recordDigest';
+
+/** Returns the SHA-256 of a record's canonical JSON (sorted keys, no undefined values) in base64url. */
+export const recordDigest = (record: ImportedRecord): string =>
+  createHash('sha256').update(JSON.stringify(record, inKeyOrder)).digest('base64url');
+
+const inKeyOrder = (_key: string, value: unknown): unknown =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => byCodeUnit(one, other)))
+    : value;
+
+/** Key and digest of a stored row. */
+interface StoredKey {
+  readonly key: string;
+  /** Absent if the row was not written by an import. */
+  readonly digest: string | undefined;
+}
+
+/**
+ * Yields key and digest of every stored record of the kind, in no order. Throws StoreUnavailable, or errors of the SDK.
+ */
+export const storedKeys = async function* (
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  kind: RecordKind,
+): AsyncGenerator<StoredKey> {
+  for await (const item of storedRows(client, tableName, kind, [kind.keyAttribute, digestAttribute])) {
+    const row = anyRow.parse(item);
+    yield {
+      key: String(keyValue.parse(row[kind.keyAttribute])),
+      digest: z.string().safeParse(row[digestAttribute]).data,
+    };
+  }
+};
+
+const anyRow = z.record(z.string(), z.unknown());
+const keyValue = z.union([z.string(), z.number()]);
+
+/** Yields these attributes of every stored row of the kind, unparsed and in no order. Throws as storedKeys does. */
+export const storedRows = async function* (
+  client: DynamoDBDocumentClient,
+  tableName: string,
+  { table, partition }: Pick<RecordKind, 'table' | 'partition'>,
+  attributes: readonly string[],
+): AsyncGenerator<unknown> {
+  if (table === 'locations') {
+    const keyAttributes = ['bucket', ...attributes];
+    for await (const row of readLocationRows({ client, tableName }, { attributes: keyAttributes }))
+      if (hasOwnKey(row)) yield row;
+    return;
+  }
+  const names = Object.fromEntries(attributes.map((name, index) => [`#attribute${index}`, name]));
+  const request: QueryCommandInput = {
+    TableName: tableName,
+    ProjectionExpression: Object.keys(names).join(', '),
+    ExpressionAttributeNames: names,
+    // Consistent, so that the next import sees what the last one has just written.
+    ConsistentRead: true,
+  };
+  const pages =
+    partition === undefined
+      ? paginateScan({ client }, request)
+      : paginateQuery(
+          { client },
+          {
+            ...request,
+            KeyConditionExpression: '#partition = :partition',
+            ExpressionAttributeNames: { ...names, '#partition': 'kind' },
+            ExpressionAttributeValues: { ':partition': partition },
+          },
+        );
+  for await (const { Items = [] } of pages) yield* Items;
+};

@@ -1,0 +1,42 @@
+import { type AwsCredentials, environmentCredentials, environmentVariable } from '../settings.ts';
+
+/** Bucket with its region, endpoint and credentials. */
+export interface S3Location {
+  readonly bucket: string;
+  readonly region: string;
+  readonly credentials: AwsCredentials;
+  /** Endpoint of an S3 other than AWS's, where the bucket goes into the path. */
+  readonly endpoint?: string;
+}
+
+const isOn = (variable: string): boolean => process.env[variable]?.toLowerCase() === 'true';
+
+const hostOf = ({ bucket, region }: S3Location): string => {
+  const service = isOn('AWS_USE_FIPS_ENDPOINT') ? 's3-fips' : 's3';
+  const addresses = isOn('AWS_USE_DUALSTACK_ENDPOINT') ? '.dualstack' : '';
+  const country = region.startsWith('cn-') ? '.cn' : '';
+  return `${bucket}.${service}${addresses}.${region}.amazonaws.com${country}`;
+};
+
+/** Returns the URL below which a bucket's keys lie, without a final slash. */
+export const urlOfBucket = (place: S3Location): URL =>
+  place.endpoint === undefined
+    ? new URL(`https://${hostOf(place)}`)
+    : new URL(place.bucket, `${place.endpoint.replace(/\/+$/, '')}/`);
+
+/** Characters that `encodeURIComponent` leaves and signatures must encode. */
+const unencoded = /[!'()*]/g;
+const encodedUnit = (character: string): string => `%${character.charCodeAt(0).toString(16).toUpperCase()}`;
+const encodedName = (name: string): string => encodeURIComponent(name).replace(unencoded, encodedUnit);
+
+/** Returns the path of an object below the URL of its bucket, as signed and sent. */
+export const pathOfKey = ({ pathname }: URL, key: string): string =>
+  `${pathname.replace(/\/$/, '')}/${key.split('/').map(encodedName).join('/')}`;
+
+/** Reads the region, endpoint and credentials for a bucket from the environment. Throws MissingSetting. */
+export const s3LocationFromEnvironment = (bucket: string): S3Location => ({
+  bucket,
+  region: environmentVariable('AWS_REGION'),
+  credentials: environmentCredentials(),
+  endpoint: process.env.AWS_ENDPOINT_URL_S3 || process.env.AWS_ENDPOINT_URL || undefined,
+});

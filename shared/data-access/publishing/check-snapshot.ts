@@ -1,0 +1,93 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type CatalogueIndex, indexLocations } from '../../domain/location/catalogue/catalogue-index.ts';
+import { perAttribute } from '../../domain/location/catalogue/filter.ts';
+import { type Location, location } from '../../domain/location/location.ts';
+import { chordMargin, growTree, type OrderedPlaces, type PlaceColumns } from '../../spatial/index.ts';
+import { DamagedPublication } from './damaged-publication.ts';
+import { type ExpectedSnapshot, type LocationRecord, type Network, openSnapshot } from './snapshot.ts';
+
+/**
+ * Compares a stored snapshot with the network and the index that it was written from: every record and every part of
+ * the index. Throws DamagedPublication.
+ */
+export const verifySnapshot = async (
+  file: Uint8Array,
+  expected: ExpectedSnapshot,
+  { capabilities, records }: Network,
+  index: CatalogueIndex,
+): Promise<void> => {
+  const stored = openSnapshot(file, expected);
+  demand(isDeepStrictEqual(stored.index.places(), index.places()), 'other places than the network');
+  demand(isDeepStrictEqual(stored.index.codes(), index.codes()), 'other codes than the network');
+  requirePostings(stored.index, index);
+  const capabilitiesText = JSON.stringify(stored.catalogue.capabilities.all());
+  demand(capabilitiesText === JSON.stringify(capabilities), 'other capabilities than the network');
+  const found = await stored.readRecords();
+  demand(found.length === records.length, 'more or fewer records than the network');
+  for (const [rank, { code, text }] of records.entries()) {
+    demand(found[rank]?.text === text, `another record of ${code} than the network`);
+  }
+};
+
+/**
+ * Reads a whole snapshot without its source, on any machine: parses every record, and compares the index with what
+ * follows from the records. Throws DamagedPublication.
+ */
+export const checkSnapshot = async (file: Uint8Array, expected: ExpectedSnapshot): Promise<void> => {
+  const { index, catalogue, readRecords } = openSnapshot(file, expected);
+  catalogue.capabilities.all();
+  const records = await readRecords();
+  try {
+    requirePostings(index, indexLocations(parsed(records), requirePlaces(index.places())));
+  } catch (error) {
+    if (error instanceof DamagedPublication) throw error;
+    throw new DamagedPublication('the catalogue has a record that cannot be read', { cause: error });
+  }
+};
+
+const demand = (holds: boolean, what: string): void => {
+  if (!holds) throw new DamagedPublication(`the catalogue has ${what}`);
+};
+
+const requirePostings = (stored: CatalogueIndex, index: CatalogueIndex): void => {
+  perAttribute((attribute) =>
+    demand(
+      isDeepStrictEqual(stored.postings(attribute), index.postings(attribute)),
+      `other ${attribute} than its locations`,
+    ),
+  );
+};
+
+function* parsed(records: readonly LocationRecord[]): Generator<Location> {
+  for (const { code, text } of records) {
+    const read = location.parse(JSON.parse(text));
+    demand(read.locationCode === code, `another code for ${read.locationCode}`);
+    yield read;
+  }
+}
+
+/** Tolerance of the tree: another machine may compute sines differently. Searches allow for twice as much. */
+const rounding = chordMargin / 2;
+
+/** Creates an order for the places of the records: the stored one, after it was compared with them. */
+const requirePlaces =
+  (stored: OrderedPlaces) =>
+  (places: PlaceColumns): OrderedPlaces => {
+    const { lat, lon, rank, tree } = stored;
+    demand(new Set(rank).size === places.lat.length, 'rows that do not have one rank each');
+    const isOfRecords = rank.every(
+      (each, row) => lat[row] === places.lat[each] && lon[row] === places.lon[each],
+    );
+    demand(isOfRecords, 'other places than its locations');
+    const { boxes, axes, cuts } = growTree(stored);
+    const isAlike = areAlike(boxes, tree.boxes) && areAlike(axes, tree.axes) && areAlike(cuts, tree.cuts);
+    demand(isAlike, 'a tree of other places');
+    return stored;
+  };
+
+const areAlike = (some: ArrayLike<number>, others: ArrayLike<number>): boolean =>
+  some.length === others.length &&
+  Array.prototype.every.call(some, (number: number, at: number) => {
+    const other = others[at] ?? Number.NaN;
+    return number === other || Math.abs(number - other) <= rounding;
+  });

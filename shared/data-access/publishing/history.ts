@@ -1,0 +1,128 @@
+import * as z from 'zod/mini';
+import { dayMilliseconds } from '../../domain/location/hours/calendar.ts';
+import { publicationVersion } from '../../domain/location/publication/publication-version.ts';
+import type { ReadableBucket } from '../objects/bucket.ts';
+import { DamagedPublication } from './damaged-publication.ts';
+import { type Manifest, readStoredFile, type StoredFile, storedFile, versionKeys } from './manifest.ts';
+
+/** Maximum number of positions that a history goes back. From any of them, 24 files lead to the newest version. */
+const maxPositions = 4_096;
+
+const measures = z.omit(storedFile, { key: true });
+
+/** Kept versions, and the files of changes by which a client with one of them finds the way to the newest. */
+const publicationHistory = z.object({
+  /** Oldest first. */
+  entries: z.array(
+    z.object({
+      version: publicationVersion,
+      publishedAt: z.iso.datetime(),
+      /** Number of versions that changed something, up to this one. */
+      position: z.int().check(z.minimum(0)),
+      /**
+       * Files that lead to this version: the first from one position before, each other from twice as far as the one
+       * before it. Empty if the version changed nothing.
+       */
+      steps: z.array(measures),
+    }),
+  ),
+});
+export type PublicationHistory = z.infer<typeof publicationHistory>;
+export type HistoryEntry = PublicationHistory['entries'][number];
+
+/** Reads the history that a manifest names. Throws StoreUnavailable, or DamagedPublication. */
+export const readHistory = async (bucket: ReadableBucket, file: StoredFile): Promise<PublicationHistory> => {
+  const bytes = await readStoredFile(bucket, file);
+  try {
+    return publicationHistory.parse(JSON.parse(Buffer.from(bytes).toString('utf8')));
+  } catch (error) {
+    throw new DamagedPublication(`${file.key} cannot be read`, { cause: error });
+  }
+};
+
+/** Position of the newest version; 0 in an empty history. */
+export const newestPosition = ({ entries }: PublicationHistory): number => entries.at(-1)?.position ?? 0;
+
+/**
+ * Returns the files to be joined at the next position, which leads on from the newest: the changes since one position
+ * before, joined with the first file, are those since two positions before, these joined with the second file those
+ * since four, and so on. Each power of two that divides a position has a file that ends there. So the longest steps
+ * first climb and then descend through the powers of two, and each is taken twice at most.
+ */
+export const filesToJoin = (history: PublicationHistory): readonly StoredFile[] => {
+  const end = newestPosition(history) + 1;
+  const files: StoredFile[] = [];
+  for (let half = 1; end % (2 * half) === 0; half *= 2) {
+    const start = history.entries.some(({ position }) => position === end - 2 * half);
+    const file = stepTo(history, end - half, half);
+    if (!start || !file) break;
+    files.push(file);
+  }
+  return files;
+};
+
+/** Version to be added to a history. */
+export interface NextEntry extends Pick<HistoryEntry, 'version' | 'publishedAt'> {
+  /** Its files of changes, see `HistoryEntry`; empty if it changed nothing. */
+  readonly steps: readonly Omit<StoredFile, 'key'>[];
+}
+
+/**
+ * Adds a version to a history, and removes versions that were superseded more than `keptDays` ago, or more than 4,096
+ * changes ago.
+ */
+export const nextHistory = (
+  history: PublicationHistory,
+  next: NextEntry,
+  keptDays: number,
+): PublicationHistory => {
+  const { version, publishedAt } = next;
+  const position = newestPosition(history) + (next.steps.length > 0 ? 1 : 0);
+  const steps = next.steps.map(({ bytes, sha256 }) => ({ bytes, sha256 }));
+  const all = [...history.entries, { version, publishedAt, position, steps }];
+  const oldest = Date.parse(publishedAt) - keptDays * dayMilliseconds;
+  const followedAt = (index: number) => Date.parse(all[index + 1]?.publishedAt ?? publishedAt);
+  const firstKept = all.findIndex(
+    (entry, index) => position - entry.position <= maxPositions && followedAt(index) > oldest,
+  );
+  return { entries: all.slice(firstKept) };
+};
+
+/** Whether changes will still lead on from `version` after another version that changes something. */
+export const willLeadFrom = (
+  history: PublicationHistory,
+  version: string,
+  next: Omit<NextEntry, 'steps'>,
+  keptDays: number,
+): boolean => {
+  const anyStep = { bytes: 1, sha256: '' };
+  const { entries } = nextHistory(history, { ...next, steps: [anyStep] }, keptDays);
+  return entries.some((entry) => entry.version === version);
+};
+
+/**
+ * Returns the file with the next changes for a client with this version: the longest step that begins at its position.
+ * If nothing has changed since, that is the file of the newest version, or the file without changes for a client that
+ * has it. Undefined if the version is not in the history of this manifest.
+ */
+export const changesFileAfter = (
+  version: string,
+  history: PublicationHistory,
+  { changes, noChanges }: Pick<Manifest, 'changes' | 'noChanges'>,
+): StoredFile | undefined => {
+  const start = history.entries.find((entry) => entry.version === version)?.position;
+  if (start === undefined) return undefined;
+  let longest: StoredFile | undefined;
+  const reach = newestPosition(history) - start;
+  for (let length = 1; length <= reach; length *= 2) {
+    longest = stepTo(history, start + length, length) ?? longest;
+  }
+  return longest ?? noChanges ?? changes.file;
+};
+
+/** Returns the file that leads to a position from `length` positions before. */
+const stepTo = ({ entries }: PublicationHistory, end: number, length: number): StoredFile | undefined => {
+  const entry = entries.find(({ position, steps }) => position === end && steps.length > 0);
+  const step = entry?.steps[Math.log2(length)];
+  return entry && step && { key: versionKeys(entry.version).changes(length), ...step };
+};

@@ -1,0 +1,178 @@
+import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
+import * as z from 'zod/mini';
+import { leaseKey } from '../../domain/location/publication/object-keys.ts';
+import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
+import { type Bucket, readObject, type WritableBucket } from '../objects/bucket.ts';
+
+/** Duration of a lease, after which a crashed holder no longer blocks others. */
+const leaseMilliseconds = 60_000;
+/** Interval of renewals: several attempts before the lease ends, each with a timeout of its own. */
+const renewalMilliseconds = 15_000;
+const writeMilliseconds = 10_000;
+
+const storedLease = z.object({
+  holder: z.string().check(z.minLength(1)),
+  endsAt: z.iso.datetime(),
+  /** Whether the holder has released the lease. */
+  released: z.boolean(),
+});
+type StoredLease = z.infer<typeof storedLease>;
+
+/** Another publisher has taken over the lease, as this one did not renew it in time. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
+/** Exclusive right to publish, renewed by a timer until it is released. */
+export interface PublicationLease {
+  /** Confirms that the lease is still held. Throws LeaseLost or StoreUnavailable. */
+  confirm(): Promise<void>;
+  /** Releases the lease. Throws LeaseLost or StoreUnavailable; the lease then expires by itself. */
+  release(): Promise<void>;
+}
+
+/** Result of a request for the lease. */
+export type LeaseResult =
+  | { readonly kind: 'taken'; readonly lease: PublicationLease }
+  | { readonly kind: 'busy'; readonly until: string };
+
+/** Request for the lease. */
+export interface LeaseRequest {
+  /** Name of the run, unique among runs. */
+  readonly holder: string;
+  /** Current time in epoch milliseconds. */
+  readonly now: () => number;
+}
+
+interface Found {
+  /** ETag of the lease; absent if there is none yet. */
+  readonly etag?: string;
+  readonly current?: StoredLease;
+}
+
+const readLease = async (bucket: Bucket): Promise<Found> => {
+  const reading = await readObject(bucket, leaseKey);
+  if (reading.kind !== 'found') return {};
+  try {
+    const current = storedLease.parse(JSON.parse(Buffer.from(reading.bytes).toString('utf8')));
+    return { etag: reading.etag, current };
+  } catch {
+    // A damaged lease has no holder, and is replaced.
+    return { etag: reading.etag };
+  }
+};
+
+/**
+ * Whether the lease is held. One that ends later than a lease begun now was written with a wrong clock, and must not
+ * block for ever.
+ */
+const isHeld = ({ endsAt, released }: StoredLease, now: number): boolean => {
+  const remaining = Date.parse(endsAt) - now;
+  return !released && remaining > 0 && remaining <= 2 * leaseMilliseconds;
+};
+
+/** Writes the lease if it is unchanged since it was read; undefined if another publisher was faster. */
+const putLease = async (
+  { client, bucket }: Bucket,
+  next: StoredLease,
+  etag: string | undefined,
+): Promise<string | undefined> => {
+  const command = new PutObjectCommand({
+    Bucket: bucket,
+    Key: leaseKey,
+    Body: `${JSON.stringify(next)}\n`,
+    ContentType: 'application/json',
+    ...(etag === undefined ? { IfNoneMatch: '*' } : { IfMatch: etag }),
+  });
+  const lost = (error: unknown) => hasS3Status(error, 412, 409) || isNoSuchKey(error);
+  const put = () => client.send(command, { abortSignal: AbortSignal.timeout(writeMilliseconds) });
+  try {
+    return (await storeCall('writing the lease', put, lost)).ETag ?? '';
+  } catch (error) {
+    if (lost(error)) return undefined;
+    throw error;
+  }
+};
+
+/**
+ * Writes the lease as `putLease` does, and recognises its own: the SDK repeats a write whose answer was lost, which
+ * then conflicts with itself.
+ */
+const putOwnLease = async (
+  bucket: Bucket,
+  next: StoredLease,
+  etag: string | undefined,
+): Promise<string | undefined> => {
+  const written = await putLease(bucket, next, etag);
+  if (written !== undefined) return written;
+  const found = await readLease(bucket);
+  return found.current?.holder === next.holder ? putLease(bucket, next, found.etag) : undefined;
+};
+
+const holdLease = (bucket: Bucket, { holder, now }: LeaseRequest, firstEtag: string) => {
+  let etag = firstEtag;
+  let isLost = false;
+  let writing: Promise<void> | undefined;
+
+  const write = async (released: boolean): Promise<void> => {
+    const endsAt = new Date(now() + (released ? 0 : leaseMilliseconds)).toISOString();
+    const written = isLost ? undefined : await putOwnLease(bucket, { holder, endsAt, released }, etag);
+    isLost = written === undefined;
+    if (written === undefined) throw new LeaseLost(`another publisher has taken over from ${holder}`);
+    etag = written;
+  };
+  const begin = (released: boolean): Promise<void> => {
+    const begun = write(released).finally(() => {
+      if (writing === begun) writing = undefined;
+    });
+    writing = begun;
+    return begun;
+  };
+  /** Writes after the write in progress, as each needs the ETag of the one before. */
+  const writeNext = async (released: boolean): Promise<void> => {
+    await writing?.catch(() => {});
+    await begin(released);
+  };
+  const renew = () => {
+    // A failed renewal is made up for by the next; a lost lease is found by `confirm`.
+    if (!writing) begin(false).catch(() => {});
+  };
+  const timer = setInterval(renew, renewalMilliseconds);
+  timer.unref();
+  return {
+    confirm: () => writeNext(false),
+    release: () => {
+      clearInterval(timer);
+      return writeNext(true);
+    },
+  };
+};
+
+/**
+ * Takes the lease, unless another publisher holds it: of concurrent requests one succeeds. It expires a minute after
+ * the last renewal. Throws StoreUnavailable.
+ */
+export const takeLease = async (bucket: Bucket, request: LeaseRequest): Promise<LeaseResult> => {
+  const { holder, now } = request;
+  const { etag, current } = await readLease(bucket);
+  if (current && isHeld(current, now())) return { kind: 'busy', until: current.endsAt };
+  const endsAt = new Date(now() + leaseMilliseconds).toISOString();
+  const written = await putOwnLease(bucket, { holder, endsAt, released: false }, etag);
+  if (written === undefined) return { kind: 'busy', until: endsAt };
+  return { kind: 'taken', lease: holdLease(bucket, request, written) };
+};
+
+/**
+ * Whether no run has the lease, and the last one has released it. A run whose lease has expired may still go on. Throws
+ * StoreUnavailable.
+ */
+export const isLeaseFree = async (bucket: Bucket): Promise<boolean> => {
+  const { etag, current } = await readLease(bucket);
+  return etag === undefined || current?.released === true;
+};
+
+/** Deletes the lease of any holder; only safe if no publisher is running. Throws StoreUnavailable. */
+export const forceReleaseLease = async ({ client, bucket }: WritableBucket): Promise<void> => {
+  const command = new DeleteObjectCommand({ Bucket: bucket, Key: leaseKey });
+  await storeCall('releasing the lease', () => client.send(command));
+};

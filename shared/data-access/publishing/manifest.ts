@@ -1,0 +1,197 @@
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import * as z from 'zod/mini';
+import { manifestKey, versionsFolder } from '../../domain/location/publication/object-keys.ts';
+import { changeCounts, networkCounts } from '../../domain/location/publication/publication.ts';
+import { publicationVersion } from '../../domain/location/publication/publication-version.ts';
+import {
+  perWorkCentreFormat,
+  type WorkCentreFormatName,
+} from '../../domain/location/publication/work-centre-export.ts';
+import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
+import { type Bucket, type ReadableBucket, readObject, sha256Of } from '../objects/bucket.ts';
+import { DamagedPublication } from './damaged-publication.ts';
+
+const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/));
+const count = z.int().check(z.minimum(0));
+
+/** Stored file: key, stored size, and SHA-256 of the stored bytes in hex. */
+export const storedFile = z.object({
+  key: z.string().check(z.minLength(1)),
+  bytes: z.int().check(z.minimum(1)),
+  sha256: sha256Hex,
+});
+export type StoredFile = z.infer<typeof storedFile>;
+
+/** Stored text, compressed with gzip: number of records, and size and checksum of the content. */
+const storedText = z.extend(storedFile, {
+  records: count,
+  contentBytes: count,
+  contentSha256: sha256Hex,
+});
+export type StoredText = z.infer<typeof storedText>;
+
+/** Full exports of a version: a file of all work centres in each format. */
+const fullExports = z.object({
+  version: publicationVersion,
+  generatedAt: z.iso.datetime(),
+  locations: count,
+  exports: z.object(perWorkCentreFormat(() => storedText)),
+});
+export type FullExports = z.infer<typeof fullExports>;
+
+/** Manifest of a publication, the one object that names the files of the newest version. */
+const publishedManifest = z.object({
+  /** A manifest with another format counts as damaged, and the next publication replaces it. */
+  format: z.literal(1),
+  version: publicationVersion,
+  /** Time when reading the tables began. */
+  generatedAt: z.iso.datetime(),
+  publishedAt: z.iso.datetime(),
+  counts: networkCounts,
+  /** Catalogue that functions answer from. */
+  snapshot: storedFile,
+  /** Full exports, of this version or of an earlier one: a version for a few changes keeps those before it. */
+  full: fullExports,
+  /** Changes since the version `since`; without it, no version is known to follow on, and all counts are 0. */
+  changes: z.extend(changeCounts, { since: z.optional(publicationVersion), file: storedText }),
+  /**
+   * File without changes, for clients that have this version. Absent if the version changed nothing, as its own file of
+   * changes then serves.
+   */
+  noChanges: z.optional(storedText),
+  /** Tombstones of removed locations. */
+  removed: storedText,
+  /** Public list of the exported files. */
+  files: storedFile,
+  history: storedFile,
+});
+export type Manifest = z.infer<typeof publishedManifest>;
+
+/** Manifest with its ETag. */
+interface FoundManifest {
+  readonly kind: 'found';
+  readonly etag: string;
+  readonly manifest: Manifest;
+}
+
+/** Result of reading the manifest. */
+export type ManifestReading = FoundManifest | { readonly kind: 'unchanged' } | { readonly kind: 'absent' };
+
+/** State of the manifest that a publication replaces; an unreadable one may be replaced by any. */
+export type PreviousManifest =
+  | FoundManifest
+  | { readonly kind: 'absent' }
+  | { readonly kind: 'unreadable'; readonly etag: string; readonly why: Error };
+
+/** The published version is not older than the one to be published: another publication was faster. */
+export class PublicationSuperseded extends Error {
+  override readonly name = 'PublicationSuperseded';
+  readonly current: Manifest;
+
+  constructor(current: Manifest) {
+    super(`version ${current.version} is published already`);
+    this.current = current;
+  }
+}
+
+/** The manifest has changed since it was read, and what it is now cannot be read. */
+export class ManifestChanged extends Error {
+  override readonly name = 'ManifestChanged';
+}
+
+/** Keys of the files of one version, each written once. */
+export const versionKeys = (version: string) => {
+  const folder = `${versionsFolder}${version}/`;
+  return {
+    snapshot: `${folder}catalogue.bin`,
+    export: (format: WorkCentreFormatName) => `${folder}workcentres.${format}.gz`,
+    /** File of the changes of the last `steps` changed versions. */
+    changes: (steps = 1) => `${folder}${steps === 1 ? 'changes' : `changes-${steps}`}.ndjson.gz`,
+    noChanges: `${folder}no-changes.ndjson.gz`,
+    removed: `${folder}removed.ndjson.gz`,
+    files: `${folder}files.json`,
+    history: `${folder}history.json`,
+  };
+};
+
+/** Reads the manifest, unless it still has the `knownEtag`. Throws StoreUnavailable or DamagedPublication. */
+export const readManifest = async (bucket: ReadableBucket, knownEtag?: string): Promise<ManifestReading> => {
+  const reading = await readObject(bucket, manifestKey, knownEtag);
+  if (reading.kind !== 'found') return reading;
+  return { kind: 'found', etag: reading.etag, manifest: parseManifest(reading.bytes) };
+};
+
+/** Reads the manifest that a new one replaces; a damaged manifest is a result, no error. Throws StoreUnavailable. */
+export const readPreviousManifest = async (bucket: ReadableBucket): Promise<PreviousManifest> => {
+  const reading = await readObject(bucket, manifestKey);
+  if (reading.kind !== 'found') return { kind: 'absent' };
+  const { etag, bytes } = reading;
+  try {
+    return { kind: 'found', etag, manifest: parseManifest(bytes) };
+  } catch (error) {
+    if (error instanceof DamagedPublication) return { kind: 'unreadable', etag, why: error };
+    throw error;
+  }
+};
+
+/**
+ * Reads a stored file and verifies its size and checksum. Throws DamagedPublication, which names the difference, or
+ * StoreUnavailable.
+ */
+export const readStoredFile = async (
+  bucket: ReadableBucket,
+  { key, bytes, sha256 }: StoredFile,
+): Promise<Uint8Array> => {
+  const reading = await readObject(bucket, key);
+  if (reading.kind !== 'found') throw new DamagedPublication(`${key} is not there`);
+  if (reading.bytes.length !== bytes)
+    throw new DamagedPublication(`${key} has ${reading.bytes.length} bytes, and the manifest says ${bytes}`);
+  if (sha256Of(reading.bytes) === sha256) return reading.bytes;
+  throw new DamagedPublication(`${key} has another SHA-256 than the manifest says`);
+};
+
+/**
+ * Replaces the manifest that was read before, unless it has changed since. Throws PublicationSuperseded if a version
+ * that is not older is published, which then stays; ManifestChanged if the current manifest cannot be read; or
+ * StoreUnavailable.
+ */
+export const moveManifest = async (
+  bucket: Bucket,
+  next: Manifest,
+  previous: PreviousManifest,
+): Promise<void> => {
+  if (previous.kind === 'found' && previous.manifest.version >= next.version) {
+    throw new PublicationSuperseded(previous.manifest);
+  }
+  const command = new PutObjectCommand({
+    Bucket: bucket.bucket,
+    Key: manifestKey,
+    Body: `${JSON.stringify(publishedManifest.parse(next))}\n`,
+    ContentType: 'application/json',
+    ...(previous.kind === 'absent' ? { IfNoneMatch: '*' } : { IfMatch: previous.etag }),
+  });
+  try {
+    await storeCall('moving the manifest', () => bucket.client.send(command), isConflict);
+  } catch (error) {
+    if (!isConflict(error)) throw error;
+    const current = await readPreviousManifest(bucket);
+    if (current.kind !== 'found') throw new ManifestChanged('the manifest has changed', { cause: error });
+    // The SDK repeats a write whose answer was lost, which then conflicts with itself.
+    if (current.manifest.version !== next.version) throw new PublicationSuperseded(current.manifest);
+  }
+};
+
+/** 409 means a concurrent write; "no such key", that the manifest was deleted since it was read. */
+const isConflict = (error: unknown): boolean => hasS3Status(error, 412, 409) || isNoSuchKey(error);
+
+const parseManifest = (bytes: Uint8Array): Manifest => {
+  let content: unknown;
+  try {
+    content = JSON.parse(Buffer.from(bytes).toString('utf8'));
+  } catch (error) {
+    throw new DamagedPublication('the manifest is not JSON', { cause: error });
+  }
+  const parsed = publishedManifest.safeParse(content);
+  if (parsed.success) return parsed.data;
+  throw new DamagedPublication(`the manifest is invalid: ${z.prettifyError(parsed.error)}`);
+};

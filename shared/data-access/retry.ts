@@ -1,0 +1,142 @@
+import type { StandardRetryStrategy } from '@smithy/core/retry';
+
+/** Milliseconds for all store calls of an operation; the rest of the contract's 3 s allows for a slow machine. */
+export const storeMilliseconds = 2_300;
+
+/** Creates a signal that aborts an operation of several store calls at its common deadline. */
+export const storeDeadline = (): AbortSignal => AbortSignal.timeout(storeMilliseconds);
+
+/** Waits for a promise for at most this long; undefined if it takes longer. */
+export const withTimeout = async <T>(milliseconds: number, promise: Promise<T>): Promise<T | undefined> => {
+  const { promise: end, resolve } = Promise.withResolvers<undefined>();
+  const timer = setTimeout(resolve, milliseconds, undefined);
+  try {
+    return await Promise.race([promise, end]);
+  } finally {
+    clearTimeout(timer);
+  }
+};
+
+/** Maximum attempts, including the first, that fail with an answer or a timeout. */
+export const maxAnsweredAttempts = 4;
+/** Maximum attempts in all: those with a lost connection cost the store little, so two more are made. */
+export const maxAttempts = 6;
+
+/**
+ * Milliseconds from the first attempt after which no further one begins. An attempt times out after 1 s, so a silent
+ * store gets two attempts; the deadline of `storeDeadline` also ends the last attempt.
+ */
+const lastStartMilliseconds = 1_800;
+
+type SdkErrorInfo = Parameters<StandardRetryStrategy['refreshRetryTokenForRetry']>[1];
+
+/** Failure of an attempt, as classified by the SDK. */
+interface ErrorInfo extends Pick<SdkErrorInfo, 'errorType' | 'retryAfterHint'> {
+  readonly error?: unknown;
+}
+
+/** Progress of a call, which the SDK passes from one attempt to the next. */
+interface Progress {
+  /** Start by performance.now(), which is monotonic. */
+  readonly startedAt: number;
+  /** Number of failed attempts that the store had to work for. */
+  readonly answeredAttempts: number;
+  getRetryCount(): number;
+  /** Returns the milliseconds until the next attempt. */
+  getRetryDelay(): number;
+}
+
+/** Tells the SDK to make no further attempt; it then throws the last failure. */
+class NoFurtherAttempt extends Error {
+  override readonly name = 'NoFurtherAttempt';
+}
+
+/**
+ * Creates the retry strategy for requests of clients. If three calls in ten fail at random, more than 99 in 100
+ * succeed, in fewer than one and a half attempts on average. Attempts end by their number, by time, and by the budget
+ * shared by all calls of a client.
+ */
+export const storeRetries = (now = () => performance.now()) => {
+  const budget = retryBudget();
+  const mayRetry = ({ startedAt }: Progress, attempts: number, answeredAttempts: number, pause: number) =>
+    attempts < maxAttempts &&
+    answeredAttempts < maxAnsweredAttempts &&
+    now() - startedAt + pause <= lastStartMilliseconds;
+
+  return {
+    async acquireInitialRetryToken(): Promise<Progress> {
+      return { startedAt: now(), answeredAttempts: 0, getRetryCount: () => 0, getRetryDelay: () => 0 };
+    },
+    async refreshRetryTokenForRetry(progress: Progress, failure: ErrorInfo): Promise<Progress> {
+      const { errorType, error } = failure;
+      const canPass = errorType === 'TRANSIENT' || errorType === 'THROTTLING';
+      const attempts = progress.getRetryCount() + 1;
+      const answeredAttempts = progress.answeredAttempts + (isLostConnection(error) ? 0 : 1);
+      const pause = pauseBefore(attempts, failure);
+      if (!canPass || !mayRetry(progress, attempts, answeredAttempts, pause) || !budget.take()) {
+        throw new NoFurtherAttempt();
+      }
+      const { startedAt } = progress;
+      return { startedAt, answeredAttempts, getRetryCount: () => attempts, getRetryDelay: () => pause };
+    },
+    recordSuccess: () => budget.earn(),
+  };
+};
+
+/** Error codes of lost connections. The SDK names these TimeoutError, as it does late answers. */
+const lostConnection = new Set([
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+]);
+
+/** Whether a request failed because its connection was lost or did not open. */
+export const isLostConnection = (error: unknown): boolean => {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return typeof code === 'string' && lostConnection.has(code);
+};
+
+/** Maximum attempts for the items that a batch left unprocessed; about half a minute with `batchPause`. */
+export const maxBatchAttempts = 10;
+
+/** Returns the milliseconds after attempt 1, 2, ... of a batch: doubled from 50 up to 5,000, with jitter. */
+export const batchPause = (attempt: number): number => jittered(Math.min(5_000, 50 * 2 ** (attempt - 1)));
+
+const jittered = (milliseconds: number): number => milliseconds * (0.5 + Math.random() / 2);
+
+/** Returns 25 ms before the first retry, doubled up to 100; twice that after throttling, or as long as the store says. */
+const pauseBefore = (retry: number, { errorType, retryAfterHint }: ErrorInfo): number => {
+  const pause = jittered(Math.min(100, 25 * 2 ** (retry - 1)));
+  const requested = retryAfterHint === undefined ? 0 : retryAfterHint.getTime() - Date.now();
+  return Math.max(errorType === 'THROTTLING' ? pause * 2 : pause, requested);
+};
+
+/** Maximum number of retries in the budget. */
+const maxBudget = 50;
+/** Fraction of a retry that each successful call earns. */
+const earnedBySuccess = 0.5;
+
+/**
+ * Creates a budget in which two successes pay for one retry: while up to a third of the calls fail, all are retried; if
+ * the store is down, each call gets one attempt once the budget is spent, which avoids a retry storm. The SDK's own
+ * budget returns less than it takes if calls need a second retry, and is empty within seconds at that rate.
+ */
+const retryBudget = () => {
+  let left = maxBudget;
+  return {
+    /** Takes a retry from the budget; false if none is left. */
+    take: (): boolean => {
+      if (left < 1) return false;
+      left -= 1;
+      return true;
+    },
+    /** Records a successful call. */
+    earn: (): void => {
+      left = Math.min(maxBudget, left + earnedBySuccess);
+    },
+  };
+};

@@ -1,0 +1,89 @@
+import * as z from 'zod/mini';
+import { type Biller, type BillType, billerStatuses } from '../billing/biller.ts';
+import {
+  expecting,
+  listUpTo,
+  maxDescription,
+  maxName,
+  oneOf,
+  optional,
+  optionalTextUpTo,
+  requiredTextUpTo,
+  textUpTo,
+  withoutAbsent,
+} from './import-field.ts';
+
+/** Maximum number of payment methods, several times as many as any biller accepts. */
+const maxPaymentMethods = 50;
+
+const name = requiredTextUpTo(maxName);
+
+const count = z.int(expecting('an integer')).check(z.minimum(0, 'must not be negative'));
+
+const isPattern = (text: string) => {
+  try {
+    new RegExp(text);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+const reference = z.pipe(
+  z
+    .object(
+      {
+        label: name,
+        minLength: count,
+        maxLength: count,
+        pattern: optional(
+          textUpTo(maxDescription).check(z.refine(isPattern, 'must be a regular expression')),
+        ),
+        checkDigit: optionalTextUpTo(maxName),
+      },
+      expecting('an object'),
+    )
+    .check(
+      z.refine(({ minLength, maxLength }) => minLength <= maxLength, {
+        path: ['maxLength'],
+        message: 'must not be less than minLength',
+      }),
+    ),
+  z.transform((bill): Biller['reference'] => withoutAbsent(bill)),
+);
+
+const isOrdered = (min: number | undefined, max: number | undefined) =>
+  min === undefined || max === undefined || min <= max;
+
+/** One line of the billers file. */
+export const billerRecord = z.pipe(
+  z
+    .object(
+      {
+        code: name,
+        name,
+        shortName: optionalTextUpTo(maxName),
+        organisation: name,
+        billType: name,
+        status: z.enum(billerStatuses, oneOf(billerStatuses)),
+        minimumAmount: optional(count),
+        maximumAmount: optional(count),
+        paymentMethods: listUpTo(name, maxPaymentMethods, 'payment methods'),
+        reference,
+      },
+      expecting('an object'),
+    )
+    .check(
+      z.refine(({ minimumAmount, maximumAmount }) => isOrdered(minimumAmount, maximumAmount), {
+        path: ['maximumAmount'],
+        message: 'must not be less than minimumAmount',
+      }),
+    ),
+  z.transform((biller): Biller => withoutAbsent(biller)),
+);
+
+/** One line of the bill types file. */
+export const billTypeRecord = z.pipe(
+  z.object({ code: name, name, description: optionalTextUpTo(maxDescription) }, expecting('an object')),
+  z.transform((billType): BillType => withoutAbsent(billType)),
+);

@@ -1,0 +1,113 @@
+import * as z from 'zod/mini';
+import { toDotPath } from 'zod/v4/core';
+import en from 'zod/v4/locales/en.js';
+import type { EveryMember } from '../every-member.ts';
+
+// Issues that no field words itself have the text of zod, which zod/mini leaves out.
+z.config(en());
+
+/** Maximum length of names and codes, in code points. */
+export const maxName = 120;
+/** Maximum length of longer texts, in code points. */
+export const maxDescription = 4_000;
+/** Maximum length of URL-encoded names, in code points. */
+export const maxUrlText = 2_000;
+
+/** Messages for a missing value or one of another kind; each continues the name of the field. */
+export const expecting = (kind: string) => ({
+  error: ({ input }: { readonly input?: unknown }) =>
+    input === undefined || input === null ? 'is missing' : `must be ${kind}`,
+});
+
+/** Message for a field that must have one of these values. */
+export const oneOf = (values: readonly string[]) => expecting(`one of ${values.join(', ')}`);
+
+/** Makes a field optional; null counts as absent. */
+export const optional = <Value>(field: z.ZodMiniType<Value>) =>
+  z.pipe(
+    z.nullish(field),
+    z.transform((value) => value ?? undefined),
+  );
+
+/** Makes a field optional with a default; null counts as absent. */
+export const optionalOr = <Value>(field: z.ZodMiniType<Value>, standard: Value) =>
+  z.pipe(
+    z.nullish(field),
+    z.transform((value): Value => value ?? standard),
+  );
+
+const anyText = z.string(expecting('text'));
+
+/** Required text that is not blank. */
+export const requiredText = anyText.check(z.refine((text) => !isBlank(text), 'is blank'));
+
+/** Optional text; blank counts as absent, because other systems export blanks for missing text. */
+export const optionalText = z.pipe(z.nullish(anyText), z.transform(unlessBlank));
+
+/** Text of at most `max` code points, possibly blank. */
+export const textUpTo = (max: number) => upTo(anyText, max);
+
+/** Required text of at most `max` code points that is not blank. */
+export const requiredTextUpTo = (max: number) => upTo(requiredText, max);
+
+/** Optional text of at most `max` code points; blank counts as absent. */
+export const optionalTextUpTo = (max: number) => z.pipe(z.nullish(textUpTo(max)), z.transform(unlessBlank));
+
+/** List of at most `max` items of any kind. */
+export const anyListUpTo = (max: number, items: string) =>
+  z.array(z.unknown(), expecting('an array')).check(z.maxLength(max, `must have at most ${max} ${items}`));
+
+/** List of at most `max` items. They are counted before they are parsed, because each bad item takes memory as an issue. */
+export const listUpTo = <Item>(item: z.ZodMiniType<Item>, max: number, items: string) =>
+  z.pipe(anyListUpTo(max, items), z.array(item));
+
+/** A boolean. */
+export const yesOrNo = z.boolean(expecting('true or false'));
+
+const serviceCodes = 'an integer from 0 to 2147483647';
+
+/** Code of a service; not negative, because requests write it with digits only. */
+export const serviceCodeField = z
+  .int32(expecting(serviceCodes))
+  .check(z.minimum(0, `must be ${serviceCodes}`));
+
+/** URL-encodes a name; a lone surrogate becomes U+FFFD. */
+export const urlEncoded = (name: string): string => encodeURIComponent(name.toWellFormed());
+
+/**
+ * Builds a record from all its members, without those that are undefined, so that equal lines make equal records in any
+ * store. The record type is inferred from where the result is used.
+ */
+export const withoutAbsent = <Of extends object>(members: EveryMember<NoInfer<Of>>): Of => {
+  const present: Of = { ...members };
+  for (const key in present) if (present[key] === undefined) delete present[key];
+  return present;
+};
+
+/** Maximum number of issues reported for a line, which can have thousands: the first ones are enough to fix it. */
+const maxIssues = 10;
+
+/**
+ * Describes the issues of one line of an import file: `addresses[0].postcode: must be four digits; lat: is missing`.
+ */
+export const describeIssues = ({ issues }: z.core.$ZodError): string => {
+  const described = issues
+    .slice(0, maxIssues)
+    .map(({ path, message }) => (path.length > 0 ? `${toDotPath(path)}: ${message}` : message));
+  const more = issues.length - described.length;
+  return [...described, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
+};
+
+function isBlank(text: string): boolean {
+  return text.trim() === '';
+}
+
+function unlessBlank(text: string | null | undefined): string | undefined {
+  return text === undefined || text === null || isBlank(text) ? undefined : text;
+}
+
+function upTo(field: z.ZodMiniString, max: number) {
+  // A code point is one UTF-16 unit or two: only lengths between the two limits need counting.
+  const fits = (text: string) => text.length <= max || (text.length <= 2 * max && [...text].length <= max);
+  return field.check(z.refine(fits, `must have at most ${max} characters`));
+}

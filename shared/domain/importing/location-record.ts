@@ -1,0 +1,291 @@
+import timeZoneAt from '@photostructure/tz-lookup';
+import * as z from 'zod/mini';
+import { formatDate, parseDate, timeZoneName } from '../location/hours/calendar.ts';
+import { busiestDate, busiestWeekday } from '../location/hours/checks.ts';
+import { calendarDate, type HourEntry, hourTypes, timeOfDay } from '../location/hours/entries.ts';
+import {
+  type Address,
+  addressTypes,
+  type Location,
+  largestIdentifier,
+  locationCodePattern,
+  type OfferedService,
+  postcodePattern,
+  usageTypes,
+} from '../location/location.ts';
+import { descriptionOfType, locationTypes } from '../location/location-types.ts';
+import {
+  anyListUpTo,
+  expecting,
+  listUpTo,
+  oneOf,
+  optional,
+  optionalOr,
+  optionalText,
+  requiredText,
+  serviceCodeField,
+  withoutAbsent,
+} from './import-field.ts';
+
+/** Maximum number of addresses: a street, a few counters, lockers and a collection point need less than half. */
+export const maxAddresses = 20;
+
+/** Maximum number of services, several times as many as the largest offices offer. Each shows its hours. */
+export const maxServices = 150;
+
+/**
+ * Maximum number of hours of a location or service: two years with two special periods on each date are 1,462 entries,
+ * in addition to the usual week.
+ */
+export const maxHours = 2_000;
+
+/**
+ * Maximum number of entries of a weekday: three openings with lunches between and a hatch with its own times need
+ * eight. Version 3 shows seven days for each service: with these limits and maxServices, at most 4 MB.
+ */
+export const maxHoursOfWeekday = 12;
+
+/** Maximum number of SPECIAL_ entries of a date, in addition to the entries of its weekday. */
+export const maxSpecialHoursOfDate = 12;
+
+/** Maximum number of hours of all services: no line has room for as many valid ones, and each bad one is an issue. */
+const maxHoursOfServices = 8_000;
+
+const nineDigits = `must be an integer from 0 to ${largestIdentifier}`;
+const nineDigitInteger = z
+  .int(expecting('an integer'))
+  .check(z.minimum(0, nineDigits), z.maximum(largestIdentifier, nineDigits));
+
+const degrees = (limit: number) => {
+  const range = `must be from -${limit} to ${limit}`;
+  return z.number(expecting('a number')).check(z.minimum(-limit, range), z.maximum(limit, range));
+};
+
+const timeZone = z.pipe(
+  z.string(expecting('text')),
+  z.transform((name, context) => {
+    const found = timeZoneName(name);
+    if (found !== undefined) return found;
+    const message = 'must be the IANA name of a time zone, with capitals as in Australia/Sydney';
+    context.issues.push({ code: 'custom', message, input: name });
+    return z.NEVER;
+  }),
+);
+
+// Addresses
+
+const addressLine = z.object(
+  {
+    type: optionalOr(z.enum(addressTypes, oneOf(addressTypes)), 'STREET_ADDRESS'),
+    address_line_1: requiredText,
+    address_line_2: optionalText,
+    address_line_3: optionalText,
+    suburb: optionalText,
+    state: optionalText,
+    postcode: optional(
+      z.string(expecting('text of four digits')).check(z.regex(postcodePattern, 'must be four digits')),
+    ),
+    country_code: optionalOr(
+      z.string(expecting('text')).check(z.regex(/^[A-Z]{2}$/, 'must be two capital letters')),
+      'AU',
+    ),
+    country_name: optionalText,
+    delivery_point_id: optional(
+      z.union(
+        [z.string().check(z.trim()), z.pipe(z.int().check(z.minimum(0)), z.transform(String))],
+        expecting('text or an integer that is not negative'),
+      ),
+    ),
+    directions: optionalText,
+  },
+  expecting('an object'),
+);
+
+const countryNames = new Intl.DisplayNames('en', { type: 'region' });
+
+/** The country's English name is derived from its code: Australia from AU. */
+const toAddress = (address: z.infer<typeof addressLine>): Address =>
+  withoutAbsent({
+    type: address.type,
+    addressLine1: address.address_line_1,
+    addressLine2: address.address_line_2,
+    addressLine3: address.address_line_3,
+    suburb: address.suburb ?? '',
+    state: address.state ?? '',
+    postcode: address.postcode ?? '',
+    countryCode: address.country_code,
+    countryName: address.country_name ?? countryNames.of(address.country_code) ?? address.country_code,
+    deliveryPointId: address.delivery_point_id === '' ? undefined : address.delivery_point_id,
+    directions: address.directions,
+  });
+
+const addresses = z.pipe(
+  listUpTo(z.pipe(addressLine, z.transform(toAddress)), maxAddresses, 'addresses'),
+  z.transform(([first, ...others], context): Location['addresses'] => {
+    if (first) return [first, ...others];
+    context.issues.push({ code: 'custom', path: [0], message: 'is missing', input: undefined });
+    return z.NEVER;
+  }),
+);
+
+// Hours
+
+const weekdayRange = 'must be from 0 (Monday) to 6 (Sunday)';
+
+const hourLine = z.object(
+  {
+    type: z.enum(hourTypes, oneOf(hourTypes)),
+    weekday: optional(
+      z.int(expecting('an integer')).check(z.minimum(0, weekdayRange), z.maximum(6, weekdayRange)),
+    ),
+    start_time: optional(timeOfDay),
+    end_time: optional(timeOfDay),
+    start_date: optional(calendarDate),
+    end_date: optional(calendarDate),
+  },
+  expecting('an object'),
+);
+type HourLine = z.infer<typeof hourLine>;
+
+const usualFields = ['weekday', 'start_time', 'end_time'] as const;
+const dateFields = ['start_date', 'end_date'] as const;
+
+const requiredFields: Readonly<Record<HourLine['type'], readonly (keyof HourLine)[]>> = {
+  HOURS: usualFields,
+  LUNCH: usualFields,
+  HATCH: usualFields,
+  SPECIAL_HOURS: ['start_time', 'end_time', ...dateFields],
+  SPECIAL_LUNCH: ['start_time', 'end_time', ...dateFields],
+  SPECIAL_CLOSED: dateFields,
+};
+
+const checkFields = (hour: HourLine, context: z.core.$RefinementCtx): void => {
+  for (const field of requiredFields[hour.type])
+    if (hour[field] === undefined)
+      context.addIssue({ code: 'custom', path: [field], message: `is needed for ${hour.type}` });
+  const first = parseDate(hour.start_date ?? '');
+  const last = parseDate(hour.end_date ?? '');
+  if (first !== undefined && last !== undefined && last < first)
+    context.addIssue({ code: 'custom', path: ['end_date'], message: 'must not be before start_date' });
+};
+
+const toHourEntry = (hour: HourLine): HourEntry =>
+  withoutAbsent({
+    type: hour.type,
+    weekday: hour.weekday,
+    startTime: hour.start_time,
+    endTime: hour.end_time,
+    startDate: hour.start_date,
+    endDate: hour.end_date,
+  });
+
+const checkDays = (entries: readonly HourEntry[], context: z.core.$RefinementCtx): void => {
+  // Nearly all lists are too short to exceed the limit of any day.
+  if (entries.length <= Math.min(maxHoursOfWeekday, maxSpecialHoursOfDate)) return;
+  const weekday = busiestWeekday(entries);
+  if (weekday.entries > maxHoursOfWeekday)
+    context.addIssue(
+      `must have at most ${maxHoursOfWeekday} of HOURS, LUNCH and HATCH on a weekday, and has ${weekday.entries} on weekday ${weekday.day}`,
+    );
+  const date = busiestDate(entries);
+  if (date.entries > maxSpecialHoursOfDate)
+    context.addIssue(
+      `must have at most ${maxSpecialHoursOfDate} special entries on a date, and has ${date.entries} on ${formatDate(date.day)}`,
+    );
+};
+
+// The limits apply to imports only: stored records are read however large.
+const hours = optionalOr(
+  listUpTo(
+    z.pipe(hourLine.check(z.superRefine(checkFields)), z.transform(toHourEntry)),
+    maxHours,
+    'entries',
+  ).check(z.superRefine(checkDays)),
+  [],
+);
+
+// Services
+
+const serviceLine = z.object({ code: serviceCodeField, hours }, expecting('an object'));
+
+const hoursOfService = z.object({ hours: z.nullish(z.array(z.unknown())) });
+
+const countHours = (services: readonly unknown[]): number =>
+  services.reduce<number>(
+    (count, one) => count + (hoursOfService.safeParse(one).data?.hours?.length ?? 0),
+    0,
+  );
+
+const services = z.pipe(
+  anyListUpTo(maxServices, 'services').check(
+    z.refine(
+      (all) => countHours(all) <= maxHoursOfServices,
+      `must have at most ${maxHoursOfServices} entries of hours in all`,
+    ),
+  ),
+  z.array<z.ZodMiniType<z.infer<typeof serviceLine>>>(serviceLine),
+);
+
+/** Maps services, each once; if a line names one twice, the last wins. */
+const toOfferedServices = (offered: z.infer<typeof services>): OfferedService[] => {
+  const byCode = new Map(offered.map(({ code, hours }) => [code, hours]));
+  return [...byCode].map(([code, hours]) => (hours.length > 0 ? { code, hours } : { code }));
+};
+
+// The location
+
+const line = z.object(
+  {
+    location_code: z
+      .string(expecting('text'))
+      .check(z.regex(locationCodePattern, 'must be 1 to 40 of letters, digits, _ and -')),
+    type: z.enum(locationTypes, oneOf(locationTypes)),
+    partner_code: optionalText,
+    name: optionalText,
+    long_name: optionalText,
+    description: optionalText,
+    directions: optionalText,
+    phone_number: optionalText,
+    fax_number: optionalText,
+    hatch_description: optionalText,
+    work_centre_id: nineDigitInteger,
+    delivery_point_id: optional(nineDigitInteger),
+    usage_type: optional(z.enum(usageTypes, oneOf(usageTypes))),
+    access_restriction_code: optionalText,
+    location_type_code: optionalText,
+    lat: degrees(90),
+    lon: degrees(180),
+    time_zone: optional(timeZone),
+    addresses,
+    services: optionalOr(services, []),
+    hours,
+  },
+  expecting('an object'),
+);
+
+const toLocation = (from: z.infer<typeof line>): Location =>
+  withoutAbsent({
+    locationCode: from.location_code,
+    type: from.type,
+    partnerCode: from.partner_code ?? 'AP',
+    name: from.name,
+    longName: from.long_name,
+    description: from.description ?? descriptionOfType[from.type],
+    directions: from.directions,
+    phoneNumber: from.phone_number,
+    faxNumber: from.fax_number,
+    hatchDescription: from.hatch_description,
+    workCentreId: from.work_centre_id,
+    deliveryPointId: from.delivery_point_id,
+    usageType: from.usage_type,
+    accessRestrictionCode: from.access_restriction_code,
+    locationTypeCode: from.location_type_code,
+    coordinates: { lat: from.lat, lon: from.lon },
+    timeZone: from.time_zone ?? timeZoneAt(from.lat, from.lon),
+    addresses: from.addresses,
+    services: toOfferedServices(from.services),
+    hours: from.hours,
+  });
+
+/** One line of the locations file. Issues use the field names of the file. */
+export const locationRecord = z.pipe(line, z.transform(toLocation));

@@ -1,0 +1,127 @@
+import {
+  allOf,
+  anyOf,
+  type OrderedPlaces,
+  orderedPlaces,
+  type PlaceColumns,
+  type PositionSet,
+  positionSet,
+} from '../../../spatial/index.ts';
+import type { Location } from '../location.ts';
+import { type Attribute, attributesOf, type Criterion, perAttribute } from './filter.ts';
+
+/**
+ * What searches need to know of every location. A location's row is its position in spatial order, so that neighbours
+ * are adjacent. Its rank is its position in the order of location codes.
+ */
+export interface CatalogueIndex {
+  /** Number of locations. */
+  readonly size: number;
+  /** Coordinates in degrees, and ranks, by row. */
+  places(): OrderedPlaces;
+  /** Location codes by rank. */
+  codes(): readonly string[];
+  postings(attribute: Attribute): Postings;
+}
+
+/** Posting lists of an attribute: the rows of `values[i]` are `rows[starts[i]]` up to `rows[starts[i + 1]]`. */
+export interface Postings {
+  /** Distinct values in ascending order. */
+  readonly values: readonly string[];
+  readonly starts: Uint32Array;
+  /** Rows of each value in ascending order. */
+  readonly rows: Uint32Array;
+}
+
+/**
+ * Indexes locations, which must come in the order of their codes, each code once. They are read one by one, so that
+ * memory holds none of them. `order` puts their places into spatial order. Throws RangeError if they come in another
+ * order.
+ */
+export const indexLocations = (
+  locations: Iterable<Location>,
+  order: (places: PlaceColumns) => OrderedPlaces = orderedPlaces,
+): CatalogueIndex => {
+  const codes: string[] = [];
+  const lat: number[] = [];
+  const lon: number[] = [];
+  const ranksOf = perAttribute(() => new Map<string, number[]>());
+  for (const location of locations) {
+    const { locationCode, coordinates } = location;
+    const previous = codes.at(-1);
+    if (previous !== undefined && previous >= locationCode) {
+      throw new RangeError(`location ${locationCode} comes after ${previous}`);
+    }
+    const attributes = attributesOf(location);
+    perAttribute((attribute) => {
+      for (const value of attributes[attribute]) {
+        const ranks = ranksOf[attribute].get(value);
+        if (ranks) ranks.push(codes.length);
+        else ranksOf[attribute].set(value, [codes.length]);
+      }
+    });
+    codes.push(locationCode);
+    lat.push(coordinates.lat);
+    lon.push(coordinates.lon);
+  }
+  const places = order({ lat: Float64Array.from(lat), lon: Float64Array.from(lon) });
+  const rowByRank = rowsByRank(places);
+  const postings = perAttribute((attribute) => postingsOf(ranksOf[attribute], rowByRank));
+  return {
+    size: codes.length,
+    places: () => places,
+    codes: () => codes,
+    postings: (attribute) => postings[attribute],
+  };
+};
+
+/** Returns the row of each rank. */
+export const rowsByRank = ({ rank }: OrderedPlaces): Uint32Array => {
+  const rows = new Uint32Array(rank.length);
+  for (let row = 0; row < rank.length; row++) rows[rank[row] ?? 0] = row;
+  return rows;
+};
+
+/** Returns the rows that meet all criteria; undefined without criteria, for all rows. */
+export const matchingRows = (
+  index: CatalogueIndex,
+  criteria: readonly Criterion[],
+): PositionSet | undefined => {
+  const [first, ...others] = criteria.map((criterion) => rowsWithAny(index, criterion));
+  return first && allOf([first, ...others], index.size);
+};
+
+/** Returns the position of a text among texts in ascending order; undefined if it is not there. */
+export const findText = (texts: readonly string[], text: string): number | undefined => {
+  let low = 0;
+  let high = texts.length;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if ((texts[middle] ?? '') < text) low = middle + 1;
+    else high = middle;
+  }
+  return texts[low] === text ? low : undefined;
+};
+
+const postingsOf = (ranksByValue: ReadonlyMap<string, readonly number[]>, rows: Uint32Array): Postings => {
+  const values = [...ranksByValue.keys()].sort();
+  const starts = new Uint32Array(values.length + 1);
+  const lists = values.map((value, position) => {
+    const list = Uint32Array.from(ranksByValue.get(value) ?? [], (rank) => rows[rank] ?? 0).sort();
+    starts[position + 1] = (starts[position] ?? 0) + list.length;
+    return list;
+  });
+  const all = new Uint32Array(starts.at(-1) ?? 0);
+  for (const [position, list] of lists.entries()) all.set(list, starts[position]);
+  return { values, starts, rows: all };
+};
+
+const rowsWithAny = (index: CatalogueIndex, { attribute, values }: Criterion): PositionSet => {
+  const { values: known, starts, rows } = index.postings(attribute);
+  const sets = [...values].flatMap((value) => {
+    const position = findText(known, String(value));
+    if (position === undefined) return [];
+    return positionSet(rows.subarray(starts[position], starts[position + 1]), index.size);
+  });
+  return sets.length === 0 ? positionSet(new Uint32Array(), index.size) : anyOf(sets, index.size);
+};

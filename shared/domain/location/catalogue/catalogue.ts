@@ -1,0 +1,159 @@
+import { openSpatialIndex, type PositionSet, type SearchArea } from '../../../spatial/index.ts';
+import type { Capability } from '../../capability/capability.ts';
+import { lazy } from '../../lazy.ts';
+import type { Location } from '../location.ts';
+import {
+  type CatalogueIndex,
+  findText,
+  indexLocations,
+  matchingRows,
+  rowsByRank,
+} from './catalogue-index.ts';
+import { type Attribute, criteriaOf, type LocationFilter, meetsAll } from './filter.ts';
+
+/**
+ * One published version of the network, in memory and immutable: it serves every operation on locations without I/O.
+ * Iterables can be iterated once, and read each location when it is due.
+ */
+export interface LocationCatalogue {
+  readonly version: string;
+  /** Number of locations. */
+  readonly size: number;
+  readonly capabilities: Capabilities;
+
+  /** Returns the location with this code if it matches the filter. */
+  get(locationCode: string, filter?: LocationFilter): Location | undefined;
+  /** Returns the locations with this value of an attribute that match the filter, in the order of their codes. */
+  list(attribute: Attribute, value: string | number, filter?: LocationFilter): Iterable<Location>;
+  /** Returns one page of the locations that match the filter: in an area nearest first, else in the order of codes. */
+  search(request: SearchRequest): SearchResult;
+}
+
+/** A search: `offset` matches are skipped, and at most `size` are returned. */
+export interface SearchRequest {
+  readonly filter: LocationFilter;
+  readonly area?: SearchArea;
+  readonly offset: number;
+  readonly size: number;
+}
+
+/** One page of a search. */
+export interface SearchResult {
+  /** Exact number of all matches, on this page or not. */
+  readonly total: number;
+  readonly page: Iterable<Neighbour>;
+}
+
+/** Location and its distance from the search point in kilometres, great circle, unrounded; 0 without an area. */
+export interface Neighbour {
+  readonly location: Location;
+  readonly distanceKm: number;
+}
+
+/** Services that locations offer. */
+export interface Capabilities {
+  /** Returns all capabilities in the order of their service codes. */
+  all(): readonly Capability[];
+  get(serviceCode: number): Capability | undefined;
+  /** Returns the service codes of the capabilities with one of these ids. */
+  serviceCodesOf(capabilityIds: Iterable<string>): ReadonlySet<number>;
+}
+
+/** Source of the newest published catalogue. Throws StoreUnavailable if none has been read yet. */
+export interface PublishedCatalogue {
+  current(): Promise<LocationCatalogue>;
+}
+
+/** Parts of a catalogue, all of the same version. */
+export interface CatalogueParts {
+  readonly version: string;
+  readonly index: CatalogueIndex;
+  /** Reads locations by row, in the order given. */
+  readonly readRows: (rows: Uint32Array) => Iterable<Location>;
+  readonly capabilities: () => readonly Capability[];
+}
+
+/** Opens a catalogue over its parts. */
+export const openCatalogue = ({
+  version,
+  index,
+  readRows,
+  capabilities,
+}: CatalogueParts): LocationCatalogue => {
+  const spatialIndex = lazy(() => openSpatialIndex(index.places()));
+  const rowByRank = lazy(() => rowsByRank(index.places()));
+
+  const inCodeOrder = (among: PositionSet | undefined): Uint32Array => {
+    const rows = rowByRank();
+    if (!among) return rows;
+    const { rank } = index.places();
+    const ranks = Uint32Array.from(among.positions(), (row) => rank[row] ?? 0);
+    return ranks.sort().map((each) => rows[each] ?? 0);
+  };
+
+  return {
+    version,
+    size: index.size,
+    capabilities: openCapabilities(capabilities),
+    get(locationCode, filter = {}) {
+      const rank = findText(index.codes(), locationCode);
+      if (rank === undefined) return undefined;
+      const [location] = readRows(rowByRank().subarray(rank, rank + 1));
+      return location && meetsAll(location, criteriaOf(filter)) ? location : undefined;
+    },
+    list(attribute, value, filter = {}) {
+      const criteria = [{ attribute, values: new Set([value]) }, ...criteriaOf(filter)];
+      return readRows(inCodeOrder(matchingRows(index, criteria)));
+    },
+    search({ filter, area, offset, size }) {
+      const among = matchingRows(index, criteriaOf(filter));
+      if (!area) {
+        const page = readRows(inCodeOrder(among).subarray(offset, offset + size));
+        return { total: among?.size ?? index.size, page: withDistances(page) };
+      }
+      const total = spatialIndex().count(area, among);
+      if (offset >= total || size === 0) return { total, page: [] };
+      const { positions, distancesKm } = spatialIndex().nearest(area, offset + size, among);
+      return {
+        total,
+        page: withDistances(readRows(positions.subarray(offset)), distancesKm.subarray(offset)),
+      };
+    },
+  };
+};
+
+/** Builds a catalogue of a network in memory. If a location code or a service code repeats, the last record wins. */
+export const catalogueInMemory = (
+  version: string,
+  locations: readonly Location[],
+  capabilities: readonly Capability[],
+): LocationCatalogue => {
+  const byCode = new Map(locations.map((location) => [location.locationCode, location]));
+  const codes = [...byCode.keys()].sort();
+  const ordered = codes.flatMap((code) => byCode.get(code) ?? []);
+  const index = indexLocations(ordered);
+  const { rank } = index.places();
+  const readRows = (rows: Uint32Array) => [...rows].flatMap((row) => ordered[rank[row] ?? 0] ?? []);
+  return openCatalogue({ version, index, readRows, capabilities: () => capabilities });
+};
+
+function* withDistances(locations: Iterable<Location>, distancesKm?: Float64Array): Generator<Neighbour> {
+  let position = 0;
+  for (const location of locations) yield { location, distanceKm: distancesKm?.[position++] ?? 0 };
+}
+
+const openCapabilities = (capabilities: () => readonly Capability[]): Capabilities => {
+  const byServiceCode = lazy(() => new Map(capabilities().map((each) => [each.serviceCode, each])));
+  const all = lazy(() =>
+    [...byServiceCode().values()].sort((one, other) => one.serviceCode - other.serviceCode),
+  );
+  return {
+    all,
+    get: (serviceCode) => byServiceCode().get(serviceCode),
+    serviceCodesOf(capabilityIds) {
+      const ids = new Set(capabilityIds);
+      const found = all().filter(({ capabilityId }) => ids.has(capabilityId));
+      return new Set(found.map(({ serviceCode }) => serviceCode));
+    },
+  };
+};

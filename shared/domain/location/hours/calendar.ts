@@ -1,0 +1,94 @@
+/** Calendar day as the number of days since 1 January 1970. */
+export type CalendarDay = number;
+
+/** Milliseconds of a day of 24 hours. */
+export const dayMilliseconds = 86_400_000;
+
+/** Days of the week, from Monday. */
+export const dayNames = ['MON', 'TUE', 'WED', 'THU', 'FRI', 'SAT', 'SUN'] as const;
+export type DayName = (typeof dayNames)[number];
+
+/** Time of day from 00:00 to 23:59: its hour and its minute. */
+export const timeOfDayPattern = /^([01]\d|2[0-3]):([0-5]\d)$/;
+
+/** Parses `DD/MM/YYYY`; undefined if it is not a date. */
+export const parseDate = (text: string): CalendarDay | undefined => {
+  const [, day, month, year] = /^(\d{2})\/(\d{2})\/(\d{4})$/.exec(text) ?? [];
+  return dayOf(Number(year), Number(month), Number(day));
+};
+
+/** Formats a day of the years 0 to 9999 as `DD/MM/YYYY`. */
+export const formatDate = (day: CalendarDay): string =>
+  new Date(day * dayMilliseconds).toISOString().slice(0, 10).split('-').reverse().join('/');
+
+/** Returns the weekday from 0 (Monday) to 6 (Sunday); 1 January 1970 was a Thursday. */
+export const weekdayOf = (day: CalendarDay): number => (((day + 3) % 7) + 7) % 7;
+
+/** Returns the current day in the time zone; undefined if there is no such zone. */
+export const todayIn = (timeZone: string, now: Date): CalendarDay | undefined => {
+  const parts = dateFormatOf(timeZone)
+    ?.formatToParts(now)
+    .map(({ type, value }) => [type, Number(value)] as const);
+  const { year, month, day } = Object.fromEntries(parts ?? []);
+  return dayOf(year ?? Number.NaN, month ?? 0, day ?? 0);
+};
+
+/** IANA names that Intl has confirmed, as asking it for each line of an import is slow. */
+const knownNames = new Set<string>();
+
+/**
+ * Returns the IANA name of a time zone in IANA's own case; undefined if there is no such zone. An alias such as
+ * Australia/NSW is returned as it is, but must have its capitals because Intl only returns the name of its zone.
+ */
+export const timeZoneName = (name: string): string | undefined => {
+  if (knownNames.has(name)) return name;
+  const zone = createDateFormat(name)?.resolvedOptions().timeZone;
+  if (zone === undefined) return undefined;
+  const found = zone.toLowerCase() === name.toLowerCase() ? zone : name;
+  if (found !== zone && !ianaCase.test(found)) return undefined;
+  knownNames.add(found);
+  return found;
+};
+
+/** Word of an IANA name: `Sydney`, `DeNoronha`, `NSW`, `GMT+10`, `EST5EDT`. */
+const word = '(?:(?:[A-Z][a-z]+)+|[A-Z]+[0-9]*[A-Z]*(?:[+-][0-9]+)?)';
+const ianaCase = new RegExp(`^${word}(?:[/_-](?:${word}|of))*$`);
+
+/** Returns the calendar day; undefined if it does not exist. `month` counts from 1. */
+const dayOf = (year: number, month: number, dayOfMonth: number): CalendarDay | undefined => {
+  const date = new Date(0);
+  // Date.UTC would read the years 0 to 99 as 1900 to 1999.
+  date.setUTCFullYear(year, month - 1, dayOfMonth);
+  return date.getUTCDate() === dayOfMonth && date.getUTCMonth() === month - 1
+    ? date.getTime() / dayMilliseconds
+    : undefined;
+};
+
+/** Maximum number of cached formats: as many as IANA has names. Each takes 50 kB, and Intl accepts any case. */
+const maxFormats = 600;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Returns a cached format because creating one is slow. Undefined if there is no such zone. */
+const dateFormatOf = (timeZone: string): Intl.DateTimeFormat | undefined => {
+  const cached = formats.get(timeZone);
+  if (cached) return cached;
+  const format = createDateFormat(timeZone);
+  if (formats.size >= maxFormats) formats.clear();
+  if (format) formats.set(timeZone, format);
+  return format;
+};
+
+const createDateFormat = (timeZone: string): Intl.DateTimeFormat | undefined => {
+  // Intl also accepts offsets such as +10:00.
+  if (!/^[A-Za-z]/.test(timeZone)) return undefined;
+  try {
+    return new Intl.DateTimeFormat('en-u-ca-gregory-nu-latn', {
+      timeZone,
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+    });
+  } catch {
+    return undefined;
+  }
+};

@@ -1,0 +1,78 @@
+import { dayNames, weekdayOf } from './calendar.ts';
+import { type HourEntry, isSpecial, type SpecialEntry, specialEntries } from './entries.ts';
+import { crossesMidnight, type Interval, intervalOf } from './intervals.ts';
+import { isEmptyLunch, lunchWithin } from './opening-hours.ts';
+
+/**
+ * Returns entries whose times cannot be shown: one is missing or invalid, both are equal (ambiguous, except for a
+ * lunch), or a lunch continues past midnight without an opening that does.
+ */
+export const invalidEntries = (entries: readonly HourEntry[]): readonly HourEntry[] =>
+  entries.filter((entry) => !isValid(entry, entries));
+
+/** Day with the most entries, and their number; day 0 with 0 entries if there are none. */
+export interface BusiestDay {
+  /** Weekday from 0 (Monday) to 6 (Sunday), or a date, depending on the function. */
+  readonly day: number;
+  readonly entries: number;
+}
+
+/** Finds the weekday with the most HOURS, LUNCH and HATCH entries; SPECIAL_ entries apply on dates. */
+export const busiestWeekday = (entries: readonly HourEntry[]): BusiestDay => {
+  const usual = entries.filter((entry) => !isSpecial(entry));
+  return dayNames
+    .map((_, day) => ({ day, entries: usual.filter(({ weekday }) => weekday === day).length }))
+    .reduce(busier, none);
+};
+
+/** Finds the date on which the most SPECIAL_ entries apply; see specialEntries. */
+export const busiestDate = (entries: readonly HourEntry[]): BusiestDay => {
+  const special = specialEntries(entries);
+  return dayNames.map((_, weekday) => busiestDateOn(weekday, special)).reduce(busier);
+};
+
+const isValid = (entry: HourEntry, entries: readonly HourEntry[]): boolean => {
+  if (isEmptyLunch(entry)) return true;
+  // A SPECIAL_CLOSED without times closes the whole day.
+  if (entry.type === 'SPECIAL_CLOSED' && (entry.startTime ?? entry.endTime) === undefined) return true;
+  const interval = intervalOf(entry);
+  const isLunch = entry.type === 'LUNCH' || entry.type === 'SPECIAL_LUNCH';
+  if (!isLunch || !interval || !crossesMidnight(interval)) return interval !== undefined;
+  return lunchWithin(openingsAround(entry, entries), entry) !== undefined;
+};
+
+/** Returns the openings on the day of a lunch; for a special lunch on any day, as its dates are not checked. */
+const openingsAround = (lunch: HourEntry, entries: readonly HourEntry[]): readonly Interval[] =>
+  entries
+    .filter(({ type, weekday }) =>
+      type === 'HOURS'
+        ? lunch.weekday === undefined || lunch.weekday === weekday
+        : type === 'SPECIAL_HOURS' && lunch.type === 'SPECIAL_LUNCH',
+    )
+    .flatMap((entry) => intervalOf(entry) ?? []);
+
+/** Finds the busiest date of one weekday by walking along the dates on which the number of entries changes. */
+const busiestDateOn = (weekday: number, special: readonly SpecialEntry[]): BusiestDay => {
+  const changes = special.flatMap(({ entry, first, last }) => {
+    const from = first + ((weekday - weekdayOf(first) + 7) % 7);
+    const applies = (entry.weekday ?? weekday) === weekday && from <= last;
+    return applies
+      ? [
+          { day: from, by: 1 },
+          { day: last + 1, by: -1 },
+        ]
+      : [];
+  });
+  let entries = 0;
+  let most = none;
+  for (const { day, by } of changes.toSorted((one, other) => one.day - other.day || one.by - other.by)) {
+    entries += by;
+    most = busier(most, { day, entries });
+  }
+  return most;
+};
+
+const none: BusiestDay = { day: 0, entries: 0 };
+
+const busier = (one: BusiestDay, other: BusiestDay): BusiestDay =>
+  other.entries > one.entries ? other : one;

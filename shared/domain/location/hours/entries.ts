@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { type CalendarDay, parseDate, timeOfDayPattern, weekdayOf } from './calendar.ts';
+
+/** Kinds of opening hours: the usual ones, and the SPECIAL_ ones that replace them on given dates. */
+export const hourTypes = [
+  'HOURS',
+  'LUNCH',
+  'HATCH',
+  'SPECIAL_HOURS',
+  'SPECIAL_CLOSED',
+  'SPECIAL_LUNCH',
+] as const;
+
+/** Time of day from 00:00 to 23:59. */
+export const timeOfDay = z.string().check(z.regex(timeOfDayPattern, 'must be a time of day as hh:mm'));
+
+/** A date that exists, as DD/MM/YYYY. */
+export const calendarDate = z
+  .string()
+  .check(z.refine((text) => parseDate(text) !== undefined, 'must be a date of the calendar as DD/MM/YYYY'));
+
+/**
+ * One interval of opening (or, for LUNCH and *_CLOSED, of being closed) in the location's local time. `weekday` is 0
+ * (Monday) to 6 (Sunday). A SPECIAL_ entry applies on the dates from `startDate` to `endDate`, both included, that fall
+ * on its weekday, or on all of them if it has none.
+ */
+export const hourEntry = z.object({
+  type: z.enum(hourTypes),
+  weekday: z.optional(z.int().check(z.minimum(0), z.maximum(6))),
+  startTime: z.optional(timeOfDay),
+  endTime: z.optional(timeOfDay),
+  startDate: z.optional(calendarDate),
+  endDate: z.optional(calendarDate),
+});
+export type HourEntry = z.infer<typeof hourEntry>;
+export type HourType = HourEntry['type'];
+
+/** Returns the entries of the given types. */
+export const ofTypes = (entries: readonly HourEntry[], ...types: readonly HourType[]): readonly HourEntry[] =>
+  entries.filter(({ type }) => types.includes(type));
+
+/** Whether the entry applies on dates instead of every week. */
+export const isSpecial = ({ type }: Pick<HourEntry, 'type'>): boolean => type.startsWith('SPECIAL_');
+
+/** A SPECIAL_ entry with the first and last date of its range. */
+export interface SpecialEntry {
+  readonly entry: HourEntry;
+  readonly first: CalendarDay;
+  readonly last: CalendarDay;
+}
+
+/** Returns the SPECIAL_ entries with their dates parsed; those without valid dates never apply. */
+export const specialEntries = (entries: readonly HourEntry[]): readonly SpecialEntry[] =>
+  entries.filter(isSpecial).flatMap((entry) => {
+    const first = parseDate(entry.startDate ?? '');
+    const last = parseDate(entry.endDate ?? '');
+    return first === undefined || last === undefined ? [] : [{ entry, first, last }];
+  });
+
+/** Whether the entry applies on the date: in its range, and on its weekday if it has one. */
+export const appliesOn = (date: CalendarDay, { entry, first, last }: SpecialEntry): boolean =>
+  first <= date && date <= last && (entry.weekday ?? weekdayOf(date)) === weekdayOf(date);

@@ -1,0 +1,93 @@
+import { timeOfDayPattern } from './calendar.ts';
+import type { HourEntry } from './entries.ts';
+
+/**
+ * Interval in minutes since the midnight that begins a day, end exclusive. An end beyond `minutesPerDay` is on the next
+ * day.
+ */
+export interface Interval {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Minutes of a day by the clock, even on days when clocks change. */
+const minutesPerDay = 24 * 60;
+
+/** Minute that stands for the midnight at the end of a day, as the contract has no hour 24. */
+const lastMinute = minutesPerDay - 1;
+
+/** Interval from midnight to midnight. */
+export const wholeDay: Interval = { start: 0, end: minutesPerDay };
+
+/**
+ * Returns the interval of an entry; an end before the start is on the next day. Undefined if times are missing or
+ * invalid, or equal, which may mean a whole day or none.
+ */
+export const intervalOf = ({
+  startTime,
+  endTime,
+}: Pick<HourEntry, 'startTime' | 'endTime'>): Interval | undefined => {
+  const start = minuteOf(startTime);
+  const end = minuteOf(endTime);
+  if (start === undefined || end === undefined || start === end) return undefined;
+  return { start, end: start < end ? end : end + minutesPerDay };
+};
+
+/** Whether part of the interval is on the next day. */
+export const crossesMidnight = ({ end }: Interval): boolean => end > minutesPerDay;
+
+/** Whether the interval ends at the midnight that ends its day, or at 23:59, which stands for it. */
+export const endsAtMidnight = ({ end }: Interval): boolean => end === lastMinute || end === minutesPerDay;
+
+/** Returns the parts of intervals on their own day; those that reach midnight end at 23:59. */
+export const onSameDay = (intervals: readonly Interval[]): readonly Interval[] =>
+  intervals.map(({ start, end }) => ({ start, end: Math.min(end, lastMinute) })).filter(isNotEmpty);
+
+/** Returns the parts of intervals on the next day, in minutes of that day. */
+export const onNextDay = (intervals: readonly Interval[]): readonly Interval[] =>
+  intervals.filter(crossesMidnight).map(({ end }) => ({ start: 0, end: end - minutesPerDay }));
+
+/** Merges overlapping and touching intervals, in order. */
+export const union = (intervals: readonly Interval[]): readonly Interval[] => {
+  const merged: Interval[] = [];
+  for (const { start, end } of intervals.toSorted((one, other) => one.start - other.start)) {
+    const last = merged.at(-1);
+    if (last && start <= last.end)
+      merged[merged.length - 1] = { start: last.start, end: Math.max(last.end, end) };
+    else merged.push({ start, end });
+  }
+  return merged;
+};
+
+/** Returns the parts that are in both. */
+export const intersection = (
+  intervals: readonly Interval[],
+  others: readonly Interval[],
+): readonly Interval[] =>
+  intervals.flatMap((one) =>
+    others
+      .map(({ start, end }) => ({ start: Math.max(one.start, start), end: Math.min(one.end, end) }))
+      .filter(isNotEmpty),
+  );
+
+/** Subtracts cuts from intervals that do not overlap. */
+export const difference = (intervals: readonly Interval[], cuts: readonly Interval[]): readonly Interval[] =>
+  // Merged first because a file may give a day thousands of cuts.
+  union(cuts).reduce<readonly Interval[]>(
+    (remaining, cut) =>
+      remaining.flatMap(({ start, end }) =>
+        [
+          { start, end: Math.min(end, cut.start) },
+          { start: Math.max(start, cut.end), end },
+        ].filter(isNotEmpty),
+      ),
+    intervals,
+  );
+
+const isNotEmpty = ({ start, end }: Interval): boolean => start < end;
+
+/** Parses `hh:mm` to minutes since midnight; undefined if it is not a time of day. */
+const minuteOf = (time = ''): number | undefined => {
+  const [, hour, minute] = timeOfDayPattern.exec(time) ?? [];
+  return hour === undefined ? undefined : Number(hour) * 60 + Number(minute);
+};

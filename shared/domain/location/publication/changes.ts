@@ -1,0 +1,44 @@
+import type { ChangeCounts } from './publication.ts';
+
+/** Difference of one location between two versions. */
+export interface Change {
+  readonly code: string;
+  readonly kind: 'added' | 'changed' | 'removed';
+  /** Time at which the first version without it was generated, ISO 8601, UTC; present if it was removed. */
+  readonly removedAt?: string;
+}
+
+/** Kinds of change, in the order in which they are counted. */
+export const changeKinds = ['added', 'changed', 'removed'] as const;
+
+/** Counts changes by kind. */
+export const countChanges = (changes: readonly Change[]): ChangeCounts => {
+  const counts = { added: 0, changed: 0, removed: 0 };
+  for (const { kind } of changes) counts[kind]++;
+  return counts;
+};
+
+/**
+ * Joins the changes from a first version to a second with those from the second to a third, both in the order of codes.
+ * A location that came and went again is not among them.
+ */
+export const joinChanges = (earlier: readonly Change[], later: readonly Change[]): Change[] => {
+  const joined: Change[] = [];
+  let next = 0;
+  for (const change of earlier) {
+    let following = later[next];
+    for (; following && following.code < change.code; following = later[++next]) joined.push(following);
+    if (following?.code !== change.code) joined.push(change);
+    else {
+      next++;
+      joined.push(...followedBy(change, following));
+    }
+  }
+  return [...joined, ...later.slice(next)];
+};
+
+const followedBy = (earlier: Change, later: Change): Change[] => {
+  const existedBefore = earlier.kind !== 'added';
+  if (later.kind === 'removed') return existedBefore ? [later] : [];
+  return [{ code: later.code, kind: existedBefore ? 'changed' : 'added' }];
+};

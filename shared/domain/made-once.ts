@@ -1,8 +1,0 @@
-/** Creates a function that calls `make` on first use and returns the same value from then on. Errors are not cached. */
-export const madeOnce = <Made>(make: () => Made): (() => Made) => {
-  let held: { readonly made: Made } | undefined;
-  return () => {
-    held ??= { made: make() };
-    return held.made;
-  };
-};

@@ -1,0 +1,197 @@
+import { stringify } from 'csv-stringify/sync';
+import * as z from 'zod';
+import type { WorkCentreFormatName } from '../domain/location/publication/work-centre-export.ts';
+import { type Cell, columnNames, type ExportedLocation, flatWorkCentre } from './flat-work-centre.ts';
+import { safeForSpreadsheets } from './safe-for-spreadsheets.ts';
+
+/** The text is not a complete export file. */
+export class IncompleteExport extends Error {
+  override readonly name = 'IncompleteExport';
+}
+
+/** Properties of a downloadable file, and how the records of a stored one are counted. */
+export interface ExportedFile {
+  /**
+   * Returns the name under which a download is saved, with the day in UTC. Without `.gz`, as HTTP clients decompress
+   * the body.
+   */
+  readonly fileName: (generatedAt: Date) => string;
+  readonly contentType: string;
+  /**
+   * Counts the records of a file from its lines, without line feeds. Checks only the outline of each line, as the
+   * checksum shows whether the file is the one written. Throws IncompleteExport.
+   */
+  readonly count: (lines: AsyncIterable<string>) => Promise<number>;
+}
+
+/** Metadata at the head of a file of work centres. */
+export interface ExportHead {
+  readonly generatedAt: Date;
+  readonly total: number;
+}
+
+/** One location as it is shown in the files: as JSON, and flattened to one row. */
+export interface RenderedLocation {
+  readonly json: string;
+  readonly flat: Readonly<Record<string, Cell>>;
+}
+
+/** Format of a file of all work centres: the head, the records in the order of ids, and the tail. */
+export interface ExportFormat extends ExportedFile {
+  readonly head: (of: ExportHead) => string;
+  /** Returns the text of the next records; `isFirst` if none came before. */
+  readonly records: (locations: readonly RenderedLocation[], isFirst: boolean) => string;
+  readonly tail: string;
+}
+
+/** Renders a location for all formats. */
+export const renderLocation = (exported: ExportedLocation): RenderedLocation => ({
+  json: JSON.stringify(exported.workCentre),
+  flat: flatWorkCentre(exported),
+});
+
+/** Creates a function for names such as `workcentres-2026-11-21.csv`. */
+export const datedName =
+  (subject: string, extension: string) =>
+  (generatedAt: Date): string =>
+    `${subject}-${generatedAt.toISOString().slice(0, 10)}.${extension}`;
+
+/**
+ * Creates a format of one JSON object, `{…"generated_at","total","ARRAY":[...]}`, with the records in an array, one a
+ * line, so that readers can process it by line.
+ */
+const jsonCollection = (
+  array: string,
+  toJson: (location: RenderedLocation) => string,
+  members: Readonly<Record<string, string>> = {},
+): Pick<ExportFormat, 'head' | 'records' | 'tail' | 'count'> => ({
+  head({ generatedAt, total }) {
+    const text = JSON.stringify({ ...members, generated_at: generatedAt.toISOString(), total });
+    return `${text.slice(0, -1)},"${array}":[`;
+  },
+  records: (locations, isFirst) =>
+    locations
+      .map((location, index) => `${isFirst && index === 0 ? '\n' : ',\n'}${toJson(location)}`)
+      .join(''),
+  tail: '\n]}\n',
+  async count(lines) {
+    const { total, records, ended } = await readCollection(lines);
+    if (ended && records === total) return records;
+    throw new IncompleteExport(`the export holds ${records} of ${total} work centres`);
+  },
+});
+
+/** The export as NDJSON has one work centre a line, without a head. */
+const ndjson: ExportFormat = {
+  fileName: datedName('workcentres', 'ndjson'),
+  contentType: 'application/x-ndjson',
+  head: () => '',
+  records: (locations) => locations.map(({ json }) => `${json}\n`).join(''),
+  tail: '',
+  async count(lines) {
+    let records = 0;
+    for await (const line of lines) {
+      if (!line.startsWith('{') || !line.endsWith('}')) {
+        throw new IncompleteExport(`line ${records + 1} of the export is no record`);
+      }
+      records++;
+    }
+    return records;
+  },
+};
+
+/** The export as CSV (RFC 4180), for spreadsheets, has a row of column names, then a row for each work centre. */
+const csv: ExportFormat = {
+  fileName: datedName('workcentres', 'csv'),
+  contentType: 'text/csv; charset=utf-8; header=present',
+  head: () => `${columnNames.join(',')}\r\n`,
+  records: (locations) =>
+    stringify(
+      locations.map(({ flat }) =>
+        columnNames.map((name) => {
+          const cell = flat[name];
+          return typeof cell === 'object' ? cell.join(';') : cell;
+        }),
+      ),
+      safeForSpreadsheets,
+    ),
+  tail: '',
+  async count(lines) {
+    const rows = await countRows(lines);
+    if (rows === 0) throw new IncompleteExport('the export has no header');
+    return rows - 1;
+  },
+};
+
+const toFeature = ({ flat }: RenderedLocation): string => {
+  const { id, lat, lon, ...properties } = flat;
+  const geometry = { type: 'Point', coordinates: [lon, lat] };
+  return JSON.stringify({ type: 'Feature', id, geometry, properties });
+};
+
+/**
+ * Formats in which all work centres are exported. The JSON formats show each as a search without a search point does.
+ * GeoJSON is a collection of points (RFC 7946, which allows the foreign members `generated_at` and `total`) with the
+ * flat properties of the CSV, as maps show them.
+ */
+export const workCentreFormats: Readonly<Record<WorkCentreFormatName, ExportFormat>> = {
+  json: {
+    ...jsonCollection('workcentres', ({ json }) => json),
+    fileName: datedName('workcentres', 'json'),
+    contentType: 'application/json',
+  },
+  ndjson,
+  csv,
+  geojson: {
+    ...jsonCollection('features', toFeature, { type: 'FeatureCollection' }),
+    fileName: datedName('workcentres', 'geojson'),
+    contentType: 'application/geo+json',
+  },
+};
+
+const collectionHead = z.object({ total: z.int().min(0) });
+
+const totalOf = (line: string): number => {
+  try {
+    return collectionHead.parse(JSON.parse(`${line}]}`)).total;
+  } catch (error) {
+    throw new IncompleteExport('the head of the export cannot be read', { cause: error });
+  }
+};
+
+const isRecord = (line: string): boolean =>
+  line.startsWith('{') && (line.endsWith('}') || line.endsWith('},'));
+
+/** Counts the records up to the end of the array; each but the first follows a comma. */
+const readCollection = async (lines: AsyncIterable<string>) => {
+  let total: number | undefined;
+  let records = 0;
+  let ended = false;
+  let expectsRecord = false;
+  for await (const line of lines) {
+    if (total === undefined) total = totalOf(line);
+    else if (line === ']}' && !ended && !expectsRecord) ended = true;
+    else if (!ended && (expectsRecord || records === 0) && isRecord(line)) {
+      records++;
+      expectsRecord = line.endsWith(',');
+    } else throw new IncompleteExport(`the export cannot be read after ${records} work centres`);
+  }
+  return { total, records, ended };
+};
+
+/** Counts rows of CSV; a row continues on the next line while a quote is open. */
+const countRows = async (lines: AsyncIterable<string>): Promise<number> => {
+  let rows = 0;
+  let isOpen = false;
+  for await (const line of lines) {
+    const quotes = line.split('"').length - 1;
+    if (quotes % 2 === 1) isOpen = !isOpen;
+    if (isOpen) continue;
+    if (!line.endsWith('\r')) throw new IncompleteExport(`row ${rows} of the export is cut off`);
+    if (rows === 0 && line !== `${columnNames.join(',')}\r`)
+      throw new IncompleteExport('the export begins with no header');
+    rows++;
+  }
+  if (isOpen) throw new IncompleteExport(`row ${rows} of the export has no end`);
+  return rows;
+};

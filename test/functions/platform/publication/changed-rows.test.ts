@@ -1,0 +1,309 @@
+import { gunzipSync } from 'node:zlib';
+import { DeleteCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { ChangeNotPublished, publishLocations } from '../../../../functions/platform/publish-locations.ts';
+import { markImportBegun } from '../../../../shared/data-access/importing/import-mark.ts';
+import { locationKey } from '../../../../shared/data-access/location-table.ts';
+import { takeLease } from '../../../../shared/data-access/publishing/lease.ts';
+import { networkTables } from '../../../../shared/data-access/publishing/network-tables.ts';
+import { publishedCatalogue } from '../../../../shared/data-access/publishing/published-catalogue.ts';
+import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
+import { filesDocument } from '../../../../shared/wire/files-document.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { aCapability, postOffice, postOffices } from '../../../support/networks/network-records.ts';
+import {
+  changeOf,
+  manifestIn,
+  networkOf,
+  publishNetwork,
+  runPublisher,
+  servedFrom,
+  tablesOf,
+} from '../../../support/networks/publish-network.ts';
+import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { storeRows } from '../../../support/tables/store-tables.ts';
+
+let store: LocalBucket;
+beforeEach(async () => {
+  store = await startLocalBucket();
+});
+afterEach(() => store.close());
+
+const linesIn = async (key: string) =>
+  gunzipSync(await store.get(key))
+    .toString('utf8')
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+
+/** Tables of which no more than the changed rows may be read. */
+const someRowsOf = (...network: Parameters<typeof networkOf>) => ({
+  ...tablesOf(networkOf(...network)),
+  readAll: () => Promise.reject(new Error('all rows are read')),
+});
+
+const publishChange = (tables: ReturnType<typeof tablesOf>, ...codes: string[]) =>
+  runPublisher(store, networkOf([]), { tables, event: changeOf(...codes) });
+
+describe('changed rows of the tables', () => {
+  let database: EmbeddedTables;
+  beforeEach(async () => {
+    database = withConsistentReads(await startEmbeddedTables());
+  });
+  afterEach(() => database.close());
+
+  const publish = (event: unknown, onBadRow: (row: object) => void = () => {}) => {
+    const { client, tables } = database;
+    const table = (tableName: string) => ({ client, tableName });
+    return publishLocations({
+      bucket: store,
+      tables: networkTables(table(tables.locations), table(tables.capabilities), onBadRow),
+      now: Date.now,
+      randomHex: () => 'abcdef',
+      supersededVersionDays: 7,
+      patience: 0,
+    })(event);
+  };
+  const remove = (code: string) =>
+    database.client.send(
+      new DeleteCommand({ TableName: database.tables.locations, Key: { ...locationKey(code) } }),
+    );
+
+  it('are published with what the table says now, and every other location as before', async () => {
+    await storeRows(database, 'locations', postOffices(30));
+    await storeRows(database, 'capabilities', [aCapability(1)]);
+    await publish({});
+    const { version: since, full } = await manifestIn(store);
+    await storeRows(database, 'locations', [postOffice(2, { name: 'RENAMED' }), postOffice(31)]);
+    await remove('000003_PO');
+
+    const result = await publish(changeOf('000002_PO', '000003_PO', '000031_PO', '000004_PO', 'UNKNOWN'));
+
+    const changes = { added: 1, changed: 1, removed: 1 };
+    expect(result).toMatchObject({ status: 'published', full: false, locations: 30, changes });
+    const catalogue = await publishedCatalogue({ ...store, checkSeconds: 60, now: Date.now }).current();
+    expect(catalogue.get('000002_PO')?.name).toBe('RENAMED');
+    expect(catalogue.get('000003_PO')).toBeUndefined();
+    const { page } = catalogue.search({ filter: {}, offset: 0, size: 100 });
+    const expected = [...postOffices(31).filter((_office, index) => index !== 2)];
+    expect([...page].map(({ location }) => location)).toEqual(
+      expected.map((office) =>
+        office.locationCode === '000002_PO' ? { ...office, name: 'RENAMED' } : office,
+      ),
+    );
+
+    const manifest = await manifestIn(store);
+    expect(manifest.full).toEqual(full);
+    expect(manifest.changes).toMatchObject({ since, ...changes });
+    expect(await linesIn(manifest.changes.file.key)).toMatchObject([
+      { version: manifest.version, since, ...changes },
+      { change: 'changed', id: '000002_PO', workcentre: { attributes: { business_name: 'RENAMED' } } },
+      { change: 'removed', id: '000003_PO' },
+      { change: 'added', id: '000031_PO' },
+    ]);
+    expect(await linesIn(manifest.removed.key)).toMatchObject([{ total: 1 }, { id: '000003_PO' }]);
+    const list = filesDocument.parse(JSON.parse(Buffer.from(await store.get(manifest.files.key)).toString()));
+    expect(list).toMatchObject({ version: manifest.version, total: 30 });
+    expect(list.files.map(({ format, version }) => [format, version])).toEqual([
+      ...['json', 'ndjson', 'csv', 'geojson'].map((format) => [format, since]),
+      ['changes', manifest.version],
+      ['removed', manifest.version],
+    ]);
+  });
+
+  it('that are no locations any more are left out, and reported', async () => {
+    await storeRows(database, 'locations', postOffices(30));
+    await publish({});
+    await storeRows(database, 'locations', [{ ...postOffice(7), coordinates: { lat: 91, lon: 0 } }]);
+    const onBadRow = vi.fn();
+    const result = await publish(changeOf('000007_PO'), onBadRow);
+    expect(result).toMatchObject({ status: 'published', locations: 29, skippedRows: 1 });
+    expect(onBadRow).toHaveBeenCalledWith(expect.objectContaining({ key: '000007_PO' }));
+    // A run that reads all rows finds the same.
+    expect(await publish({ onlyChanges: true })).toMatchObject({
+      changes: { added: 0, changed: 0, removed: 0 },
+    });
+  });
+
+  it('of a capability change every location that offers it', async () => {
+    const offices = [postOffice(1, { services: [{ code: 1 }] }), postOffice(2, { services: [{ code: 2 }] })];
+    await storeRows(database, 'locations', offices);
+    await storeRows(database, 'capabilities', [aCapability(1), aCapability(2)]);
+    await publish({});
+    await storeRows(database, 'capabilities', [{ ...aCapability(2), description: 'Another' }]);
+    const event = {
+      Records: [{ eventSource: 'aws:dynamodb', dynamodb: { Keys: { serviceCode: { N: '2' } } } }],
+    };
+    expect(await publish(event)).toMatchObject({
+      full: false,
+      changes: { added: 0, changed: 1, removed: 0 },
+    });
+    const { changes } = await manifestIn(store);
+    expect((await linesIn(changes.file.key))[1]).toMatchObject({ change: 'changed', id: '000002_PO' });
+    expect(await publish(event)).toMatchObject({ status: 'unchanged' });
+  });
+});
+
+describe('a run for changed rows', () => {
+  it('publishes nothing twice, whatever the stream delivers again or in another order', async () => {
+    await publishNetwork(store, networkOf(postOffices(20)));
+    const tables = someRowsOf([...postOffices(20), postOffice(21)]);
+    const { version } = await publishNetwork(store, networkOf([]), { tables, event: changeOf('000021_PO') });
+    const runs = await readRuns(store);
+    for (const codes of [['000021_PO'], ['000001_PO', '000021_PO'], ['UNKNOWN']]) {
+      expect(await publishChange(tables, ...codes)).toMatchObject({ status: 'unchanged', version });
+    }
+    // Neither takes the lease, nor counts as a run.
+    expect(await readRuns(store)).toEqual(runs);
+  });
+
+  it('does not rely on what is published while another run may publish an older state', async () => {
+    const renamed = [postOffice(1, { name: 'RENAMED' }), postOffice(2)];
+    await publishNetwork(store, networkOf(postOffices(2)));
+    const read = Promise.withResolvers<void>();
+    const pause = Promise.withResolvers<void>();
+    const readAll = async () => {
+      read.resolve();
+      await pause.promise;
+      return tablesOf(networkOf(renamed)).readAll();
+    };
+    // It has read the row while that was renamed, and is slow.
+    const slow = runPublisher(store, networkOf([]), { tables: { ...tablesOf(networkOf([])), readAll } });
+    await read.promise;
+    // Meanwhile the row is as it was, which is what is published.
+    const back = publishNetwork(store, networkOf([]), {
+      tables: someRowsOf(postOffices(2)),
+      event: changeOf('000001_PO'),
+      patience: 20_000,
+    });
+    pause.resolve();
+    expect(await slow).toMatchObject({ changes: { added: 0, changed: 1, removed: 0 } });
+    expect(await back).toMatchObject({ changes: { added: 0, changed: 1, removed: 0 } });
+  });
+
+  it('changes what is published once it has the lease, not what was when it came', async () => {
+    await publishNetwork(store, networkOf(postOffices(5)));
+    const read = Promise.withResolvers<void>();
+    const pause = Promise.withResolvers<void>();
+    const readAll = async () => {
+      read.resolve();
+      await pause.promise;
+      return tablesOf(networkOf(postOffices(6))).readAll();
+    };
+    const slow = runPublisher(store, networkOf([]), { tables: { ...tablesOf(networkOf([])), readAll } });
+    await read.promise;
+    const renamed = [postOffice(1, { name: 'RENAMED' }), ...postOffices(6).slice(1)];
+    const waiting = runPublisher(store, networkOf([]), {
+      tables: someRowsOf(renamed),
+      event: changeOf('000001_PO'),
+      patience: 20_000,
+    });
+    pause.resolve();
+    expect(await slow).toMatchObject({ status: 'published', locations: 6 });
+    const changes = { added: 0, changed: 1, removed: 0 };
+    expect(await waiting).toMatchObject({ status: 'published', full: false, locations: 6, changes });
+  });
+
+  it('waits for another run, and asks for the change again after a while', async () => {
+    await publishNetwork(store, networkOf(postOffices(5)));
+    const tables = someRowsOf(postOffices(6));
+    const taken = await takeLease(store, { holder: 'another', now: Date.now });
+    if (taken.kind === 'busy') throw new Error('the lease is held');
+    const options = { tables, event: changeOf('000006_PO') };
+    await expect(runPublisher(store, networkOf([]), options)).rejects.toThrow(ChangeNotPublished);
+    const waiting = runPublisher(store, networkOf([]), { ...options, patience: 20_000 });
+    await taken.lease.release();
+    expect(await waiting).toMatchObject({ status: 'published', locations: 6 });
+  });
+
+  it('G15: is refused when more than a tenth of the full exports is gone by one change after another', async () => {
+    await publishNetwork(store, networkOf(postOffices(30)));
+    for (const gone of [1, 2, 3]) {
+      const code = `00000${gone}_PO`;
+      const result = await publishChange(someRowsOf(postOffices(30).slice(gone)), code);
+      expect(result).toMatchObject({ status: 'published', locations: 30 - gone });
+    }
+    const refused = await publishChange(someRowsOf(postOffices(30).slice(4)), '000004_PO');
+    expect(refused).toEqual({
+      status: 'refused',
+      why: '4 of 30 published locations are gone, more than a tenth',
+      locations: 26,
+      formerLocations: 27,
+    });
+    // One that comes back is not gone.
+    await publishChange(someRowsOf([postOffice(1), ...postOffices(30).slice(3)]), '000001_PO');
+    const tables = someRowsOf([postOffice(1), ...postOffices(30).slice(4)]);
+    expect(await publishChange(tables, '000004_PO')).toMatchObject({ status: 'published', locations: 27 });
+  });
+
+  it('G14: publishes nothing while an import is unfinished', async () => {
+    const { version } = await publishNetwork(store, networkOf(postOffices(5)));
+    const startedAt = new Date().toISOString();
+    await markImportBegun(store, { kind: 'locations', mode: 'merge', startedAt });
+    await expect(publishChange(someRowsOf(postOffices(6)), '000006_PO')).rejects.toThrow(ChangeNotPublished);
+    expect((await servedFrom(store)).version).toBe(version);
+  });
+
+  it.each(['snapshot', 'removed', 'manifest.json'] as const)(
+    'reads all rows where what is published cannot be followed: %s',
+    async (file) => {
+      await publishNetwork(store, networkOf(postOffices(5)));
+      const key = file === 'manifest.json' ? file : (await manifestIn(store))[file].key;
+      await store.put(key, 'damaged');
+      const tables = tablesOf(networkOf(postOffices(6)));
+      expect(await publishChange(tables, '000001_PO')).toMatchObject({ full: true, locations: 6 });
+    },
+  );
+
+  it('reads all rows of an event whose keys it cannot read', async () => {
+    await publishNetwork(store, networkOf(postOffices(5)));
+    const { Records } = changeOf('000006_PO');
+    const event = {
+      Records: [...Records, { eventSource: 'aws:dynamodb', dynamodb: { Keys: { other: { S: '1' } } } }],
+    };
+    const tables = tablesOf(networkOf(postOffices(7)));
+    expect(await runPublisher(store, networkOf([]), { tables, event })).toMatchObject({
+      full: true,
+      locations: 7,
+    });
+  });
+
+  it('is followed by full exports from an import that found nothing else to publish', async () => {
+    await publishNetwork(store, networkOf(postOffices(5)));
+    const { version } = await publishNetwork(store, networkOf([]), {
+      tables: someRowsOf(postOffices(6)),
+      event: changeOf('000006_PO'),
+    });
+    const event = { reason: 'import', onlyChanges: true };
+    const full = await runPublisher(store, networkOf(postOffices(6)), { event });
+    expect(full).toMatchObject({
+      status: 'published',
+      full: true,
+      changes: { added: 0, changed: 0, removed: 0 },
+    });
+    expect((await manifestIn(store)).changes.since).toBe(version);
+    expect(await runPublisher(store, networkOf(postOffices(6)), { event })).toMatchObject({
+      status: 'unchanged',
+    });
+  });
+
+  it('joins its changes with those before, so that the way from the full exports stays short', async () => {
+    const named = (round: number) => postOffice((round % 3) + 1, { name: `ROUND ${round}` });
+    let offices = postOffices(12);
+    await publishNetwork(store, networkOf(offices));
+    for (let round = 1; round <= 8; round++) {
+      const renamed = named(round);
+      offices = offices.map((office) => (office.locationCode === renamed.locationCode ? renamed : office));
+      await publishChange(someRowsOf(offices), renamed.locationCode);
+    }
+    const { version, full } = await manifestIn(store);
+    const joined = await linesIn(`versions/${version}/changes-8.ndjson.gz`);
+    expect(joined).toMatchObject([
+      { version, since: full.version, added: 0, changed: 3, removed: 0 },
+      { id: '000001_PO', workcentre: { attributes: { business_name: 'ROUND 6' } } },
+      { id: '000002_PO', workcentre: { attributes: { business_name: 'ROUND 7' } } },
+      { id: '000003_PO', workcentre: { attributes: { business_name: 'ROUND 8' } } },
+    ]);
+  });
+});

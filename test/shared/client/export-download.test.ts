@@ -1,0 +1,215 @@
+import { createHash } from 'node:crypto';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createWaypostClient, DownloadFailed, downloadExport } from '../../../shared/client/node.ts';
+import { errorBody, sendJson, serverThat } from './server-that.ts';
+
+const key = 'wp_test_a1_secret';
+
+beforeEach(() => {
+  // Keeps pauses below 50 ms.
+  vi.spyOn(Math, 'random').mockReturnValue(0.01);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+const sha256Of = (text: string) => createHash('sha256').update(text).digest('hex');
+
+const newFolder = async (): Promise<string> => {
+  const folder = await mkdtemp(join(tmpdir(), 'waypost-download-'));
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+};
+
+/** What an API and the host of its files answer; each is given how often it was asked. */
+interface Published {
+  readonly content?: (count: number) => string;
+  readonly listed?: string;
+  readonly version?: (count: number) => string;
+  readonly statusOfFile?: (count: number) => number;
+  readonly isCut?: (count: number) => boolean;
+}
+
+/** An API whose export is on another host, as it is on AWS. */
+const published = async ({ content = () => 'all', listed = content(1), ...rest }: Published = {}) => {
+  let [files, links] = [0, 0];
+  const host = await serverThat((response, { url }) => {
+    if (url === '/moved') {
+      sendJson(response, 200, {});
+      return;
+    }
+    if (url === '/files') {
+      const file = { content_bytes: Buffer.byteLength(listed), content_sha256: sha256Of(listed) };
+      const formats = ['json', 'changes'].map((format) => ({ format, ...file }));
+      sendJson(response, 200, { version: 'v2', files: formats });
+      return;
+    }
+    files += 1;
+    const status = rest.statusOfFile?.(files) ?? 200;
+    const bytes = gzipSync(content(files));
+    if (status === 302) {
+      response.writeHead(302, { location: '/moved' }).end();
+      return;
+    }
+    response.writeHead(status, { 'content-encoding': 'gzip', 'content-length': bytes.length });
+    if (!rest.isCut?.(files)) response.end(bytes);
+    else response.write(bytes.subarray(0, 9), () => response.destroy());
+  });
+  const api = await serverThat((response, { url }) => {
+    const format = new URL(url, 'http://host').searchParams.get('format') ?? '';
+    if (format !== 'files') links += 1;
+    const version = format === 'files' ? 'v2' : (rest.version?.(links) ?? 'v2');
+    response
+      .writeHead(302, { location: `${host.url}/${format}`, 'waypost-catalogue-version': version })
+      .end();
+  });
+  return { host, api, client: createWaypostClient({ baseUrl: api.url, key }) };
+};
+
+const changes = (head: object, ...lines: readonly string[]) =>
+  [JSON.stringify(head), ...lines, ''].join('\n');
+
+describe('a download', () => {
+  it('is decompressed and verified, and replaces a previous file', async () => {
+    const to = join(await newFolder(), 'all.json');
+    await writeFile(to, 'former');
+    const { client, host, api } = await published();
+    expect(await downloadExport(client, { format: 'json', to })).toEqual({
+      path: to,
+      version: 'v2',
+      bytes: 3,
+      sha256: sha256Of('all'),
+      checkedBy: 'checksum',
+    });
+    expect(await readFile(to, 'utf8')).toBe('all');
+    expect(api.seen.every(({ headers }) => headers['auth-key'] === key)).toBe(true);
+    expect(host.seen.map(({ url }) => url)).toEqual(['/files', '/json']);
+    expect(JSON.stringify(host.seen)).not.toContain(key);
+  });
+
+  it.each<[string, Published]>([
+    ['is damaged', { listed: 'all', content: (count) => (count === 1 ? 'alk' : 'all') }],
+    ['is of another version than the list of files', { version: (count) => (count === 1 ? 'v3' : 'v2') }],
+    ['is rejected by its host', { statusOfFile: (count) => (count === 1 ? 503 : 200) }],
+    ['is cut off', { isCut: (count) => count === 1 }],
+  ])('is retried if it %s', async (_, faults) => {
+    const to = join(await newFolder(), 'all.json');
+    const { client } = await published(faults);
+    await downloadExport(client, { format: 'json', to });
+    expect(await readFile(to, 'utf8')).toBe('all');
+  });
+
+  it.each<[string, Published, string]>([
+    ['is damaged', { listed: 'other' }, 'SHA-256'],
+    ['is rejected by its host', { statusOfFile: () => 403 }, 'answered with 403'],
+    ['is moved by its host', { statusOfFile: () => 302 }, 'connection'],
+    ['is cut off', { isCut: () => true }, 'connection'],
+  ])(
+    'that %s each time fails after three attempts, and keeps the previous file',
+    async (_, faults, message) => {
+      const folder = await newFolder();
+      const to = join(folder, 'all.json');
+      await writeFile(to, 'former');
+      const { client, host } = await published(faults);
+      const failure = await downloadExport(client, { format: 'json', to }).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(DownloadFailed);
+      expect(String(failure)).toContain(message);
+      expect(String(failure)).not.toContain(host.url);
+      expect(host.seen.filter(({ url }) => url === '/files')).toHaveLength(3);
+      expect(host.seen.map(({ url }) => url)).not.toContain('/moved');
+      expect(await readdir(folder)).toEqual(['all.json']);
+      expect(await readFile(to, 'utf8')).toBe('former');
+    },
+  );
+
+  it('is retried while the API returns two versions', async () => {
+    const to = join(await newFolder(), 'all.json');
+    const { client, host } = await published({
+      version: (count) => (count <= 6 ? 'v1' : 'v2'),
+      statusOfFile: (count) => (count <= 2 ? 503 : 200),
+    });
+    expect(await downloadExport(client, { format: 'json', to })).toMatchObject({ version: 'v2' });
+    expect(host.seen.filter(({ url }) => url === '/files')).toHaveLength(9);
+  });
+
+  it('fails if the API returns two versions for too long', async () => {
+    const folder = await newFolder();
+    const to = join(folder, 'all.json');
+    await writeFile(to, 'former');
+    const { client, host } = await published({ version: () => 'v3' });
+    // By this clock each attempt takes 0.3 seconds, and no pause any time.
+    vi.spyOn(Date, 'now').mockImplementation(() => host.seen.length * 300);
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    const failing = downloadExport(client, { format: 'json', to, settleSeconds: 1 });
+    await expect(failing).rejects.toThrow('another version was published');
+    await expect(failing).rejects.toBeInstanceOf(DownloadFailed);
+    expect(host.seen.map(({ url }) => url)).toEqual(Array.from({ length: 5 }, () => '/files'));
+    const pauses = timers.mock.calls.flatMap(([, milliseconds = 0]) =>
+      milliseconds < 100 ? milliseconds : [],
+    );
+    expect(pauses).toEqual([10, 20, 40, 40]);
+    expect(await readdir(folder)).toEqual(['all.json']);
+    expect(await readFile(to, 'utf8')).toBe('former');
+  });
+
+  it('is not retried if the API rejects it or the file cannot be written', async () => {
+    const refusing = await serverThat((response) => sendJson(response, 403, errorBody('FORBIDDEN')));
+    const client = createWaypostClient({ baseUrl: refusing.url, key });
+    const to = join(await newFolder(), 'none', 'all.json');
+    await expect(downloadExport(client, { format: 'csv', to })).rejects.toMatchObject({
+      status: 403,
+      code: 'FORBIDDEN',
+    });
+    expect(refusing.seen).toHaveLength(1);
+    const { client: good, host } = await published();
+    await expect(downloadExport(good, { format: 'json', to })).rejects.toMatchObject({ code: 'ENOENT' });
+    expect(host.seen).toHaveLength(2);
+  });
+
+  it('is aborted by a signal', async () => {
+    const folder = await newFolder();
+    const signal = AbortSignal.abort(new Error('enough'));
+    const { client } = await published();
+    const request = { format: 'json', to: join(folder, 'all.json'), signal } as const;
+    await expect(downloadExport(client, request)).rejects.toThrow('enough');
+    expect(await readdir(folder)).toEqual([]);
+  });
+});
+
+describe('a download of changes', () => {
+  const lines = ['{"change":"removed","id":"1_PO"}', '{"change":"removed","id":"2_PO"}'];
+  const head = { version: 'v2', since: 'v1', added: 0, changed: 0, removed: 2 };
+  const downloaded = async (text: string, listed = text) => {
+    const { client, api } = await published({ content: () => text, listed });
+    const to = join(await newFolder(), 'changes.ndjson');
+    const outcome = await downloadExport(client, { format: 'changes', since: 'v1', to });
+    expect(api.seen.at(-1)?.url).toContain('format=changes&since=v1');
+    return outcome;
+  };
+
+  it('to the newest version is verified by checksum', async () => {
+    expect(await downloaded(changes(head, ...lines))).toMatchObject({
+      version: 'v2',
+      since: 'v1',
+      checkedBy: 'checksum',
+    });
+    await expect(downloaded(changes(head, ...lines), 'other')).rejects.toThrow('SHA-256');
+  });
+
+  it('to an older version is verified by the number of lines', async () => {
+    const older = { ...head, version: 'v1b' };
+    expect(await downloaded(changes(older, ...lines), 'other')).toMatchObject({
+      version: 'v1b',
+      since: 'v1',
+      checkedBy: 'count',
+    });
+    await expect(downloaded(changes(older, lines[0] ?? ''), 'other')).rejects.toThrow('has 1 changes');
+    await expect(downloaded(changes(older, ...lines, '{"ch'), 'other')).rejects.toThrow('is not JSON');
+    const { removed: _, ...unnumbered } = older;
+    await expect(downloaded(changes(unnumbered), 'other')).rejects.toThrow('contradicts');
+  });
+});

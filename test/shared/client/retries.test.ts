@@ -1,0 +1,197 @@
+import { readFile } from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createWaypostClient, type RetrySettings } from '../../../shared/client/index.ts';
+import { errorBody } from './server-that.ts';
+
+/** Time of the client's clock, which only pauses and slow responses move. */
+let now: number;
+let pauses: number[];
+
+beforeEach(() => {
+  now = Date.parse('2026-11-22T00:00:00Z');
+  pauses = [];
+  vi.spyOn(Date, 'now').mockImplementation(() => now);
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  vi.stubGlobal('setTimeout', (resolve: () => void, milliseconds: number) => {
+    pauses.push(milliseconds);
+    now += milliseconds;
+    queueMicrotask(resolve);
+  });
+});
+
+afterEach(() => {
+  vi.restoreAllMocks();
+  vi.unstubAllGlobals();
+});
+
+type Respond = (count: number, request: Request) => Response | Promise<Response>;
+
+const clientOf = (respond: Respond, retries: Partial<RetrySettings> = { firstPauseMilliseconds: 100 }) => {
+  const sent: { readonly body: string; readonly key: string | null }[] = [];
+  const client = createWaypostClient({
+    baseUrl: 'https://api.example',
+    key: 'wp_test_a1_secret',
+    retries,
+    fetch: async (request) => {
+      const count = sent.push({
+        body: await request.text(),
+        key: request.headers.get('idempotency-key'),
+      });
+      return respond(count, request);
+    },
+  });
+  const get = (signal?: AbortSignal) =>
+    client.locationsV3.GET('/workcentres/{id}', { params: { path: { id: '1_PO' } }, signal });
+  const post = (idempotencyKey?: string) =>
+    client.billManagement.POST('/enquiries', {
+      params: { header: idempotencyKey === undefined ? {} : { 'idempotency-key': idempotencyKey } },
+      body: {
+        firstname: 'Ada',
+        lastname: 'Lovelace',
+        email: 'ada@example.org',
+        enquiryType: 'PAYMENT',
+        enquiryDetails: 'Paid twice.',
+        biller: null,
+        billId: null,
+      },
+    });
+  return { sent, get, post };
+};
+
+/** Responds with an error so many times, and then with 200. */
+const failing =
+  (times: number, status: number, headers = {}): Respond =>
+  (count) =>
+    count <= times ? Response.json(errorBody('A'), { status, headers }) : Response.json({});
+
+const lost = () => Promise.reject(new TypeError('fetch failed'));
+
+describe('a request', () => {
+  it.each([429, 500, 502, 503, 504])('is retried after %i', async (status) => {
+    const { get, sent } = clientOf(failing(2, status));
+    expect((await get()).response.status).toBe(200);
+    expect(sent).toHaveLength(3);
+    expect(pauses).toEqual([50, 100]);
+  });
+
+  it.each([400, 401, 403, 404, 405, 409, 501, 505])('is not retried after %i', async (status) => {
+    const { get, sent } = clientOf(failing(1, status));
+    expect((await get()).response.status).toBe(status);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is retried as the guide to errors advises', async () => {
+    const guide = await readFile(new URL('../../../infra/portal/guides/errors.md', import.meta.url), 'utf8');
+    expect(guide).toContain('up to 1 second, then 2, 4 and 8; give up after five attempts');
+    const { get, sent } = clientOf(failing(9, 500), {});
+    expect((await get()).response.status).toBe(500);
+    expect(sent).toHaveLength(5);
+    expect(pauses).toEqual([500, 1_000, 2_000, 4_000]);
+  });
+
+  it('is not retried after the longest total time', async () => {
+    const slowly: Respond = (count, request) => {
+      now += 29_000;
+      return failing(9, 504)(count, request);
+    };
+    const { get, sent } = clientOf(slowly, {
+      firstPauseMilliseconds: 100,
+      longestTotalMilliseconds: 60_000,
+    });
+    expect((await get()).response.status).toBe(504);
+    expect(sent).toHaveLength(3);
+    expect(pauses).toEqual([50, 100]);
+  });
+
+  it('returns the response of the last attempt', async () => {
+    const { get, sent } = clientOf(failing(9, 503), { attempts: 3 });
+    const { response, error } = await get();
+    expect([response.status, error]).toEqual([503, errorBody('A')]);
+    expect(sent).toHaveLength(3);
+  });
+
+  it.each([
+    ['seconds', '3', 3_000],
+    ['a date', 'Sun, 22 Nov 2026 00:00:07 GMT', 7_000],
+    ['a past date', 'Sat, 21 Nov 2026 00:00:00 GMT', 0],
+    ['other text', 'soon', 0],
+    ['a fraction', '1.5', 0],
+    ['a fraction that looks like a year', '2099.5', 0],
+  ])('waits as long as Retry-After asks in %s, and a random time', async (_, header, milliseconds) => {
+    await clientOf(failing(1, 429, { 'retry-after': header })).get();
+    expect(pauses).toEqual([milliseconds + 50]);
+  });
+
+  it('is not retried if Retry-After asks for more than the longest pause', async () => {
+    const { get, sent } = clientOf(failing(1, 503, { 'retry-after': '61' }));
+    expect((await get()).response.status).toBe(503);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('pauses no longer than the longest pause', async () => {
+    await clientOf(failing(6, 503), {
+      attempts: 7,
+      firstPauseMilliseconds: 100,
+      longestPauseMilliseconds: 300,
+    }).get();
+    expect(pauses).toEqual([50, 100, 150, 150, 150, 150]);
+  });
+
+  it('is retried after a lost connection, and rejects with the last loss', async () => {
+    const { get, sent } = clientOf((count) => (count <= 2 ? lost() : Response.json({})));
+    expect((await get()).response.status).toBe(200);
+    expect(sent).toHaveLength(3);
+    await expect(clientOf(lost).get()).rejects.toThrow('fetch failed');
+  });
+});
+
+describe('a POST', () => {
+  it('is retried with its body after 429, as nothing was done', async () => {
+    const { post, sent } = clientOf(failing(2, 429));
+    expect((await post()).response.status).toBe(200);
+    expect(sent).toHaveLength(3);
+    expect(new Set(sent.map(({ body }) => body)).size).toBe(1);
+    expect(sent[2]?.body).toContain('Lovelace');
+  });
+
+  it.each([500, 502, 503, 504])('is not retried after %i', async (status) => {
+    const { post, sent } = clientOf(failing(1, status));
+    expect((await post()).response.status).toBe(status);
+    expect(sent).toHaveLength(1);
+  });
+
+  it('is not retried after a lost connection, or with an empty idempotency key', async () => {
+    const { post, sent } = clientOf(lost);
+    await expect(post()).rejects.toThrow('fetch failed');
+    expect(sent).toHaveLength(1);
+    const empty = clientOf(failing(1, 503));
+    expect((await empty.post('')).response.status).toBe(503);
+    expect(empty.sent).toHaveLength(1);
+  });
+
+  it.each([500, 503])('is retried after %i with its idempotency key', async (status) => {
+    const { post, sent } = clientOf(failing(2, status));
+    expect((await post('abc')).response.status).toBe(200);
+    expect(sent.map(({ key }) => key)).toEqual(['abc', 'abc', 'abc']);
+  });
+});
+
+describe('a signal', () => {
+  it('ends a pause', async () => {
+    const abort = new AbortController();
+    vi.stubGlobal('setTimeout', () => queueMicrotask(() => abort.abort(new Error('enough'))));
+    const { get, sent } = clientOf(failing(9, 503));
+    await expect(get(abort.signal)).rejects.toThrow('enough');
+    expect(sent).toHaveLength(1);
+  });
+
+  it('ends an attempt, which is not retried', async () => {
+    const abort = new AbortController();
+    const { get, sent } = clientOf((_, { signal }) => {
+      abort.abort(new Error('enough'));
+      return Promise.reject(signal.reason);
+    });
+    await expect(get(abort.signal)).rejects.toThrow('enough');
+    expect(sent).toHaveLength(1);
+  });
+});

@@ -1,0 +1,198 @@
+import { setImmediate as turnOfTheEventLoop } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { cachedKeys } from '../../../../shared/data-access/access/cached-keys.ts';
+import type { ApiKey } from '../../../../shared/domain/access/api-key.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { storedKey } from '../../../support/tables/stored-key.ts';
+
+const good = storedKey('good');
+const revoked = storedKey('good', { status: 'REVOKED' });
+
+/** Caches keys of a store that responds with `answer`, on a clock that only tests move. */
+const startCache = (maxKeys?: number) => {
+  const clock = { seconds: 1_000 };
+  const store: { answer: (keyId: string) => Promise<ApiKey | undefined> } = {
+    answer: async (keyId) => (keyId === good.keyId ? good : undefined),
+  };
+  const find = vi.fn((keyId: string) => store.answer(keyId));
+  const onFailure = vi.fn();
+  const cache = cachedKeys(
+    { find },
+    { now: () => clock.seconds * 1_000, onFailure, timeout: 30, ...(maxKeys && { maxKeys }) },
+  );
+  return { cache, clock, store, find, onFailure };
+};
+
+const down = async (): Promise<never> => {
+  throw new StoreUnavailable('api keys: get');
+};
+const never = () => new Promise<never>(() => {});
+
+/** Caches the good key, then takes the store down. */
+const startOutage = async (answer: () => Promise<ApiKey | undefined> = down) => {
+  const under = startCache();
+  await under.cache.find('good');
+  under.store.answer = answer;
+  return under;
+};
+
+describe('while the store responds', () => {
+  it('returns the response of the store', async () => {
+    const { cache, store, find } = startCache();
+    expect(await cache.find('good')).toBe(good);
+    store.answer = async () => revoked;
+    expect(await cache.find('good')).toBe(revoked);
+    store.answer = async () => undefined;
+    expect(await cache.find('good')).toBeUndefined();
+    expect(find).toHaveBeenCalledTimes(3);
+  });
+
+  it('does not take a programming error for an outage', async () => {
+    const { cache } = await startOutage(async () => {
+      throw new TypeError('x is undefined');
+    });
+    await expect(cache.find('good')).rejects.toThrow(TypeError);
+  });
+});
+
+describe('while the store does not respond', () => {
+  it.each([
+    ['fails', down],
+    ['hangs', never],
+  ])('returns a cached key if the store %s', async (_way, answer) => {
+    const { cache } = await startOutage(answer);
+    expect(await cache.find('good')).toBe(good);
+  });
+
+  it('fails for a key that is not cached', async () => {
+    const { cache } = await startOutage();
+    await expect(cache.find('other')).rejects.toThrow(StoreUnavailable);
+    await cache.find('good');
+    await expect(cache.find('other')).rejects.toThrow(StoreUnavailable);
+  });
+
+  it('keeps a key revoked that was revoked before', async () => {
+    const { cache, store } = startCache();
+    store.answer = async () => revoked;
+    await cache.find('good');
+    store.answer = down;
+    expect(await cache.find('good')).toBe(revoked);
+  });
+
+  it('makes no second request wait, and probes the store with one read at a time', async () => {
+    const { cache, clock, find } = await startOutage(never);
+    await cache.find('good');
+    clock.seconds += 1;
+    find.mockClear();
+    const answered = vi.fn();
+    for (let request = 0; request < 20; request += 1) void cache.find('good').then(answered);
+    await turnOfTheEventLoop();
+    expect(answered.mock.calls).toEqual(Array.from({ length: 20 }, () => [good]));
+    expect(find).toHaveBeenCalledTimes(1);
+  });
+
+  it('probes the store at most twice a second', async () => {
+    const { cache, clock, find } = await startOutage();
+    await cache.find('good');
+    find.mockClear();
+    for (let request = 0; request < 40; request += 1) {
+      clock.seconds += 0.1;
+      await cache.find('good');
+      await turnOfTheEventLoop();
+    }
+    expect(find.mock.calls.length).toBeGreaterThan(4);
+    expect(find.mock.calls.length).toBeLessThanOrEqual(8);
+  });
+
+  it('reports each failed read of a cached key', async () => {
+    const { cache, onFailure } = await startOutage();
+    await cache.find('good');
+    await cache.find('other').catch(() => {});
+    expect(onFailure.mock.calls).toEqual([[expect.any(StoreUnavailable)]]);
+  });
+
+  it('evicts a key 15 minutes after it was read', async () => {
+    const { cache, clock } = await startOutage();
+    for (let minute = 1; minute < 15; minute += 1) {
+      clock.seconds += 60;
+      expect(await cache.find('good')).toBe(good);
+    }
+    clock.seconds += 61;
+    await expect(cache.find('good')).rejects.toThrow(StoreUnavailable);
+  });
+});
+
+describe('a cached key', () => {
+  it('is evicted when the store no longer has it', async () => {
+    const { cache, store } = startCache();
+    await cache.find('good');
+    store.answer = async () => undefined;
+    await cache.find('good');
+    store.answer = down;
+    await expect(cache.find('good')).rejects.toThrow(StoreUnavailable);
+  });
+
+  it('is evicted when the clock is set back, because its age is unknown then', async () => {
+    const { cache, clock } = await startOutage();
+    clock.seconds -= 1;
+    await expect(cache.find('good')).rejects.toThrow(StoreUnavailable);
+  });
+
+  it('is evicted first if it is the least recently used', async () => {
+    const { cache, store } = startCache(2);
+    store.answer = async (keyId) => storedKey(keyId);
+    for (const keyId of ['one', 'two', 'one', 'three']) await cache.find(keyId);
+    store.answer = down;
+    expect(await cache.find('one')).toEqual(storedKey('one'));
+    expect(await cache.find('three')).toEqual(storedKey('three'));
+    await expect(cache.find('two')).rejects.toThrow(StoreUnavailable);
+  });
+});
+
+describe('when the store has recovered', () => {
+  it('uses its response from the first successful read on', async () => {
+    const { cache, store, clock } = await startOutage();
+    await cache.find('good');
+    store.answer = async () => revoked;
+    clock.seconds += 1;
+    expect(await cache.find('good')).toBe(good);
+    await turnOfTheEventLoop();
+    expect(await cache.find('good')).toBe(revoked);
+  });
+
+  it('waits for its response some seconds after the last failure', async () => {
+    const { cache, store, clock } = await startOutage();
+    await cache.find('good');
+    store.answer = async () => revoked;
+    clock.seconds += 5;
+    expect(await cache.find('good')).toBe(revoked);
+  });
+
+  it('ignores the failure of a read during which the process was frozen', async () => {
+    const { cache, store, clock } = await startOutage();
+    await cache.find('good');
+    clock.seconds += 1;
+    const frozen = Promise.withResolvers<ApiKey>();
+    store.answer = () => frozen.promise;
+    await cache.find('good');
+    clock.seconds += 4;
+    frozen.reject(new StoreUnavailable('api keys: get'));
+    await turnOfTheEventLoop();
+    store.answer = async () => revoked;
+    expect(await cache.find('good')).toBe(revoked);
+  });
+
+  it('ignores a response that comes after a newer one', async () => {
+    const { cache, store } = await startOutage();
+    const late = Promise.withResolvers<ApiKey>();
+    store.answer = () => late.promise;
+    expect(await cache.find('good')).toBe(good);
+    store.answer = async () => revoked;
+    await cache.find('unknown');
+    expect(await cache.find('good')).toBe(revoked);
+    late.resolve(good);
+    await turnOfTheEventLoop();
+    store.answer = down;
+    expect(await cache.find('good')).toBe(revoked);
+  });
+});

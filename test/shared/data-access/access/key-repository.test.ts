@@ -1,0 +1,205 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import {
+  ApiKeyNotChanged,
+  keyLookup,
+  keyRepository,
+  UnknownApiKey,
+} from '../../../../shared/data-access/access/key-repository.ts';
+import type { KeyRequest } from '../../../../shared/data-access/access/key-request.ts';
+import type { Table } from '../../../../shared/data-access/table.ts';
+import type { ApiKey } from '../../../../shared/domain/access/api-key.ts';
+import { digestOfKey, parseKeyToken } from '../../../../shared/domain/access/key-token.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { captureLog } from '../../../support/captured-log.ts';
+import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
+import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+
+let embedded: EmbeddedTables;
+let table: Table;
+beforeAll(async () => {
+  embedded = withConsistentReads(await startEmbeddedTables());
+  table = { client: embedded.client, tableName: embedded.tables.apiKeys };
+});
+afterAll(() => embedded.close());
+
+const time = new Date('2026-07-01T10:00:00.000Z');
+const keysAt = (now: Date) => keyRepository({ ...embedded, now: () => now });
+const ada = { by: 'ada@desk' };
+
+const request: KeyRequest = {
+  client: 'Southern Shop',
+  scopes: ['locations-v2', 'locations-v3', 'locations-v2'],
+  plan: 'standard',
+  environment: 'test',
+};
+
+it('issues a key, finds it by its id, and does not store its secret (A24)', async () => {
+  const { token, record } = await keysAt(time).issue(
+    { ...request, expiresAt: '2027-01-01T00:00:00+10:00' },
+    ada,
+  );
+
+  expect(parseKeyToken(token)).toEqual({ environment: 'test', keyId: record.keyId });
+  expect(record).toEqual({
+    keyId: record.keyId,
+    digest: digestOfKey(token).toString('hex'),
+    client: 'Southern Shop',
+    scopes: ['locations-v2', 'locations-v3'],
+    plan: 'standard',
+    status: 'ACTIVE',
+    createdAt: '2026-07-01T10:00:00.000Z',
+    expiresAt: '2026-12-31T14:00:00.000Z',
+  });
+  expect(await keyLookup(table).find(record.keyId)).toEqual(record);
+  const { Item } = await table.client.send(
+    new GetCommand({ TableName: table.tableName, Key: { keyId: record.keyId }, ConsistentRead: true }),
+  );
+  expect(JSON.stringify(Item)).not.toContain(token.split('_')[3]);
+});
+
+it('A23: issues different keys to one client at the same time', async () => {
+  const client = 'Busy Shop';
+  const issued = await Promise.all(
+    Array.from({ length: 10 }, () => keysAt(time).issue({ ...request, client }, ada)),
+  );
+
+  const listed = (await keysAt(time).list()).keys.filter((record) => record.client === client);
+  expect(listed.map(({ keyId }) => keyId).sort()).toEqual(issued.map(({ record }) => record.keyId).sort());
+  expect(new Set(issued.map(({ token }) => token)).size).toBe(10);
+});
+
+it('A23: returns the key that was written if the first response is lost', async () => {
+  const other = withConsistentReads(await startEmbeddedTables());
+  let answers = 0;
+  other.client.middlewareStack.add(
+    (next, { commandName }) =>
+      async (args) => {
+        const answer = await next(args);
+        if (commandName !== 'TransactWriteItemsCommand' || answers++ > 0) return answer;
+        throw Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+      },
+    { step: 'deserialize', priority: 'high' },
+  );
+
+  const { record } = await keyRepository(other).issue(request, ada);
+
+  expect((await keyRepository(other).list()).keys).toEqual([record]);
+  await other.close();
+});
+
+it('never overwrites an existing key id', async () => {
+  const keys = keyRepository({
+    ...embedded,
+    randomBytes: (size) =>
+      size === 32 ? crypto.getRandomValues(new Uint8Array(size)) : new Uint8Array(size),
+  });
+  const { record } = await keys.issue(request, ada);
+
+  await expect(keys.issue({ ...request, client: 'Thief' }, ada)).rejects.toThrow();
+  expect(await keyLookup(table).find(record.keyId)).toEqual(record);
+});
+
+it.each([
+  { client: '' },
+  { client: '   ' },
+  { client: 'x'.repeat(121) },
+  { scopes: [] },
+  { expiresAt: 'tomorrow' },
+  { expiresAt: '2027-01-01' },
+])('rejects an invalid request: %j', async (change) => {
+  await expect(keysAt(time).issue({ ...request, ...change }, ada)).rejects.toThrow();
+});
+
+it('revokes a key for good, and keeps the time of the first revocation', async () => {
+  const { record } = await keysAt(time).issue(request, ada);
+  const revoked = { ...record, status: 'REVOKED', revokedAt: '2026-07-02T10:00:00.000Z' };
+
+  expect(await keysAt(new Date('2026-07-02T10:00:00Z')).revoke(record.keyId, ada)).toEqual(revoked);
+  expect(await keysAt(new Date('2026-07-03T10:00:00Z')).revoke(record.keyId, ada)).toEqual(revoked);
+  expect(await keyLookup(table).find(record.keyId)).toEqual(revoked);
+});
+
+it('rejects the revocation of an unknown key, and writes nothing', async () => {
+  await expect(keysAt(time).revoke('000000000001', ada)).rejects.toThrow(UnknownApiKey);
+
+  expect(await keyLookup(table).find('000000000001')).toBeUndefined();
+});
+
+it('lists keys by client, oldest first; counts an unreadable row and logs its id', async () => {
+  const other = withConsistentReads(await startEmbeddedTables());
+  const own = { client: other.client, tableName: other.tables.apiKeys };
+  const issueAt = async (client: string, day: number) =>
+    (
+      await keyRepository({ ...other, now: () => new Date(Date.UTC(2026, 0, day)) }).issue(
+        { ...request, client },
+        ada,
+      )
+    ).record;
+  const expected = [await issueAt('a', 2), await issueAt('a', 3), await issueAt('b', 1)];
+  await own.client.send(new PutCommand({ TableName: own.tableName, Item: { keyId: 'half a key' } }));
+  const log = captureLog();
+
+  expect(await keyRepository(other).list()).toEqual({ keys: expected, unreadable: 1 });
+  expect(log()).toContain('half a key');
+  await other.close();
+});
+
+it('throws StoreUnavailable if the store cannot be reached', async () => {
+  const keys = keyRepository({ client: unreachableTable().client, tables: embedded.tables });
+
+  await expect(keys.issue(request, ada)).rejects.toThrow(StoreUnavailable);
+  await expect(keys.list()).rejects.toThrow(StoreUnavailable);
+  await expect(keys.revoke('000000000001', ada)).rejects.toThrow(StoreUnavailable);
+  await expect(keyLookup(unreachableTable()).find('000000000001')).rejects.toThrow(StoreUnavailable);
+});
+
+describe('a key that somebody else changes between read and write', () => {
+  const end = '2027-01-01T00:00:00.000Z';
+  const otherEnd = '2028-01-01T00:00:00.000Z';
+  const revocation = { status: 'REVOKED', revokedAt: '2026-06-30T09:00:00.000Z' } as const;
+
+  /** Issues a key that gets these attributes right after it is next read. */
+  const issueContended = async (expiresAt: string | undefined, since: Partial<ApiKey>) => {
+    const { record } = await keysAt(time).issue({ ...request, expiresAt }, ada);
+    const changed = { ...record, ...since };
+    const { middlewareStack } = embedded.client;
+    middlewareStack.add(
+      (next, { commandName }) =>
+        async (args) => {
+          const response = await next(args);
+          if (commandName !== 'GetItemCommand' || !middlewareStack.remove('concurrent')) return response;
+          await table.client.send(new PutCommand({ TableName: table.tableName, Item: changed }));
+          return response;
+        },
+      { step: 'initialize', name: 'concurrent' },
+    );
+    return changed;
+  };
+
+  it.each<[string, string | undefined, Partial<ApiKey>]>([
+    ['rotated', end, { rotatedTo: 'another' }],
+    ['given another expiry', end, { expiresAt: otherEnd }],
+    ['given its first expiry', undefined, { expiresAt: otherEnd }],
+  ])('is revoked as it is now if it was %s', async (_how, expiresAt, since) => {
+    const changed = await issueContended(expiresAt, since);
+
+    const revoked = await keysAt(time).revoke(changed.keyId, ada);
+
+    expect(revoked).toEqual({ ...changed, status: 'REVOKED', revokedAt: time.toISOString() });
+    expect(await keysAt(time).find(changed.keyId)).toEqual(revoked);
+    const trail = await keysAt(time).trail(changed.keyId);
+    expect(trail.map(({ action }) => action)).toEqual(['ISSUED', 'REVOKED']);
+  });
+
+  it.each<[string, Partial<ApiKey>]>([
+    ['revoked', revocation],
+    ['revoked without a time', { status: 'REVOKED' }],
+  ])('gets no new expiry if it was %s', async (_how, since) => {
+    const changed = await issueContended(end, since);
+
+    await expect(keysAt(time).expire(changed.keyId, otherEnd, ada)).rejects.toThrow(ApiKeyNotChanged);
+    expect(await keysAt(time).find(changed.keyId)).toEqual(changed);
+  });
+});

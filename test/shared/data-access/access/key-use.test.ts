@@ -1,0 +1,144 @@
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { authoriseApiKey } from '../../../../functions/platform/authorise-api-key.ts';
+import {
+  keyUseNotes,
+  keyUseWriter,
+  useOfKey,
+  useOfKeys,
+} from '../../../../shared/data-access/access/key-use.ts';
+import { captureLog } from '../../../support/captured-log.ts';
+import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
+import {
+  type AuthoriserUnderTest,
+  eventOf,
+  startAuthoriser,
+} from '../../../support/gateway/authoriser-under-test.ts';
+
+let authoriser: AuthoriserUnderTest;
+beforeAll(async () => {
+  authoriser = await startAuthoriser();
+});
+afterAll(() => authoriser.close());
+
+const minute = 60_000;
+
+/** Notes that only count their writes, on a clock of their own. */
+const counted = (write: (keyId: string) => Promise<void> = async () => {}, maxKeys?: number) => {
+  const clock = { now: Date.parse('2026-07-01T10:00:00Z') };
+  const written: string[] = [];
+  const note = keyUseNotes(
+    (keyId) => {
+      written.push(keyId);
+      return write(keyId);
+    },
+    { now: () => clock.now, ...(maxKeys !== undefined && { maxKeys }) },
+  );
+  return { clock, written, note };
+};
+
+describe('the use of a key', () => {
+  it('is stored with the first and the last time, even if a clock was set back', async () => {
+    const write = keyUseWriter(authoriser.uses);
+    const at = (time: string) => write('4hjk29fmw0qz', new Date(time), minute);
+    await at('2026-07-01T10:00:00Z');
+    await at('2026-07-02T10:00:00Z');
+    await at('2026-07-01T23:00:00Z');
+    const use = {
+      keyId: '4hjk29fmw0qz',
+      firstUsedAt: '2026-07-01T10:00:00.000Z',
+      lastUsedAt: '2026-07-02T10:00:00.000Z',
+    };
+    expect(await useOfKey(authoriser.uses, '4hjk29fmw0qz')).toEqual(use);
+    expect((await useOfKeys(authoriser.uses)).get('4hjk29fmw0qz')).toEqual(use);
+  });
+
+  it('is noted only for accepted keys', async () => {
+    const { written, note } = counted();
+    const authorise = authoriseApiKey(authoriser.register, { noteUse: note });
+    const [good, revoked] = [await authoriser.issue(), await authoriser.issue()];
+    await authoriser.revoke(revoked.record.keyId);
+    await authorise(eventOf(good.token));
+    await expect(authorise(eventOf(revoked.token))).rejects.toThrow(/^Unauthorized$/);
+    await expect(authorise(eventOf(`${good.token}0`))).rejects.toThrow(/^Unauthorized$/);
+    expect(written).toEqual([good.record.keyId]);
+  });
+
+  it('is written once an hour in an instance, and again if the clock was set back', async () => {
+    const { clock, written, note } = counted();
+    await Promise.all([note('a'), note('a'), note('b')]);
+    clock.now += 59 * minute;
+    await note('a');
+    expect(written).toEqual(['a', 'b']);
+    clock.now += minute;
+    await note('a');
+    expect(written).toEqual(['a', 'b', 'a']);
+    clock.now -= 10 * minute;
+    await note('a');
+    expect(written).toEqual(['a', 'b', 'a', 'a']);
+  });
+
+  it('is remembered for a bounded number of keys', async () => {
+    const { written, note } = counted(undefined, 3);
+    for (const keyId of ['a', 'b', 'c', 'd', 'b', 'c', 'd']) await note(keyId);
+    expect(written).toEqual(['a', 'b', 'c', 'd']);
+    await note('a');
+    expect(written).toEqual(['a', 'b', 'c', 'd', 'a']);
+  });
+
+  it('is evicted first for the least recently noted key', async () => {
+    const { clock, written, note } = counted(undefined, 2);
+    await note('a');
+    await note('b');
+    clock.now += 60 * minute;
+    for (const keyId of ['a', 'c', 'a']) await note(keyId);
+    expect(written).toEqual(['a', 'b', 'a', 'c']);
+  });
+});
+
+describe('a table that does not accept notes', () => {
+  it('delays a request by 150 ms, and rejects no key', async () => {
+    const log = captureLog();
+    const { note, written } = counted(() => new Promise(() => {}));
+    const { token, record } = await authoriser.issue();
+    const authorise = authoriseApiKey({ find: async () => record }, { noteUse: note });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const letIn = vi.fn();
+    const authorised = authorise(eventOf(token)).then(letIn);
+    await vi.advanceTimersByTimeAsync(149);
+    expect(letIn).not.toHaveBeenCalled();
+    await vi.advanceTimersByTimeAsync(1);
+    expect(letIn).toHaveBeenCalledOnce();
+    await authorised;
+    expect(written).toHaveLength(1);
+    expect(log()).toContain('no answer within 150 ms');
+  });
+
+  it('gets no writes for a minute, for any key, and is then tried again', async () => {
+    const log = captureLog();
+    let isDown = true;
+    const { clock, written, note } = counted(async () => {
+      if (isDown) throw new Error('The table is gone.');
+    });
+    await note('a');
+    await note('a');
+    await note('b');
+    expect(written).toEqual(['a']);
+    expect(log()).toContain('not recorded for a minute');
+    expect(log()).toContain('The table is gone.');
+    clock.now += minute;
+    isDown = false;
+    await note('a');
+    await note('b');
+    expect(written).toEqual(['a', 'a', 'b']);
+  });
+
+  it('does not delay a request for long if it cannot be reached', async () => {
+    const log = captureLog();
+    const note = keyUseNotes(keyUseWriter(unreachableTable()), { now: Date.now });
+    const began = performance.now();
+    await note('4hjk29fmw0qz');
+    expect(performance.now() - began).toBeLessThan(3_000);
+    expect(log()).toContain('not recorded for a minute');
+  });
+});

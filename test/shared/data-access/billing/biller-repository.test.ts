@@ -1,0 +1,110 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { billerRepository } from '../../../../shared/data-access/billing/biller-repository.ts';
+import type { Table } from '../../../../shared/data-access/table.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { captureLog } from '../../../support/captured-log.ts';
+import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
+import { fixtureBillers, fixtureBillTypes } from '../../../support/fixture/fixture-billers.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { storeBillerRows, storeFixtureBillers } from '../../../support/tables/stored-billers.ts';
+import { withoutStoreDeadline } from '../../../support/tables/without-store-deadline.ts';
+
+let embedded: EmbeddedTables;
+let table: Table;
+beforeAll(async () => {
+  embedded = await startEmbeddedTables();
+  table = { client: embedded.client, tableName: embedded.tables.billers };
+  await storeFixtureBillers(table);
+});
+afterAll(() => embedded.close());
+
+const codesOf = (records: readonly { code: string }[]) => records.map(({ code }) => code);
+const expectedCodes = (matches: (biller: (typeof fixtureBillers)[number]) => boolean) =>
+  codesOf(fixtureBillers.filter(matches)).sort();
+
+it('lists all billers by code without a filter', async () => {
+  const billers = await billerRepository(table).list({});
+
+  expect(billers).toEqual(fixtureBillers.toSorted((one, other) => (one.code < other.code ? -1 : 1)));
+});
+
+it('matches codes exactly, few or many', async () => {
+  const billers = billerRepository(table);
+  const many = codesOf(fixtureBillers).slice(0, 15);
+
+  expect(codesOf(await billers.list({ codes: new Set(['2003', '0101', 'none', '']) }))).toEqual([
+    '0101',
+    '2003',
+  ]);
+  expect(codesOf(await billers.list({ codes: new Set(['A-1 [VIC]']) }))).toEqual(['A-1 [VIC]']);
+  expect(codesOf(await billers.list({ codes: new Set(many) }))).toEqual(many.toSorted());
+  expect(await billers.list({ codes: new Set() })).toEqual([]);
+});
+
+it('combines filters with AND, and compares organisations case-insensitively', async () => {
+  const billers = billerRepository(table);
+
+  expect(
+    codesOf(await billers.list({ organisations: new Set(['harbour energy', 'été assurance']) })),
+  ).toEqual(['0201', '0202', '0603']);
+  expect(codesOf(await billers.list({ billTypes: new Set(['GAS', 'WATER']) }))).toEqual(
+    expectedCodes(({ billType }) => billType === 'GAS' || billType === 'WATER'),
+  );
+  const both = { codes: new Set(['0101', '0201']), organisations: new Set(['southern light']) };
+  expect(codesOf(await billers.list(both))).toEqual(['0101']);
+});
+
+it('finds a biller by its exact code', async () => {
+  const billers = billerRepository(table);
+
+  expect(await billers.get('bill-types')).toMatchObject({ code: 'bill-types', name: 'Named like a path' });
+  expect(await billers.get('__proto__')).toMatchObject({ name: 'Named like a property' });
+  for (const code of ['nobody', '', '0101 ', 'a-1 [VIC]', 'x'.repeat(5_000), '\0', '..']) {
+    expect(await billers.get(code)).toBeUndefined();
+  }
+});
+
+it('lists bill types by code', async () => {
+  expect(await billerRepository(table).listBillTypes()).toEqual(fixtureBillTypes);
+});
+
+it('C22: omits an unreadable row and logs its key, not its content', async () => {
+  const log = captureLog();
+  const bad = { kind: 'BILLER', code: 'bad-row', name: 'Secret Name', organisation: 7, status: 'GONE' };
+  await storeBillerRows(table, [bad, { kind: 'BILL_TYPE', code: 'BAD' }]);
+  const billers = billerRepository(table);
+
+  expect(await billers.list({})).toHaveLength(fixtureBillers.length);
+  expect(await billers.get('bad-row')).toBeUndefined();
+  expect(await billers.listBillTypes()).toHaveLength(fixtureBillTypes.length);
+  expect(log()).toContain('BILLER bad-row');
+  expect(log()).toContain('BILL_TYPE BAD');
+  expect(log()).not.toContain('Secret Name');
+});
+
+it('reads all pages of a list', async () => {
+  withoutStoreDeadline();
+  const other = await startEmbeddedTables();
+  const paged = { client: other.client, tableName: other.tables.billers };
+  const [pattern] = fixtureBillers;
+  const rows = Array.from({ length: 400 }, (_, index) => ({
+    kind: 'BILLER',
+    ...pattern,
+    code: String(1_000 + index),
+    name: 'n'.repeat(8_000),
+  }));
+  await storeBillerRows(paged, rows);
+
+  expect(codesOf(await billerRepository(paged).list({}))).toEqual(codesOf(rows));
+  await other.close();
+});
+
+it('G01: throws StoreUnavailable within 3 s if the store cannot be reached', async () => {
+  const billers = billerRepository(unreachableTable());
+  const began = performance.now();
+
+  await expect(billers.list({})).rejects.toThrow(StoreUnavailable);
+  await expect(billers.get('0101')).rejects.toThrow(StoreUnavailable);
+  await expect(billers.listBillTypes()).rejects.toThrow(StoreUnavailable);
+  expect(performance.now() - began).toBeLessThan(3_000);
+});

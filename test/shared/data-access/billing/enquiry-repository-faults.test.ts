@@ -1,0 +1,210 @@
+import { randomBytes } from 'node:crypto';
+import { TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import { ScanCommand, type TransactWriteCommandInput } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import * as z from 'zod';
+import { enquiryRepository } from '../../../../shared/data-access/billing/enquiry-repository.ts';
+import type { Table } from '../../../../shared/data-access/table.ts';
+import type { EnquiryText } from '../../../../shared/domain/billing/enquiry.ts';
+import { createReferenceNumber } from '../../../../shared/domain/billing/reference-number.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+
+let embedded: EmbeddedTables;
+let table: Table;
+beforeEach(async () => {
+  embedded = withConsistentReads(await startEmbeddedTables());
+  table = { client: embedded.client, tableName: embedded.tables.enquiries };
+});
+afterEach(() => embedded.close());
+
+const text: EnquiryText = {
+  firstname: 'Ada',
+  lastname: 'L',
+  email: 'a@example.org',
+  enquiryDetails: 'Where is my payment?',
+  enquiryType: 'PAYMENT',
+  biller: null,
+  billId: null,
+};
+
+const enquiriesStored = async () => {
+  const { Items = [] } = await table.client.send(
+    new ScanCommand({ TableName: table.tableName, ConsistentRead: true }),
+  );
+  return Items.filter(({ id }) => String(id).startsWith('ENQUIRY#')).length;
+};
+
+type Send = (input: TransactWriteCommandInput) => Promise<void>;
+
+/** Puts something between the register and the store for each transaction that it sends. */
+const onTransaction = (intervene: (input: TransactWriteCommandInput, send: Send) => Promise<void>) => {
+  table.client.middlewareStack.add(
+    (next) => async (args) => {
+      if (!('TransactItems' in args.input)) return next(args);
+      await intervene(args.input, async (input) => {
+        await next({ ...args, input });
+      });
+      return next(args);
+    },
+    { step: 'initialize', priority: 'high' },
+  );
+};
+
+const connectionReset = () => Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET' });
+
+const cancelled = (...codes: string[]) =>
+  new TransactionCanceledException({
+    message: 'Transaction cancelled',
+    $metadata: {},
+    CancellationReasons: codes.map((Code) => ({ Code })),
+  });
+
+/** Random bytes of which those of reference numbers come from the list, the last for ever. */
+const numbersFrom = (...fills: [number, ...number[]]) => {
+  const left = [...fills];
+  let asked = 0;
+  const source = (size: number): Uint8Array => {
+    if (size !== 8) return randomBytes(size);
+    asked += 1;
+    const [fill = 0] = left.length > 1 ? left.splice(0, 1) : left;
+    return new Uint8Array(size).fill(fill);
+  };
+  return { source, asked: () => asked };
+};
+
+it.each([undefined, 'key'])(
+  'D16: stores one enquiry if the response of the write is lost (key: %s)',
+  async (key) => {
+    let answers = 0;
+    table.client.middlewareStack.add(
+      (next, context) => async (args) => {
+        const answer = await next(args);
+        if (context.commandName === 'TransactWriteItemsCommand' && answers++ === 0) throw connectionReset();
+        return answer;
+      },
+      { step: 'deserialize', priority: 'high' },
+    );
+
+    const number = await enquiryRepository({ table, retentionDays: 30 }).submit('shop', text, {
+      idempotencyKey: key,
+    });
+
+    expect(answers).toBe(2);
+    expect(number).toMatch(/^[0-9A-Z-]{15}$/);
+    expect(await enquiriesStored()).toBe(1);
+  },
+);
+
+it.each([undefined, 'key'])('D16: recognises its own earlier write (key: %s)', async (key) => {
+  onTransaction(async (input, send) => send({ ...input, ClientRequestToken: 'an earlier try' }));
+  const numbers = numbersFrom(1);
+
+  const number = await enquiryRepository({
+    table,
+    retentionDays: 30,
+    randomBytes: numbers.source,
+  }).submit('shop', text, { idempotencyKey: key });
+
+  expect(number).toBe(createReferenceNumber(() => new Uint8Array(8).fill(1)));
+  expect(numbers.asked()).toBe(1);
+  expect(await enquiriesStored()).toBe(1);
+});
+
+it.each([undefined, 'key'])('reads back no personal data in a retry (key: %s)', async (key) => {
+  onTransaction(async (input, send) => send({ ...input, ClientRequestToken: 'an earlier try' }));
+  const read: string[][] = [];
+  table.client.middlewareStack.add(
+    (next, context) => async (args) => {
+      const answer = await next(args);
+      if (context.commandName === 'GetItemCommand') {
+        const { Item } = z.object({ Item: z.record(z.string(), z.unknown()) }).parse(answer.output);
+        read.push(Object.keys(Item).toSorted());
+      }
+      return answer;
+    },
+    { step: 'deserialize', priority: 'high' },
+  );
+
+  await enquiryRepository({ table, retentionDays: 30 }).submit('shop', text, { idempotencyKey: key });
+
+  const ofKey = ['bodyHash', 'expiresAt', 'referenceNumber', 'submissionToken'];
+  expect(read).toEqual([key === undefined ? ['submissionToken'] : ofKey]);
+});
+
+it('D17: chooses another number if one is taken', async () => {
+  const first = await enquiryRepository({
+    table,
+    retentionDays: 30,
+    randomBytes: numbersFrom(1).source,
+  }).submit('shop', text);
+  const numbers = numbersFrom(1, 1, 2);
+
+  const second = await enquiryRepository({
+    table,
+    retentionDays: 30,
+    randomBytes: numbers.source,
+  }).submit('shop', text, { idempotencyKey: 'key' });
+
+  expect(second).not.toBe(first);
+  expect(numbers.asked()).toBe(3);
+  expect(await enquiriesStored()).toBe(2);
+});
+
+it('D17: throws StoreUnavailable after three taken numbers', async () => {
+  await enquiryRepository({ table, retentionDays: 30, randomBytes: numbersFrom(1).source }).submit(
+    'shop',
+    text,
+  );
+  const numbers = numbersFrom(1);
+
+  const submission = enquiryRepository({
+    table,
+    retentionDays: 30,
+    randomBytes: numbers.source,
+  }).submit('shop', text);
+
+  await expect(submission).rejects.toThrow(StoreUnavailable);
+  expect(numbers.asked()).toBe(3);
+  expect(await enquiriesStored()).toBe(1);
+});
+
+it('retries a transaction that conflicts with another', async () => {
+  let conflicts = 0;
+  onTransaction(async () => {
+    conflicts += 1;
+    if (conflicts <= 3) throw cancelled('None', 'TransactionConflict');
+  });
+
+  await enquiryRepository({ table, retentionDays: 30 }).submit('shop', text, { idempotencyKey: 'key' });
+
+  expect(conflicts).toBe(4);
+  expect(await enquiriesStored()).toBe(1);
+});
+
+it('throws StoreUnavailable within 3 s if conflicts do not end', async () => {
+  onTransaction(async () => {
+    throw cancelled('TransactionConflict');
+  });
+  const began = performance.now();
+
+  await expect(enquiryRepository({ table, retentionDays: 30 }).submit('shop', text)).rejects.toThrow(
+    StoreUnavailable,
+  );
+
+  expect(performance.now() - began).toBeLessThan(3_000);
+});
+
+it.each(['ThrottlingError', 'ProvisionedThroughputExceeded', 'ItemCollectionSizeLimitExceeded'])(
+  'throws StoreUnavailable if a transaction is cancelled for %s',
+  async (code) => {
+    onTransaction(async () => {
+      throw cancelled('None', code);
+    });
+
+    await expect(
+      enquiryRepository({ table, retentionDays: 30 }).submit('shop', text, { idempotencyKey: 'key' }),
+    ).rejects.toThrow(StoreUnavailable);
+  },
+);

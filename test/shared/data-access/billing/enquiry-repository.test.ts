@@ -1,0 +1,182 @@
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { enquiryRepository } from '../../../../shared/data-access/billing/enquiry-repository.ts';
+import type { Table } from '../../../../shared/data-access/table.ts';
+import {
+  type EnquiryText,
+  enquiry,
+  IdempotencyKeyReused,
+} from '../../../../shared/domain/billing/enquiry.ts';
+import { isReferenceNumber } from '../../../../shared/domain/billing/reference-number.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { unreachableTable } from '../../../support/faults/unreachable-table.ts';
+import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+import { withoutStoreDeadline } from '../../../support/tables/without-store-deadline.ts';
+
+let embedded: EmbeddedTables;
+let table: Table;
+beforeAll(async () => {
+  embedded = withConsistentReads(await startEmbeddedTables());
+  table = { client: embedded.client, tableName: embedded.tables.enquiries };
+});
+afterAll(() => embedded.close());
+
+let client = '';
+beforeEach(({ task }) => {
+  client = `client of ${task.id}`;
+});
+
+const text: EnquiryText = {
+  firstname: 'Ada',
+  lastname: '\0=cmd|<b>\u202e👩🏽‍🚀',
+  email: 'not-an-email',
+  enquiryDetails: 'd'.repeat(100_000),
+  enquiryType: '',
+  biller: null,
+  billId: '12 3',
+  paymentDate: null,
+};
+
+const rowsOf = async (owner = client) => {
+  const rows = [];
+  const pages = paginateScan({ client: table.client }, { TableName: table.tableName, ConsistentRead: true });
+  for await (const { Items = [] } of pages) rows.push(...Items.filter((row) => row.client === owner));
+  return rows;
+};
+
+const submittedAt = new Date('2026-07-01T10:00:00.000Z');
+const repositoryAt = (time: Date) => enquiryRepository({ table, retentionDays: 30, now: () => time });
+
+it('stores an enquiry exactly as it was sent, under the number that it returns', async () => {
+  const referenceNumber = await repositoryAt(submittedAt).submit(client, text);
+
+  expect(isReferenceNumber(referenceNumber)).toBe(true);
+  const rows = await rowsOf();
+  expect(rows.map((row) => enquiry.parse(row))).toEqual([
+    {
+      referenceNumber,
+      submittedAt: '2026-07-01T10:00:00.000Z',
+      client,
+      ...text,
+      status: 'OPEN',
+      sandbox: false,
+      expiresAt: Date.parse('2026-07-31T10:00:00.000Z') / 1_000,
+    },
+  ]);
+  expect(rows[0]).toMatchObject({ id: `ENQUIRY#${referenceNumber}` });
+});
+
+it('stores every submission without an idempotency key', async () => {
+  const enquiries = repositoryAt(submittedAt);
+
+  expect(await enquiries.submit(client, text)).not.toBe(await enquiries.submit(client, text));
+  expect(await rowsOf()).toHaveLength(2);
+});
+
+it('D15: returns the same number for the same key and body, and stores one enquiry', async () => {
+  const enquiries = repositoryAt(submittedAt);
+  const first = await enquiries.submit(client, text, { idempotencyKey: 'key' });
+
+  expect(await enquiries.submit(client, { ...text }, { idempotencyKey: 'key' })).toBe(first);
+  expect(await rowsOf()).toHaveLength(1);
+});
+
+it('D15: rejects the same key with another body, and stores nothing', async () => {
+  const enquiries = repositoryAt(submittedAt);
+  await enquiries.submit(client, text, { idempotencyKey: 'key' });
+
+  for (const change of [{ firstname: 'Eve' }, { biller: 'AGL' }, { paymentDate: '1/2/2026' }]) {
+    const other = enquiries.submit(client, { ...text, ...change }, { idempotencyKey: 'key' });
+    await expect(other).rejects.toThrow(IdempotencyKeyReused);
+  }
+  expect(await rowsOf()).toHaveLength(1);
+});
+
+it('keeps the keys of two clients apart, and two keys of one client', async () => {
+  const enquiries = repositoryAt(submittedAt);
+  const numbers = [
+    await enquiries.submit(client, text, { idempotencyKey: 'key' }),
+    await enquiries.submit(client, text, { idempotencyKey: 'other key' }),
+    await enquiries.submit(`${client}"`, text, { idempotencyKey: 'key' }),
+    await enquiries.submit('', text, { idempotencyKey: `${client}key` }),
+  ];
+
+  expect(new Set(numbers).size).toBe(4);
+});
+
+it('keeps live and sandbox idempotency keys of a client apart', async () => {
+  const enquiries = repositoryAt(submittedAt);
+  const tried = await enquiries.submit(client, text, { idempotencyKey: 'key', sandbox: true });
+  const live = await enquiries.submit(client, text, { idempotencyKey: 'key' });
+
+  expect(live).not.toBe(tried);
+  expect(await enquiries.submit(client, text, { idempotencyKey: 'key', sandbox: true })).toBe(tried);
+  expect(await enquiries.submit(client, text, { idempotencyKey: 'key' })).toBe(live);
+  expect((await rowsOf()).map(({ referenceNumber, sandbox }) => [referenceNumber, sandbox])).toEqual(
+    expect.arrayContaining([
+      [tried, true],
+      [live, false],
+    ]),
+  );
+});
+
+it('D15: returns one number for concurrent submissions with the same key and body', async () => {
+  withoutStoreDeadline();
+  const enquiries = repositoryAt(submittedAt);
+
+  const numbers = await Promise.all(
+    Array.from({ length: 20 }, () => enquiries.submit(client, text, { idempotencyKey: 'key' })),
+  );
+
+  expect(new Set(numbers).size).toBe(1);
+  expect(await rowsOf()).toHaveLength(1);
+});
+
+it('G19: ignores a key after 24 hours, even if its row is not deleted yet', async () => {
+  const first = await repositoryAt(submittedAt).submit(client, text, { idempotencyKey: 'key' });
+  const later = (seconds: number) => repositoryAt(new Date(submittedAt.getTime() + seconds * 1_000));
+  const day = 24 * 60 * 60;
+
+  expect(await later(day - 1).submit(client, text, { idempotencyKey: 'key' })).toBe(first);
+  const second = await later(day + 1).submit(
+    client,
+    { ...text, firstname: 'Eve' },
+    { idempotencyKey: 'key' },
+  );
+  expect(second).not.toBe(first);
+  expect(await later(day + 2).submit(client, { ...text, firstname: 'Eve' }, { idempotencyKey: 'key' })).toBe(
+    second,
+  );
+  expect(await rowsOf()).toHaveLength(2);
+});
+
+it('D17: stores 500 submissions, 50 at once, under different numbers', async () => {
+  withoutStoreDeadline();
+  const enquiries = repositoryAt(submittedAt);
+  const small = { ...text, enquiryDetails: '' };
+
+  const numbers: string[] = [];
+  for (let wave = 0; wave < 10; wave++) {
+    const submitted = Array.from({ length: 50 }, () => enquiries.submit(client, small));
+    numbers.push(...(await Promise.all(submitted)));
+  }
+
+  expect(new Set(numbers).size).toBe(500);
+  expect(await rowsOf()).toHaveLength(500);
+});
+
+it('G01: throws StoreUnavailable if the store cannot be reached', async () => {
+  const enquiries = enquiryRepository({ table: unreachableTable(), retentionDays: 30 });
+
+  await expect(enquiries.submit(client, text, { idempotencyKey: 'key' })).rejects.toThrow(StoreUnavailable);
+});
+
+it('D22: rejects an enquiry that is too large for an item with an error that is not retried', async () => {
+  const tooLarge = { ...text, enquiryDetails: 'd'.repeat(410_000) };
+
+  await expect(repositoryAt(submittedAt).submit(client, tooLarge)).rejects.toMatchObject({
+    name: 'ValidationException',
+  });
+  expect(await rowsOf()).toHaveLength(0);
+});

@@ -1,0 +1,15 @@
+import { describe, expect, it } from 'vitest';
+import { documentClient, s3Client } from '../../../shared/data-access/clients.ts';
+
+const location = { region: 'ap-southeast-2', credentials: { accessKeyId: 'KEY', secretAccessKey: 'secret' } };
+
+describe('a client of the SDK', () => {
+  it.each([
+    ['DynamoDB', documentClient],
+    ['S3', s3Client],
+  ])('has no middleware that redacts requests for a log: %s', (_name, create) => {
+    const client = create(location);
+    expect(client.middlewareStack.identify().join('\n')).not.toContain('loggerMiddleware');
+    client.destroy();
+  });
+});

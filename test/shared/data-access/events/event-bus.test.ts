@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { announceOnBus, EnquiriesNotAnnounced } from '../../../../shared/data-access/events/event-bus.ts';
+import type { Enquiry } from '../../../../shared/domain/billing/enquiry.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { eventBusDouble } from '../../../support/faults/event-bus-double.ts';
+import { sampleEnquiry } from '../../../support/sample-enquiry.ts';
+
+const numbered = (count: number) => Array.from({ length: count }, (_, index) => sampleEnquiry(`R-${index}`));
+
+describe('announceOnBus', () => {
+  it('announces each enquiry, at most ten in a request', async () => {
+    const { client, requests } = await eventBusDouble();
+    await announceOnBus(client, 'waypost-local')(numbered(23));
+    expect(requests.map((ids) => ids.length)).toEqual([10, 10, 3]);
+    expect(requests.flat()).toEqual(numbered(23).map(({ referenceNumber }) => referenceNumber));
+  });
+
+  it('retries only the entries that the bus rejected', async () => {
+    const { client, requests } = await eventBusDouble((ids, request) =>
+      ids.map((id) => (request === 1 && ['R-1', 'R-3'].includes(id) ? 'ThrottlingException' : undefined)),
+    );
+    await announceOnBus(client, 'waypost-local')(numbered(4));
+    expect(requests).toEqual([
+      ['R-0', 'R-1', 'R-2', 'R-3'],
+      ['R-1', 'R-3'],
+    ]);
+  });
+
+  it('retries an entry that the response leaves out', async () => {
+    const { client, requests } = await eventBusDouble((ids, request) =>
+      ids.slice(0, request === 1 ? -1 : ids.length).map(() => undefined),
+    );
+    await announceOnBus(client, 'waypost-local')(numbered(3));
+    expect(requests).toEqual([['R-0', 'R-1', 'R-2'], ['R-2']]);
+  });
+
+  it('fails if the bus keeps rejecting an entry, after announcing all others', async () => {
+    const { client, requests } = await eventBusDouble((ids) =>
+      ids.map((id) => (id === 'R-0' ? 'InternalFailure' : undefined)),
+    );
+    const announcing = announceOnBus(client, 'waypost-local')(numbered(12));
+    await expect(announcing).rejects.toThrow(EnquiriesNotAnnounced);
+    await expect(announcing).rejects.toThrow('The bus rejected 1 of 10: InternalFailure');
+    expect(new Set(requests.flat()).size).toBe(12);
+    // Accepted entries are not sent again.
+    expect(requests.flat().filter((id) => id === 'R-1')).toHaveLength(1);
+  });
+
+  it('retries under the same ids if the response was lost', async () => {
+    const { client, requests } = await eventBusDouble((ids, request) =>
+      request === 1 ? 'lost' : ids.map(() => undefined),
+    );
+    await announceOnBus(client, 'waypost-local')(numbered(2));
+    expect(requests).toEqual([
+      ['R-0', 'R-1'],
+      ['R-0', 'R-1'],
+    ]);
+  });
+
+  it('fails if every response is lost', async () => {
+    const { client } = await eventBusDouble(() => 'lost');
+    await expect(announceOnBus(client, 'waypost-local')(numbered(1))).rejects.toThrow(StoreUnavailable);
+  });
+});
+
+it('sends no more bytes in a request than EventBridge has ever accepted', async () => {
+  const { client, requests } = await eventBusDouble();
+  const sizes = [130_000, 130_000, 130_000, 1_000, 300_000, 1_000];
+  const enquiries = sizes.map((size, index) =>
+    sampleEnquiry(`R-${index}`, { enquiryDetails: 'x'.repeat(size) }),
+  );
+  await announceOnBus(client, 'waypost-local')(enquiries);
+  expect(requests.map((ids) => ids.length)).toEqual([2, 2, 1, 1]);
+});
+
+describe('an EnquirySubmitted', () => {
+  const entryOf = async (differing: Partial<Enquiry> = {}) => {
+    const { client, entries } = await eventBusDouble();
+    await announceOnBus(client, 'waypost-local')([sampleEnquiry('R-1', differing)]);
+    expect(entries).toHaveLength(1);
+    return entries[0];
+  };
+
+  it('has the enquiry, with the reference number as its id, and whether a sandbox key sent it', async () => {
+    const closed = { expiresAt: 1, closedBy: 'somebody', closingNote: 'a note' };
+    expect(await entryOf({ sandbox: true, paymentDate: '2026-01-01', ...closed })).toEqual({
+      EventBusName: 'waypost-local',
+      Source: 'waypost.enquiries',
+      DetailType: 'EnquirySubmitted',
+      Time: Date.parse('2026-03-01T02:03:04.567Z') / 1_000,
+      Detail: {
+        version: '1',
+        id: 'R-1',
+        sandbox: true,
+        enquiry: {
+          referenceNumber: 'R-1',
+          submittedAt: '2026-03-01T02:03:04.567Z',
+          client: 'public-site',
+          firstname: 'Winifred-the-first',
+          lastname: 'Longstocking-Smythe',
+          email: 'winifred@private.example',
+          enquiryDetails: 'my-private-grief',
+          enquiryType: 'PAYMENT',
+          biller: null,
+          billId: null,
+          paymentDate: '2026-01-01',
+        },
+      },
+    });
+  });
+
+  it('has every field, null if the sender left it out', async () => {
+    expect((await entryOf())?.Detail.enquiry).toMatchObject({ paymentDate: null });
+  });
+});

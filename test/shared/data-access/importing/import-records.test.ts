@@ -1,0 +1,313 @@
+import { BatchWriteCommand, DeleteCommand, PutCommand, ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { BadLine } from '../../../../shared/data-access/importing/import-lines.ts';
+import type { ImportRequest } from '../../../../shared/data-access/importing/import-records.ts';
+import { importRecords } from '../../../../shared/data-access/importing/import-records.ts';
+import { bucketCount, locationKey } from '../../../../shared/data-access/location-table.ts';
+import { location } from '../../../../shared/domain/location/location.ts';
+import {
+  billerLine,
+  importLinesOf,
+  locationLine,
+  serviceLine,
+} from '../../../support/networks/import-lines.ts';
+import { withConsistentReads } from '../../../support/tables/consistent-reads.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../../support/tables/embedded-tables.ts';
+
+let embedded: EmbeddedTables;
+beforeAll(async () => {
+  embedded = withConsistentReads(await startEmbeddedTables());
+});
+afterAll(() => embedded.close());
+
+const rowsOf = async (tableName: string) => {
+  const { Items = [] } = await embedded.client.send(
+    new ScanCommand({ TableName: tableName, ConsistentRead: true }),
+  );
+  return Items;
+};
+
+/** The client, with what it writes counted. */
+const counted = () => {
+  let writes = 0;
+  const client = new Proxy(embedded.client, {
+    get: (target, property) => {
+      if (property !== 'send') return Reflect.get(target, property);
+      return (command: BatchWriteCommand) => {
+        if (command instanceof BatchWriteCommand) writes += 1;
+        return target.send(command);
+      };
+    },
+  });
+  return { client, writes: () => writes };
+};
+
+type Options = Partial<Omit<ImportRequest, 'lines'>>;
+
+const runImport = async (lines: readonly unknown[], options: Options = {}) => {
+  const badLines: BadLine[] = [];
+  const summary = await importRecords({
+    kind: 'locations',
+    lines: importLinesOf(lines),
+    mode: 'replace',
+    client: embedded.client,
+    tableName: embedded.tables.locations,
+    onBadLine: (line) => badLines.push(line),
+    ...options,
+  });
+  return { summary, badLines };
+};
+
+const storedCodes = async () =>
+  (await rowsOf(embedded.tables.locations)).map(({ locationCode }) => locationCode).sort();
+
+describe('importing locations', () => {
+  beforeEach(async () => {
+    await runImport([], { force: true });
+  });
+
+  it('makes no checkpoints for blank lines, and passes them in the next one', async () => {
+    const reached: number[] = [];
+    const lines = [
+      locationLine('A_PO'),
+      ...Array(9).fill(''),
+      locationLine('B_PO'),
+      '',
+      locationLine('C_PO'),
+    ];
+    const { summary } = await runImport(lines, {
+      checkpoints: {
+        interval: 2,
+        mustStop: () => false,
+        onCheckpoint: async ({ line }) => void reached.push(line),
+      },
+    });
+    expect(reached).toEqual([11, 13]);
+    expect(summary).toMatchObject({ read: 3, added: 3 });
+  });
+
+  it('stores the canonical records', async () => {
+    const { summary } = await runImport([locationLine('B_PO'), locationLine('A_PO')]);
+    expect(summary).toEqual({
+      read: 2,
+      added: 2,
+      changed: 0,
+      unchanged: 0,
+      removed: 0,
+      failed: 0,
+      kept: 0,
+      refused: false,
+    });
+    const rows = (await rowsOf(embedded.tables.locations)).map((row) => location.parse(row));
+    expect(rows.map(({ locationCode }) => locationCode).sort()).toEqual(['A_PO', 'B_PO']);
+    expect(rows[0]).toMatchObject({ coordinates: { lat: -37.53, lon: 145.34 }, partnerCode: 'AP' });
+  });
+
+  it('G16 reports bad lines with their number and reason, and stores the others', async () => {
+    const { summary, badLines } = await runImport([
+      locationLine('A_PO'),
+      '{"location_code":',
+      '   ',
+      locationLine('B_PO', { lat: 91 }),
+      locationLine('C_PO', { work_centre_id: undefined }),
+      '[]',
+      locationLine('D_PO'),
+    ]);
+    expect(summary).toMatchObject({ read: 6, added: 2, failed: 4 });
+    expect(badLines.map(({ line }) => line)).toEqual([2, 4, 5, 6]);
+    expect(badLines[0]?.reason).toMatch(/^not JSON/);
+    expect(badLines[1]?.reason).toContain('lat');
+    expect(badLines[2]?.reason).toContain('work_centre_id');
+    expect(await storedCodes()).toEqual(['A_PO', 'D_PO']);
+  });
+
+  it('G16 takes the first of several lines with one key', async () => {
+    const { summary, badLines } = await runImport([
+      locationLine('A_PO', { lat: 'no number' }),
+      locationLine('A_PO', { name: 'FIRST' }),
+      locationLine('A_PO', { name: 'SECOND' }),
+    ]);
+    expect(summary).toMatchObject({ read: 3, added: 1, failed: 2 });
+    expect(badLines[1]).toEqual({ source: 'file', line: 3, reason: 'A_PO is a duplicate of line 2' });
+    expect(await rowsOf(embedded.tables.locations)).toMatchObject([{ name: 'FIRST' }]);
+  });
+
+  it('writes nothing when the same lines come again, fields in another order', async () => {
+    const lines = Array.from({ length: 60 }, (_, index) => locationLine(`L${index}`));
+    await runImport(lines);
+    const { client, writes } = counted();
+    const again = lines.map((line) => Object.fromEntries(Object.entries(line).reverse()));
+    const { summary } = await runImport(again, { client });
+    expect(summary).toMatchObject({ read: 60, added: 0, changed: 0, unchanged: 60, removed: 0 });
+    expect(writes()).toBe(0);
+  });
+
+  it('writes the changed records alone, and removes the absent ones', async () => {
+    await runImport([locationLine('A'), locationLine('B'), locationLine('C'), locationLine('D')]);
+    const { summary } = await runImport([
+      locationLine('A'),
+      locationLine('B', { name: 'NEW' }),
+      locationLine('E'),
+    ]);
+    expect(summary).toMatchObject({ read: 3, added: 1, changed: 1, unchanged: 1, removed: 2 });
+    expect(await storedCodes()).toEqual(['A', 'B', 'E']);
+  });
+
+  it('removes nothing when it merges', async () => {
+    await runImport([locationLine('A'), locationLine('B')]);
+    const { summary } = await runImport([locationLine('B', { name: 'NEW' }), locationLine('C')], {
+      mode: 'merge',
+    });
+    expect(summary).toMatchObject({ added: 1, changed: 1, removed: 0 });
+    expect(await storedCodes()).toEqual(['A', 'B', 'C']);
+  });
+
+  it('keeps the stored record of a line that is bad', async () => {
+    await runImport([locationLine('A'), locationLine('B')]);
+    const lines = [locationLine('A', { type: 'SHOP' }), locationLine('C')];
+    const kept: string[] = [];
+    const onKept = (key: string) => kept.push(key);
+    await runImport(lines, { mode: 'merge', dryRun: true, onKept });
+    expect(kept).toEqual([]);
+    await runImport(lines, { dryRun: true, onKept });
+    expect(kept).toEqual(['A']);
+    const { summary } = await runImport(lines, { onKept });
+    expect(summary).toMatchObject({ added: 1, removed: 1, failed: 1, kept: 1 });
+    expect(kept).toEqual(['A', 'A']);
+    expect(await storedCodes()).toEqual(['A', 'C']);
+  });
+
+  it('keeps the stored record of bad lines only if no line of its key is good, in the same case', async () => {
+    await runImport([locationLine('A'), locationLine('a')]);
+    const kept: string[] = [];
+    const { summary } = await runImport(
+      [locationLine('A', { type: 'SHOP' }), locationLine('a', { type: 'SHOP' }), locationLine('A')],
+      { onKept: (key) => kept.push(key) },
+    );
+    expect(summary).toMatchObject({ unchanged: 1, removed: 0, failed: 2, kept: 1 });
+    expect(kept).toEqual(['a']);
+  });
+
+  it('only counts in a dry run', async () => {
+    await runImport([locationLine('A'), locationLine('B'), locationLine('C')]);
+    const { client, writes } = counted();
+    const { summary, badLines } = await runImport(
+      [locationLine('A'), locationLine('B', { name: 'NEW' }), locationLine('D'), '{'],
+      { client, dryRun: true },
+    );
+    expect(summary).toMatchObject({ read: 4, added: 1, changed: 1, unchanged: 1, removed: 1, failed: 1 });
+    expect(badLines).toHaveLength(1);
+    expect(writes()).toBe(0);
+    expect(await storedCodes()).toEqual(['A', 'B', 'C']);
+  });
+
+  it.each([
+    ['no lines', []],
+    ['blank lines', ['', ' ']],
+    ['bad lines', ['{', '[]']],
+  ])('refuses to remove everything for %s, unless forced', async (_, lines) => {
+    await runImport([locationLine('A')]);
+    const { summary } = await runImport(lines);
+    expect(summary).toMatchObject({ refused: true, removed: 0 });
+    expect((await runImport(lines, { dryRun: true })).summary).toMatchObject({ refused: true, removed: 0 });
+    expect(await storedCodes()).toEqual(['A']);
+
+    expect((await runImport(lines, { force: true })).summary).toMatchObject({ refused: false, removed: 1 });
+    expect(await storedCodes()).toEqual([]);
+  });
+
+  it('writes a row again that something else than an import wrote', async () => {
+    await embedded.client.send(
+      new PutCommand({ TableName: embedded.tables.locations, Item: { ...locationKey('A') } }),
+    );
+    const { summary } = await runImport([locationLine('A')]);
+    expect(summary).toMatchObject({ added: 0, changed: 1 });
+  });
+
+  it('writes a record although a row in the bucket of another code says that it is stored', async () => {
+    await runImport([locationLine('A')]);
+    const [stored] = await rowsOf(embedded.tables.locations);
+    const elsewhere = { ...stored, bucket: (locationKey('A').bucket + 1) % bucketCount };
+    const { client, tables } = embedded;
+    await client.send(new DeleteCommand({ TableName: tables.locations, Key: { ...locationKey('A') } }));
+    await client.send(new PutCommand({ TableName: tables.locations, Item: elsewhere }));
+    expect((await runImport([locationLine('A')])).summary).toMatchObject({ added: 1, unchanged: 0 });
+    await client.send(
+      new DeleteCommand({
+        TableName: tables.locations,
+        Key: { bucket: elsewhere.bucket, locationCode: 'A' },
+      }),
+    );
+  });
+
+  it('removes nothing when the input breaks off', async () => {
+    await runImport([locationLine('A')]);
+    const broken = async function* () {
+      yield* importLinesOf([locationLine('B')]);
+      throw new Error('cut off');
+    };
+    const running = importRecords({
+      kind: 'locations',
+      lines: broken(),
+      mode: 'replace',
+      client: embedded.client,
+      tableName: embedded.tables.locations,
+    });
+    await expect(running).rejects.toThrow('cut off');
+    expect(await storedCodes()).toContain('A');
+  });
+
+  it('removes nothing when a write fails for good', async () => {
+    await runImport([locationLine('A')]);
+    const leavesAllUndone = new Proxy(embedded.client, {
+      get: (target, property) => {
+        if (property !== 'send') return Reflect.get(target, property);
+        return async (command: BatchWriteCommand) =>
+          command instanceof BatchWriteCommand
+            ? { UnprocessedItems: command.input.RequestItems }
+            : target.send(command);
+      },
+    });
+    const running = runImport([locationLine('B')], { client: leavesAllUndone, pause: async () => {} });
+    await expect(running).rejects.toThrow('left 1 writes undone in each of 10 attempts');
+    expect(await storedCodes()).toEqual(['A']);
+  });
+
+  it('G16 reports a line whose record the store refuses, and stores the others', async () => {
+    const tooSmall = '{"lat":1e-200}';
+    const lines = [locationLine('A'), locationLine('B', JSON.parse(tooSmall)), locationLine('C')];
+    const { summary, badLines } = await runImport(lines);
+    expect(summary).toMatchObject({ read: 3, added: 2, failed: 1 });
+    expect(badLines).toMatchObject([{ line: 2, reason: expect.stringContaining('refused by the store') }]);
+    expect(await storedCodes()).toEqual(['A', 'C']);
+  });
+
+  it('does with thousands of records what it does with one', async () => {
+    const lines = Array.from({ length: 3_000 }, (_, index) => locationLine(`L${index}`));
+    expect((await runImport(lines)).summary).toMatchObject({ added: 3_000 });
+    expect((await runImport(lines.slice(1_000))).summary).toMatchObject({ unchanged: 2_000, removed: 1_000 });
+    expect((await runImport(lines)).summary).toMatchObject({ added: 1_000, unchanged: 2_000 });
+  });
+});
+
+describe('importing the other kinds', () => {
+  it('stores services under their number', async () => {
+    const options: Options = { kind: 'services', tableName: embedded.tables.capabilities };
+    const first = await runImport([serviceLine(1), serviceLine(2), serviceLine(1), serviceLine(-3)], options);
+    expect(first.summary).toMatchObject({ added: 2, failed: 2 });
+    const second = await runImport([serviceLine(1), serviceLine(3)], options);
+    expect(second.summary).toMatchObject({ added: 1, unchanged: 1, removed: 1 });
+    const rows = await rowsOf(embedded.tables.capabilities);
+    expect(rows.map(({ serviceCode }) => serviceCode).sort()).toEqual([1, 3]);
+  });
+
+  it('replaces billers and bill types each without touching the other', async () => {
+    const billers: Options = { kind: 'billers', tableName: embedded.tables.billers };
+    const billTypes: Options = { kind: 'bill-types', tableName: embedded.tables.billers };
+    await runImport([billerLine('A'), billerLine('B')], billers);
+    await runImport([{ code: 'A', name: 'Water' }], billTypes);
+    expect((await runImport([billerLine('B')], billers)).summary).toMatchObject({ unchanged: 1, removed: 1 });
+    const rows = await rowsOf(embedded.tables.billers);
+    expect(rows.map(({ kind, code }) => `${kind} ${code}`).sort()).toEqual(['BILLER B', 'BILL_TYPE A']);
+  });
+});

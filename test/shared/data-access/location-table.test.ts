@@ -1,0 +1,134 @@
+import { PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import {
+  bucketCount,
+  locationKey,
+  locationRow,
+  readLocationRows,
+  readLocationRowsOf,
+} from '../../../shared/data-access/location-table.ts';
+import type { Table } from '../../../shared/data-access/table.ts';
+import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
+import { postOffice } from '../../support/networks/network-records.ts';
+import { withConsistentReads } from '../../support/tables/consistent-reads.ts';
+import { type EmbeddedTables, startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
+import { storeRows } from '../../support/tables/store-tables.ts';
+
+/** More than a page of some buckets, whose pages have 200 rows. */
+const codes = Array.from({ length: 8_000 }, (_, number) => `L${String(number).padStart(4, '0')}`);
+
+let embedded: EmbeddedTables;
+let table: Table;
+beforeAll(async () => {
+  embedded = withConsistentReads(await startEmbeddedTables());
+  table = { client: embedded.client, tableName: embedded.tables.locations };
+  await storeRows(
+    embedded,
+    'locations',
+    codes.map((locationCode) => ({ locationCode, name: 'OFFICE' })),
+  );
+});
+afterAll(() => embedded.close());
+
+const keyRow = z.object({ bucket: z.int(), locationCode: z.string() });
+
+const all = async (rows: AsyncIterable<unknown>): Promise<unknown[]> => {
+  const found: unknown[] = [];
+  for await (const row of rows) found.push(row);
+  return found;
+};
+
+/** The table, with a client that counts the queries under way, and fails at one of them. */
+const watchedTable = ({ failsAt = Number.POSITIVE_INFINITY } = {}) => {
+  let underWay = 0;
+  const counts = { queries: 0, mostAtOnce: 0 };
+  const client = new Proxy(embedded.client, {
+    get: (target, property) => {
+      if (property !== 'send') return Reflect.get(target, property);
+      return async (command: QueryCommand) => {
+        counts.queries += 1;
+        counts.mostAtOnce = Math.max(counts.mostAtOnce, ++underWay);
+        if (counts.queries === failsAt) throw new Error('no connection');
+        return target.send(command).finally(() => {
+          underWay -= 1;
+        });
+      };
+    },
+  });
+  return { table: { ...table, client }, counts };
+};
+
+it('locations are spread over the buckets evenly, each always in the same', () => {
+  expect(locationKey('100001_PO')).toEqual({ bucket: 7, locationCode: '100001_PO' });
+  const sizes = new Map<number, number>();
+  for (const code of codes) {
+    const { bucket } = locationKey(code);
+    sizes.set(bucket, (sizes.get(bucket) ?? 0) + 1);
+  }
+  expect([...sizes.keys()].toSorted((one, other) => one - other)).toEqual([...Array(bucketCount).keys()]);
+  expect(Math.max(...sizes.values()) / (codes.length / bucketCount)).toBeLessThan(1.25);
+});
+
+describe('reading all rows', () => {
+  it('yields each row once, those of a bucket in order of code', async () => {
+    const rows = z.array(keyRow).parse(await all(readLocationRows(table)));
+    expect(rows.map(({ locationCode }) => locationCode).toSorted()).toEqual(codes);
+    for (let bucket = 0; bucket < bucketCount; bucket++) {
+      const ofBucket = rows.filter((row) => row.bucket === bucket).map(({ locationCode }) => locationCode);
+      expect(ofBucket).toEqual(ofBucket.toSorted());
+    }
+  });
+
+  it('limits rows to the given attributes', async () => {
+    const [row] = await all(readLocationRows(table, { attributes: ['locationCode', 'recordDigest'] }));
+    expect(Object.keys(Object(row))).toEqual(['locationCode']);
+  });
+
+  it('queries four buckets at a time', async () => {
+    const { table: watched, counts } = watchedTable();
+    expect(await all(readLocationRows(watched))).toHaveLength(codes.length);
+    expect(counts.mostAtOnce).toBe(4);
+  });
+
+  it.each([1, 3, 20])('fails when query %d fails, and starts no other bucket', async (failsAt) => {
+    const { table: watched, counts } = watchedTable({ failsAt });
+    await expect(all(readLocationRows(watched))).rejects.toThrow(StoreUnavailable);
+    const queries = counts.queries;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(counts.queries).toBe(queries);
+    expect(queries).toBeLessThan(failsAt + 8);
+  });
+});
+
+it('rows are read by code, however many and in any order; absent codes are left out', async () => {
+  const asked = [...codes.slice(0, 250), 'absent', ...codes.slice(0, 10)].toReversed();
+  const rows = z.array(keyRow).parse(await readLocationRowsOf(table, asked));
+  expect(rows.map(({ locationCode }) => locationCode).toSorted()).toEqual(codes.slice(0, 250));
+  expect(await readLocationRowsOf(table, [])).toEqual([]);
+});
+
+describe('a row', () => {
+  const location = postOffice(1);
+  const key = locationKey(location.locationCode);
+
+  it('is parsed to its location, without what only the table knows', () => {
+    expect(locationRow.parse({ ...location, ...key, recordDigest: 'digest' })).toEqual(location);
+  });
+
+  it('is invalid in the bucket of another code', async () => {
+    const bucket = (key.bucket + 1) % bucketCount;
+    await embedded.client.send(new PutCommand({ TableName: table.tableName, Item: { ...location, bucket } }));
+    const { Items = [] } = await embedded.client.send(
+      new QueryCommand({
+        TableName: table.tableName,
+        KeyConditionExpression: '#bucket = :bucket AND #code = :code',
+        ExpressionAttributeNames: { '#bucket': 'bucket', '#code': 'locationCode' },
+        ExpressionAttributeValues: { ':bucket': bucket, ':code': location.locationCode },
+        ConsistentRead: true,
+      }),
+    );
+    const parsed = locationRow.safeParse(Items[0]);
+    expect(parsed.error?.issues).toMatchObject([{ path: ['bucket'] }]);
+  });
+});

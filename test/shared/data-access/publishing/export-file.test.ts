@@ -1,0 +1,223 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { listen } from '../../../../infra/local/http/listening.ts';
+import { DamagedPublication } from '../../../../shared/data-access/publishing/damaged-publication.ts';
+import {
+  type ExpectedText,
+  putTextFile,
+  readTextLines,
+  writeTextFile,
+} from '../../../../shared/data-access/publishing/export-file.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { startFaultProxy } from '../../../support/faults/fault-proxy.ts';
+import { bucketClient, startLocalBucket } from '../../../support/local-bucket.ts';
+
+const key = 'versions/1/text.gz';
+const file = { key, contentType: 'text/plain', contentDisposition: 'attachment; filename="text"' };
+
+/** Starts a bucket that is reached through a proxy, which injects faults. */
+const startFaultyBucket = async () => {
+  const store = await startLocalBucket();
+  const proxy = await startFaultProxy(store.endpoint);
+  const client = bucketClient(proxy.endpoint);
+  return {
+    store,
+    proxy,
+    through: { client, bucket: store.bucket },
+    [Symbol.asyncDispose]: async () => {
+      client.destroy();
+      await proxy[Symbol.asyncDispose]();
+      await store.close();
+    },
+  };
+};
+
+let bucket: Awaited<ReturnType<typeof startFaultyBucket>>;
+let folder: string;
+beforeAll(async () => {
+  bucket = await startFaultyBucket();
+  folder = await mkdtemp(join(tmpdir(), 'waypost-text-'));
+});
+afterAll(async () => {
+  await bucket[Symbol.asyncDispose]();
+  await rm(folder, { recursive: true });
+});
+
+const sha256 = (content: string | Uint8Array) => createHash('sha256').update(content).digest('hex');
+
+/** Lines that gzip makes little smaller, of so many megabytes. */
+const incompressibleLines = (megabytes: number): string[] =>
+  Array.from({ length: megabytes * 10 }, () => randomBytes(75_000).toString('base64'));
+
+/** Writes the pieces to a local file, and stores that. */
+const store = async (pieces: readonly string[]) => {
+  const writer = writeTextFile(join(folder, 'text'));
+  for (const piece of pieces) await writer.write(piece);
+  return putTextFile(bucket.through, file, await writer.end());
+};
+
+const linesOf = (expected: ExpectedText, silence?: number) =>
+  Array.fromAsync(readTextLines(bucket.through, expected, silence));
+
+const content = 'one\ntwo\nthree\n';
+const asStored = (object: Uint8Array, text = content): ExpectedText => ({
+  key,
+  bytes: object.length,
+  sha256: sha256(object),
+  contentBytes: Buffer.byteLength(text),
+  contentSha256: sha256(text),
+});
+
+describe('a text file', () => {
+  it('is measured while it is written, as it is stored and as it unpacks', async () => {
+    const pieces = incompressibleLines(2);
+    const { bytes, sha256: stored, contentBytes, contentSha256 } = await store(pieces);
+    const object = await bucket.store.get(key);
+    expect([object.length, sha256(object)]).toEqual([bytes, stored]);
+    expect([contentBytes, contentSha256]).toEqual([2_000_000, sha256(pieces.join(''))]);
+  });
+
+  it('is not written where the disk has no room, or there is no such folder', async () => {
+    const writer = writeTextFile(join(folder, 'no such folder', 'text'));
+    const writing = async () => {
+      for (const line of incompressibleLines(2)) await writer.write(line);
+      await writer.end();
+    };
+    await expect(writing()).rejects.toThrow('ENOENT');
+  });
+
+  it('F13: is stored if a later attempt is answered, and is unavailable otherwise', async () => {
+    bucket.proxy.inject({ kind: 'cut request', afterBytes: 20 }, { times: 1 });
+    await store(['text']);
+    await bucket.proxy.refuse();
+    await expect(store(['text'])).rejects.toThrow(StoreUnavailable);
+    await bucket.proxy.accept();
+  });
+});
+
+describe('a stored text', () => {
+  it.each([
+    ['nothing', []],
+    ['an empty line', ['']],
+    ['a few lines', ['one', '', 'Café 東京 📮\r', 'three']],
+    [
+      'many long lines of several bytes a letter',
+      Array.from({ length: 400 }, (_, n) => `${n}${'東📮é'.repeat(2_000)}`),
+    ],
+    ['more than one part', incompressibleLines(9)],
+  ])('is read line by line: %s', async (_size, lines) => {
+    const stored = await store(lines.map((line) => `${line}\n`));
+    const read = await linesOf(stored);
+    expect(read.length).toBe(lines.length);
+    expect(read.every((line, index) => line === lines[index])).toBe(true);
+  });
+
+  it('is read to its end where the last line is not ended', async () => {
+    expect(await linesOf(await store(['one\ntwo']))).toEqual(['one', 'two']);
+  });
+
+  it('waits for a reader who takes his time', async () => {
+    const stored = await store(incompressibleLines(4).map((line) => `${line}\n`));
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const silence = 1_500;
+    let read = 0;
+    for await (const _line of readTextLines(bucket.through, stored, silence)) {
+      read++;
+      if (read === 5) vi.advanceTimersByTime(2 * silence);
+    }
+    expect(read).toBe(40);
+  });
+});
+
+describe('a stored text that is damaged', () => {
+  const object = gzipSync(content);
+  const flipped = (at: number) => object.map((byte, index) => (index === at ? byte ^ 1 : byte));
+
+  it.each([
+    ['has a bit flipped', flipped(14)],
+    ['has a wrong gzip checksum', flipped(object.length - 6)],
+    ['is cut off', object.subarray(0, -5)],
+    ['is longer', Buffer.concat([object, Buffer.alloc(10)])],
+    ['is no gzip', Buffer.alloc(object.length, 'x')],
+    ['is empty', Buffer.alloc(0)],
+    ['is another text', gzipSync('one\ntwo\nthroe\n')],
+  ])('is refused when it %s', async (_fault, damaged) => {
+    await bucket.store.put(key, damaged);
+    await expect(linesOf(asStored(object))).rejects.toThrow(DamagedPublication);
+    await bucket.store.put(key, object);
+    expect(await linesOf(asStored(object))).toEqual(['one', 'two', 'three']);
+  });
+
+  it.each([
+    ['fewer bytes', 'one\n'],
+    ['more bytes', `${content}four\n`],
+    ['as many other bytes', 'one\ntwo\nthroe\n'],
+    ['no bytes', ''],
+  ])('is refused when it should have unpacked to %s', async (_difference, text) => {
+    await bucket.store.put(key, object);
+    await expect(linesOf(asStored(object, text))).rejects.toThrow(DamagedPublication);
+  });
+
+  it('is refused when it is cut off, even where that is how it was stored', async () => {
+    const cut = object.subarray(0, -5);
+    await bucket.store.put(key, cut);
+    await expect(linesOf(asStored(cut))).rejects.toThrow(DamagedPublication);
+  });
+
+  it('is refused when it is not there', async () => {
+    await expect(linesOf({ ...asStored(object), key: 'versions/0/nothing' })).rejects.toThrow(
+      DamagedPublication,
+    );
+  });
+});
+
+describe('a stored text while S3 fails', () => {
+  it('is unavailable when S3 refuses, or ends the connection half way', async () => {
+    const stored = await store(incompressibleLines(2));
+    bucket.proxy.inject({ kind: 'cut response', afterBytes: 200_000 }, { times: 1 });
+    await expect(linesOf(stored)).rejects.toThrow(StoreUnavailable);
+    await bucket.proxy.refuse();
+    await expect(linesOf(stored)).rejects.toThrow(StoreUnavailable);
+    await bucket.proxy.accept();
+  });
+
+  it('is unavailable when nothing more comes, however long the connection stays', async () => {
+    const text = incompressibleLines(1).join('\n');
+    const object = gzipSync(text);
+    const server = createServer((_request, response) => {
+      response.writeHead(200, { 'content-length': object.length });
+      response.write(object.subarray(0, object.length / 2));
+    });
+    const client = bucketClient(await listen(server, 0, '127.0.0.1'));
+    const reading = Array.fromAsync(readTextLines({ client, bucket: 'any' }, asStored(object, text), 300));
+    await expect(reading).rejects.toThrow(StoreUnavailable);
+    client.destroy();
+    server.close();
+    server.closeAllConnections();
+    await once(server, 'close');
+  });
+
+  it('ends its connection when the reader has seen enough', async () => {
+    const text = incompressibleLines(4).join('\n');
+    const object = gzipSync(text);
+    const closed = Promise.withResolvers<void>();
+    const server = createServer((_request, response) => {
+      response.once('close', closed.resolve);
+      response.writeHead(200, { 'content-length': object.length });
+      response.write(object.subarray(0, object.length / 2));
+    });
+    const client = bucketClient(await listen(server, 0, '127.0.0.1'));
+    for await (const _line of readTextLines({ client, bucket: 'any' }, asStored(object, text))) break;
+    await closed.promise;
+    client.destroy();
+    server.close();
+    await once(server, 'close');
+  });
+});

@@ -1,0 +1,98 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import * as z from 'zod';
+import {
+  isLeaseFree,
+  LeaseLost,
+  type PublicationLease,
+  takeLease,
+} from '../../../../shared/data-access/publishing/lease.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+
+const begun = Date.UTC(2026, 10, 1, 12);
+const second = 1_000;
+const renewal = 15 * second;
+
+let store: LocalBucket;
+let time = begun;
+beforeEach(async () => {
+  store = await startLocalBucket();
+  time = begun;
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await store.close();
+});
+
+const take = (holder: string) => takeLease(store, { holder, now: () => time });
+const taken = async (holder: string): Promise<PublicationLease> => {
+  const answer = await take(holder);
+  if (answer.kind === 'busy') throw new Error(`the lease is held until ${answer.until}`);
+  return answer.lease;
+};
+
+const storedLease = z.object({ holder: z.string(), endsAt: z.string(), released: z.boolean() });
+const readLease = async () =>
+  storedLease.parse(JSON.parse(Buffer.from(await store.get('lease.json')).toString('utf8')));
+const endIn = (milliseconds: number) => new Date(time + milliseconds).toISOString();
+
+const pass = (milliseconds: number) => {
+  time += milliseconds;
+  vi.advanceTimersByTime(milliseconds);
+};
+
+it('a lease is renewed for as long as it is held, and nobody else gets it meanwhile', async () => {
+  const lease = await taken('first');
+  expect(await readLease()).toEqual({ holder: 'first', endsAt: endIn(60 * second), released: false });
+
+  for (let passed = 0; passed < 120 * second; passed += renewal) {
+    pass(renewal);
+    const renewed = { holder: 'first', endsAt: endIn(60 * second), released: false };
+    await expect.poll(readLease).toEqual(renewed);
+    // The store has a renewal before its holder knows, who begins no other until then.
+    await lease.confirm();
+  }
+
+  expect(await take('second')).toEqual({ kind: 'busy', until: endIn(60 * second) });
+  await lease.confirm();
+  await lease.release();
+});
+
+it('a lease that was released is free at once, and is not renewed any more', async () => {
+  const first = await taken('first');
+  pass(20 * second);
+  await first.release();
+  const released = { holder: 'first', endsAt: endIn(0), released: true };
+  expect(await readLease()).toEqual(released);
+
+  expect(vi.getTimerCount()).toBe(0);
+  pass(4 * renewal);
+  expect(await readLease()).toEqual(released);
+  await (await taken('second')).release();
+});
+
+it('a lease is free only before the first run, and after the last one has released it', async () => {
+  expect(await isLeaseFree(store)).toBe(true);
+  const first = await taken('first');
+  expect(await isLeaseFree(store)).toBe(false);
+  time += 60 * second;
+  expect(await isLeaseFree(store), 'expired, but its holder may go on').toBe(false);
+  await first.release();
+  expect(await isLeaseFree(store)).toBe(true);
+  await store.put('lease.json', 'damaged');
+  expect(await isLeaseFree(store)).toBe(false);
+});
+
+it('a lease that was not renewed for a minute goes to the next, and is lost to its holder', async () => {
+  const first = await taken('first');
+  // As for a process that stood still: the time is over before its timer comes.
+  time += 60 * second - 1;
+  expect(await take('second')).toMatchObject({ kind: 'busy' });
+  time += 1;
+  const next = await taken('second');
+
+  await expect(first.confirm()).rejects.toThrow(LeaseLost);
+  await expect(first.release()).rejects.toThrow(LeaseLost);
+  expect(await readLease()).toMatchObject({ holder: 'second', released: false });
+  await next.release();
+});

@@ -1,0 +1,131 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
+import { DamagedPublication } from '../../../../shared/data-access/publishing/damaged-publication.ts';
+import {
+  type Manifest,
+  ManifestChanged,
+  moveManifest,
+  PublicationSuperseded,
+  readManifest,
+} from '../../../../shared/data-access/publishing/manifest.ts';
+import { perWorkCentreFormat } from '../../../../shared/domain/location/publication/work-centre-export.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+
+let store: LocalBucket;
+beforeEach(async () => {
+  store = await startLocalBucket();
+});
+afterEach(() => store.close());
+
+/** A manifest of the n-th version. */
+const manifestOf = (n: number): Manifest => {
+  const version = `20261121T12000000${n}Z-000000`;
+  const sha256 = 'a'.repeat(64);
+  const stored = (name: string) => ({ key: `versions/${version}/${name}`, bytes: 10, sha256 });
+  const text = (name: string) => ({ ...stored(name), records: 0, contentBytes: 0, contentSha256: sha256 });
+  const time = '2026-11-21T12:00:00.000Z';
+  return {
+    format: 1,
+    version,
+    generatedAt: time,
+    publishedAt: time,
+    counts: { locations: 0, capabilities: 0 },
+    snapshot: stored('catalogue.bin'),
+    full: {
+      version,
+      generatedAt: time,
+      locations: 0,
+      exports: perWorkCentreFormat((format) => text(`workcentres.${format}.gz`)),
+    },
+    changes: { added: 0, changed: 0, removed: 0, file: text('changes.ndjson.gz') },
+    removed: text('removed.ndjson.gz'),
+    files: stored('files.json'),
+    history: stored('history.json'),
+  };
+};
+
+const found = async () => {
+  const reading = await readManifest(store);
+  if (reading.kind !== 'found') throw new Error(`expected a manifest: ${reading.kind}`);
+  return reading;
+};
+
+describe('the manifest', () => {
+  it('is absent until the first was written', async () => {
+    expect(await readManifest(store)).toEqual({ kind: 'absent' });
+    await moveManifest(store, manifestOf(1), { kind: 'absent' });
+    expect((await found()).manifest).toEqual(manifestOf(1));
+  });
+
+  it('is not sent again to a reader who has it, but is once it moved', async () => {
+    await moveManifest(store, manifestOf(1), { kind: 'absent' });
+    const first = await found();
+    expect(await readManifest(store, first.etag)).toEqual({ kind: 'unchanged' });
+    await moveManifest(store, manifestOf(2), first);
+    expect(await readManifest(store, first.etag)).toMatchObject({ kind: 'found', manifest: manifestOf(2) });
+  });
+
+  it('moves forward only', async () => {
+    await moveManifest(store, manifestOf(2), { kind: 'absent' });
+    const former = await found();
+    await expect(moveManifest(store, manifestOf(1), former)).rejects.toThrow(PublicationSuperseded);
+    await expect(moveManifest(store, manifestOf(2), former)).rejects.toThrow(PublicationSuperseded);
+    expect((await found()).manifest).toEqual(manifestOf(2));
+  });
+
+  it('is not written over one that the writer has not seen', async () => {
+    await moveManifest(store, manifestOf(1), { kind: 'absent' });
+    const seen = await found();
+    await moveManifest(store, manifestOf(2), seen);
+    await expect(moveManifest(store, manifestOf(3), seen)).rejects.toThrow(PublicationSuperseded);
+    expect((await found()).manifest).toEqual(manifestOf(2));
+  });
+
+  it('stays where another publisher has moved it meanwhile, whichever is newer', async () => {
+    await moveManifest(store, manifestOf(2), { kind: 'absent' });
+    for (const n of [1, 3]) {
+      const late = moveManifest(store, manifestOf(n), { kind: 'absent' });
+      await expect(late).rejects.toThrow(PublicationSuperseded);
+    }
+    expect((await found()).manifest).toEqual(manifestOf(2));
+  });
+
+  it('that is this very version already counts as moved, as after an answer that was lost', async () => {
+    await moveManifest(store, manifestOf(1), { kind: 'absent' });
+    await moveManifest(store, manifestOf(1), { kind: 'absent' });
+  });
+
+  it('is moved by one of many who do so at once', async () => {
+    const outcomes = await Promise.allSettled(
+      [3, 1, 4, 2].map((n) => moveManifest(store, manifestOf(n), { kind: 'absent' })),
+    );
+    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));
+    expect(failures.every((reason) => reason instanceof PublicationSuperseded)).toBe(true);
+  });
+
+  it('that was damaged meanwhile stays as it is', async () => {
+    await store.put('manifest.json', 'damaged');
+    await expect(moveManifest(store, manifestOf(1), { kind: 'absent' })).rejects.toThrow(ManifestChanged);
+  });
+
+  it.each(['{', '[]', '{"format":1}', '{"format":"1"}'])('that reads %s is damaged', async (content) => {
+    await store.put('manifest.json', content);
+    await expect(readManifest(store)).rejects.toThrow(DamagedPublication);
+  });
+
+  it('is refused with another format, which the error names', async () => {
+    await store.put('manifest.json', JSON.stringify({ ...manifestOf(1), format: 2 }));
+    const refused = readManifest(store);
+    await expect(refused).rejects.toThrow(DamagedPublication);
+    await expect(refused).rejects.toThrow(/expected 1\s+→ at format/);
+  });
+
+  it('cannot be told to be absent when the bucket is, or the store is down', async () => {
+    await expect(readManifest(sdkBucket(store.client, 'no-such-bucket'))).rejects.toThrow(StoreUnavailable);
+    await store.stop();
+    await expect(readManifest(store)).rejects.toThrow(StoreUnavailable);
+    await expect(moveManifest(store, manifestOf(1), { kind: 'absent' })).rejects.toThrow(StoreUnavailable);
+  });
+});

@@ -1,0 +1,252 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DeleteObjectCommand } from '@aws-sdk/client-s3';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { objectReader } from '../../../../shared/data-access/objects/object-reader.ts';
+import { DamagedPublication } from '../../../../shared/data-access/publishing/damaged-publication.ts';
+import {
+  deployedCatalogue,
+  publishedCatalogue,
+  servedCatalogueVersion,
+} from '../../../../shared/data-access/publishing/published-catalogue.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { captureLog } from '../../../support/captured-log.ts';
+import { liftTimeLimits } from '../../../support/lift-time-limits.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { aCapability, postOffices } from '../../../support/networks/network-records.ts';
+import { storePublication } from '../../../support/networks/stored-publication.ts';
+
+let store: LocalBucket;
+beforeEach(async () => {
+  store = await startLocalBucket();
+});
+afterEach(() => store.close());
+
+/** Creates a catalogue on a clock that the test moves, and records its requests to S3. */
+const readCatalogue = () => {
+  const clock = { seconds: 1_000 };
+  const onFailure = vi.fn();
+  const onAge = vi.fn();
+  const requests = vi.fn(objectReader(store.placeAt()).getObject);
+  const catalogue = publishedCatalogue({
+    getObject: requests,
+    checkSeconds: 60,
+    now: () => clock.seconds * 1_000,
+    onFailure,
+    onAge,
+  });
+  /** Resolves after the next check for a newer version. */
+  const nextCheck = () => new Promise<void>((resolve) => onAge.mockImplementationOnce(() => resolve()));
+  return { catalogue, clock, onFailure, onAge, requests, nextCheck };
+};
+
+const publish = (count: number, publishedAt?: number) =>
+  storePublication(store, { locations: postOffices(count), capabilities: [aCapability(1)], publishedAt });
+
+/** Seconds after which requests wait for a check for a newer version. */
+const interval = 65;
+
+/** Starts a server that accepts requests and never responds, or sends headers without the body they announce. */
+const startSilentServer = async (sendsHeaders: boolean) => {
+  const server = createServer((_, response) => {
+    if (sendsHeaders) response.writeHead(200, { 'content-length': '1000', etag: '"e"' }).write('{');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const close = () => {
+    server.closeAllConnections();
+    server.close();
+  };
+  return { endpoint: `http://127.0.0.1:${port}`, close };
+};
+
+describe('the published catalogue', () => {
+  beforeEach(liftTimeLimits);
+
+  it('holds every location and capability that was published', async () => {
+    const { version } = await publish(120);
+    const { catalogue } = readCatalogue();
+    expect(catalogue.version()).toBeUndefined();
+    const current = await catalogue.current();
+    expect(current.version).toBe(version);
+    expect(catalogue.version()).toBe(version);
+    const all = current.search({ filter: {}, offset: 0, size: 200 });
+    expect(Array.from(all.page, ({ location }) => location)).toEqual(postOffices(120));
+    expect(current.capabilities.all()).toEqual([aCapability(1)]);
+  });
+
+  it('is empty and has no version before the first publication', async () => {
+    const { catalogue, clock } = readCatalogue();
+    expect((await catalogue.current()).size).toBe(0);
+    expect(catalogue.version()).toBeUndefined();
+    const { version } = await publish(1);
+    clock.seconds += interval;
+    expect((await catalogue.current()).size).toBe(1);
+    expect(catalogue.version()).toBe(version);
+  });
+
+  it('is read once for concurrent requests, and then serves without S3', async () => {
+    await publish(10);
+    const { catalogue, clock, requests } = readCatalogue();
+    const read = await Promise.all(Array.from({ length: 20 }, () => catalogue.current()));
+    expect(new Set(read).size).toBe(1);
+    clock.seconds += 59;
+    await catalogue.current();
+    expect(requests).toHaveBeenCalledTimes(2);
+  });
+
+  it('is checked once an interval, and not read again while it is unchanged', async () => {
+    await publish(10);
+    const { catalogue, clock, requests } = readCatalogue();
+    const first = await catalogue.current();
+    clock.seconds += interval;
+    expect(await catalogue.current()).toBe(first);
+    expect(await catalogue.current()).toBe(first);
+    expect(requests).toHaveBeenCalledTimes(3);
+  });
+
+  it('is the newer one after the interval and its grace', async () => {
+    await publish(10);
+    const { catalogue, clock } = readCatalogue();
+    await catalogue.current();
+    await publish(11);
+    expect((await catalogue.current()).size).toBe(10);
+    clock.seconds += interval;
+    expect((await catalogue.current()).size).toBe(11);
+  });
+
+  it('serves at once while a check is due, and is replaced when the newer one has been read', async () => {
+    await publish(10);
+    const { catalogue, clock, nextCheck } = readCatalogue();
+    await catalogue.current();
+    await publish(11);
+    const checked = nextCheck();
+    clock.seconds += 60;
+    expect((await catalogue.current()).size).toBe(10);
+    await checked;
+    expect((await catalogue.current()).size).toBe(11);
+  });
+
+  it('reports its age after each check, but none before the first publication', async () => {
+    const { catalogue, clock, onAge } = readCatalogue();
+    await catalogue.current();
+    expect(onAge).not.toHaveBeenCalled();
+    await publish(10, clock.seconds * 1_000);
+    clock.seconds += interval;
+    await catalogue.current();
+    clock.seconds += interval;
+    await catalogue.current();
+    await store.stop();
+    clock.seconds += interval;
+    await catalogue.current();
+    expect(onAge.mock.calls).toEqual([[65], [130], [195]]);
+  });
+
+  it('has no negative age, whatever the clocks say', async () => {
+    const { catalogue, clock, onAge } = readCatalogue();
+    await publish(10, clock.seconds * 1_000 + 3_600_000);
+    await catalogue.current();
+    expect(onAge).toHaveBeenCalledExactlyOnceWith(0);
+  });
+
+  it('stays while S3 is down', async () => {
+    await publish(10);
+    const { catalogue, clock, onFailure } = readCatalogue();
+    await catalogue.current();
+    await store.stop();
+    clock.seconds += interval;
+    expect((await catalogue.current()).size).toBe(10);
+    expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.any(StoreUnavailable));
+  });
+
+  it.each([
+    ['damaged', (bytes: Uint8Array) => bytes.with(200, (bytes[200] ?? 0) ^ 1)],
+    ['cut off', (bytes: Uint8Array) => bytes.subarray(0, 300)],
+  ])('stays while the newer one is %s', async (_fault, spoil) => {
+    await publish(10);
+    const { catalogue, clock, onFailure, nextCheck } = readCatalogue();
+    await catalogue.current();
+    const { key } = (await publish(11)).snapshot;
+    const whole = await store.get(key);
+    await store.put(key, spoil(whole));
+    clock.seconds += interval;
+    expect((await catalogue.current()).size).toBe(10);
+    expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.any(DamagedPublication));
+    await store.put(key, whole);
+    const checked = nextCheck();
+    clock.seconds += interval;
+    await catalogue.current();
+    await checked;
+    expect((await catalogue.current()).size).toBe(11);
+  });
+
+  it.each([
+    ['is damaged', () => store.put('manifest.json', 'damaged')],
+    ['has another format', () => store.put('manifest.json', '{"format":99}')],
+    [
+      'is gone',
+      () => store.client.send(new DeleteObjectCommand({ Bucket: store.bucket, Key: 'manifest.json' })),
+    ],
+  ])('stays while the manifest %s', async (_fault, spoil) => {
+    await publish(10);
+    const { catalogue, clock, onFailure } = readCatalogue();
+    await catalogue.current();
+    await spoil();
+    clock.seconds += interval;
+    expect((await catalogue.current()).size).toBe(10);
+    expect(onFailure).toHaveBeenCalledExactlyOnceWith(expect.any(DamagedPublication));
+  });
+
+  it('is unavailable when the only one is damaged', async () => {
+    const { snapshot } = await publish(10);
+    await store.put(snapshot.key, 'no catalogue');
+    await expect(readCatalogue().catalogue.current()).rejects.toThrow(StoreUnavailable);
+  });
+
+  it('of a deployed function records its age and names its version', async () => {
+    const { version } = await publish(10);
+    const environment = {
+      PUBLISHED_BUCKET: store.bucket,
+      CATALOGUE_CHECK_SECONDS: '30',
+      AWS_ENDPOINT_URL_S3: store.endpoint,
+      AWS_REGION: 'ap-southeast-2',
+      AWS_ACCESS_KEY_ID: 'local',
+      AWS_SECRET_ACCESS_KEY: 'local-secret',
+    };
+    for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value);
+    onTestFinished(() => void vi.unstubAllEnvs());
+    vi.resetModules();
+    const deployed = await import('../../../../shared/data-access/publishing/published-catalogue.ts');
+    const log = captureLog();
+    expect((await deployed.deployedCatalogue().current()).size).toBe(10);
+    expect(deployed.servedCatalogueVersion()).toBe(version);
+    expect(JSON.parse(log())).toMatchObject({ CatalogueAge: expect.any(Number) });
+  });
+
+  it('of a deployment without a bucket fails on first use only', async () => {
+    const catalogue = deployedCatalogue();
+    await expect(catalogue.current()).rejects.toThrow('PUBLISHED_BUCKET');
+    expect(servedCatalogueVersion()).toBeUndefined();
+  });
+});
+
+// The three seconds of the contract are not those of a process that is held up.
+const patience = { retry: 2 };
+
+describe('the published catalogue of a silent S3', patience, () => {
+  it.each([
+    ['never answers', false],
+    ['stops in the middle of an answer', true],
+  ])('is unavailable within three seconds when S3 %s', async (_fault, sendsHeaders) => {
+    const silent = await startSilentServer(sendsHeaders);
+    onTestFinished(silent.close);
+    const catalogue = publishedCatalogue({
+      ...objectReader(store.placeAt(silent.endpoint)),
+      checkSeconds: 60,
+      now: Date.now,
+    });
+    const started = performance.now();
+    await expect(catalogue.current()).rejects.toThrow(StoreUnavailable);
+    expect(performance.now() - started).toBeLessThan(3_000);
+  });
+});

@@ -1,0 +1,269 @@
+import { afterEach, beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { sha256Of } from '../../../../shared/data-access/objects/bucket.ts';
+import { objectReader } from '../../../../shared/data-access/objects/object-reader.ts';
+import { publishedExport } from '../../../../shared/data-access/publishing/published-export.ts';
+import {
+  type Download,
+  downloads,
+  NoExportYet,
+} from '../../../../shared/domain/location/publication/work-centre-export.ts';
+import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
+import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
+import { liftTimeLimits } from '../../../support/lift-time-limits.ts';
+import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
+import { nextVersion, storePublication } from '../../../support/networks/stored-publication.ts';
+
+const clock = { milliseconds: 0 };
+let store: LocalBucket;
+let proxy: FaultProxy;
+beforeEach(async () => {
+  clock.milliseconds = Date.now();
+  store = await startLocalBucket(() => clock.milliseconds);
+  proxy = await startFaultProxy(store.endpoint);
+});
+afterEach(async () => {
+  await proxy[Symbol.asyncDispose]();
+  await store.close();
+});
+
+const startExport = (failed: (error: unknown) => void = () => {}) =>
+  publishedExport({
+    ...objectReader(store.placeAt(proxy.endpoint)),
+    checkSeconds: 60,
+    now: () => clock.milliseconds,
+    onFailure: failed,
+  });
+
+/** The text of the file that a link leads to. */
+const fileAt = async (url: string) => {
+  const response = await fetch(url);
+  expect(response.status).toBe(200);
+  return response.text();
+};
+
+describe('the link to a file of the newest version', () => {
+  beforeEach(liftTimeLimits);
+
+  it.each(downloads)(
+    'is not there for %s before the first publication, and right after it',
+    async (download) => {
+      const exported = startExport();
+      await expect(exported.newest(download)).rejects.toThrow(NoExportYet);
+      await expect(exported.changesAfter(nextVersion())).rejects.toThrow(NoExportYet);
+      const { version } = await storePublication(store);
+      const link = await exported.newest(download);
+      expect(link.version).toBe(version);
+      expect(await fileAt(link.url)).toBe(download);
+    },
+  );
+
+  it('F01, F02: is an absolute URL of the store, good for 300 seconds', async () => {
+    await storePublication(store);
+    const url = new URL((await startExport().newest('json')).url);
+    expect(url.origin).toBe(proxy.endpoint);
+    expect(url.searchParams.get('X-Amz-Expires')).toBe('300');
+  });
+
+  it('F03: ends after 300 seconds, at the time that it names', async () => {
+    await storePublication(store);
+    const { url, expiresAt } = await startExport().newest('json');
+    expect(expiresAt.getTime()).toBe(Math.floor(clock.milliseconds / 1_000) * 1_000 + 300_000);
+    clock.milliseconds = expiresAt.getTime();
+    expect((await fetch(url)).status).toBe(200);
+    clock.milliseconds += 1_000;
+    expect((await fetch(url)).status).toBe(403);
+  });
+
+  it.each(downloads)('names the size and the SHA-256 of the stored file: %s', async (download) => {
+    await storePublication(store);
+    const { url, bytes, sha256 } = await startExport().newest(download);
+    const stored = Buffer.from(await (await fetch(url)).arrayBuffer());
+    expect([bytes, sha256]).toEqual([stored.length, sha256Of(stored)]);
+  });
+
+  it('F04: opens no other file and lives no longer when it is changed', async () => {
+    const { full, snapshot } = await storePublication(store);
+    const { url } = await startExport().newest('json');
+    const changed = [
+      url.replace(encodeURI(full.exports.json.key), encodeURI(snapshot.key)),
+      url.replace('X-Amz-Expires=300', 'X-Amz-Expires=3000'),
+      url.replace(/X-Amz-Signature=(.)/, (_, digit) => `X-Amz-Signature=${digit === '0' ? 1 : 0}`),
+    ];
+    for (const other of changed) {
+      expect(other).not.toBe(url);
+      expect((await fetch(other)).status).toBe(403);
+    }
+  });
+
+  it('leads to full exports of an earlier version, and to changes of the newest', async () => {
+    const { full } = await storePublication(store);
+    const { version } = await storePublication(store, { full });
+    const exported = startExport();
+    expect(await exported.newest('json')).toMatchObject({ version: full.version });
+    for (const download of ['changes', 'removed', 'files'] as const)
+      expect(await exported.newest(download)).toMatchObject({ version });
+  });
+
+  it('leads to the newer version after the interval and its grace', async () => {
+    const { version: first } = await storePublication(store);
+    const exported = startExport();
+    await exported.newest('json');
+    const { version: second } = await storePublication(store);
+    expect((await exported.newest('json')).version).toBe(first);
+    clock.milliseconds += 65_000;
+    expect((await exported.newest('json')).version).toBe(second);
+  });
+
+  it.each(['{"format":1,"version":"20261121T005810123Z-4f2a9c"}', '{"format":9}', '{'])(
+    'is unavailable while the manifest is %j',
+    async (manifest) => {
+      await storePublication(store);
+      await store.put('manifest.json', manifest);
+      await expect(startExport().newest('json')).rejects.toThrow(StoreUnavailable);
+    },
+  );
+});
+
+describe('the link to changes', () => {
+  beforeEach(liftTimeLimits);
+
+  const step = (name: string) => ({ bytes: name.length, sha256: sha256Of(Buffer.from(name)) });
+  const [first, unchanged, second, third] = [nextVersion(), nextVersion(), nextVersion(), nextVersion()];
+  const kept = [
+    { version: first, publishedAt: '2026-11-21T00:00:00Z', position: 0, steps: [] },
+    { version: unchanged, publishedAt: '2026-11-21T00:10:00Z', position: 0, steps: [] },
+    { version: second, publishedAt: '2026-11-21T00:20:00Z', position: 1, steps: [step('0 to 1')] },
+    {
+      version: third,
+      publishedAt: '2026-11-21T00:30:00Z',
+      position: 2,
+      steps: [step('1 to 2'), step('0 to 2')],
+    },
+  ];
+  const fileIn = (version: string, name: string) => `/published/versions/${version}/${name}.ndjson.gz`;
+  const pathOf = async (link: Promise<{ url: string } | undefined>) =>
+    new URL((await link)?.url ?? 'none://').pathname;
+
+  it('takes the longest step that begins at the version', async () => {
+    await storePublication(store, { before: kept });
+    const exported = startExport();
+    for (const since of [first, unchanged])
+      expect(await pathOf(exported.changesAfter(since))).toBe(fileIn(third, 'changes-2'));
+    expect(await pathOf(exported.changesAfter(second))).toBe(fileIn(third, 'changes'));
+  });
+
+  it('names the size and the SHA-256 of the file, whichever version it is of', async () => {
+    const { version, noChanges } = await storePublication(store, { before: kept });
+    const exported = startExport();
+    expect(await exported.changesAfter(first)).toMatchObject({ version, ...step('0 to 2') });
+    const { bytes, sha256 } = noChanges ?? {};
+    expect(await exported.changesAfter(version)).toMatchObject({ version, bytes, sha256 });
+  });
+
+  it('leads to a file of none for whoever has the newest version, which changed something', async () => {
+    const { version, noChanges } = await storePublication(store, { before: kept });
+    const link = await startExport().changesAfter(version);
+    expect(link?.version).toBe(version);
+    expect(await fileAt(link?.url ?? '')).toBe('no changes');
+    expect(new URL(link?.url ?? '').pathname).toBe(`/published/${noChanges?.key}`);
+  });
+
+  it('leads to those of the newest version, which changed nothing, where no later one did', async () => {
+    const { version, changes } = await storePublication(store, { before: kept, changing: 'nothing' });
+    const exported = startExport();
+    for (const since of [version, third])
+      expect(await pathOf(exported.changesAfter(since))).toBe(`/published/${changes.file.key}`);
+    expect(await pathOf(exported.changesAfter(second))).toBe(fileIn(third, 'changes'));
+  });
+
+  it('is none from a version that is not kept, or never was', async () => {
+    await storePublication(store, { before: kept.slice(2) });
+    const exported = startExport();
+    expect(await exported.changesAfter(first)).toBeUndefined();
+    expect(await exported.changesAfter('99990101T000000000Z-abcdef')).toBeUndefined();
+  });
+
+  it('is found for a version that another instance has named already', async () => {
+    const { version: first } = await storePublication(store);
+    const exported = startExport();
+    expect((await exported.newest('json')).version).toBe(first);
+    const { version: second } = await storePublication(store, {
+      before: [{ version: first, publishedAt: '2026-11-21T00:00:00Z', position: 0, steps: [] }],
+    });
+    expect(await exported.changesAfter(second)).toMatchObject({ version: second });
+  });
+
+  it('reads the history once a version, and only when it is asked for', async () => {
+    const { version } = await storePublication(store);
+    const exported = startExport();
+    await exported.newest('changes');
+    const before = proxy.received('GetObject');
+    await Promise.all([exported.changesAfter(version), exported.changesAfter(version)]);
+    await exported.changesAfter(version);
+    expect(proxy.received('GetObject') - before).toBe(1);
+  });
+
+  it('is unavailable while the history is damaged, and there again once it is whole', async () => {
+    const { version, history } = await storePublication(store);
+    const whole = await store.get(history.key);
+    await store.put(history.key, '{"entries":[]}');
+    const exported = startExport();
+    await expect(exported.changesAfter(version)).rejects.toThrow(StoreUnavailable);
+    await store.put(history.key, whole);
+    expect(await exported.changesAfter(version)).toMatchObject({ version });
+  });
+});
+
+// The three seconds of the contract are not those of a process that is held up.
+const patience = { retry: 2 };
+
+describe('while S3 does not answer', () => {
+  const everyWay = async (exported: ReturnType<typeof startExport>, version: string) => {
+    const ofVersion = async (download: Download) => (await exported.newest(download)).version;
+    for (const download of downloads) expect(await ofVersion(download)).toBe(version);
+    expect((await exported.changesAfter(version))?.version).toBe(version);
+  };
+
+  it('links lead to the files of the last known version', async () => {
+    onTestFinished(liftTimeLimits());
+    const { version } = await storePublication(store);
+    const failed = Promise.withResolvers<unknown>();
+    const exported = startExport(failed.resolve);
+    await everyWay(exported, version);
+    await proxy.refuse();
+    clock.milliseconds += 60_000;
+    await everyWay(exported, version);
+    expect(await failed.promise).toBeInstanceOf(StoreUnavailable);
+    clock.milliseconds += 240_000;
+    await everyWay(exported, version);
+  });
+
+  it(
+    'nothing is known without a version that was read before, within the time of the contract',
+    patience,
+    async () => {
+      await storePublication(store);
+      proxy.inject({ kind: 'hang' });
+      const began = performance.now();
+      await Promise.all([
+        expect(startExport().newest('json')).rejects.toThrow(StoreUnavailable),
+        expect(startExport().changesAfter(nextVersion())).rejects.toThrow(StoreUnavailable),
+      ]);
+      expect(performance.now() - began).toBeLessThan(3_000);
+    },
+  );
+
+  it(
+    'a history that never comes makes nobody wait for longer than the contract allows',
+    patience,
+    async () => {
+      const { version } = await storePublication(store);
+      const exported = startExport();
+      await exported.newest('json');
+      proxy.inject({ kind: 'hang' }, { when: ({ path }) => path.includes('history') });
+      const began = performance.now();
+      await expect(exported.changesAfter(version)).rejects.toThrow(StoreUnavailable);
+      expect(performance.now() - began).toBeLessThan(3_000);
+    },
+  );
+});

@@ -1,0 +1,291 @@
+import { setTimeout as delay, setImmediate as turnOfTheEventLoop } from 'node:timers/promises';
+import { describe, expect, it, vi } from 'vitest';
+import { refreshingCache } from '../../../../shared/data-access/publishing/refreshing-cache.ts';
+
+class Late extends Error {}
+
+const never = new Promise<never>(() => {});
+const waits = { first: 60, newer: 30, longest: 10_000 };
+
+/** Creates a cache whose value is loaded by these functions in turn, on a clock that the test moves. */
+const cacheOf = (...loads: (() => Promise<string>)[]) => {
+  const clock = { seconds: 1_000 };
+  const load = vi.fn(async (_former: string | undefined) => {
+    const next = loads.shift();
+    return next ? next() : 'unexpected';
+  });
+  const onFailure = vi.fn();
+  const onChecked = vi.fn();
+  const cache = refreshingCache<string>({
+    load,
+    late: () => new Late(),
+    checkSeconds: 60,
+    now: () => clock.seconds * 1_000,
+    onFailure,
+    onChecked,
+    waits,
+  });
+  return { cache, load, clock, onFailure, onChecked };
+};
+
+const gives = (value: string) => async () => value;
+const fails = async () => {
+  throw new Error('store down');
+};
+
+/** Returns the value if it is available without waiting, within one turn of the event loop. */
+const answeredAtOnce = async (cache: { get(): Promise<string> }): Promise<unknown> => {
+  const answered = vi.fn();
+  void cache.get().then(answered);
+  await turnOfTheEventLoop();
+  return answered.mock.calls[0]?.[0];
+};
+
+describe('the first value', () => {
+  it('is loaded once for concurrent requests', async () => {
+    const { cache, load } = cacheOf(() => delay(10, 'first'));
+    expect(await Promise.all([cache.get(), cache.get(), cache.get()])).toEqual(['first', 'first', 'first']);
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('is waited for within a limit, and loading goes on', async () => {
+    const first = Promise.withResolvers<string>();
+    const { cache, load } = cacheOf(() => first.promise);
+    await expect(cache.get()).rejects.toThrow(Late);
+    first.resolve('first');
+    expect(await cache.get()).toBe('first');
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('is loaded again after a failed load', async () => {
+    const { cache } = cacheOf(fails, gives('first'));
+    await expect(Promise.all([cache.get(), cache.get()])).rejects.toThrow('store down');
+    expect(cache.peek()).toBeUndefined();
+    expect(await cache.get()).toBe('first');
+    expect(cache.peek()).toBe('first');
+  });
+
+  it('leaves no unhandled rejection if loading fails after the last request has given up', async () => {
+    const first = Promise.withResolvers<string>();
+    const { cache } = cacheOf(() => first.promise);
+    await expect(cache.get()).rejects.toThrow(Late);
+    first.reject(new Error('store down'));
+    await turnOfTheEventLoop();
+  });
+
+  it('is late on every request while the store does not respond', async () => {
+    const { cache } = cacheOf(() => never);
+    await expect(cache.get()).rejects.toThrow(Late);
+    await expect(cache.get()).rejects.toThrow(Late);
+  });
+});
+
+describe('a value that is refreshed', () => {
+  it('is not checked before the interval has passed', async () => {
+    const { cache, load, clock } = cacheOf(gives('first'), gives('second'));
+    await cache.get();
+    clock.seconds += 59.9;
+    expect(await cache.get()).toBe('first');
+    await turnOfTheEventLoop();
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('is returned at once while a check is due, and replaced when the check ends', async () => {
+    const second = Promise.withResolvers<string>();
+    const { cache, load, clock } = cacheOf(gives('first'), () => second.promise);
+    await cache.get();
+    clock.seconds += 60;
+    expect(await answeredAtOnce(cache)).toBe('first');
+    expect(await answeredAtOnce(cache)).toBe('first');
+    second.resolve('second');
+    await turnOfTheEventLoop();
+    expect(await answeredAtOnce(cache)).toBe('second');
+    expect(load.mock.calls).toEqual([[undefined], ['first']]);
+  });
+
+  it('is waited for if the last check is older than the interval and its grace', async () => {
+    const { cache, load, clock } = cacheOf(gives('first'), () => delay(5, 'second'));
+    await cache.get();
+    clock.seconds += 65;
+    expect(await Promise.all([cache.get(), cache.get()])).toEqual(['second', 'second']);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('is waited for when a check under way exceeds its grace', async () => {
+    const second = Promise.withResolvers<string>();
+    const { cache, clock } = cacheOf(gives('first'), () => second.promise);
+    await cache.get();
+    clock.seconds += 60;
+    expect(await cache.get()).toBe('first');
+    clock.seconds += 5;
+    const answer = cache.get();
+    second.resolve('second');
+    expect(await answer).toBe('second');
+  });
+
+  it('is waited for within a limit, once for each check', async () => {
+    const second = Promise.withResolvers<string>();
+    const { cache, clock } = cacheOf(gives('first'), () => second.promise);
+    await cache.get();
+    clock.seconds += 65;
+    expect(await cache.get()).toBe('first');
+    expect(await answeredAtOnce(cache)).toBe('first');
+    second.resolve('second');
+    await turnOfTheEventLoop();
+    expect(await answeredAtOnce(cache)).toBe('second');
+  });
+
+  it('reports the current value after each check, but none before the first', async () => {
+    const { cache, clock, onChecked } = cacheOf(fails, gives('first'), fails, gives('second'));
+    await cache.get().catch(() => {});
+    await cache.get();
+    for (const _check of ['failing', 'finding']) {
+      clock.seconds += 60;
+      await cache.get();
+      await turnOfTheEventLoop();
+    }
+    expect(onChecked.mock.calls).toEqual([['first'], ['first'], ['second']]);
+  });
+});
+
+describe('a refresh on request', () => {
+  it('checks at once, one time for concurrent requests', async () => {
+    const { cache, load } = cacheOf(gives('first'), () => delay(5, 'second'));
+    await cache.get();
+    expect(await Promise.all([cache.refresh(), cache.refresh()])).toEqual(['second', 'second']);
+    expect(await cache.get()).toBe('second');
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('fails if the store does not respond, although there is a value', async () => {
+    const { cache } = cacheOf(gives('first'), fails, () => never);
+    await cache.get();
+    await expect(cache.refresh()).rejects.toThrow('store down');
+    await expect(cache.refresh()).rejects.toThrow(Late);
+    expect(await cache.get()).toBe('first');
+  });
+});
+
+describe('a value whose check fails', () => {
+  it('stays, and its failure is reported once an interval', async () => {
+    const { cache, clock, onFailure, load } = cacheOf(gives('first'), fails, gives('third'));
+    await cache.get();
+    clock.seconds += 65;
+    expect(await Promise.all([cache.get(), cache.get()])).toEqual(['first', 'first']);
+    expect(await cache.get()).toBe('first');
+    expect(onFailure).toHaveBeenCalledTimes(1);
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('is not waited for until a check succeeds, however long that takes', async () => {
+    const checks = Array.from({ length: 5 }, () => Promise.withResolvers<string>());
+    const { cache, load, clock } = cacheOf(
+      gives('first'),
+      ...checks.map(
+        ({ promise }) =>
+          () =>
+            promise,
+      ),
+    );
+    await cache.get();
+    clock.seconds += 60;
+    for (const { reject } of checks) {
+      expect(await answeredAtOnce(cache)).toBe('first');
+      reject(new Error('store down'));
+      await turnOfTheEventLoop();
+      clock.seconds += 65;
+    }
+    expect(load).toHaveBeenCalledTimes(6);
+  });
+
+  it('is waited for again after a check has succeeded', async () => {
+    const { cache, clock } = cacheOf(gives('first'), fails, gives('second'), () => delay(5, 'third'));
+    await cache.get();
+    clock.seconds += 65;
+    await cache.get();
+    clock.seconds += 65;
+    expect(await answeredAtOnce(cache)).toBe('first');
+    expect(await answeredAtOnce(cache)).toBe('second');
+    clock.seconds += 65;
+    expect(await cache.get()).toBe('third');
+  });
+
+  it('is waited for again if the process was frozen during the failed check', async () => {
+    const check = Promise.withResolvers<string>();
+    const { cache, clock, onFailure } = cacheOf(
+      gives('first'),
+      () => check.promise,
+      () => delay(5, 'second'),
+    );
+    await cache.get();
+    clock.seconds += 60;
+    expect(await cache.get()).toBe('first');
+    clock.seconds += 8;
+    check.reject(new Error('no answer in time'));
+    await turnOfTheEventLoop();
+    expect(onFailure).not.toHaveBeenCalled();
+    expect(await cache.get()).toBe('second');
+  });
+});
+
+describe('a check that never ends', () => {
+  it('is abandoned after its time, and repeated when the next one is due', async () => {
+    const clock = { seconds: 1_000 };
+    const loads = [gives('first'), () => never, gives('second')];
+    const failed = Promise.withResolvers<unknown>();
+    const cache = refreshingCache<string>({
+      load: async () => loads.shift()?.() ?? 'unexpected',
+      late: () => new Late(),
+      checkSeconds: 60,
+      now: () => clock.seconds * 1_000,
+      onFailure: failed.resolve,
+      waits: { ...waits, longest: 20 },
+    });
+    await cache.get();
+    clock.seconds += 60;
+    await cache.get();
+    expect(await failed.promise).toBeInstanceOf(Late);
+    clock.seconds += 60;
+    await cache.get();
+    await turnOfTheEventLoop();
+    expect(cache.peek()).toBe('second');
+  });
+
+  it('is replaced after a freeze, and does not restore its value when it ends after all', async () => {
+    const slept = Promise.withResolvers<string>();
+    const { cache, clock } = cacheOf(
+      gives('first'),
+      () => slept.promise,
+      () => delay(5, 'third'),
+    );
+    await cache.get();
+    clock.seconds += 60;
+    expect(await cache.get()).toBe('first');
+    clock.seconds += 12;
+    expect(await cache.get()).toBe('third');
+    slept.resolve('second');
+    await turnOfTheEventLoop();
+    expect(await cache.get()).toBe('third');
+  });
+});
+
+describe('a clock that is changed', () => {
+  it('back causes a check that is waited for', async () => {
+    const { cache, load, clock } = cacheOf(gives('first'), () => delay(5, 'second'));
+    await cache.get();
+    clock.seconds -= 600;
+    expect(await cache.get()).toBe('second');
+    clock.seconds += 59;
+    expect(await cache.get()).toBe('second');
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('two days forward causes a check, too', async () => {
+    const { cache, load, clock } = cacheOf(gives('first'), gives('second'));
+    await cache.get();
+    clock.seconds += 2 * 24 * 3_600;
+    expect(await cache.get()).toBe('second');
+    expect(await cache.get()).toBe('second');
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+});

@@ -1,0 +1,270 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { checkSnapshot, verifySnapshot } from '../../../../shared/data-access/publishing/check-snapshot.ts';
+import { DamagedPublication } from '../../../../shared/data-access/publishing/damaged-publication.ts';
+import { openSnapshot, packSnapshot } from '../../../../shared/data-access/publishing/snapshot.ts';
+import {
+  catalogueInMemory,
+  type LocationCatalogue,
+  type SearchRequest,
+} from '../../../../shared/domain/location/catalogue/catalogue.ts';
+import type { LocationFilter } from '../../../../shared/domain/location/catalogue/filter.ts';
+import type { Location } from '../../../../shared/domain/location/location.ts';
+import { largeNetwork } from '../../../support/networks/large-network.ts';
+import { aCapability, postOffice, postOffices } from '../../../support/networks/network-records.ts';
+import {
+  expectedOf,
+  networkContent,
+  snapshotOf,
+  snapshotVersion,
+} from '../../../support/networks/snapshot-of.ts';
+import { distinct } from '../../domain/location/catalogue/brute-force.ts';
+import { describeCatalogue } from '../../domain/location/catalogue/catalogue.suite.ts';
+import { networks } from '../../domain/location/catalogue/random-network.ts';
+
+const open = (bytes: Uint8Array) => openSnapshot(bytes, expectedOf(bytes));
+const opened = async (locations: readonly Location[]) => open(await snapshotOf(locations)).catalogue;
+const pageOf = (catalogue: LocationCatalogue, request: Partial<SearchRequest> = {}) => {
+  const { total, page } = catalogue.search({ filter: {}, offset: 0, size: 100_000, ...request });
+  return { total, page: [...page] };
+};
+const locationsOf = (catalogue: LocationCatalogue, request?: Partial<SearchRequest>) =>
+  pageOf(catalogue, request).page.map(({ location }) => location);
+
+describe('a catalogue opened from a snapshot', () => {
+  describeCatalogue((network) => opened(distinct(network)));
+
+  it('has the version and the capabilities that were written', async () => {
+    const capabilities = [aCapability(1), aCapability(2)];
+    const { catalogue } = open(await snapshotOf(postOffices(3), capabilities));
+    expect(catalogue.version).toBe(snapshotVersion);
+    expect(catalogue.capabilities.all()).toEqual(capabilities);
+  });
+
+  it.each([1, 31, 32, 33, 64, 300])('has all of %i locations', async (count) => {
+    expect(locationsOf(await opened(postOffices(count)))).toEqual(postOffices(count));
+  });
+
+  it('keeps texts with line ends, characters of several bytes and halves of surrogate pairs', async () => {
+    const locations = Array.from({ length: 200 }, (_, index) =>
+      postOffice(index, {
+        name: `Öffice\u2028\n"💌\ud800${'é'.repeat(index % 50)}`,
+        accessRestrictionCode: `\udc00\n${'💌'.repeat(index % 3)}`,
+      }),
+    );
+    const catalogue = await opened(locations);
+    expect(locationsOf(catalogue)).toEqual(locations);
+    const filter = { accessRestrictionCodes: new Set(['\udc00\n💌']) };
+    expect(catalogue.search({ filter, offset: 0, size: 0 }).total).toBe(67);
+  });
+
+  it('keeps a location with very long texts', async () => {
+    const accessRestrictionCode = 'x'.repeat(390_000);
+    const long = postOffice(1, { accessRestrictionCode, description: 'y'.repeat(500_000) });
+    const filter = { accessRestrictionCodes: new Set([accessRestrictionCode]) };
+    expect(locationsOf(await opened([long]), { filter })).toEqual([long]);
+  });
+});
+
+describe('a snapshot of 21,000 locations', () => {
+  const network = largeNetwork(21_000);
+  const content = networkContent(network);
+  const inMemory = catalogueInMemory(snapshotVersion, network, []);
+
+  it('has every location and record, and passes both checks', async () => {
+    const { bytes, index } = await packSnapshot(content);
+    const { catalogue, readRecords } = open(bytes);
+    expect(locationsOf(catalogue)).toEqual(network);
+    expect(await readRecords()).toEqual(content.records);
+    await verifySnapshot(bytes, expectedOf(bytes), content, index);
+    await checkSnapshot(bytes, expectedOf(bytes));
+  });
+
+  it.each<[string, LocationFilter]>([
+    ['no filter', {}],
+    ['a type', { types: new Set(['UPL']) }],
+    ['services', { serviceCodes: new Set([8, 11]), types: new Set(['PO']) }],
+    ['address types', { allAddressTypes: new Set(['STREET_ADDRESS', 'COLLECTION_POINT']) }],
+  ])('is searched as a catalogue in memory, with %s', async (_filter, filter) => {
+    const { catalogue } = open((await packSnapshot(content)).bytes);
+    for (let row = 0; row < network.length; row += 3_001) {
+      const centre = network[row]?.coordinates ?? { lat: 0, lon: 0 };
+      for (const radiusKm of [1, 30, 1_000]) {
+        const request = { filter, area: { centre, radiusKm }, offset: 3, size: 20 };
+        expect(pageOf(catalogue, request)).toEqual(pageOf(inMemory, request));
+      }
+    }
+    expect([...catalogue.list('types', 'PO', filter)]).toEqual([...inMemory.list('types', 'PO', filter)]);
+  });
+});
+
+describe('the writer of snapshots', () => {
+  it.each([
+    ['out of order', '2_PO', '1_PO'],
+    ['twice', '1_PO', '1_PO'],
+    ['in another order than that of code units', 'a', 'B'],
+  ])('rejects records that come %s', async (_fault, ...codes) => {
+    const records = codes.map((code) => ({
+      code,
+      text: JSON.stringify(postOffice(1, { locationCode: code })),
+    }));
+    await expect(packSnapshot({ ...networkContent([]), records })).rejects.toThrow(RangeError);
+  });
+
+  it('writes the same bytes for the same network', async () => {
+    await fc.assert(
+      fc.asyncProperty(networks, async (network) => {
+        const locations = distinct(network);
+        expect(Buffer.compare(await snapshotOf(locations), await snapshotOf(locations))).toBe(0);
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('lets other work run meanwhile', async () => {
+    let turns = 0;
+    const other = setInterval(() => turns++, 0);
+    await snapshotOf(postOffices(9_000));
+    clearInterval(other);
+    expect(turns).toBeGreaterThan(0);
+  });
+});
+
+/** Locations with a value of every attribute. */
+const locations = Array.from({ length: 150 }, (_, index) =>
+  postOffice(index, {
+    type: index % 2 === 0 ? 'UPL' : 'PO',
+    deliveryPointId: index,
+    usageType: index % 4 === 0 ? '1' : '2',
+    accessRestrictionCode: `restriction ${index % 3}`,
+    locationTypeCode: `type ${index % 5}`,
+  }),
+);
+const content = networkContent(locations, [aCapability(1)]);
+const { bytes, index } = await packSnapshot(content);
+
+/** Verifies bytes whose manifest says that they are right. */
+const verify = (stored: Uint8Array) => verifySnapshot(stored, expectedOf(stored), content, index);
+const check = (stored: Uint8Array) => checkSnapshot(stored, expectedOf(stored));
+
+const flipped = (bit: number) => {
+  const damaged = Uint8Array.from(bytes);
+  const byte = Math.floor(bit / 8);
+  damaged[byte] = (damaged[byte] ?? 0) ^ (1 << (bit % 8));
+  return damaged;
+};
+
+describe('a snapshot that is not the one of the manifest', () => {
+  it('is rejected whichever bit differs', async () => {
+    await fc.assert(
+      fc.property(fc.nat({ max: bytes.length * 8 - 1 }), (bit) => {
+        expect(() => openSnapshot(flipped(bit), expectedOf(bytes))).toThrow(DamagedPublication);
+      }),
+    );
+  });
+
+  it.each([
+    ['shorter', bytes.subarray(0, -1)],
+    ['longer', Buffer.concat([bytes, Buffer.from([0])])],
+    ['empty', new Uint8Array()],
+  ])('is rejected if it is %s', (_fault, damaged) => {
+    expect(() => openSnapshot(damaged, expectedOf(bytes))).toThrow(DamagedPublication);
+  });
+
+  it('is rejected if it is of another version', () => {
+    const expected = expectedOf(bytes, '20261121T120000124Z-4f2a9c');
+    expect(() => openSnapshot(bytes, expected)).toThrow(DamagedPublication);
+  });
+});
+
+describe('a snapshot that was damaged before the manifest named it', () => {
+  /** Uses every part. */
+  const readAll = async (stored: Uint8Array) => {
+    const { catalogue, readRecords } = open(stored);
+    const filter = { types: new Set(['PO'] as const) };
+    return [await readRecords(), pageOf(catalogue, { filter }), catalogue.capabilities.all()];
+  };
+
+  it('passes no check with a bit that would change an answer', async () => {
+    const whole = await readAll(bytes);
+    await fc.assert(
+      fc.asyncProperty(fc.nat({ max: bytes.length * 8 - 1 }), async (bit) => {
+        const passes = await verify(flipped(bit)).then(
+          () => true,
+          (error: unknown) => {
+            expect(error).toBeInstanceOf(DamagedPublication);
+            return false;
+          },
+        );
+        if (passes) expect(await readAll(flipped(bit))).toEqual(whole);
+      }),
+      { numRuns: 300 },
+    );
+  });
+
+  it('shows the locations of all blocks but the damaged one', () => {
+    const { catalogue } = open(Uint8Array.from(bytes).fill(0, bytes.length - 20));
+    const shown = locations.filter(({ locationCode }) => {
+      try {
+        return catalogue.get(locationCode) !== undefined;
+      } catch (error) {
+        expect(error).toBeInstanceOf(DamagedPublication);
+        return false;
+      }
+    });
+    expect(shown).toHaveLength(128);
+    expect(() => locationsOf(catalogue)).toThrow(DamagedPublication);
+  });
+
+  it('is rejected when its head is missing or cannot be read', () => {
+    for (const head of ['', 'PK', '{}'])
+      expect(() => open(Buffer.from(`${head}\n`))).toThrow(DamagedPublication);
+  });
+});
+
+describe('the checks of a snapshot', () => {
+  it('pass what the writer writes, of an empty network too', async () => {
+    await verify(bytes);
+    await check(bytes);
+    const empty = networkContent([]);
+    const packed = await packSnapshot(empty);
+    await verifySnapshot(packed.bytes, expectedOf(packed.bytes), empty, packed.index);
+  });
+
+  it('reject the snapshot of more, fewer or other locations, or other capabilities', async () => {
+    const others = [
+      [locations.slice(1), content.capabilities],
+      [[...locations, postOffice(500)], content.capabilities],
+      [locations.with(3, postOffice(3)), content.capabilities],
+      [locations, [aCapability(2)]],
+    ] as const;
+    for (const [network, capabilities] of others)
+      await expect(verify(await snapshotOf(network, capabilities))).rejects.toThrow(DamagedPublication);
+  });
+
+  it.each<[string, Partial<Location>]>([
+    ['a latitude beyond the pole', { coordinates: { lat: 91, lon: 0 } }],
+    ['a work centre of ten digits', { workCentreId: 1_000_000_000 }],
+    ['hours at no time of day', { hours: [{ type: 'HOURS', startTime: '25:00' }] }],
+  ])('reject a record with %s, without its source', async (_fault, change) => {
+    await expect(check(await snapshotOf([...locations, postOffice(500, change)]))).rejects.toThrow(
+      DamagedPublication,
+    );
+  });
+
+  it('reject an index of other records, without its source', async () => {
+    const records = content.records.map(({ code, text }) => ({ code, text: text.replace('"UPL"', '"DC"') }));
+    const other = await packSnapshot({ ...content, records });
+    // The head and the index of one network, and the blocks of another.
+    const blocksAt = (file: Uint8Array) => {
+      const end = file.indexOf(0x0a);
+      const { pieces } = JSON.parse(Buffer.from(file.subarray(0, end)).toString('utf8'));
+      return pieces.reduce((sum: number, { bytes }: { bytes: number }) => sum + bytes, end + 1);
+    };
+    const mixed = Buffer.concat([
+      bytes.subarray(0, blocksAt(bytes)),
+      other.bytes.subarray(blocksAt(other.bytes)),
+    ]);
+    await expect(check(mixed)).rejects.toThrow(DamagedPublication);
+  });
+});

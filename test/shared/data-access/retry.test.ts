@@ -1,0 +1,142 @@
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { maxAnsweredAttempts, maxAttempts, storeRetries } from '../../../shared/data-access/retry.ts';
+
+const failures = {
+  throttle: {
+    errorType: 'THROTTLING',
+    error: Object.assign(new Error('answered'), { $metadata: { httpStatusCode: 400 } }),
+  },
+  fault: {
+    errorType: 'TRANSIENT',
+    error: Object.assign(new Error('answered'), { $metadata: { httpStatusCode: 500 } }),
+  },
+  // As the SDK's HTTP handler names both.
+  reset: {
+    errorType: 'TRANSIENT',
+    error: Object.assign(new Error('read ECONNRESET'), { name: 'TimeoutError', code: 'ECONNRESET' }),
+  },
+  timeout: {
+    errorType: 'TRANSIENT',
+    error: Object.assign(new Error('late'), { name: 'TimeoutError', code: 'ETIMEDOUT' }),
+  },
+  refusal: {
+    errorType: 'CLIENT_ERROR',
+    error: Object.assign(new Error('answered'), { $metadata: { httpStatusCode: 400 } }),
+  },
+} as const;
+type Failure = keyof typeof failures;
+
+/** Calls a store whose attempts fail as given; returns the number of attempts and the milliseconds they took. */
+const start = () => {
+  let time = 1_000;
+  const retries = storeRetries(() => time);
+  const call = async (failWith: (attempt: number) => Failure | undefined) => {
+    const begun = time;
+    let progress = await retries.acquireInitialRetryToken();
+    for (;;) {
+      const failure = failWith(progress.getRetryCount() + 1);
+      const attempts = progress.getRetryCount() + 1;
+      if (failure === undefined) {
+        retries.recordSuccess();
+        return { attempts, milliseconds: time - begun };
+      }
+      if (failure === 'timeout') time += 1_000;
+      try {
+        progress = await retries.refreshRetryTokenForRetry(progress, failures[failure]);
+      } catch {
+        return { attempts, milliseconds: time - begun, gaveUp: true };
+      }
+      time += progress.getRetryDelay();
+    }
+  };
+  return { call, retries };
+};
+
+describe('storeRetries', () => {
+  it.each(['throttle', 'fault'] as const)(
+    'makes four attempts if the store answers with a %s',
+    async (failure) => {
+      const { attempts, milliseconds } = await start().call(() => failure);
+      expect(attempts).toBe(maxAnsweredAttempts);
+      expect(milliseconds).toBeLessThan(400);
+    },
+  );
+
+  it('makes six attempts if connections are lost', async () => {
+    const { attempts, milliseconds } = await start().call(() => 'reset');
+    expect(attempts).toBe(maxAttempts);
+    expect(milliseconds).toBeLessThan(600);
+  });
+
+  it('does not count a lost connection among the four answered attempts', async () => {
+    const { attempts } = await start().call((attempt) => (attempt === 2 ? 'reset' : 'fault'));
+    expect(attempts).toBe(maxAnsweredAttempts + 1);
+  });
+
+  it('tries a silent store twice, whatever came before, within the deadline', async () => {
+    expect(await start().call(() => 'timeout')).toMatchObject({ attempts: 2 });
+    const mixed = await start().call((attempt) => (attempt === 1 ? 'fault' : 'timeout'));
+    expect(mixed.attempts).toBe(3);
+    expect(mixed.milliseconds).toBeLessThan(2_300);
+  });
+
+  it('does not retry a rejected request', async () => {
+    expect(await start().call(() => 'refusal')).toMatchObject({ attempts: 1 });
+  });
+
+  it('waits as long as the store requests, unless that exceeds the deadline', async () => {
+    // The hint is a time, so a delayed test would find less of the pause left.
+    vi.useFakeTimers({ toFake: ['Date'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { retries } = start();
+    const inMilliseconds = (pause: number) => ({
+      ...failures.throttle,
+      retryAfterHint: new Date(Date.now() + pause),
+    });
+    const progress = await retries.acquireInitialRetryToken();
+    const next = await retries.refreshRetryTokenForRetry(progress, inMilliseconds(900));
+    expect(next.getRetryDelay()).toBe(900);
+    await expect(retries.refreshRetryTokenForRetry(progress, inMilliseconds(5_000))).rejects.toThrow();
+  });
+});
+
+describe('the retry budget of a client', () => {
+  it('allows fifty retries of a store that keeps failing', async () => {
+    const { call } = start();
+    let attempts = 0;
+    for (let index = 0; index < 100; index += 1) attempts += (await call(() => 'fault')).attempts;
+    expect(attempts).toBe(150);
+  });
+
+  it('earns one retry with two successes, up to fifty', async () => {
+    const { call } = start();
+    const attemptsOf = async (count: number, failure?: Failure) => {
+      let attempts = 0;
+      for (let index = 0; index < count; index += 1) attempts += (await call(() => failure)).attempts;
+      return attempts;
+    };
+    await attemptsOf(10_000);
+    expect(await attemptsOf(100, 'fault')).toBe(150);
+    await attemptsOf(1);
+    expect(await attemptsOf(1, 'fault')).toBe(1);
+    await attemptsOf(1);
+    expect(await attemptsOf(1, 'fault')).toBe(2);
+  });
+
+  it('G07 lasts while three calls in ten fail: 99 in 100 succeed, in under one and a half attempts each', async () => {
+    const { call } = start();
+    const calls = 20_000;
+    const kinds = ['reset', 'fault', 'throttle'] as const;
+    let attempts = 0;
+    let succeeded = 0;
+    for (let index = 0; index < calls; index += 1) {
+      const outcome = await call(() =>
+        Math.random() < 0.3 ? kinds[Math.floor(Math.random() * 3)] : undefined,
+      );
+      attempts += outcome.attempts;
+      if (!('gaveUp' in outcome)) succeeded += 1;
+    }
+    expect(succeeded / calls).toBeGreaterThan(0.994);
+    expect(attempts / calls).toBeLessThan(1.45);
+  });
+});

@@ -1,0 +1,84 @@
+import type { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import * as z from 'zod';
+import { readItems, scanPages, UnprocessedReads } from '../../../shared/data-access/table.ts';
+import { startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
+import { storeRows } from '../../support/tables/store-tables.ts';
+
+type Keys = readonly Record<string, unknown>[];
+
+/** Reads items from a store that processes the first `done` keys of each call. */
+const read = async (count: number, done: (keys: Keys, call: number) => number) => {
+  const calls: Keys[] = [];
+  const pauses: number[] = [];
+  const send = async ({ input }: BatchGetCommand) => {
+    const { Keys: keys = [], ConsistentRead } = input.RequestItems?.table ?? {};
+    expect(ConsistentRead).toBe(true);
+    calls.push(keys);
+    const some = done(keys, calls.length);
+    const left = keys.slice(some);
+    return {
+      Responses: { table: keys.slice(0, some).map((key) => ({ ...key, read: true })) },
+      ...(left.length > 0 && { UnprocessedKeys: { table: { Keys: left } } }),
+    };
+  };
+  const client = { send } as unknown as DynamoDBDocumentClient;
+  const keys = Array.from({ length: count }, (_, id) => ({ id }));
+  const pause = async (milliseconds: number) => pauses.push(milliseconds);
+  const outcome = await readItems({ client, tableName: 'table', pause }, keys).catch(
+    (error: unknown) => error,
+  );
+  return { outcome, sizes: calls.map((each) => each.length), pauses };
+};
+
+const itemsOf = (count: number) => Array.from({ length: count }, (_, id) => ({ id, read: true }));
+
+describe('readItems', () => {
+  it('sends no request for no keys', async () => {
+    expect(await read(0, () => 0)).toEqual({ outcome: [], sizes: [], pauses: [] });
+  });
+
+  it('continues at once after a truncated response, however often', async () => {
+    const { outcome, sizes, pauses } = await read(30, () => 2);
+    expect(outcome).toEqual(itemsOf(30));
+    expect(sizes).toEqual(Array.from({ length: 15 }, (_, call) => 30 - 2 * call));
+    expect(pauses).toEqual([]);
+  });
+
+  it('retries with growing pauses while the store processes nothing', async () => {
+    const { outcome, sizes, pauses } = await read(5, (keys, call) => (call <= 3 ? 0 : keys.length));
+    expect(outcome).toEqual(itemsOf(5));
+    expect(sizes).toEqual([5, 5, 5, 5]);
+    for (const [retry, pause] of pauses.entries()) {
+      expect(pause).toBeGreaterThanOrEqual(25 * 2 ** retry);
+      expect(pause).toBeLessThanOrEqual(50 * 2 ** retry);
+    }
+    expect(pauses).toHaveLength(3);
+  });
+
+  it('throws when the store processes nothing in ten attempts', async () => {
+    const { outcome, sizes } = await read(3, (_keys, call) => (call === 1 ? 1 : 0));
+    expect(outcome).toBeInstanceOf(UnprocessedReads);
+    expect(String(outcome)).toContain('left 2 reads unprocessed in 10 attempts');
+    expect(sizes).toHaveLength(11);
+  });
+});
+
+it('scans every row once, in pages of 200, so that the store can answer others in between', async () => {
+  const embedded = await startEmbeddedTables();
+  onTestFinished(() => embedded.close());
+  const codes = Array.from({ length: 1_500 }, (_, number) => `L${String(number).padStart(4, '0')}`);
+  await storeRows(
+    embedded,
+    'locations',
+    codes.map((locationCode) => ({ locationCode })),
+  );
+  const seen: string[] = [];
+  const sizes: number[] = [];
+  await scanPages(embedded.client, { TableName: embedded.tables.locations }, (rows) => {
+    sizes.push(rows.length);
+    for (const row of rows) seen.push(z.object({ locationCode: z.string() }).parse(row).locationCode);
+  });
+  expect(seen.toSorted()).toEqual(codes);
+  expect(Math.max(...sizes)).toBe(200);
+});

@@ -1,0 +1,298 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describeIssues } from '../../../../shared/domain/importing/import-field.ts';
+import { locationRecord } from '../../../../shared/domain/importing/location-record.ts';
+import { type Location, location } from '../../../../shared/domain/location/location.ts';
+import { locationTypes } from '../../../../shared/domain/location/location-types.ts';
+import { evenlyBetween } from '../../../support/load/evenly-between.ts';
+
+const address = { address_line_1: '44 Main Street', postcode: '0800' };
+const least = {
+  location_code: '350748_PO',
+  type: 'PO',
+  work_centre_id: 350748,
+  lat: -33.87,
+  lon: 151.2,
+  addresses: [address],
+};
+
+const complaint = (line: unknown): string | undefined => {
+  const { error } = locationRecord.safeParse(line);
+  return error && describeIssues(error);
+};
+const withAddress = (fields: object) => ({ ...least, addresses: [{ ...address, ...fields }] });
+const withHour = (hour: object) => ({ ...least, hours: [hour] });
+
+describe('a line of the locations file', () => {
+  it('needs little, and the rest is filled in', () => {
+    const expected: Location = {
+      locationCode: '350748_PO',
+      type: 'PO',
+      partnerCode: 'AP',
+      description: 'Post Office',
+      workCentreId: 350748,
+      coordinates: { lat: -33.87, lon: 151.2 },
+      timeZone: 'Australia/Sydney',
+      addresses: [
+        {
+          type: 'STREET_ADDRESS',
+          addressLine1: '44 Main Street',
+          suburb: '',
+          state: '',
+          postcode: '0800',
+          countryCode: 'AU',
+          countryName: 'Australia',
+        },
+      ],
+      services: [],
+      hours: [],
+    };
+    expect(locationRecord.parse(least)).toStrictEqual(expected);
+  });
+
+  it('may have an address without a postcode', () => {
+    const line = { ...least, addresses: [{ address_line_1: 'Jetty 3', postcode: null }] };
+    expect(locationRecord.parse(line).addresses[0].postcode).toBe('');
+  });
+
+  it('keeps all that it says', () => {
+    const full = {
+      ...least,
+      type: 'UPL',
+      partner_code: 'XY',
+      name: 'Main Street',
+      long_name: 'Main Street Parcel Lockers',
+      description: 'Locker wall',
+      directions: 'Behind the shop',
+      phone_number: '13 76 78',
+      fax_number: '02 5550 0000',
+      hatch_description: 'Side door',
+      delivery_point_id: 12345678,
+      usage_type: '2',
+      access_restriction_code: 'AL',
+      location_type_code: 'GL',
+      time_zone: 'Australia/Perth',
+      addresses: [
+        {
+          ...address,
+          type: 'PARCEL_COLLECT',
+          address_line_2: 'Level 1',
+          address_line_3: 'Rear',
+          suburb: 'Darwin',
+          state: 'NT',
+          country_code: 'NZ',
+          country_name: 'Aotearoa',
+          delivery_point_id: 987,
+          directions: 'Left',
+        },
+        address,
+      ],
+      services: [
+        { code: 1, hours: [{ type: 'HATCH', weekday: 0, start_time: '07:00', end_time: '08:00' }] },
+        { code: 2 },
+      ],
+      hours: [{ type: 'SPECIAL_CLOSED', start_date: '24/12/2025', end_date: '02/01/2026' }],
+    };
+    const record = locationRecord.parse(full);
+    expect(record).toMatchObject({
+      type: 'UPL',
+      partnerCode: 'XY',
+      name: 'Main Street',
+      longName: 'Main Street Parcel Lockers',
+      description: 'Locker wall',
+      directions: 'Behind the shop',
+      phoneNumber: '13 76 78',
+      faxNumber: '02 5550 0000',
+      hatchDescription: 'Side door',
+      deliveryPointId: 12345678,
+      usageType: '2',
+      accessRestrictionCode: 'AL',
+      locationTypeCode: 'GL',
+      timeZone: 'Australia/Perth',
+      services: [
+        { code: 1, hours: [{ type: 'HATCH', weekday: 0, startTime: '07:00', endTime: '08:00' }] },
+        { code: 2 },
+      ],
+      hours: [{ type: 'SPECIAL_CLOSED', startDate: '24/12/2025', endDate: '02/01/2026' }],
+    });
+    expect(record.addresses[0]).toStrictEqual({
+      type: 'PARCEL_COLLECT',
+      addressLine1: '44 Main Street',
+      addressLine2: 'Level 1',
+      addressLine3: 'Rear',
+      suburb: 'Darwin',
+      state: 'NT',
+      postcode: '0800',
+      countryCode: 'NZ',
+      countryName: 'Aotearoa',
+      deliveryPointId: '987',
+      directions: 'Left',
+    });
+    expect(record.addresses).toHaveLength(2);
+  });
+
+  it('may say null or blank for what it does not have, and more than is known', () => {
+    const line = {
+      ...withAddress({ address_line_2: null, delivery_point_id: ' ', country_code: null, floor: 3 }),
+      name: '',
+      phone_number: null,
+      delivery_point_id: null,
+      usage_type: null,
+      time_zone: null,
+      services: null,
+      hours: null,
+      colour: 'red',
+    };
+    expect(locationRecord.parse(line)).toStrictEqual(locationRecord.parse(least));
+  });
+
+  it('names a country by its code where it does not name it itself', () => {
+    expect(locationRecord.parse(withAddress({ country_code: 'NZ' })).addresses[0].countryName).toBe(
+      'New Zealand',
+    );
+  });
+
+  it.each([
+    ['ameRICa/new_york', 'America/New_York'],
+    ['Australia/NSW', 'Australia/NSW'],
+  ])('has the time zone %s as %s', (time_zone, timeZone) => {
+    expect(locationRecord.parse({ ...least, time_zone }).timeZone).toBe(timeZone);
+  });
+
+  it('offers each service once, as it says last', () => {
+    const hours = [{ type: 'HOURS', weekday: 0, start_time: '09:00', end_time: '10:00' }];
+    const services = [{ code: 1 }, { code: 2, hours }, { code: 1, hours }, { code: 2, hours: [] }];
+    const offered = locationRecord.parse({ ...least, services }).services;
+    expect(offered.map(({ code }) => code)).toEqual([1, 2]);
+    expect(offered[0]?.hours).toHaveLength(1);
+    expect(offered[1]).toStrictEqual({ code: 2 });
+  });
+
+  it.each([
+    [-31.55, 159.08, 'Australia/Lord_Howe'],
+    [-31.95, 115.86, 'Australia/Perth'],
+    [-34.93, 138.6, 'Australia/Adelaide'],
+    [-12.46, 130.84, 'Australia/Darwin'],
+    [-10.42, 105.68, 'Indian/Christmas'],
+  ])('has the time zone of its place: %d, %d is in %s', (lat, lon, timeZone) => {
+    expect(locationRecord.parse({ ...least, lat, lon }).timeZone).toBe(timeZone);
+  });
+
+  it('is a canonical record wherever on earth it is', async () => {
+    const degrees = (limit: number) => evenlyBetween(-limit, limit);
+    await fc.assert(
+      fc.property(degrees(90), degrees(180), fc.constantFrom(...locationTypes), (lat, lon, type) => {
+        const record = locationRecord.parse({ ...least, lat, lon, type });
+        expect(location.parse(record)).toStrictEqual(record);
+        expect(() => new Intl.DateTimeFormat('en', { timeZone: record.timeZone })).not.toThrow();
+      }),
+      {
+        examples: [
+          [90, 180, 'PO'],
+          [-90, -180, 'PO'],
+          [0, 180, 'PO'],
+        ],
+      },
+    );
+  });
+});
+
+describe('a bad line of the locations file (C22, G16)', () => {
+  it.each([
+    ['location_code', { ...least, location_code: 'a b' }],
+    ['location_code', { ...least, location_code: 'x'.repeat(41) }],
+    ['location_code', { ...least, location_code: '1_PO\n' }],
+    ['type', { ...least, type: 'po' }],
+    ['work_centre_id', { ...least, work_centre_id: 1_000_000_000 }],
+    ['work_centre_id', { ...least, work_centre_id: '1' }],
+    ['work_centre_id', { ...least, work_centre_id: 1.5 }],
+    ['delivery_point_id', { ...least, delivery_point_id: 1_000_000_000 }],
+    ['usage_type', { ...least, usage_type: '3' }],
+    ['lat', { ...least, lat: 90.0000001 }],
+    ['lat', { ...least, lat: null }],
+    ['lon', { ...least, lon: -180.5 }],
+    ['lon', { ...least, lon: '151.2' }],
+    ['time_zone', { ...least, time_zone: 'Australia/Atlantis' }],
+    ['time_zone', { ...least, time_zone: '+10:00' }],
+    ['time_zone', { ...least, time_zone: 'australia/nsw' }],
+    ['addresses', { ...least, addresses: null }],
+    ['addresses[0]', { ...least, addresses: [] }],
+    ['addresses[0].address_line_1', withAddress({ address_line_1: ' ' })],
+    ['addresses[0].postcode', withAddress({ postcode: 800 })],
+    ['addresses[0].postcode', withAddress({ postcode: '800' })],
+    ['addresses[0].postcode', withAddress({ postcode: '３０００' })],
+    ['addresses[0].type', withAddress({ type: 'HOME' })],
+    ['addresses[0].country_code', withAddress({ country_code: 'AUS' })],
+    ['addresses[0].delivery_point_id', withAddress({ delivery_point_id: 1.5 })],
+    ['services[0].code', { ...least, services: [{ code: 2 ** 31 }] }],
+    ['services[0].hours[0].type', { ...least, services: [{ code: 1, hours: [{ type: 'OPEN' }] }] }],
+  ])('is refused for its %s alone', (field, line) => {
+    expect(complaint(line)).toMatch(/^[^;]+$/);
+    expect(complaint(line)?.split(': ')[0]).toBe(field);
+  });
+
+  it.each([null, [], 'text', 17])('is refused when it is %j', (line) => {
+    expect(complaint(line)).toMatch(/^(is missing|must be an object)$/);
+  });
+
+  it('is told all that is wrong in the words of its file', () => {
+    const line = { ...withAddress({ postcode: '80' }), lat: undefined, type: 'XX' };
+    expect(complaint(line)?.split('; ').sort()).toEqual([
+      'addresses[0].postcode: must be four digits',
+      'lat: is missing',
+      'type: must be one of PO, UPL, R_SPB, C_SPB, OS, DC',
+    ]);
+  });
+
+  it('is told ten faults of thousands', () => {
+    const told = complaint({ ...least, hours: Array.from({ length: 2000 }, () => ({ type: 'x' })) });
+    expect(told?.split('; ')).toHaveLength(11);
+    expect(told).toMatch(/; and 1990 more$/);
+  });
+});
+
+describe('an Hour', () => {
+  const times = { start_time: '09:00', end_time: '17:00' };
+  const dates = { start_date: '01/02/2026', end_date: '01/02/2026' };
+
+  it.each([
+    { type: 'HOURS', weekday: 0, ...times },
+    { type: 'LUNCH', weekday: 6, ...times },
+    { type: 'HATCH', weekday: 3, start_time: '00:00', end_time: '23:59' },
+    { type: 'SPECIAL_HOURS', ...times, ...dates },
+    { type: 'SPECIAL_LUNCH', weekday: 2, ...times, ...dates },
+    { type: 'SPECIAL_CLOSED', ...dates, start_time: null },
+    { type: 'SPECIAL_CLOSED', start_date: '29/02/2028', end_date: '29/02/2028' },
+    { type: 'SPECIAL_CLOSED', start_date: '24/12/2025', end_date: '02/01/2026' },
+  ])('is good as %j', (hour) => {
+    expect(complaint(withHour(hour))).toBeUndefined();
+  });
+
+  it.each([
+    ['weekday: is needed for HOURS', { type: 'HOURS', ...times }],
+    ['end_time: is needed for LUNCH', { type: 'LUNCH', weekday: 0, start_time: '12:00' }],
+    ['start_time: is needed for HATCH', { type: 'HATCH', weekday: 0, end_time: '12:00' }],
+    ['start_time: is needed for SPECIAL_HOURS', { type: 'SPECIAL_HOURS', end_time: '12:00', ...dates }],
+    ['end_time: is needed for SPECIAL_LUNCH', { type: 'SPECIAL_LUNCH', start_time: '12:00', ...dates }],
+    ['start_date: is needed for SPECIAL_CLOSED', { type: 'SPECIAL_CLOSED', end_date: '01/02/2026' }],
+    ['end_date: is needed for SPECIAL_HOURS', { type: 'SPECIAL_HOURS', ...times, start_date: '01/02/2026' }],
+    ['end_date: must not be before start_date', { type: 'SPECIAL_CLOSED', ...dates, end_date: '31/01/2026' }],
+    ['weekday: must be from 0 (Monday) to 6 (Sunday)', { type: 'HOURS', weekday: 7, ...times }],
+    ['weekday: must be from 0 (Monday) to 6 (Sunday)', { type: 'HOURS', weekday: -1, ...times }],
+    ['end_time: must be a time of day as hh:mm', { type: 'HOURS', weekday: 0, ...times, end_time: '24:00' }],
+    [
+      'start_time: must be a time of day as hh:mm',
+      { type: 'HOURS', weekday: 0, ...times, start_time: '9:00' },
+    ],
+    [
+      'start_date: must be a date of the calendar as DD/MM/YYYY',
+      { type: 'SPECIAL_CLOSED', start_date: '29/02/2026', end_date: '01/03/2026' },
+    ],
+    [
+      'end_date: must be a date of the calendar as DD/MM/YYYY',
+      { type: 'SPECIAL_CLOSED', start_date: '01/03/2026', end_date: '2026-03-01' },
+    ],
+  ])('is bad: %s', (fault, hour) => {
+    expect(complaint(withHour(hour))).toBe(`hours[0].${fault}`);
+  });
+});

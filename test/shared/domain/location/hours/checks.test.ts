@@ -1,0 +1,100 @@
+import * as fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { formatDate, parseDate } from '../../../../../shared/domain/location/hours/calendar.ts';
+import {
+  busiestDate,
+  busiestWeekday,
+  invalidEntries,
+} from '../../../../../shared/domain/location/hours/checks.ts';
+import {
+  appliesOn,
+  type HourEntry,
+  hourTypes,
+  specialEntries,
+} from '../../../../../shared/domain/location/hours/entries.ts';
+import { special, workdays } from './week-of-hours.ts';
+
+const firstDay = parseDate('20/02/2028') ?? Number.NaN;
+const days = 30;
+const someDay = fc.nat({ max: days - 1 }).map((later) => formatDate(firstDay + later));
+
+const entries = fc.array(
+  fc.record<HourEntry>(
+    {
+      type: fc.constantFrom(...hourTypes),
+      weekday: fc.nat({ max: 6 }),
+      startDate: someDay,
+      endDate: someDay,
+    },
+    { requiredKeys: ['type'] },
+  ),
+  { maxLength: 30 },
+);
+
+it('busiestDate returns the date on which most special entries apply', async () => {
+  await fc.assert(
+    fc.property(entries, (week) => {
+      const known = specialEntries(week);
+      const counts = Array.from(
+        { length: days },
+        (_, later) => known.filter((each) => appliesOn(firstDay + later, each)).length,
+      );
+      const busiest = busiestDate(week);
+      expect(busiest.entries).toBe(Math.max(...counts));
+      if (busiest.entries > 0) expect(counts[busiest.day - firstDay]).toBe(busiest.entries);
+    }),
+    { numRuns: 500 },
+  );
+});
+
+it('busiestDate does not add entries that apply on different weekdays of the same dates', () => {
+  const week = ['01/03/2026', '31/03/2026'] as const;
+  const each = [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ ...special('SPECIAL_CLOSED', week), weekday }));
+  expect(busiestDate(each).entries).toBe(1);
+  const [friday] = [parseDate('06/03/2026')];
+  const long = special('SPECIAL_CLOSED', ['06/03/2026', '06/03/2026']);
+  expect(busiestDate([...each, long])).toEqual({ day: friday, entries: 2 });
+});
+
+it('busiestWeekday returns the weekday with most usual entries, without special ones', () => {
+  const tuesday: HourEntry = { type: 'HATCH', weekday: 1, startTime: '07:00', endTime: '08:00' };
+  const closed = special('SPECIAL_CLOSED', ['01/03/2026', '31/03/2026']);
+  const usual = [...workdays('HOURS', '09:00', '17:00'), ...workdays('LUNCH', '12:00', '13:00')];
+  expect(busiestWeekday([...usual, tuesday, ...Array(5).fill({ ...closed, weekday: 3 })])).toEqual({
+    day: 1,
+    entries: 3,
+  });
+});
+
+it('no day is busy without entries', () => {
+  expect(busiestWeekday([]).entries).toBe(0);
+  expect(busiestDate([]).entries).toBe(0);
+});
+
+const onMonday = (type: HourEntry['type'], startTime?: string, endTime?: string): HourEntry => ({
+  type,
+  weekday: 0,
+  startTime,
+  endTime,
+});
+
+it.each([
+  ['an opening without an end', onMonday('HOURS', '09:00')],
+  ['an opening that ends when it begins', onMonday('HATCH', '09:00', '09:00')],
+  ['times that do not exist', onMonday('SPECIAL_HOURS', '09:00', '24:00')],
+  ['a closure with one time', onMonday('SPECIAL_CLOSED', '09:00')],
+  ['a lunch past midnight during the day', onMonday('LUNCH', '13:00', '12:00')],
+])('invalidEntries returns %s', (_what, entry) => {
+  const valid = onMonday('HOURS', '09:00', '17:00');
+  expect(invalidEntries([valid, entry])).toEqual([entry]);
+});
+
+it.each([
+  ['an opening past midnight', onMonday('HOURS', '18:00', '02:00')],
+  ['a closure without times', onMonday('SPECIAL_CLOSED')],
+  ['a lunch that ends when it begins', onMonday('LUNCH', '12:00', '12:00')],
+  ['a lunch past midnight within an opening', onMonday('LUNCH', '23:00', '01:00')],
+  ['a special lunch past midnight within an opening', onMonday('SPECIAL_LUNCH', '23:00', '01:00')],
+])('invalidEntries does not return %s', (_what, entry) => {
+  expect(invalidEntries([onMonday('HOURS', '17:00', '03:00'), entry])).toEqual([]);
+});

@@ -1,0 +1,106 @@
+import { describe, expect, it } from 'vitest';
+import {
+  changeLine,
+  changesFile,
+  changesFileHead,
+  formatChange,
+  formatTombstone,
+  readChanges,
+  readTombstones,
+  removedFile,
+  removedFileHead,
+} from '../../../shared/wire/changes-and-removed.ts';
+import { IncompleteExport } from '../../../shared/wire/export-formats.ts';
+import { workCentre } from '../../../shared/wire/work-centre.ts';
+import { postOffice } from '../../support/networks/network-records.ts';
+import { generatedAt, linesOf, renderedForExport, shown } from './exported-text.ts';
+
+const since = '20261120T005810123Z-4f2a9c';
+const version = '20261121T005810123Z-5a3b8d';
+
+describe('the file of changes', () => {
+  const counts = { added: 1, changed: 2, removed: 1 };
+  const removedAt = '2026-11-21T00:58:10.123Z';
+  const changes = [
+    { code: '000001_PO', kind: 'added' },
+    { code: '000002_PO', kind: 'changed' },
+    { code: '000003_PO', kind: 'removed', removedAt },
+    { code: '000004_PO', kind: 'changed' },
+  ] as const;
+  const officeOf = (code: string) =>
+    postOffice(Number.parseInt(code, 10), { directions: 'Line separators\u2028 are no line feeds' });
+  const lines = [
+    changesFileHead({ version, since, generatedAt, ...counts }),
+    ...changes.map((change) => formatChange(change, renderedForExport(officeOf(change.code)).json)),
+  ];
+
+  it('names in its first line the versions that it leads from and to', () => {
+    expect(JSON.parse(lines[0] ?? '')).toEqual({
+      version,
+      since,
+      generated_at: '2026-11-21T00:58:10.123Z',
+      ...counts,
+    });
+  });
+
+  it('names no previous version if there is none', () => {
+    const head = JSON.parse(changesFileHead({ version, generatedAt, added: 0, changed: 0, removed: 0 }));
+    expect(head).not.toHaveProperty('since');
+  });
+
+  it('has a line for each change: the work centre as it is, or when it was removed', () => {
+    expect(lines.slice(1).map((line) => changeLine.parse(JSON.parse(line)))).toEqual([
+      { change: 'added', id: '000001_PO', workcentre: workCentre.parse(shown(officeOf('000001_PO'))) },
+      { change: 'changed', id: '000002_PO', workcentre: workCentre.parse(shown(officeOf('000002_PO'))) },
+      { change: 'removed', id: '000003_PO', removed_at: removedAt },
+      { change: 'changed', id: '000004_PO', workcentre: workCentre.parse(shown(officeOf('000004_PO'))) },
+    ]);
+  });
+
+  it('is read and counted', async () => {
+    expect(await readChanges(linesOf(lines.join('')))).toEqual({ since, changes });
+    expect(await changesFile.count(linesOf(lines.join('')))).toBe(4);
+    const none = changesFileHead({ version, since, generatedAt, added: 0, changed: 0, removed: 0 });
+    expect(await changesFile.count(linesOf(none))).toBe(0);
+  });
+
+  it.each([
+    ['lacks a line', lines.toSpliced(2, 1).join('')],
+    ['has one kind of change for another', lines.join('').replace('"added","id"', '"changed","id"')],
+    ['has a line cut off', lines.join('').slice(0, -10)],
+    ['has no head', lines.slice(1).join('')],
+    ['is empty', ''],
+  ])('is incomplete when it %s', async (_fault, file) => {
+    await expect(changesFile.count(linesOf(file))).rejects.toThrow(IncompleteExport);
+  });
+});
+
+describe('the file of removed locations', () => {
+  const tombstones = ['000001_PO', '000002_PO'].map((id) => ({ id, removedAt: '2026-11-20T10:00:00.000Z' }));
+  const textOf = (removed: typeof tombstones, total = removed.length) =>
+    [removedFileHead({ version, generatedAt, total }), ...removed.map(formatTombstone)].join('');
+
+  it('has a head, and a line with id and date for each', () => {
+    const [head, ...lines] = textOf(tombstones).trimEnd().split('\n');
+    expect(JSON.parse(head ?? '')).toEqual({ version, generated_at: '2026-11-21T00:58:10.123Z', total: 2 });
+    expect(lines.map((line) => JSON.parse(line))).toEqual([
+      { id: '000001_PO', removed_at: '2026-11-20T10:00:00.000Z' },
+      { id: '000002_PO', removed_at: '2026-11-20T10:00:00.000Z' },
+    ]);
+  });
+
+  it.each([0, 2])('is read and counted with %i of them', async (count) => {
+    const removed = tombstones.slice(0, count);
+    expect(await readTombstones(linesOf(textOf(removed)))).toEqual(removed);
+    expect(await removedFile.count(linesOf(textOf(removed)))).toBe(count);
+  });
+
+  it.each([
+    ['lacks a line', textOf(tombstones, 3)],
+    ['has a line cut off', textOf(tombstones).slice(0, -10)],
+    ['has no head', textOf(tombstones).replace(/^.*\n/, '')],
+    ['is empty', ''],
+  ])('is incomplete when it %s', async (_fault, text) => {
+    await expect(removedFile.count(linesOf(text))).rejects.toThrow(IncompleteExport);
+  });
+});

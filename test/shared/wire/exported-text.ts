@@ -1,0 +1,31 @@
+import type { Location } from '../../../shared/domain/location/location.ts';
+import { type ExportFormat, renderLocation } from '../../../shared/wire/export-formats.ts';
+import { toWorkCentre } from '../../../shared/wire/work-centre-view.ts';
+import { aCapability } from '../../support/networks/network-records.ts';
+
+export const generatedAt = new Date('2026-11-21T00:58:10.123Z');
+
+const capabilities = new Map([1, 2].map((code) => [code, aCapability(code)]));
+const capabilityOf = (code: number) => capabilities.get(code);
+
+/** The location as a search without a search point shows it, if the services 1 and 2 are known. */
+export const shown = (location: Location) =>
+  toWorkCentre(location, { distanceKm: 0, capabilityOf, now: generatedAt });
+
+/** The same as it goes into the files. */
+export const renderedForExport = (location: Location) =>
+  renderLocation({ location, workCentre: shown(location), capabilityOf });
+
+/** The whole text of a file of these locations, in batches of two. */
+export const exportedText = (format: ExportFormat, locations: readonly Location[]): string => {
+  let text = format.head({ generatedAt, total: locations.length });
+  for (let start = 0; start < locations.length; start += 2) {
+    text += format.records(locations.slice(start, start + 2).map(renderedForExport), start === 0);
+  }
+  return text + format.tail;
+};
+
+/** Its lines as they are read back from the bucket. */
+export async function* linesOf(text: string): AsyncGenerator<string> {
+  if (text !== '') yield* text.replace(/\n$/, '').split('\n');
+}

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { perWorkCentreFormat } from '../../../shared/domain/location/publication/work-centre-export.ts';
+import { filesDocument, toFilesDocument } from '../../../shared/wire/files-document.ts';
+import { generatedAt } from './exported-text.ts';
+
+const version = '20261121T005810123Z-5a3b8d';
+const fullVersion = '20261120T235810123Z-5a3b8d';
+const hourBefore = new Date('2026-11-20T23:58:10.123Z');
+
+const facts = (records: number) => ({
+  records,
+  bytes: records + 20,
+  sha256: 'a'.repeat(64),
+  contentBytes: records * 100,
+  contentSha256: 'b'.repeat(64),
+});
+
+describe('the list of exported files', () => {
+  it('names each file with its version, its size and its checksum, as stored and as unpacked', () => {
+    const document = toFilesDocument({
+      version,
+      generatedAt,
+      total: 3,
+      files: {
+        ...perWorkCentreFormat(() => ({ version: fullVersion, generatedAt: hourBefore, stored: facts(3) })),
+        changes: { version, generatedAt, stored: facts(2) },
+        removed: { version, generatedAt, stored: facts(0) },
+      },
+    });
+    expect(filesDocument.parse(JSON.parse(JSON.stringify(document)))).toEqual(document);
+    expect(document).toMatchObject({ version, generated_at: '2026-11-21T00:58:10.123Z', total: 3 });
+    expect(
+      document.files.map(({ format, version: of, name, records }) => [format, of, name, records]),
+    ).toEqual([
+      ['json', fullVersion, 'workcentres-2026-11-20.json', 3],
+      ['ndjson', fullVersion, 'workcentres-2026-11-20.ndjson', 3],
+      ['csv', fullVersion, 'workcentres-2026-11-20.csv', 3],
+      ['geojson', fullVersion, 'workcentres-2026-11-20.geojson', 3],
+      ['changes', version, 'workcentres-changes-2026-11-21.ndjson', 2],
+      ['removed', version, 'workcentres-removed-2026-11-21.ndjson', 0],
+    ]);
+    expect(document.files[0]).toMatchObject({
+      bytes: 23,
+      sha256: 'a'.repeat(64),
+      content_bytes: 300,
+      content_sha256: 'b'.repeat(64),
+    });
+  });
+});

@@ -1,0 +1,204 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Capability } from '../../../shared/domain/capability/capability.ts';
+import { capabilityRecord } from '../../../shared/domain/importing/capability-record.ts';
+import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
+import type { HourEntry } from '../../../shared/domain/location/hours/entries.ts';
+import type { Location } from '../../../shared/domain/location/location.ts';
+import { workCentre } from '../../../shared/wire/work-centre.ts';
+import { toWorkCentre, type WorkCentreContext } from '../../../shared/wire/work-centre-view.ts';
+import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
+import { recordOf } from '../../support/fixture/fixture-oracle.ts';
+import { evenlyBetween } from '../../support/load/evenly-between.ts';
+import { aCapability, postOffice } from '../../support/networks/network-records.ts';
+import { capabilitiesOf, locations } from './random-location.ts';
+
+const textOf = (location: Location, context: WorkCentreContext): string =>
+  JSON.stringify(toWorkCentre(location, context));
+
+const lookedUp = (capabilities: readonly Capability[]) => (code: number) =>
+  capabilities.find(({ serviceCode }) => serviceCode === code);
+
+const instants = fc.date({
+  min: new Date('2026-02-20T00:00:00Z'),
+  max: new Date('2026-10-12T00:00:00Z'),
+  noInvalidDate: true,
+});
+const distances = fc.oneof(fc.constant(0), evenlyBetween(0, 20_038));
+
+describe('a work centre', () => {
+  it('is what the contract allows, whatever the location', async () => {
+    await fc.assert(
+      fc.property(
+        locations,
+        capabilitiesOf([-1, 0, 1, 2, 3, 4]),
+        distances,
+        instants,
+        (location, capabilities, distanceKm, now) => {
+          const context = { distanceKm, capabilityOf: lookedUp(capabilities), now };
+          const text = textOf(location, context);
+          expect(workCentre.parse(JSON.parse(text))).toEqual(JSON.parse(text));
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each([
+    ['Australia/Sydney', '2026-03-02T13:00:00Z', '2026-03-03T12:59:59.999Z'],
+    // The day on which clocks go back has 25 hours, that on which they go forward 23.
+    ['Australia/Sydney', '2026-04-04T13:00:00Z', '2026-04-05T13:59:59.999Z'],
+    ['Australia/Sydney', '2026-10-03T14:00:00Z', '2026-10-04T12:59:59.999Z'],
+    // Half an hour of daylight saving, half an hour off the hour.
+    ['Australia/Lord_Howe', '2026-04-04T13:00:00Z', '2026-04-05T13:29:59.999Z'],
+    // Clocks go back from one o'clock to midnight.
+    ['America/Havana', '2026-11-01T04:00:00Z', '2026-11-02T04:59:59.999Z'],
+  ])('shows other current hours from midnight in %s: the day that begins at %s', (timeZone, first, last) => {
+    const location = postOffice(1, { timeZone });
+    const capabilityOf = lookedUp([aCapability(1)]);
+    const at = (instant: number) => textOf(location, { distanceKm: 0, capabilityOf, now: new Date(instant) });
+    const [begins, ends] = [Date.parse(first), Date.parse(last)];
+    const during = at(begins);
+    expect(at(ends)).toBe(during);
+    expect(at(begins - 1)).not.toBe(during);
+    expect(at(ends + 1)).not.toBe(during);
+    expect(at(begins)).toBe(during);
+  });
+});
+
+describe('the hours of a service with its own', () => {
+  // A Monday.
+  const now = new Date('2026-03-02T12:00:00Z');
+  const [first] = postOffice(1).hours;
+  const closedToday: HourEntry = {
+    type: 'SPECIAL_CLOSED',
+    startDate: '02/03/2026',
+    endDate: '02/03/2026',
+  };
+  const capability: Capability = { ...aCapability(1), hoursFrom: undefined };
+  const todayAt = (hours: HourEntry[]) => {
+    const location = postOffice(1, {
+      timeZone: 'UTC',
+      hours,
+      services: [{ code: 1, hours: first && [first] }],
+    });
+    const text = textOf(location, { distanceKm: 0, capabilityOf: () => capability, now });
+    const [shown] = workCentre.parse(JSON.parse(text)).attributes.operational_capabilities ?? [];
+    return shown?.attributes.current_hours?.periods[0]?.type;
+  };
+
+  it('show the special closures of each location when several locations offer the same hours', () => {
+    const places = [[], [closedToday], [], [closedToday]];
+    expect(places.map(todayAt)).toEqual(['HOURS', 'SPECIAL_CLOSED', 'HOURS', 'SPECIAL_CLOSED']);
+  });
+});
+
+describe('what a work centre of the fixture shows', () => {
+  const context: WorkCentreContext = {
+    distanceKm: 0,
+    capabilityOf: lookedUp(fixtureNetwork.services.map((line) => capabilityRecord.parse(line))),
+    // Friday, 20 December 2030, 23:30 in UTC: Saturday morning on Norfolk Island.
+    now: new Date('2030-12-20T23:30:00Z'),
+  };
+  const outlet = locationRecord.parse(recordOf('900030_PO'));
+  const shown = (location: Location, ofRequest: Partial<WorkCentreContext> = {}) =>
+    workCentre.parse(JSON.parse(textOf(location, { ...context, ...ofRequest })));
+  const capabilitiesShown = (location: Location) => shown(location).attributes.operational_capabilities ?? [];
+  const at = (hour: number, minute = 0) => ({ hour, minute });
+
+  it('is what the contract allows, and nothing else', () => {
+    for (const line of fixtureNetwork.locations) {
+      expect(() => shown(locationRecord.parse(line))).not.toThrow();
+    }
+  });
+
+  it('has current hours from today in the time zone of the location, special dates applied', () => {
+    const [billPayment] = capabilitiesShown(outlet);
+    const usual = (day: string) => [
+      { day, type: 'HOURS', open: at(9), close: at(12, 30) },
+      { day, type: 'HOURS', open: at(13, 15), close: at(17) },
+    ];
+    expect(billPayment?.attributes.current_hours?.periods).toEqual([
+      { day: 'SAT', type: 'HOURS', open: at(9), close: at(12, 30) },
+      { day: 'SUN', type: 'CLOSED' },
+      ...usual('MON'),
+      { day: 'TUE', type: 'SPECIAL_HOURS', open: at(10), close: at(14) },
+      { day: 'WED', type: 'SPECIAL_CLOSED' },
+      { day: 'THU', type: 'SPECIAL_CLOSED' },
+      ...usual('FRI'),
+    ]);
+  });
+
+  it('has no current hours where the time zone is unknown', () => {
+    const [billPayment] = capabilitiesShown({ ...outlet, timeZone: 'Nowhere/Land' });
+    expect(billPayment?.attributes.current_hours).toBeUndefined();
+    expect(billPayment?.attributes.standard_hours?.periods).toHaveLength(11);
+  });
+
+  it('leaves out services that no capability explains', () => {
+    const offered = capabilitiesShown({ ...outlet, services: [{ code: 1 }, { code: 424_242 }] });
+    expect(offered.map(({ id }) => id)).toEqual(['BILL_PAYMENT']);
+  });
+
+  it('has the distance to the metre', () => {
+    const distanceOf = (distanceKm: number) => shown(outlet, { distanceKm }).location.attributes.distance;
+    expect([1.23449, 1.2345001, 0.0004, 1000].map(distanceOf)).toEqual([1.234, 1.235, 0, 1000]);
+  });
+});
+
+const outlet = locationRecord.parse(recordOf('900030_PO'));
+const plain = { distanceKm: 0, capabilityOf: () => undefined, now: new Date('2026-03-02T12:00:00Z') };
+
+const directionsOf = (location: Location) =>
+  toWorkCentre(location, plain).location.addresses.map(({ attributes }) => attributes.directions);
+
+it('shows the own directions of an address rather than those of the location', () => {
+  expect(directionsOf({ ...outlet, directions: 'Up the stairs' })).toEqual([
+    'Behind the school',
+    undefined,
+    undefined,
+  ]);
+});
+
+it('shows the directions of a location with its principal address only', () => {
+  const [first, ...rest] = outlet.addresses.map(({ directions: _, ...address }) => address);
+  if (first === undefined) throw new Error('the outlet has addresses');
+  expect(directionsOf({ ...outlet, addresses: [first, ...rest], directions: 'Up the stairs' })).toEqual([
+    'Up the stairs',
+    undefined,
+    undefined,
+  ]);
+});
+
+describe('the addresses of a work centre', () => {
+  const street = (line: string) => ({ type: 'STREET_ADDRESS', address_line_1: line });
+  const other = (type: string) => ({ type, address_line_1: type });
+  const shown = (record: object) =>
+    toWorkCentre(locationRecord.parse({ ...recordOf('900030_PO'), ...record }), plain).location.addresses;
+
+  it('begin with the first street address, then follow the order of the file', () => {
+    const addresses = [other('PARCEL_COLLECT'), street('1'), other('COLLECTION_POINT'), street('2')];
+    expect(shown({ addresses }).map(({ attributes }) => attributes.address_line_1)).toEqual([
+      '1',
+      'PARCEL_COLLECT',
+      'COLLECTION_POINT',
+      '2',
+    ]);
+  });
+
+  it('follow the order of the file without a street address', () => {
+    const addresses = [other('PARCEL_COLLECT'), other('COLLECTION_POINT')];
+    expect(shown({ addresses }).map(({ type }) => type)).toEqual(['PARCEL_COLLECT', 'COLLECTION_POINT']);
+  });
+
+  it('show the id of the location at the principal address if that has none of its own', () => {
+    const addresses = [other('PARCEL_COLLECT'), street('1')];
+    const dpids = (record: object) =>
+      shown({ addresses, ...record }).map(({ attributes }) => attributes.dpid);
+    expect(dpids({ delivery_point_id: 77 })).toEqual(['77', '']);
+    expect(dpids({ delivery_point_id: undefined })).toEqual(['', '']);
+    expect(
+      dpids({ delivery_point_id: 77, addresses: [{ ...street('1'), delivery_point_id: 'A1' }] }),
+    ).toEqual(['A1']);
+  });
+});
