@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { publicationVersion } from '../domain/location/publication/publication-version.ts';
 import {
   type ExportFormatName,
@@ -15,7 +15,7 @@ export const exportedFiles: Readonly<Record<ExportFormatName, ExportedFile>> = {
   removed: removedFile,
 };
 
-const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
+const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 const listedFile = z.object({
   format: exportFormat,
@@ -25,12 +25,12 @@ const listedFile = z.object({
   since: z.optional(publicationVersion),
   /** Name under which a download is saved. */
   name: z.string(),
-  records: z.int().min(0),
+  records: z.int().check(z.minimum(0)),
   /** Size as stored and sent, compressed with gzip. */
-  bytes: z.int().min(1),
+  bytes: z.int().check(z.minimum(1)),
   sha256: sha256Hex,
   /** Size after decompression. */
-  content_bytes: z.int().min(0),
+  content_bytes: z.int().check(z.minimum(0)),
   content_sha256: sha256Hex,
 });
 
@@ -39,7 +39,7 @@ export const filesDocument = z.object({
   version: publicationVersion,
   generated_at: z.iso.datetime(),
   /** Number of work centres in this version. */
-  total: z.int().min(0),
+  total: z.int().check(z.minimum(0)),
   files: z.array(listedFile),
 });
 export type FilesDocument = z.infer<typeof filesDocument>;

@@ -1,91 +1,106 @@
+import { readFileSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Command, InvalidArgumentError, Option } from 'commander';
+import * as z from 'zod';
 import { wholeUpTo } from '../long/command-numbers.ts';
-import { localitiesIn, reportIn } from './command-files.ts';
 import { type Localities, readLocalities } from './network/localities.ts';
-import { type BenchReport, type Part, parts } from './report/bench-report.ts';
+
 import { latencyPlot } from './report/latency-plot.ts';
-import { asMarkdown, asText } from './report/print-tables.ts';
-import { ownName } from './search/contenders/own-index.ts';
+import { asMarkdown, asText } from './report/print-report.ts';
+import { type BenchReport, type Part, parts, readBenchReport } from './report/report.ts';
+import { ownName } from './search/contenders.ts';
 
 const help = `
-Measures side by side, in one run: searches against brute force, kdbush, flatbush, SQLite's R*Tree, and PostGIS and Redis
-where they are installed; handlers, HTTP, snapshots, cold starts, publishing. docs/performance.md says what each figure is
-and how the servers are installed. All parts at all sizes take about half an hour on two cores.
+Measures searches next to brute force, kdbush, flatbush, SQLite's R*Tree, and PostGIS and Redis if they are installed;
+snapshots, cold starts and publications; and a whole network on the local stack. docs/performance.md explains each figure,
+and how to install the servers. All parts take about an hour on two cores.
 
   $ npm run bench                                           everything
   $ npm run bench -- --only search --sizes 21000            some minutes
-  $ npm run bench -- --from dist/bench.json --markdown      the tables of a former run
+  $ npm run bench -- --only network --network-size 3000     a minute
+  $ npm run bench -- --from dist/bench.json --markdown      the tables of a previous run
   $ npm run bench -- --from dist/bench.json --plot          its searches, drawn for the documentation
 
-Exit status: 0, with --strict 1 where a target was missed; 2 wrong usage.`;
+Exit status: 0; with --strict 1 if a target was missed; 2 wrong usage.`;
 
-const largestSize = 2_000_000;
+const maxSize = 2_000_000;
 const wrongUsage = 2;
 
-const sizesIn = (text: string): number[] => {
-  const sizes = text.split(',').map(Number);
-  if (sizes.every((size) => Number.isInteger(size) && size >= 100 && size <= largestSize)) {
-    return [...new Set(sizes)].sort((a, b) => a - b);
-  }
-  throw new InvalidArgumentError(`Give whole numbers from 100 to ${largestSize}, such as 21000,1000000.`);
+const wholeNumberIn = (text: string): number => {
+  const number = Number(text);
+  if (Number.isInteger(number) && number >= 100 && number <= maxSize) return number;
+  throw new InvalidArgumentError(`Give whole numbers from 100 to ${maxSize}.`);
 };
+
+const sizesIn = (text: string): number[] =>
+  [...new Set(text.split(',').map(wholeNumberIn))].sort((a, b) => a - b);
 
 const isPart = (text: string): text is Part => parts.some((part) => part === text);
 
 const partsIn = (text: string): Part[] => {
   const given = text.split(',');
   if (given.every(isPart)) return parts.filter((part) => given.includes(part));
-  throw new InvalidArgumentError(`There are ${parts.join(', ')}.`);
+  throw new InvalidArgumentError(`Parts are ${parts.join(', ')}.`);
+};
+
+/** Creates a parser of an option that names a file. Its error says in one line what is wrong with the file. */
+const fileIn =
+  <T>(read: (file: string) => T) =>
+  (file: string): T => {
+    try {
+      return read(file);
+    } catch (error) {
+      throw new InvalidArgumentError(firstProblem(error).replaceAll(/\s*\n\s*/g, ' '));
+    }
+  };
+
+const firstProblem = (error: unknown): string => {
+  if (!(error instanceof z.ZodError)) return error instanceof Error ? error.message : String(error);
+  const [issue] = error.issues;
+  return issue === undefined ? 'it has another form' : [...issue.path, issue.message].join(' ');
 };
 
 interface Options {
   readonly sizes: number[];
+  readonly networkSize: number;
   readonly only: Part[];
   readonly rounds: number;
   readonly centres: number;
   readonly localities?: Localities;
   readonly servers: boolean;
   readonly out: string;
-  /** Where to draw: `true` where the option stands without a file. */
+  /** File of the drawing; `true` if the option is given without one. */
   readonly plot?: string | true;
   readonly from?: BenchReport;
   readonly markdown: boolean;
   readonly strict: boolean;
 }
 
-const sampleTowns = 1_100;
+/** Towns of the sample network that the locations of all networks are copied from. */
+const towns = 1_100;
 
-const measure = async ({ sizes, only, rounds, centres, localities, servers, out }: Options) => {
+const measure = async (options: Options): Promise<BenchReport> => {
+  const { only, localities = readLocalities(), out } = options;
   const say = (what: string) =>
     void process.stderr.write(`${new Date().toISOString().slice(11, 19)} ${what}\n`);
-  // All that is measured is loaded when it is clear that something is: it takes seconds.
+  // Loaded only to measure, because it takes seconds.
   const { runBench } = await import('./run-bench.ts');
   await mkdir(dirname(out), { recursive: true });
-  const settings = {
-    localities: localities ?? readLocalities(),
-    sizes,
-    parts: only,
-    rounds,
-    centres,
-    servers,
-  };
-  // A part that fails takes nothing of those before it along.
-  return runBench({ ...settings, sampleTowns, say }, (report) =>
+  return runBench({ ...options, localities, parts: only, towns, say }, (report) =>
     writeFile(out, `${JSON.stringify(report, null, 2)}\n`),
   );
 };
 
 const documentedPlot = 'docs/search-latency.svg';
 
-/** Draws latency against size, of searches that were measured at several. */
+/** Draws the latency of searches against the size of the network. */
 const draw = async ({ measurements }: BenchReport, plot: string | true): Promise<void> => {
   const searches = measurements.filter(({ part }) => part === 'search');
   if (new Set(searches.map(({ size }) => size)).size > 1) {
     await writeFile(plot === true ? documentedPlot : plot, latencyPlot(searches, ownName));
   } else {
-    process.stderr.write('Nothing is drawn: it takes searches of two sizes at least.\n');
+    process.stderr.write('Nothing is drawn, because searches were not measured at two sizes.\n');
   }
 };
 
@@ -96,32 +111,41 @@ const run = async (options: Options): Promise<void> => {
   if (options.strict && report.targets.some(({ met }) => !met)) process.exitCode = 1;
 };
 
-/** `npm run bench`: how fast everything is, next to what else there is. */
+/** `npm run bench`: how fast Waypost is, compared with alternatives. */
 await new Command('npm run bench --')
-  .description(
-    'Measures searches, handlers, snapshots, cold starts and publishing, next to what else there is.',
-  )
+  .description('Measures how fast Waypost is, compared with alternatives.')
   .addOption(
-    new Option('--sizes <sizes>', 'locations of the networks')
+    new Option('--sizes <sizes>', 'numbers of locations')
       .argParser(sizesIn)
       .default([21_000, 300_000, 1_000_000], '21000,300000,1000000'),
   )
+  .addOption(
+    new Option('--network-size <size>', 'number of locations that the local stack serves')
+      .argParser(wholeNumberIn)
+      .default(300_000),
+  )
   .addOption(new Option('--only <parts>', parts.join(', ')).argParser(partsIn).default([...parts], 'all'))
   .addOption(
-    new Option('--rounds <rounds>', 'of which the median counts').argParser(wholeUpTo(100)).default(5),
+    new Option('--rounds <rounds>', 'number of rounds, whose median counts')
+      .argParser(wholeUpTo(100))
+      .default(5),
   )
   .addOption(
-    new Option('--centres <centres>', 'random centres that answers are checked around')
+    new Option('--centres <centres>', 'random centres whose answers are checked')
       .argParser(wholeUpTo(10_000))
       .default(1_000),
   )
-  .option('--localities <file>', 'CSV file whose density networks are laid out by', localitiesIn)
-  .option('--no-servers', 'leave PostGIS and Redis out even where they are installed')
-  .option('--out <file>', 'where the figures are written', 'dist/bench.json')
+  .option('--localities <file>', 'CSV file with the density of the networks', fileIn(readLocalities))
+  .option('--no-servers', 'leave out PostGIS and Redis')
+  .option('--out <file>', 'file for the results', 'dist/bench.json')
   .option('--plot [file]', `draw latency against size, by default in ${documentedPlot}`)
-  .option('--from <file>', 'measure nothing, print what a former run wrote', reportIn)
-  .option('--markdown', 'print tables as the documentation has them', false)
-  .option('--strict', 'end with 1 where a target is missed', false)
+  .option(
+    '--from <file>',
+    'measure nothing, and print the results of a previous run',
+    fileIn((file) => readBenchReport(readFileSync(file, 'utf8'))),
+  )
+  .option('--markdown', 'print tables for the documentation', false)
+  .option('--strict', 'end with status 1 if a target is missed', false)
   .addHelpText('after', help)
   .exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : wrongUsage))
   .action(run)

@@ -1,23 +1,38 @@
-import type { BenchSettings } from './bench-settings.ts';
-import { coldStartPart } from './parts/cold-start.ts';
-import { handlerPart } from './parts/handler.ts';
-import { httpPart } from './parts/http.ts';
-import { publishPart } from './parts/publish.ts';
-import { searchPart } from './parts/search.ts';
-import { snapshotPart } from './parts/snapshot.ts';
-import type { BenchReport, Part, PartReport } from './report/bench-report.ts';
-import { thisMachine } from './report/machine.ts';
+import { coldStartPart } from './cold-start/cold-start.ts';
+import type { Localities } from './network/localities.ts';
+import { networkPart } from './network/whole-network.ts';
+import { publishPart } from './publish.ts';
+import { type BenchReport, type Part, type PartReport, thisMachine } from './report/report.ts';
+import { searchPart } from './search/search.ts';
+import { snapshotPart } from './snapshot.ts';
+
+export interface BenchSettings {
+  readonly localities: Localities;
+  /** Numbers of locations in the networks, ascending. */
+  readonly sizes: readonly number[];
+  /** Number of locations in the network that the local stack serves. */
+  readonly networkSize: number;
+  readonly parts: readonly Part[];
+  readonly rounds: number;
+  /** Whether installed servers take part. */
+  readonly servers: boolean;
+  /** Random centres whose answers are compared with brute force. Searches are timed around five times as many in a round. */
+  readonly centres: number;
+  /** Number of towns of the sample network whose locations are the models of all others. */
+  readonly towns: number;
+  /** Reports progress. */
+  readonly say: (what: string) => void;
+}
 
 const runners: Readonly<Record<Part, (settings: BenchSettings) => Promise<PartReport>>> = {
   search: searchPart,
-  handler: handlerPart,
-  http: httpPart,
   snapshot: snapshotPart,
   'cold-start': coldStartPart,
   publish: publishPart,
+  network: networkPart,
 };
 
-/** Measures what is asked for, a part after the other: nothing else of the suite runs meanwhile. Gives what was found to `keep` after each. */
+/** Runs the parts one after the other. `keep` is called after each, so that a part that fails loses no results. */
 export const runBench = async (
   settings: BenchSettings,
   keep: (report: BenchReport) => Promise<void>,
@@ -25,10 +40,10 @@ export const runBench = async (
   const measuredAt = new Date().toISOString();
   const found: PartReport[] = [];
   const report = (): BenchReport => ({
-    format: 1,
+    format: 2,
     measuredAt,
     machine: thisMachine(),
-    network: { localities: settings.localities.source, sizes: [...settings.sizes] },
+    localities: settings.localities.source,
     rounds: settings.rounds,
     measurements: found.flatMap(({ measurements }) => measurements),
     checks: found.flatMap(({ checks }) => checks),

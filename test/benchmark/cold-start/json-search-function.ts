@@ -2,8 +2,8 @@ import { gunzipSync } from 'node:zlib';
 import { GetObjectCommand, S3Client } from '@aws-sdk/client-s3';
 
 /**
- * The way that most functions would go: the SDK's whole client, all locations as one JSON text compressed with gzip,
- * and each of them measured at every search. It answers the five that are nearest to a place.
+ * A search for the nearest five as most functions would do it: with the SDK's client, all locations as one compressed JSON
+ * text, and the distance of each computed in every search.
  */
 
 interface StoredLocation {
@@ -40,7 +40,6 @@ export const handler = async (event: {
     .map((location) => ({ location, distance: kilometresBetween(centre, location.coordinates) }))
     .sort((one, other) => one.distance - other.distance)
     .slice(0, 5)
-    // A copy of every location would be a fault of this one, and not of the way it goes.
     .map(({ location, distance }) => ({ ...location, distance }));
   return { statusCode: 200, body: JSON.stringify({ points }) };
 };

@@ -4,38 +4,38 @@ import type { Capability } from '../../../shared/domain/capability/capability.ts
 import { capabilityRecord } from '../../../shared/domain/importing/capability-record.ts';
 import { locationRecord } from '../../../shared/domain/importing/location-record.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
-import type { PlaceColumns } from '../../../shared/spatial/index.ts';
-import { drawPlaces } from './draw-places.ts';
+import type { Place, PlaceColumns } from '../../../shared/spatial/index.ts';
 import type { Locality } from './localities.ts';
-import { seededRandom } from './seeded-random.ts';
+
+type ImportLine = Readonly<Record<string, unknown>>;
 
 /** A network of any size in little memory: each location is one of the sample, moved to a place of its own. */
 export interface BenchmarkNetwork extends PlaceColumns {
   readonly size: number;
   readonly capabilities: readonly Capability[];
-  readonly models: NetworkModels;
-  /** For each location the model that it is drawn after. */
+  readonly models: readonly Location[];
+  /** For each location, the index of its model. */
   readonly modelOf: Uint16Array;
-  /** The whole record. Codes ascend with the number, which tells nothing of the place. */
+  /** Returns the record. Codes ascend with the number, and do not depend on the place. */
   locationAt(number: number): Location;
+  /** Returns the record as a line of an import file. */
+  lineAt(number: number): ImportLine;
 }
-
-/** What locations of a network are drawn after. */
-export type NetworkModels = readonly Location[];
 
 const placeSeed = 21_000;
 const modelSeed = 300_000;
 
-/** Locations of the sample network, in which types, usage types, services and hours have its shares. */
-export const sampleModels = (placeCount: number): NetworkModels =>
-  [...sampleLocationLines(placeCount)].map((line) => locationRecord.parse(line));
-
-/** `size` locations at the density of the localities, each drawn after one of `models`. */
+/**
+ * Creates `size` locations with the density of the localities. Their models are the locations of so many towns of the
+ * sample network, so that types, services and hours have its shares.
+ */
 export const benchmarkNetwork = (
   size: number,
   localities: readonly Locality[],
-  models: NetworkModels,
+  towns: number,
 ): BenchmarkNetwork => {
+  const lines = [...sampleLocationLines(towns)];
+  const models = lines.map((line) => locationRecord.parse(line));
   const lat = new Float64Array(size);
   const lon = new Float64Array(size);
   const modelOf = new Uint16Array(size);
@@ -47,6 +47,7 @@ export const benchmarkNetwork = (
     lon[number] = place.lon;
     modelOf[number] = Math.floor(random() * models.length);
   }
+  const codeOf = (number: number, type: unknown) => `${String(number).padStart(7, '0')}_${type}`;
   return {
     size,
     lat,
@@ -56,13 +57,87 @@ export const benchmarkNetwork = (
     capabilities: sampleServices.map(({ line }) => capabilityRecord.parse(line)),
     locationAt(number) {
       const model = models[modelOf[number] ?? 0];
-      if (!model) throw new Error('there is no model to draw a location after');
+      if (!model) throw new Error('there is no model for a location');
       return {
         ...model,
-        locationCode: `${String(number).padStart(7, '0')}_${model.type}`,
+        locationCode: codeOf(number, model.type),
         workCentreId: number,
         coordinates: { lat: lat[number] ?? 0, lon: lon[number] ?? 0 },
       };
     },
+    lineAt(number) {
+      const { type, ...line } = lines[modelOf[number] ?? 0] ?? {};
+      return {
+        ...line,
+        type,
+        location_code: codeOf(number, type),
+        work_centre_id: number,
+        lat: lat[number],
+        lon: lon[number],
+      };
+    },
   };
 };
+
+/** Returns all records of a network. */
+export const locationsOf = function* ({ size, locationAt }: BenchmarkNetwork): Generator<Location> {
+  for (let number = 0; number < size; number++) yield locationAt(number);
+};
+
+const kilometresOfDegree = 111.2;
+
+/** Radius of a locality: 600 m for a hamlet, some 6 km for the largest. */
+const reachKm = (weight: number): number => 0.6 + 5.4 * Math.sqrt(Math.min(1, weight / 60_000));
+
+/** Rounds coordinates to five digits, about a metre, as operators give them. */
+const rounded = (degrees: number): number => Math.round(degrees * 1e5) / 1e5;
+
+/**
+ * Generates places without end: as many in a locality as its weight asks for, scattered around its centre, and up to
+ * `strayKm` further out. The same seed gives the same places.
+ */
+export function* drawPlaces(localities: readonly Locality[], seed: number, strayKm = 0): Generator<Place> {
+  const random = seededRandom(seed);
+  const sums = new Float64Array(localities.length);
+  let sum = 0;
+  for (const [index, { weight }] of localities.entries()) {
+    sum += weight;
+    sums[index] = sum;
+  }
+  while (sum > 0) {
+    const locality = localities[firstAbove(sums, random() * sum)];
+    if (!locality) continue;
+    const { lat, lon, weight } = locality;
+    const spread = (reachKm(weight) / 2 + strayKm) / kilometresOfDegree;
+    yield {
+      lat: rounded(Math.max(-90, Math.min(90, lat + spread * drawNormal(random)))),
+      lon: rounded(lon + (spread * drawNormal(random)) / Math.cos((lat * Math.PI) / 180)),
+    };
+  }
+}
+
+const firstAbove = (ascending: Float64Array, value: number): number => {
+  let low = 0;
+  let high = ascending.length - 1;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((ascending[middle] ?? 0) > value) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+};
+
+/** Creates a generator of numbers from 0 up to 1, the same for the same seed (Mulberry32). */
+export const seededRandom = (seed: number): (() => number) => {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+};
+
+/** Returns a number of the normal distribution with mean 0 and deviation 1. */
+const drawNormal = (random: () => number): number =>
+  Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());

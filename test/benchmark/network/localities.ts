@@ -16,15 +16,15 @@ export interface Localities {
   readonly all: readonly Locality[];
 }
 
-/** Looked for beside the project where no file is named. */
+/** Used if no file is named, and this one exists beside the project. */
 const usualLocalitiesFile = '../shared/data/localities-au.csv';
 
-const numberFrom = (least: number, most: number) =>
+const numberFrom = (min: number, max: number) =>
   z
     .string()
     .regex(/^-?\d+(\.\d+)?$/)
     .transform(Number)
-    .pipe(z.number().min(least).max(most));
+    .pipe(z.number().min(min).max(max));
 
 const row = z
   .tuple([z.string(), z.string(), z.string(), numberFrom(0, 1e9), numberFrom(-90, 90), numberFrom(-180, 180)])
@@ -39,18 +39,18 @@ const localityOfLine = (line: string, index: number): Locality => {
   if (data) return data;
   const [issue] = error.issues;
   const column = columns[Number(issue?.path[0])];
-  // The heading is the first line.
+  // The first line is the heading.
   throw new Error(`Line ${index + 2} of the localities: ${column ? `${column}: ` : ''}${issue?.message}.`);
 };
 
-/** Reads a CSV file without quotes, of the columns that `heading` names. Throws where a line has others. */
+/** Reads CSV without quotes, with the columns that `heading` names. Throws Error if a line has others. */
 export const localitiesOfCsv = (text: string): Locality[] => {
   const [first, ...lines] = text.trimEnd().split(/\r?\n/);
   if (first !== heading) throw new Error(`The first line of the localities must be ${heading}.`);
   return lines.map(localityOfLine);
 };
 
-/** From the file named, from the usual one where that exists, or else the towns of the sample network. */
+/** Reads this file; by default the usual one, or if it does not exist the towns of the sample network. */
 export const readLocalities = (file?: string): Localities => {
   const path = resolve(file ?? usualLocalitiesFile);
   if (file !== undefined || existsSync(path)) {

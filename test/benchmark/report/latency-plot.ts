@@ -1,8 +1,7 @@
-import type { Measurement } from './bench-report.ts';
-import { type LogAxis, logAxis } from './log-axis.ts';
-import { amountText, wholeText } from './number-text.ts';
+import { formatAmount, wholeNumber } from './print-report.ts';
+import type { Measurement } from './report.ts';
 
-// Colours that differ for the colour-blind as well (Okabe and Ito), all of them plain on white and on black.
+// Distinct for colour-blind readers too (Okabe and Ito), and visible on white and on black.
 const colours = ['#d55e00', '#0072b2', '#009e73', '#cc79a7', '#e69f00', '#56b4e9', '#8a8a8a', '#7b5bd6'];
 
 const width = 380;
@@ -19,6 +18,38 @@ const style = `text{font:12px system-ui,sans-serif;fill:#57606a}.title{font-weig
 .grid{stroke:#8c959f;stroke-opacity:.3}.line{fill:none;stroke-width:2}.own{stroke-width:4}
 @media(prefers-color-scheme:dark){text{fill:#9198a1}.title{fill:#f0f6fc}}`;
 
+/**
+ * Draws median latency against the size of the network as an SVG, with a panel for each kind of search and logarithmic
+ * axes. It is readable on light and on dark backgrounds. Without measurements it is empty.
+ */
+export const latencyPlot = (measurements: readonly Measurement[], own: string): string => {
+  const kinds = [...new Set(measurements.map(({ what }) => what))];
+  const contenders = [...new Set(measurements.map(({ contender }) => contender))];
+  const colourOf = (contender: string) =>
+    colours[contenders.indexOf(contender) % colours.length] ?? '#8a8a8a';
+  const drawing = { colourOf, own };
+  const panelsHigh = Math.ceil(kinds.length / panelColumns) * height;
+  const wide = Math.max(1, Math.min(panelColumns, kinds.length)) * width;
+  const high = panelsHigh + 20 + Math.ceil(contenders.length / legendColumns) * legendLine;
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" role="img">`,
+    '<title>Median latency of searches against the number of locations</title>',
+    `<style>${style}</style>`,
+    ...kinds.flatMap((what, index) => [
+      `<g transform="translate(${(index % panelColumns) * width} ${Math.floor(index / panelColumns) * height})">`,
+      ...panel(
+        what,
+        measurements.filter((each) => each.what === what),
+        drawing,
+      ),
+      '</g>',
+    ]),
+    ...legend(contenders, panelsHigh + 16, drawing),
+    '</svg>',
+    '',
+  ].join('\n');
+};
+
 const escaped = (text: string): string =>
   text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
 
@@ -28,11 +59,11 @@ const text = (x: number, y: number, words: string, more = ''): string =>
 const scaffold = (across: LogAxis, up: LogAxis, sizes: readonly number[]): string[] => [
   ...up.decades.flatMap((value) => [
     `<path class="grid" d="M${left} ${up.at(value).toFixed(1)}H${width - right}"/>`,
-    text(left - 6, up.at(value) + 4, amountText(value, 'µs'), ' text-anchor="end"'),
+    text(left - 6, up.at(value) + 4, formatAmount(value, 'µs'), ' text-anchor="end"'),
   ]),
   ...sizes.flatMap((size) => [
     `<path class="grid" d="M${across.at(size).toFixed(1)} ${top}V${height - bottom}"/>`,
-    text(across.at(size), height - bottom + 16, wholeText(size), ' text-anchor="middle"'),
+    text(across.at(size), height - bottom + 16, wholeNumber(size), ' text-anchor="middle"'),
   ]),
   text((left + width - right) / 2, height - 8, 'locations', ' text-anchor="middle"'),
 ];
@@ -51,7 +82,7 @@ const panel = (what: string, all: readonly Measurement[], { colourOf, own }: Dra
     top,
   );
   const contenders = [...new Set(all.map(({ contender }) => contender))];
-  // The own line is drawn last, over the others.
+  // Our own line is drawn last, over the others.
   const lines = contenders
     .sort((one, other) => Number(one === own) - Number(other === own))
     .flatMap((contender) => {
@@ -80,34 +111,19 @@ const legend = (contenders: readonly string[], y: number, { colourOf }: Drawing)
     ];
   });
 
-/**
- * Draws how the median latency of each kind of search grows with the network, a panel each, both axes logarithmic, as
- * an SVG that can be read on light and on dark ground. Empty measurements give an empty drawing.
- */
-export const latencyPlot = (measurements: readonly Measurement[], own: string): string => {
-  const kinds = [...new Set(measurements.map(({ what }) => what))];
-  const contenders = [...new Set(measurements.map(({ contender }) => contender))];
-  const colourOf = (contender: string) =>
-    colours[contenders.indexOf(contender) % colours.length] ?? '#8a8a8a';
-  const drawing = { colourOf, own };
-  const panelsHigh = Math.ceil(kinds.length / panelColumns) * height;
-  const wide = Math.max(1, Math.min(panelColumns, kinds.length)) * width;
-  const high = panelsHigh + 20 + Math.ceil(contenders.length / legendColumns) * legendLine;
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${wide} ${high}" width="${wide}" height="${high}" role="img">`,
-    '<title>Median latency of searches against the number of locations</title>',
-    `<style>${style}</style>`,
-    ...kinds.flatMap((what, index) => [
-      `<g transform="translate(${(index % panelColumns) * width} ${Math.floor(index / panelColumns) * height})">`,
-      ...panel(
-        what,
-        measurements.filter((each) => each.what === what),
-        drawing,
-      ),
-      '</g>',
-    ]),
-    ...legend(contenders, panelsHigh + 16, drawing),
-    '</svg>',
-    '',
-  ].join('\n');
+/** Maps values to positions on an axis on which every power of ten has the same length. */
+interface LogAxis {
+  readonly at: (value: number) => number;
+  /** The powers of ten on it. */
+  readonly decades: readonly number[];
+}
+
+/** Creates an axis from `from` (the decade of the smallest value) to `to`, in units of the drawing. */
+const logAxis = (values: readonly number[], from: number, to: number): LogAxis => {
+  const first = Math.floor(Math.log10(Math.min(...values)));
+  const last = Math.max(first + 1, Math.ceil(Math.log10(Math.max(...values))));
+  return {
+    at: (value) => from + ((Math.log10(value) - first) / (last - first)) * (to - from),
+    decades: Array.from({ length: last - first + 1 }, (_, index) => 10 ** (first + index)),
+  };
 };

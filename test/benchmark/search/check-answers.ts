@@ -1,63 +1,141 @@
 import type { Place, PlaceColumns } from '../../../shared/spatial/index.ts';
-import type { Check } from '../report/bench-report.ts';
-import type { Contender } from './contender.ts';
-import { ownName } from './contenders/own-index.ts';
-import { expectedOf, referenceOf } from './reference.ts';
-import { isAsNear, isSame } from './same-answer.ts';
-import { asking, type SearchKind } from './search-kinds.ts';
+import { pointOf, pointsOf, squaredChord, squaredChordToKm } from '../../../shared/spatial/sphere.ts';
+import type { Check } from '../report/report.ts';
+import { type Contender, type Found, ownName } from './contenders.ts';
+import { type SearchKind, searchWith } from './search-kinds.ts';
 
-/** Slow contenders are asked around fewer centres: as many as this leaves time for, but never fewer than `least`. */
+/** Slow contenders search around as many centres as this leaves time for, but never fewer than `minCentres`. */
 const budgetMilliseconds = 3_000;
-const least = 5;
-
-interface Tally {
-  readonly contender: Contender;
-  readonly kind: SearchKind;
-  spent: number;
-  centres: number;
-  mismatches: number;
-}
-
-const hasTime = ({ contender, spent, centres }: Tally): boolean =>
-  contender.name === ownName || centres < least || spent < budgetMilliseconds;
+const minCentres = 5;
 
 /**
- * Asks every contender around the centres, and holds what it answers against brute force. This project's own index
- * must give the very places in the very order; others may change places that are equally far.
+ * Compares the answers of all contenders around the centres with brute force. Our own index must return the same places
+ * in the same order; others may swap places that are equally far.
  */
 export const checkAnswers = async (
   places: PlaceColumns,
   contenders: readonly Contender[],
   kinds: readonly SearchKind[],
   centres: readonly Place[],
-  progress: (done: number) => void,
 ): Promise<Check[]> => {
   const tallies = contenders.flatMap((contender) =>
-    kinds.map((kind): Tally => ({ contender, kind, spent: 0, centres: 0, mismatches: 0 })),
+    kinds.map((kind) => ({ contender, kind, spent: 0, centres: 0, mismatches: 0 })),
   );
-  const lookAtAll = referenceOf(places);
-  for (const [done, centre] of centres.entries()) {
-    progress(done);
-    const reference = lookAtAll(centre);
-    const expected = new Map(kinds.map((kind) => [kind, expectedOf(reference, kind)]));
-    for (const tally of tallies.filter(hasTime)) {
+  const distancesFrom = measurePlaces(places);
+  for (const centre of centres) {
+    const distancesKm = distancesFrom(centre);
+    const expected = new Map(kinds.map((kind) => [kind, expectedOf(distancesKm, kind)]));
+    for (const tally of tallies) {
       const { contender, kind } = tally;
+      const { name, placeAt } = contender;
+      if (name !== ownName && tally.centres >= minCentres && tally.spent > budgetMilliseconds) continue;
       const began = performance.now();
-      const answer = await asking(contender, kind)(centre);
+      const answer = await searchWith(contender, kind)(centre);
       tally.spent += performance.now() - began;
       tally.centres += 1;
-      const matches = contender.name === ownName ? isSame : isAsNear;
-      const { placeAt } = contender;
-      const { distancesKm } = reference;
+      const matches = name === ownName ? isSame : isAsNear;
       if (!matches({ expected: expected.get(kind) ?? 0, answer, placeAt, distancesKm }))
         tally.mismatches += 1;
     }
   }
-  return tallies.map(({ contender, kind, centres: asked, mismatches }) => ({
+  return tallies.map(({ contender, kind, centres: searched, mismatches }) => ({
     what: kind.name,
     contender: contender.name,
     size: places.lat.length,
-    centres: asked,
+    centres: searched,
     mismatches,
   }));
+};
+
+/**
+ * Creates a function that measures the distance of every place from a centre, in kilometres. Places are converted to
+ * points once. The distances equal those of `greatCircleKm` to the last bit.
+ */
+export const measurePlaces = (places: PlaceColumns): ((centre: Place) => Float64Array) => {
+  const points = pointsOf(places);
+  return (centre) => {
+    const { x, y, z } = pointOf(centre);
+    const distancesKm = new Float64Array(places.lat.length);
+    for (let number = 0; number < distancesKm.length; number++) {
+      distancesKm[number] = squaredChordToKm(squaredChord(points, 3 * number, x, y, z));
+    }
+    return distancesKm;
+  };
+};
+
+/** Counts the distances up to a radius, or those of them that `among` marks. */
+export const countWithin = (distancesKm: Float64Array, radiusKm: number, among?: Uint8Array): number => {
+  let total = 0;
+  for (let number = 0; number < distancesKm.length; number++) {
+    if ((distancesKm[number] ?? 0) <= radiusKm && (among?.[number] ?? 1) === 1) total += 1;
+  }
+  return total;
+};
+
+const expectedOf = (distancesKm: Float64Array, { radiusKm, limit }: SearchKind): number | number[] => {
+  if (limit === undefined) return countWithin(distancesKm, radiusKm);
+  const last = reachOf(distancesKm, radiusKm, limit);
+  const near: number[] = [];
+  for (let number = 0; number < distancesKm.length; number++) {
+    if ((distancesKm[number] ?? 0) <= last) near.push(number);
+  }
+  return near
+    .sort((one, other) => (distancesKm[one] ?? 0) - (distancesKm[other] ?? 0) || one - other)
+    .slice(0, limit);
+};
+
+const steps = 4_096;
+
+/**
+ * Returns a distance that the nearest `limit` places do not exceed, and few others, from a histogram: to sort a million
+ * distances for each centre would take minutes.
+ */
+const reachOf = (distancesKm: Float64Array, radiusKm: number, limit: number): number => {
+  const counts = new Uint32Array(steps + 1);
+  for (const km of distancesKm) {
+    const step = Math.floor((km / radiusKm) * steps);
+    if (step <= steps) counts[step] = (counts[step] ?? 0) + 1;
+  }
+  let counted = 0;
+  const last = counts.findIndex((count) => {
+    counted += count;
+    return counted >= limit;
+  });
+  return last < 0 ? radiusKm : Math.min(radiusKm, ((last + 2) / steps) * radiusKm);
+};
+
+/** Others may compute distances by another formula, so places may swap if their distances differ by less than this. */
+const toleranceKm = 1e-6;
+
+interface Answered {
+  readonly expected: number | readonly number[];
+  readonly answer: number | Found;
+  readonly placeAt?: ArrayLike<number> | undefined;
+  /** Kilometres of each place from the centre. */
+  readonly distancesKm: Float64Array;
+}
+
+/** Whether the answer has the same places in the same order, or is the same number. */
+export const isSame = (answered: Answered): boolean =>
+  everyPlace(answered, (place, number) => place === number);
+
+/** Whether the answer has as many places, and at each rank one that is as far away to the millimetre. */
+export const isAsNear = (answered: Answered): boolean => {
+  const { distancesKm } = answered;
+  return everyPlace(answered, (place, number) => {
+    const difference = (distancesKm[place] ?? Number.NaN) - (distancesKm[number] ?? Number.NaN);
+    return Math.abs(difference) <= toleranceKm;
+  });
+};
+
+const everyPlace = (
+  { expected, answer, placeAt }: Answered,
+  matches: (place: number, number: number) => boolean,
+): boolean => {
+  if (typeof expected === 'number' || typeof answer === 'number') return expected === answer;
+  const placeOf = (found: number) => (placeAt ? (placeAt[found] ?? -1) : found);
+  return (
+    expected.length === answer.length &&
+    expected.every((number, rank) => matches(placeOf(answer[rank] ?? -1), number))
+  );
 };

@@ -1,114 +1,100 @@
-import { openSnapshot } from '../../../shared/data-access/publishing/snapshot/open-snapshot.ts';
 import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
 import type { LocationFilter } from '../../../shared/domain/location/catalogue/filter.ts';
-import type { Location } from '../../../shared/domain/location/location.ts';
 import type { Place } from '../../../shared/spatial/index.ts';
-import { expectedOf, snapshotVersion, writtenSnapshot } from '../../support/networks/snapshot-of.ts';
 import { matchesLocationFilter } from '../../support/oracles/matches-location-filter.ts';
-import { interleaved, type Rounds, stopwatch } from '../measure/interleaved-rounds.ts';
+import { interleaved, type Rounds, stopwatch } from '../measure.ts';
 import type { BenchmarkNetwork } from '../network/benchmark-network.ts';
-import type { Check, Measurement } from '../report/bench-report.ts';
-import { bruteForceName } from './contenders/brute-force.ts';
-import { ownName } from './contenders/own-index.ts';
-import { referenceOf } from './reference.ts';
+import type { Check, Measurement } from '../report/report.ts';
+import { countWithin, measurePlaces } from './check-answers.ts';
+import { bruteForceName, ownName } from './contenders.ts';
 
-/** A total within 1000 km of what a filter accepts. */
-interface FilteredTotal {
-  readonly name: string;
+/** A total of the locations that match a combination of values for which nobody has asked before. */
+export const filteredTotalName = 'filtered total in 1000 km, never asked before';
+
+const radiusKm = 1_000;
+
+interface Task {
   readonly filter: LocationFilter;
+  readonly centre: Place;
 }
 
-/** Kilometres around a centre that filtered totals are of. */
-export const totalRadiusKm = 1_000;
-
-/**
- * A service that nearly every post office has, and one that few have. The same is asked again and again: what a
- * filter costs the first time is timed with the combinations.
- */
-const filteredTotals: readonly FilteredTotal[] = [
-  {
-    name: 'total in 1000 km, two types, a usual service',
-    filter: { types: new Set(['PO', 'DC']), serviceCodes: new Set([20]) },
-  },
-  {
-    name: 'total in 1000 km, two types, a rare service',
-    filter: { types: new Set(['PO', 'DC']), serviceCodes: new Set([48]) },
-  },
-];
-
-const locationsOf = function* ({ size, locationAt }: BenchmarkNetwork) {
-  for (let number = 0; number < size; number++) yield locationAt(number);
-};
-
-/** The catalogue that functions answer from, opened from its snapshot. Of the locations it keeps the codes alone. */
-export const catalogueOf = (network: BenchmarkNetwork): LocationCatalogue<string> => {
-  const line = ({ locationCode }: Location) => locationCode;
-  const { bytes } = writtenSnapshot(locationsOf(network), network.capabilities, snapshotVersion, line);
-  return openSnapshot(bytes, expectedOf(bytes), (kept) => kept);
-};
-
-/** How many the filter leaves within reach of a centre. */
-export const totalOf = (catalogue: LocationCatalogue<string>, filter: LocationFilter) => (centre: Place) =>
-  catalogue.search({ filter, area: { centre, radiusKm: totalRadiusKm }, offset: 0, size: 0 }).total;
-
-/** 1 for each location that the filter accepts. */
-export const acceptedBy = ({ models, modelOf }: BenchmarkNetwork, filter: LocationFilter): Uint8Array => {
-  const accepted = models.map((model) => (matchesLocationFilter(model, filter) ? 1 : 0));
-  return Uint8Array.from(modelOf, (model) => accepted[model] ?? 0);
-};
-
-/** Times totals of filtered searches: asked of the whole catalogue, and counted among all places. */
+/** Times totals of filters, each of them used once. */
 export const timeFilteredTotals = async (
   network: BenchmarkNetwork,
-  catalogue: LocationCatalogue<string>,
+  catalogue: LocationCatalogue,
   centres: readonly Place[],
   settings: Rounds,
 ): Promise<Measurement[]> => {
-  const measurements: Measurement[] = [];
-  const lookAtAll = referenceOf(network);
-  const inRound = Math.floor(centres.length / settings.rounds);
-  for (const { name: what, filter } of filteredTotals) {
-    const accepted = acceptedBy(network, filter);
-    const timings = await interleaved(
-      [
-        { name: ownName, run: stopwatch(totalOf(catalogue, filter)) },
-        {
-          name: bruteForceName,
-          run: stopwatch((centre: Place) => lookAtAll(centre).count(totalRadiusKm, accepted)),
+  const tasks = filterCombinations(network).flatMap((filter, place): Task[] => {
+    const centre = centres[place % centres.length];
+    return centre ? [{ filter, centre }] : [];
+  });
+  const distancesFrom = measurePlaces(network);
+  const timings = await interleaved<Task>(
+    [
+      {
+        name: ownName,
+        run: stopwatch(({ filter, centre }: Task) => totalOf(catalogue, filter, centre)),
+      },
+      {
+        name: bruteForceName,
+        run: ({ filter, centre }) => {
+          const accepted = acceptedBy(network, filter);
+          return stopwatch((place: Place) => countWithin(distancesFrom(place), radiusKm, accepted))(centre);
         },
-      ],
-      // The round that is not counted has those of the first that is.
-      (round) => centres.slice(Math.max(0, round - 1) * inRound, Math.max(1, round) * inRound),
-      settings,
-    );
-    for (const { name: contender, ...taken } of timings) {
-      measurements.push({ part: 'search', what, contender, size: network.size, unit: 'µs', ...taken });
-    }
-  }
-  return measurements;
+      },
+    ],
+    // Rounds have no filter in common.
+    (round) => tasks.filter((_, place) => place % (settings.rounds + 1) === round),
+    settings,
+  );
+  return timings.map(({ name: contender, ...timing }) => ({
+    part: 'search',
+    what: filteredTotalName,
+    contender,
+    size: network.size,
+    unit: 'µs',
+    ...timing,
+  }));
 };
 
-/** Holds every total against a count of all places. */
+/** Compares filtered totals around the centres with a count of all places. */
 export const checkFilteredTotals = (
   network: BenchmarkNetwork,
-  catalogue: LocationCatalogue<string>,
+  catalogue: LocationCatalogue,
   centres: readonly Place[],
-): Check[] => {
-  const accepted = filteredTotals.map(({ filter }) => acceptedBy(network, filter));
-  const mismatches = filteredTotals.map(() => 0);
-  const lookAtAll = referenceOf(network);
-  for (const centre of centres) {
-    const reference = lookAtAll(centre);
-    for (const [index, { filter }] of filteredTotals.entries()) {
-      const expected = reference.count(totalRadiusKm, accepted[index]);
-      if (totalOf(catalogue, filter)(centre) !== expected) mismatches[index] = (mismatches[index] ?? 0) + 1;
-    }
-  }
-  return filteredTotals.map(({ name: what }, index) => ({
-    what,
+): Check => {
+  const distancesFrom = measurePlaces(network);
+  const combinations = filterCombinations(network);
+  const wrong = centres.filter((centre, place) => {
+    const filter = combinations[place % combinations.length] ?? {};
+    const expected = countWithin(distancesFrom(centre), radiusKm, acceptedBy(network, filter));
+    return totalOf(catalogue, filter, centre) !== expected;
+  });
+  return {
+    what: filteredTotalName,
     contender: ownName,
     size: network.size,
     centres: centres.length,
-    mismatches: mismatches[index] ?? 0,
-  }));
+    mismatches: wrong.length,
+  };
+};
+
+const totalOf = (catalogue: LocationCatalogue, filter: LocationFilter, centre: Place): number =>
+  catalogue.search({ filter, area: { centre, radiusKm }, offset: 0, size: 0 }).total;
+
+/** Every pair of types with every service. */
+const filterCombinations = ({ models }: BenchmarkNetwork): LocationFilter[] => {
+  const types = [...new Set(models.map(({ type }) => type))];
+  const pairs = types.flatMap((one, place) => types.slice(place + 1).map((other) => [one, other]));
+  const services = new Set(models.flatMap((model) => model.services.map(({ code }) => code)));
+  return [...services].flatMap((code) =>
+    pairs.map((pair) => ({ types: new Set(pair), serviceCodes: new Set([code]) })),
+  );
+};
+
+/** Returns 1 for each location that the filter accepts. */
+const acceptedBy = ({ models, modelOf }: BenchmarkNetwork, filter: LocationFilter): Uint8Array => {
+  const accepted = models.map((model) => (matchesLocationFilter(model, filter) ? 1 : 0));
+  return Uint8Array.from(modelOf, (model) => accepted[model] ?? 0);
 };

@@ -1,7 +1,6 @@
-import type { Place } from '../../../shared/spatial/index.ts';
-import type { Contender, Found } from './contender.ts';
+import type { Place, SearchArea } from '../../../shared/spatial/index.ts';
 
-/** A question that every contender is asked: for the nearest, or without `limit` for how many there are. */
+/** A search that every contender does: for the nearest, or without `limit` for a total. */
 export interface SearchKind {
   readonly name: string;
   readonly radiusKm: number;
@@ -14,10 +13,14 @@ export const totalWithin: SearchKind = { name: 'total within 1000 km', radiusKm:
 
 export const searchKinds: readonly SearchKind[] = [nearestFive, nearestMany, totalWithin];
 
-/** Asks a contender one kind of question. */
-export const asking =
-  (contender: Contender, { radiusKm, limit }: SearchKind) =>
-  (centre: Place): Found | number | Promise<Found | number> =>
-    limit === undefined
-      ? contender.count({ centre, radiusKm })
-      : contender.nearest({ centre, radiusKm }, limit);
+/** Returns a function that does one kind of search around a centre. */
+export const searchWith =
+  <Result, Total>(
+    {
+      nearest,
+      count,
+    }: { nearest: (area: SearchArea, limit: number) => Result; count: (area: SearchArea) => Total },
+    { radiusKm, limit }: SearchKind,
+  ) =>
+  (centre: Place): Result | Total =>
+    limit === undefined ? count({ centre, radiusKm }) : nearest({ centre, radiusKm }, limit);

@@ -39,7 +39,7 @@ export const nextVersion = (epochMilliseconds = Date.now()): string => {
  * Stores the files of a version without the publisher: its catalogue, and export files with the name of their format
  * as content. Returns the manifest that would publish it.
  */
-export const storeVersion = async (
+const storeVersion = async (
   { client, bucket }: WritableBucket,
   {
     locations = [],

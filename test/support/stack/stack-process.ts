@@ -25,6 +25,8 @@ export interface StackProcessOptions {
   readonly assemblyOf?: string;
   readonly sample?: boolean;
   readonly port?: number;
+  /** Options of Node, which the stack's threads inherit. */
+  readonly nodeOptions?: readonly string[];
 }
 
 export const newDataDirectory = (): Promise<string> => mkdtemp(join(tmpdir(), 'waypost-'));
@@ -46,7 +48,8 @@ const readyAt = (child: ChildProcess): Promise<string> =>
   });
 
 export const startStackProcess = async (options: StackProcessOptions = {}): Promise<StackProcess> => {
-  const { dataDirectory = await newDataDirectory(), assemblyOf, sample = false, port = 0 } = options;
+  const { assemblyOf, sample = false, port = 0, nodeOptions = [] } = options;
+  const { dataDirectory = await newDataDirectory() } = options;
   if (assemblyOf !== undefined) {
     const assemblyIn = (directory: string) => dataFilesIn(directory).assemblyDirectory;
     await cp(assemblyIn(assemblyOf), assemblyIn(dataDirectory), { recursive: true });
@@ -54,6 +57,7 @@ export const startStackProcess = async (options: StackProcessOptions = {}): Prom
   const child = spawn(
     process.execPath,
     [
+      ...nodeOptions,
       'infra/local/start.ts',
       '--port',
       String(port),

@@ -9,7 +9,7 @@ import {
 import { type StoredFile, versionKeys } from '../../../../shared/data-access/publishing/manifest.ts';
 import { type Change, joinChanges } from '../../../../shared/domain/location/publication/changes.ts';
 import { versionAfter } from '../../../../shared/domain/location/publication/publication-version.ts';
-import { seededRandom } from '../../../benchmark/network/seeded-random.ts';
+import { seededRandom } from '../../../benchmark/network/benchmark-network.ts';
 
 const begin = Date.UTC(2026, 10, 21);
 const minute = 60_000;

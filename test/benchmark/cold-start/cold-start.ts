@@ -1,0 +1,157 @@
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PutObjectCommand } from '@aws-sdk/client-s3';
+import { build } from 'esbuild';
+import { bundleFunctions } from '../../../infra/constructs/functions/function-bundles.ts';
+import { deployedHandlers } from '../../../infra/stacks/stage-stacks.ts';
+import { forkStore } from '../../infra/local/object-store/forked-store.ts';
+import { bucket, clientOf, credentials } from '../../infra/local/object-store/store-under-test.ts';
+import {
+  type ColdStartSubject,
+  coldStarter,
+  type MedianStart,
+  medianStarts,
+  onOneCore,
+} from '../../support/processes/cold-start.ts';
+import { searchStarts } from '../../support/processes/search-starts.ts';
+import { benchmarkNetwork, locationsOf } from '../network/benchmark-network.ts';
+import { holdAgainst, type Measurement, type PartReport, type Target } from '../report/report.ts';
+import type { BenchSettings } from '../run-bench.ts';
+
+const loadedName = 'process start to bundle loaded';
+const answeredName = 'process start to first search answered, catalogue on loopback S3';
+
+const names = {
+  empty: 'empty function',
+  own: 'find-points-near',
+  json: 'gzipped JSON and the whole SDK',
+  noClients: 'an empty bundle of ES modules',
+  clients: 'the SDK’s clients of DynamoDB and S3, imported from a bundle of ES modules',
+} as const;
+
+/** Milliseconds above an empty function. */
+const maxMilliseconds = 65;
+/** A slower machine may take as large a share of the time in which it imports the SDK's clients. */
+const maxShareOfYardstick = 0.95;
+
+/** JSON of more locations exceeds the length of a string. */
+const maxLocations = 300_000;
+
+/** Starts functions in new processes: every bundle until it is loaded, and one until its first search is answered. */
+export const coldStartPart = async (settings: BenchSettings): Promise<PartReport> => {
+  const { rounds, sizes, say } = settings;
+  say('cold-start: load every bundle');
+  const measurements = await measureBundles(rounds);
+  const [size = 0] = sizes;
+  if (size > maxLocations) return { measurements, checks: [], targets: [], leftOut: [] };
+  say('cold-start: the first search');
+  const starts = await measureSearch(size, settings);
+  for (const [contender, { answered }] of starts) {
+    measurements.push({ ...measured(answeredName, contender, answered.milliseconds, rounds), size });
+  }
+  return { measurements, checks: [], targets: [searchTarget(starts, size)], leftOut: [] };
+};
+
+const measured = (what: string, contender: string, p50: number, times: number): Measurement => ({
+  part: 'cold-start',
+  what,
+  contender,
+  unit: 'ms',
+  p50,
+  measured: times,
+});
+
+const measureBundles = async (rounds: number): Promise<Measurement[]> => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'waypost-bench-bundles-'));
+  bundleFunctions(deployedHandlers, folder.path);
+  const { empty, start } = await coldStarter(folder.path, onOneCore);
+  // Variables that functions read while they are loaded.
+  const environment = { AWS_REGION: 'ap-southeast-2', ALLOWED_METHODS: '{}' };
+  const bundles = deployedHandlers.map((handler) => handler.replace(/^functions\/|\.ts$/g, ''));
+  const subjects = Object.fromEntries(
+    bundles.map((name) => [name, { file: join(folder.path, name, 'index.cjs'), environment }]),
+  );
+  const starts = await medianStarts(start, { [names.empty]: empty, ...subjects }, rounds);
+  return [...starts].map(([name, { loaded }]) => measured(loadedName, name, loaded.milliseconds, rounds));
+};
+
+const measureSearch = async (
+  size: number,
+  { localities, towns, rounds }: BenchSettings,
+): Promise<ReadonlyMap<string, MedianStart>> => {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'waypost-bench-search-'));
+  const locations = [...locationsOf(benchmarkNetwork(size, localities.all, towns))];
+  await using store = await startStore();
+  const { ours, json } = await searchStarts(store, locations, folder.path);
+  const { empty, start } = await coldStarter(folder.path, onOneCore);
+  const subjects = {
+    [names.empty]: { ...empty, event: {} },
+    [names.own]: ours,
+    [names.json]: json,
+    [names.noClients]: await bundleAsModule('report-loaded', folder.path),
+    [names.clients]: await bundleAsModule('two-clients', folder.path),
+  };
+  return await medianStarts(start, subjects, rounds);
+};
+
+/** Starts a store in a process of its own. In the benchmark's process, garbage collection would delay its answers. */
+const startStore = async () => {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'waypost-bench-store-'));
+  const { endpoint, kill } = await forkStore(folder.path);
+  const client = clientOf(endpoint);
+  return {
+    endpoint,
+    credentials,
+    client,
+    bucket,
+    put: (Key: string, Body: Uint8Array | string) =>
+      client.send(new PutObjectCommand({ Bucket: bucket, Key, Body })),
+    [Symbol.asyncDispose]: async () => {
+      client.destroy();
+      await kill();
+      await folder.remove();
+    },
+  };
+};
+
+/** CommonJS in the bundle needs `require`, which ES modules lack. */
+const banner = `import { createRequire } from 'node:module';\nconst require = createRequire(import.meta.url);`;
+
+const bundleAsModule = async (name: string, directory: string): Promise<ColdStartSubject> => {
+  const file = join(directory, `${name}.mjs`);
+  await build({
+    entryPoints: [fileURLToPath(new URL(`./${name}.ts`, import.meta.url))],
+    outfile: file,
+    bundle: true,
+    format: 'esm',
+    platform: 'node',
+    target: 'node24',
+    mainFields: ['module', 'main'],
+    banner: { js: banner },
+    minify: true,
+    logLevel: 'warning',
+  });
+  return { file };
+};
+
+/** The promise is kept if either of its bounds is: milliseconds, or on a slower machine the share of the yardstick. */
+const searchTarget = (starts: ReadonlyMap<string, MedianStart>, size: number): Target => {
+  const answered = (name: keyof typeof names) => starts.get(names[name])?.answered.milliseconds ?? Number.NaN;
+  const own = answered('own') - answered('empty');
+  const yardstick = answered('clients') - answered('noClients');
+  const common = {
+    part: 'cold-start',
+    what: 'process start to first search',
+    size,
+    bound: 'at most',
+  } as const;
+  const target = holdAgainst(
+    { ...common, against: names.empty, unit: 'ms more', promised: maxMilliseconds },
+    own,
+  );
+  if (target.met) return target;
+  const against = `${names.empty}, as a share of importing the SDK’s clients`;
+  return holdAgainst({ ...common, against, promised: maxShareOfYardstick }, own / yardstick);
+};

@@ -1,0 +1,106 @@
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { bundleFunctions } from '../../infra/constructs/functions/function-bundles.ts';
+import { startLocalBucket } from '../support/local-bucket.ts';
+import { manifestIn } from '../support/networks/publish-network.ts';
+import { forkFunction } from '../support/processes/forked-function.ts';
+import { startEmbeddedTables } from '../support/tables/embedded-tables.ts';
+import { storeRows } from '../support/tables/store-tables.ts';
+import { benchmarkNetwork, locationsOf } from './network/benchmark-network.ts';
+import { wholeNumber } from './report/print-report.ts';
+import { holdAgainst, type Measurement, type PartReport, p50Of, type Target } from './report/report.ts';
+import type { BenchSettings } from './run-bench.ts';
+
+/** Beyond this, filling the tables takes an hour. */
+const maxLocations = 300_000;
+
+const timeName = 'a publication, from the tables to the manifest';
+const memoryName = 'peak memory of the publisher';
+const contender = 'publisher';
+
+/** Promises by the size of the network. */
+const maxSeconds = new Map([[21_000, 10]]);
+const maxMegabytes = new Map([
+  [21_000, 450],
+  [300_000, 4_096],
+]);
+
+/** Runs the bundled publisher once in a process of its own, with the local engine and the local S3 endpoint. */
+export const publishPart = async (settings: BenchSettings): Promise<PartReport> => {
+  const sizes = settings.sizes.filter((size) => size <= maxLocations);
+  const measurements: Measurement[] = [];
+  for (const size of sizes) measurements.push(...(await publishOnce(size, settings)));
+  const targets = sizes.flatMap((size) => [
+    ...atMost('publication', 's', maxSeconds.get(size), p50Of(measurements, timeName, contender, size), size),
+    ...atMost(
+      'publication',
+      'MB',
+      maxMegabytes.get(size),
+      p50Of(measurements, memoryName, contender, size),
+      size,
+    ),
+  ]);
+  return { measurements, checks: [], targets, leftOut: [] };
+};
+
+const atMost = (
+  what: string,
+  unit: string,
+  promised: number | undefined,
+  measured: number,
+  size: number,
+): Target[] =>
+  promised === undefined
+    ? []
+    : [holdAgainst({ part: 'publish', what, size, against: '', unit, bound: 'at most', promised }, measured)];
+
+const handler = 'functions/platform/publish-locations.ts';
+
+const publishOnce = async (
+  size: number,
+  { localities, towns, say }: BenchSettings,
+): Promise<Measurement[]> => {
+  say(`publish, ${wholeNumber(size)}: fill the tables`);
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'waypost-bench-publisher-'));
+  await using stop = new AsyncDisposableStack();
+  const database = await startEmbeddedTables();
+  stop.defer(() => database.close());
+  const store = await startLocalBucket();
+  stop.defer(() => store.close());
+  const network = benchmarkNetwork(size, localities.all, towns);
+  await storeRows(database, 'capabilities', network.capabilities);
+  await storeRows(database, 'locations', [...locationsOf(network)]);
+  say(`publish, ${wholeNumber(size)}: publish them`);
+  bundleFunctions([handler], folder.path);
+  const publisher = await forkFunction({
+    directory: join(folder.path, 'platform/publish-locations'),
+    nodeOptions: [],
+    environment: {
+      AWS_ENDPOINT_URL_DYNAMODB: database.engine.endpoint,
+      AWS_ENDPOINT_URL_S3: store.endpoint,
+      LOCATIONS_TABLE: database.tables.locations,
+      CAPABILITIES_TABLE: database.tables.capabilities,
+      PUBLISHED_BUCKET: store.bucket,
+      SUPERSEDED_VERSION_DAYS: '7',
+      POWERTOOLS_SERVICE_NAME: 'benchmark',
+      POWERTOOLS_METRICS_NAMESPACE: 'Waypost/benchmark',
+    },
+  });
+  stop.defer(() => publisher.stop());
+  const began = performance.now();
+  const { processorMilliseconds, peakMegabytes } = await publisher.answer([{ reason: 'benchmark' }]);
+  const seconds = (performance.now() - began) / 1_000;
+  const { counts, snapshot, full } = await manifestIn(store);
+  if (counts.locations !== size) throw new Error(`only ${counts.locations} locations were published`);
+  const files = [snapshot, ...Object.values(full.exports)];
+  const storedMegabytes = files.reduce((sum, { bytes }) => sum + bytes, 0) / 1e6;
+  const common = { part: 'publish', contender, size, measured: 1 } as const;
+  const processor = 'its processor time';
+  return [
+    { ...common, what: timeName, unit: 's', p50: seconds },
+    { ...common, what: timeName, contender: processor, unit: 's', p50: processorMilliseconds / 1_000 },
+    { ...common, what: memoryName, unit: 'MB', p50: peakMegabytes },
+    { ...common, what: 'files of a version, as stored', unit: 'MB', p50: storedMegabytes },
+  ];
+};

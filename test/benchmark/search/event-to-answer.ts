@@ -1,0 +1,32 @@
+import { Writable } from 'node:stream';
+// Before the handler, which uses the runtime when it is loaded.
+import '../../support/streaming-runtime.ts';
+// The handler writes metrics to standard output, which is the report's.
+import '../../support/quiet-log.ts';
+import { findPointsNear } from '../../../functions/locations-v2/find-points-near.ts';
+import type { LocationCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
+import type { Place } from '../../../shared/spatial/index.ts';
+import { gatewayEventOf } from '../../support/gateway/gateway-event-of.ts';
+import { type Runner, stopwatch } from '../measure.ts';
+
+export const eventToAnswerName = 'Waypost, event to answer';
+
+/**
+ * The whole handler of a search for the nearest 5 in 50 km, from the gateway's event to the JSON of five points, which a
+ * stream discards.
+ */
+export const eventToAnswer = (catalogue: LocationCatalogue): Runner<Place> => {
+  const handler = findPointsNear({ current: () => Promise.resolve(catalogue) });
+  const answer = stopwatch((event: object) => Reflect.apply(handler, undefined, [event, discard(), {}]));
+  return {
+    name: eventToAnswerName,
+    run: ({ lat, lon }) => {
+      const resource = '/locations/v2/points/geo/{longitude}/{latitude}';
+      const path = `/locations/v2/points/geo/${lon}/${lat}`;
+      const event = gatewayEventOf({ path }, resource, { longitude: String(lon), latitude: String(lat) });
+      return answer(event);
+    },
+  };
+};
+
+const discard = () => new Writable({ decodeStrings: false, write: (_chunk, _encoding, done) => done() });
