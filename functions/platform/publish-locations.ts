@@ -5,10 +5,7 @@ import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 import { networkTables } from '../../shared/data-access/publishing/network-tables.ts';
 import { environmentVariable, setting } from '../../shared/data-access/settings.ts';
 import { lazy } from '../../shared/domain/lazy.ts';
-import {
-  type PublicationResult,
-  publicationRequest,
-} from '../../shared/domain/location/publication/publication.ts';
+import { type PublicationResult, publicationRequest } from '../../shared/domain/publication/publication.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { type PublicationOutcome, recordPublication } from '../../shared/observability/metrics.ts';

@@ -9,7 +9,7 @@ import {
   downloads,
   exportFormats,
   workCentreFormatNames,
-} from '../../shared/domain/location/publication/work-centre-export.ts';
+} from '../../shared/domain/publication/work-centre-export.ts';
 import { filesDocument } from '../../shared/wire/files-document.ts';
 import { download, sha256Of } from '../support/download.ts';
 import { fromAnyDay } from '../support/from-any-day.ts';

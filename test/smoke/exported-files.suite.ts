@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { exportLinkResponse, workCentresResponse } from '../../functions/locations-v3/contract.ts';
-import { downloads, exportFormats } from '../../shared/domain/location/publication/work-centre-export.ts';
+import { downloads, exportFormats } from '../../shared/domain/publication/work-centre-export.ts';
 import { catalogueVersionHeaderName } from '../../shared/http/headers.ts';
 import { filesDocument } from '../../shared/wire/files-document.ts';
 import type { ServiceClient } from '../contract/service-client.ts';

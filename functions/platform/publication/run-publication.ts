@@ -11,8 +11,8 @@ import { readManifest, readPreviousManifest } from '../../../shared/data-access/
 import { deleteObsoleteVersions } from '../../../shared/data-access/publishing/obsolete-versions.ts';
 import { type PublicationRun, recordRun } from '../../../shared/data-access/publishing/runs.ts';
 import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
-import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';
-import { versionAfter } from '../../../shared/domain/location/publication/publication-version.ts';
+import type { PublicationResult } from '../../../shared/domain/publication/publication.ts';
+import { versionAfter } from '../../../shared/domain/publication/publication-version.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import { importSince, readImportState } from './pending-import.ts';
 import type { ReadPrevious } from './previous-version.ts';
