@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { publicationVersionPattern } from '../../shared/domain/location/publication/publication-version.ts';
+import { publicationVersionPattern } from '../../shared/domain/publication/publication-version.ts';
 import { errorResponseOf } from '../../shared/http/error-response.ts';
 import { capabilityCategory, workCentre } from '../../shared/wire/work-centre.ts';
 

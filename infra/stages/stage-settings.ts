@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { plans } from '../../shared/domain/access/api-key.ts';
-import { longestUncheckedSeconds } from '../../shared/domain/location/publication/check-grace.ts';
+import { longestUncheckedSeconds } from '../../shared/domain/publication/check-grace.ts';
 import { domainOf } from './domain-settings.ts';
 import { portalOfStage } from './portal-of-stage.ts';
 

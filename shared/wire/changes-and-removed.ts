@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { type Change, changeKinds } from '../domain/location/publication/changes.ts';
-import { type ChangeCounts, changeCounts } from '../domain/location/publication/publication.ts';
-import { publicationVersion } from '../domain/location/publication/publication-version.ts';
+import { type Change, changeKinds } from '../domain/publication/changes.ts';
+import { type ChangeCounts, changeCounts } from '../domain/publication/publication.ts';
+import { publicationVersion } from '../domain/publication/publication-version.ts';
 import { datedName, type ExportedFile, IncompleteExport } from './export-formats.ts';
 import { workCentre } from './work-centre.ts';
 

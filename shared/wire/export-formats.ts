@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import * as z from 'zod/mini';
-import type { WorkCentreFormatName } from '../domain/location/publication/work-centre-export.ts';
+import type { WorkCentreFormatName } from '../domain/publication/work-centre-export.ts';
 import { type Cell, columnNames, type ExportedLocation, flatWorkCentre } from './flat-work-centre.ts';
 import { safeForSpreadsheets } from './safe-for-spreadsheets.ts';
 

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
-import { publicationVersion } from '../domain/location/publication/publication-version.ts';
+import { publicationVersion } from '../domain/publication/publication-version.ts';
 import {
   type ExportFormatName,
   exportFormat,
   exportFormats,
-} from '../domain/location/publication/work-centre-export.ts';
+} from '../domain/publication/work-centre-export.ts';
 import { changesFile, removedFile } from './changes-and-removed.ts';
 import { type ExportedFile, workCentreFormats } from './export-formats.ts';
 

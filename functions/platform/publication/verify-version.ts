@@ -11,7 +11,7 @@ import {
 import {
   type ExportFormatName,
   workCentreFormatNames,
-} from '../../../shared/domain/location/publication/work-centre-export.ts';
+} from '../../../shared/domain/publication/work-centre-export.ts';
 import { exportedFiles } from '../../../shared/wire/files-document.ts';
 import type { VersionContent, VersionFiles } from './write-version.ts';
 

@@ -14,7 +14,7 @@ import {
   type ExportFormatName,
   perWorkCentreFormat,
   workCentreFormatNames,
-} from '../../../shared/domain/location/publication/work-centre-export.ts';
+} from '../../../shared/domain/publication/work-centre-export.ts';
 import { exportedFiles, toFilesDocument } from '../../../shared/wire/files-document.ts';
 
 /** One file of the published version, and how it is checked. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dayMilliseconds } from '../../domain/location/hours/calendar.ts';
-import { publicationVersion } from '../../domain/location/publication/publication-version.ts';
+import { publicationVersion } from '../../domain/publication/publication-version.ts';
 import type { ReadableBucket } from '../objects/bucket.ts';
 import { DamagedPublication } from './damaged-publication.ts';
 import { type Manifest, readStoredFile, type StoredFile, storedFile, versionKeys } from './manifest.ts';

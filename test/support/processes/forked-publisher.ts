@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { publicationResult } from '../../../shared/domain/location/publication/publication.ts';
+import { publicationResult } from '../../../shared/domain/publication/publication.ts';
 import type { LocalBucket } from '../local-bucket.ts';
 import type { EmbeddedTables } from '../tables/embedded-tables.ts';
 

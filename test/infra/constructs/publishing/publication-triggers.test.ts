@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { publicationRequest } from '../../../../shared/domain/location/publication/publication.ts';
+import { publicationRequest } from '../../../../shared/domain/publication/publication.ts';
 import { permissionsOf } from '../../../support/templates/synthesised-permissions.ts';
 import {
   resourcesOfType,
