@@ -25,7 +25,7 @@ export interface ExportedFile {
 }
 
 /** Metadata at the head of a file of work centres. */
-export interface ExportHead {
+interface ExportHead {
   readonly generatedAt: Date;
   readonly total: number;
 }

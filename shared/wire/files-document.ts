@@ -45,7 +45,7 @@ export const filesDocument = z.object({
 export type FilesDocument = z.infer<typeof filesDocument>;
 
 /** Stored file as the list shows it, with its version and when that was generated. */
-export interface ListedFile {
+interface ListedFile {
   readonly version: string;
   readonly since?: string | undefined;
   readonly generatedAt: Date;

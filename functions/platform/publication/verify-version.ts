@@ -48,7 +48,7 @@ export const verifyVersion = async (
 };
 
 /** Verifies a stored text and the number of its records. */
-export const verifyText = async (
+const verifyText = async (
   bucket: Bucket,
   format: ExportFormatName,
   stored: StoredText,
