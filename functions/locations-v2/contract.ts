@@ -52,7 +52,7 @@ const geoLocation = z
   .meta({ id: 'GeoLocation' });
 
 /** Point of version 2: an outlet or facility. */
-export const point = z
+const point = z
   .strictObject({
     location_code: z.string().meta({ description: 'What the point is known by, and no other one.' }),
     partner_code: z.string().meta({ description: 'Who owns the point: `AP`.' }),

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { publicationVersionPattern } from '../../shared/domain/location/publication/publication-version.ts';
+import { publicationVersionPattern } from '../../shared/domain/publication/publication-version.ts';
 import { errorResponseOf } from '../../shared/http/error-response.ts';
 import { capabilityCategory, workCentre } from '../../shared/wire/work-centre.ts';
 
@@ -60,7 +60,11 @@ export const exportLinkResponse = z
     version: z
       .string()
       .regex(publicationVersionPattern)
-      .meta({ description: 'The newest version, as in the header `waypost-catalogue-version`.' }),
+      .meta({
+        description:
+          'Version of the file, as in the header `waypost-catalogue-version`. For `changes`, `removed` and `files` it is ' +
+          'the newest version.',
+      }),
     bytes: z
       .int()
       .min(1)

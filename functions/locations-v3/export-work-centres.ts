@@ -1,11 +1,11 @@
 import * as z from 'zod/mini';
 import { deployedExport } from '../../shared/data-access/publishing/published-export.ts';
-import { publicationVersionPattern } from '../../shared/domain/location/publication/publication-version.ts';
+import { publicationVersionPattern } from '../../shared/domain/publication/publication-version.ts';
 import {
   type DownloadLink,
   downloads,
   type ExportLink,
-} from '../../shared/domain/location/publication/work-centre-export.ts';
+} from '../../shared/domain/publication/work-centre-export.ts';
 import { constraintViolation } from '../../shared/http/errors.ts';
 import { catalogueVersionHeader } from '../../shared/http/headers.ts';
 import { textParam } from '../../shared/http/query-params.ts';

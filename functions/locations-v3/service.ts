@@ -1,6 +1,6 @@
 import { servedCatalogueVersion } from '../../shared/data-access/publishing/published-catalogue.ts';
 import { scopeTextOpens } from '../../shared/domain/access/scope.ts';
-import { NoExportYet } from '../../shared/domain/location/publication/work-centre-export.ts';
+import { NoExportYet } from '../../shared/domain/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { apiHandlerOf, type ServiceContract, streamingApiHandlerOf } from '../../shared/http/api-handler.ts';
 import { catalogueVersionHeader } from '../../shared/http/headers.ts';

@@ -5,13 +5,11 @@ import { sdkBucket } from '../../shared/data-access/objects/sdk-bucket.ts';
 import { networkTables } from '../../shared/data-access/publishing/network-tables.ts';
 import { environmentVariable, setting } from '../../shared/data-access/settings.ts';
 import { lazy } from '../../shared/domain/lazy.ts';
-import {
-  type PublicationResult,
-  publicationRequest,
-} from '../../shared/domain/location/publication/publication.ts';
+import { type PublicationResult, publicationRequest } from '../../shared/domain/publication/publication.ts';
 import { StoreUnavailable } from '../../shared/domain/store-unavailable.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { type PublicationOutcome, recordPublication } from '../../shared/observability/metrics.ts';
+import { previousVersionReader } from './publication/previous-version.ts';
 import { type PublisherPorts, type RunRequest, runPublication } from './publication/run-publication.ts';
 
 /**
@@ -29,9 +27,9 @@ const patience = 3 * 60_000;
  * Publishes the tables for a request or a batch of changes, and records metrics. Throws ChangeNotPublished for changes
  * that must be delivered again, and what `runPublication` throws.
  */
-export const publishLocations =
-  (ports: PublisherPorts) =>
-  async (event: unknown): Promise<PublicationResult> => {
+export const publishLocations = (given: Omit<PublisherPorts, 'readPrevious'>) => {
+  const ports = { ...given, readPrevious: previousVersionReader(given.bucket) };
+  return async (event: unknown): Promise<PublicationResult> => {
     const request = publicationTrigger.parse(event);
     const began = performance.now();
     const seconds = () => (performance.now() - began) / 1_000;
@@ -49,6 +47,7 @@ export const publishLocations =
       throw withStoreMessage(error);
     }
   };
+};
 
 const changedLocation = z.object({ locationCode: z.object({ S: z.string() }) });
 const changedCapability = z.object({ serviceCode: z.object({ N: z.string() }) });

@@ -13,10 +13,13 @@ export const assumptions = {
   networkLocations: 21_000,
   networkGigabytes: 0.03,
   /** Publications because of changes, beside those of the schedule. */
-  changesAMonth: 100,
+  changesAMonth: 1_000,
   publicationSeconds: 12,
-  filesAPublication: 60,
-  gigabytesAVersion: 0.01,
+  changeSeconds: 3,
+  /** Puts and lists of a publication, with those of its lease. */
+  filesAPublication: 20,
+  gigabytesAVersion: 0.025,
+  gigabytesAChange: 0.003,
   /** Instances that look for a newer catalogue. */
   catalogueInstances: 30,
   customMetrics: 50,

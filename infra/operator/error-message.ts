@@ -1,7 +1,7 @@
 import * as z from 'zod';
 
 /** Where and how something is not what it should be, in one line; what zod itself says is a list in JSON. */
-const mismatches = ({ issues }: z.ZodError): string =>
+const mismatches = ({ issues }: z.core.$ZodError): string =>
   issues.map(({ path, message }) => [...path, message].join(': ')).join('; ');
 
 /**
@@ -10,7 +10,7 @@ const mismatches = ({ issues }: z.ZodError): string =>
  */
 export const errorMessage = (error: unknown): string => {
   if (error instanceof AggregateError && error.errors.length > 0) return errorMessage(error.errors[0]);
-  if (error instanceof z.ZodError) return mismatches(error);
+  if (error instanceof z.core.$ZodError) return mismatches(error);
   if (!(error instanceof Error)) return String(error);
   const own = error.message || error.name;
   if (error.cause === undefined) return own;

@@ -37,8 +37,8 @@ export class PublishingStack extends Stack {
       // Lambda's maximum: a million locations take some minutes, and the processor's speed is not guaranteed.
       timeout: Duration.minutes(15),
       memoryMegabytes: stage.memoryMegabytes.publisher,
-      // Temporary files hold the texts of all locations and the blocks of their catalogues, 5 kB a location.
-      temporaryStorage: Size.gibibytes(6),
+      // Temporary files hold the compressed exports, 1 kB a location.
+      temporaryStorage: Size.gibibytes(1),
       environment: { NODE_OPTIONS: publisherNodeOptions },
     });
     const { undelivered } = new PublicationTriggers(this, 'PublicationTriggers', {

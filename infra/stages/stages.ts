@@ -32,6 +32,9 @@ export const stages = parseStages({
     name: 'prod',
     enquiryRetentionDays: 365,
     firewall: true,
+    // A change is answered within seconds: it is published without a scan, and a check costs a conditional GET.
+    changeWindowSeconds: 1,
+    catalogueCheckSeconds: 5,
     provisionedConcurrency: { authoriser: 1, catalogue: 0 },
     // A fifth of what a stage costs. Logs tell of each request by its id; set it while a fault is looked for.
     tracing: false,

@@ -118,15 +118,19 @@ const download = async (
 ): Promise<Downloaded> => {
   const { format, signal, to, fetch: send = (one: Request) => globalThis.fetch(one) } = request;
   const since = request.format === 'changes' ? request.since : undefined;
-  const list = await getFilesList(client, send, signal);
+  const files = await getFilesList(client, send, signal);
   const link = await getLink(client, { format, ...(since !== undefined && { since }) }, signal);
-  if (link.version !== list.version)
+  const listed = files.find((file) => textOf(file, 'format') === format);
+  // Files of all work centres may be of an earlier version than the list.
+  const listedVersion = textOf(listed, 'version');
+  if (listedVersion === undefined) throw new DownloadFailed('the list of files does not have the file');
+  if (link.version !== listedVersion)
     throw new VersionsDiffer('another version was published during the download');
   const content = await saveBody(await fetchLink(send, link.url, signal), partial, signal);
   const changes = format === 'changes' ? await readChanges(partial) : undefined;
-  const version = changes?.version ?? list.version;
-  const isListed = version === list.version;
-  if (isListed) requireListed(content, list.files, format);
+  const version = changes?.version ?? listedVersion;
+  const isListed = version === listedVersion && (!changes || changes.since === textOf(listed, 'since'));
+  if (isListed) requireListed(content, listed);
   await rename(partial, to);
   return {
     ...content,
@@ -160,15 +164,13 @@ const fetchLink = async (send: Fetch, url: string, signal: AbortSignal | undefin
 const getFilesList = async (client: WaypostClient, send: Fetch, signal: AbortSignal | undefined) => {
   const { url } = await getLink(client, { format: 'files' }, signal);
   const document: unknown = await (await fetchLink(send, url, signal)).json();
-  const [version, files] = [textOf(document, 'version'), memberOf(document, 'files')];
-  if (version === undefined || !Array.isArray(files))
-    throw new DownloadFailed('the list of files cannot be read');
-  return { version, files };
+  const files: unknown = memberOf(document, 'files');
+  if (!Array.isArray(files)) throw new DownloadFailed('the list of files cannot be read');
+  return files;
 };
 
-/** Throws DownloadFailed if the list of files has another size or hash for the format. */
-const requireListed = (content: Content, files: readonly unknown[], format: Format): void => {
-  const listed = files.find((file) => textOf(file, 'format') === format);
+/** Throws DownloadFailed if the list of files has another size or hash. */
+const requireListed = (content: Content, listed: unknown): void => {
   if (
     numberOf(listed, 'content_bytes') !== content.bytes ||
     textOf(listed, 'content_sha256') !== content.sha256

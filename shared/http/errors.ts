@@ -91,7 +91,7 @@ export const violationMessage = (issue: z.core.$ZodRawIssue): string | undefined
 };
 
 /** Body of every error, with one entry for each problem. */
-export interface ErrorResponse {
+interface ErrorResponse {
   readonly errors: readonly {
     /** Quote it when contacting support: it is in the log. */
     readonly id: string;

@@ -1,7 +1,7 @@
-import * as z from 'zod';
-import { type Change, changeKinds } from '../domain/location/publication/changes.ts';
-import { type ChangeCounts, changeCounts } from '../domain/location/publication/publication.ts';
-import { publicationVersion } from '../domain/location/publication/publication-version.ts';
+import * as z from 'zod/mini';
+import { type Change, changeKinds } from '../domain/publication/changes.ts';
+import { type ChangeCounts, changeCounts } from '../domain/publication/publication.ts';
+import { publicationVersion } from '../domain/publication/publication-version.ts';
 import { datedName, type ExportedFile, IncompleteExport } from './export-formats.ts';
 import { workCentre } from './work-centre.ts';
 
@@ -37,16 +37,16 @@ const changesHead = z.object({
 const removedHead = z.object({
   version: publicationVersion,
   generated_at: z.iso.datetime(),
-  total: z.int().min(0),
+  total: z.int().check(z.minimum(0)),
 });
 
-const tombstone = z.object({ id: z.string().min(1), removed_at: z.iso.datetime() });
+const tombstone = z.object({ id: z.string().check(z.minLength(1)), removed_at: z.iso.datetime() });
 
 /** Line of a location that differs: as it is now, or when it was removed. */
 export const changeLine = z.discriminatedUnion('change', [
   z.object({ change: z.literal('added'), id: z.string(), workcentre: workCentre }),
   z.object({ change: z.literal('changed'), id: z.string(), workcentre: workCentre }),
-  tombstone.extend({ change: z.literal('removed') }),
+  z.extend(tombstone, { change: z.literal('removed') }),
 ]);
 
 /** Builds the first line of a file of changes. */
@@ -132,9 +132,9 @@ const changeIn = (line: string): Change => {
   return { code: id, kind: 'removed', removedAt: removed_at };
 };
 
-const removedLine = tombstone.extend({ change: z.literal('removed') });
+const removedLine = z.extend(tombstone, { change: z.literal('removed') });
 
-const parseLine = <T>(line: string, schema: z.ZodType<T>): T => {
+const parseLine = <T>(line: string, schema: z.ZodMiniType<T>): T => {
   try {
     return schema.parse(JSON.parse(line));
   } catch (error) {

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
-import * as z from 'zod';
-import type { WorkCentreFormatName } from '../domain/location/publication/work-centre-export.ts';
+import * as z from 'zod/mini';
+import type { WorkCentreFormatName } from '../domain/publication/work-centre-export.ts';
 import { type Cell, columnNames, type ExportedLocation, flatWorkCentre } from './flat-work-centre.ts';
 import { safeForSpreadsheets } from './safe-for-spreadsheets.ts';
 
@@ -25,7 +25,7 @@ export interface ExportedFile {
 }
 
 /** Metadata at the head of a file of work centres. */
-export interface ExportHead {
+interface ExportHead {
   readonly generatedAt: Date;
   readonly total: number;
 }
@@ -149,7 +149,7 @@ export const workCentreFormats: Readonly<Record<WorkCentreFormatName, ExportForm
   },
 };
 
-const collectionHead = z.object({ total: z.int().min(0) });
+const collectionHead = z.object({ total: z.int().check(z.minimum(0)) });
 
 const totalOf = (line: string): number => {
   try {

@@ -1,10 +1,10 @@
-import * as z from 'zod';
-import { publicationVersion } from '../domain/location/publication/publication-version.ts';
+import * as z from 'zod/mini';
+import { publicationVersion } from '../domain/publication/publication-version.ts';
 import {
   type ExportFormatName,
   exportFormat,
   exportFormats,
-} from '../domain/location/publication/work-centre-export.ts';
+} from '../domain/publication/work-centre-export.ts';
 import { changesFile, removedFile } from './changes-and-removed.ts';
 import { type ExportedFile, workCentreFormats } from './export-formats.ts';
 
@@ -15,20 +15,22 @@ export const exportedFiles: Readonly<Record<ExportFormatName, ExportedFile>> = {
   removed: removedFile,
 };
 
-const sha256Hex = z.string().regex(/^[0-9a-f]{64}$/);
+const sha256Hex = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 const listedFile = z.object({
   format: exportFormat,
   /** Version of the file: work centres may be of an earlier one than changes and removed locations. */
   version: publicationVersion,
+  /** Version that the file of changes leads from. */
+  since: z.optional(publicationVersion),
   /** Name under which a download is saved. */
   name: z.string(),
-  records: z.int().min(0),
+  records: z.int().check(z.minimum(0)),
   /** Size as stored and sent, compressed with gzip. */
-  bytes: z.int().min(1),
+  bytes: z.int().check(z.minimum(1)),
   sha256: sha256Hex,
   /** Size after decompression. */
-  content_bytes: z.int().min(0),
+  content_bytes: z.int().check(z.minimum(0)),
   content_sha256: sha256Hex,
 });
 
@@ -37,14 +39,15 @@ export const filesDocument = z.object({
   version: publicationVersion,
   generated_at: z.iso.datetime(),
   /** Number of work centres in this version. */
-  total: z.int().min(0),
+  total: z.int().check(z.minimum(0)),
   files: z.array(listedFile),
 });
 export type FilesDocument = z.infer<typeof filesDocument>;
 
 /** Stored file as the list shows it, with its version and when that was generated. */
-export interface ListedFile {
+interface ListedFile {
   readonly version: string;
+  readonly since?: string | undefined;
   readonly generatedAt: Date;
   readonly stored: {
     readonly records: number;
@@ -73,6 +76,7 @@ export const toFilesDocument = ({ version, generatedAt, total, files }: ListedVe
     return {
       format,
       version: of.version,
+      ...(of.since !== undefined && { since: of.since }),
       name: exportedFiles[format].fileName(of.generatedAt),
       records: stored.records,
       bytes: stored.bytes,

@@ -84,7 +84,7 @@ const planted: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     'infra/cost/reads-the-routes.ts': '../routes/route.ts',
   },
   'openapi-shows-contracts': {
-    'infra/openapi/calls-a-handler.ts': '../../functions/locations-v2/view.ts',
+    'infra/openapi/writes-a-log.ts': '../../shared/observability/logger.ts',
     'infra/openapi/asks-the-table.ts': '@aws-sdk/client-dynamodb',
   },
   'breaking-changes-are-seen-in-documents': {

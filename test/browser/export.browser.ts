@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { expect, inject, it, onTestFinished } from 'vitest';
 import * as z from 'zod';
 import { markdownOf } from '../../infra/portal/pages/guide-pages.ts';
-import { publicationVersionPattern } from '../../shared/domain/location/publication/publication-version.ts';
+import { publicationVersionPattern } from '../../shared/domain/publication/publication-version.ts';
 import { visitors } from './visitor.ts';
 
 const newVisitor = visitors();

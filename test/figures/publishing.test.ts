@@ -13,10 +13,6 @@ import { resourcesOfType, synthesiseStage } from '../support/templates/synthesis
 
 const locations = 21_000;
 
-/** The benchmark promises 10 seconds on an idle machine. Other load on shared cores makes the same work take longer. */
-const maxProcessorSeconds = 15;
-const maxMegabytes = 450;
-
 let database: EmbeddedTables;
 let store: LocalBucket;
 beforeAll(async () => {
@@ -39,36 +35,46 @@ const publisher = z.object({
   Environment: z.object({ Variables: z.object({ NODE_OPTIONS: z.string() }) }),
 });
 
-/** Returns the Node options of the deployed publisher. */
+/** What Node is told in the deployed publisher. */
 const nodeOptions = (): string[] => {
   const functions = resourcesOfType(synthesiseStage(stages.prod).publishing, 'AWS::Lambda::Function');
   const [found] = [...functions.values()].flatMap(
     ({ Properties }) => publisher.safeParse(Properties).data ?? [],
   );
-  if (!found) throw new Error('no function has NODE_OPTIONS');
+  if (!found) throw new Error('no function is told anything of Node');
   return found.Environment.Variables.NODE_OPTIONS.split(' ');
 };
 
-// Other processes that share the caches make the same work take longer.
-it(`publishing ${locations} locations takes less than ${maxProcessorSeconds} seconds of one core, and less than ${maxMegabytes} MB`, {
+// Promised are 10 seconds where nothing else runs. A core whose caches others share takes longer for the same.
+it(`publishing ${locations} locations takes 15 seconds of one core and 450 MB at most, and a change of one a fifth of that`, {
   retry: 2,
+  timeout: 120_000,
 }, async () => {
-  const began = performance.now();
-  const { ended, exited } = await forkPublisher(database, store, { nodeOptions: nodeOptions() });
-  const { result, processorSeconds, peakMegabytes } = await ended;
-  await exited;
-  const seconds = (performance.now() - began) / 1_000;
+  const publish = async (changedCode?: string) => {
+    const began = performance.now();
+    const { ended, exited } = await forkPublisher(database, store, {
+      nodeOptions: nodeOptions(),
+      changedCode,
+    });
+    const { result, processorSeconds, peakMegabytes } = await ended;
+    await exited;
+    return { result, seconds: (performance.now() - began) / 1_000, processorSeconds, peakMegabytes };
+  };
+  const whole = await publish();
   const { snapshot, full } = await manifestIn(store);
+  const [office] = largeNetwork(1);
+  if (!office) throw new Error('the network is empty');
+  await storeRows(database, 'locations', [{ ...office, name: `RENAMED ${Date.now()}` }]);
+  const change = await publish(office.locationCode);
   const sizes = Object.entries(full.exports).map(([format, { bytes }]) => [format, bytes]);
-  console.log({
-    seconds,
-    processorSeconds,
-    peakMegabytes,
-    snapshot: snapshot.bytes,
-    ...Object.fromEntries(sizes),
-  });
-  expect(result).toMatchObject({ status: 'published', locations });
-  expect(processorSeconds).toBeLessThan(maxProcessorSeconds);
-  expect(peakMegabytes).toBeLessThan(maxMegabytes);
+  console.log({ whole, change, snapshot: snapshot.bytes, ...Object.fromEntries(sizes) });
+
+  expect(whole.result).toMatchObject({ status: 'published', full: true, locations });
+  expect(whole.processorSeconds).toBeLessThan(15);
+  expect(whole.peakMegabytes).toBeLessThan(450);
   expect(snapshot.bytes).toBeLessThan(4_000_000);
+  const changes = { added: 0, changed: 1, removed: 0 };
+  expect(change.result).toMatchObject({ status: 'published', full: false, locations, changes });
+  expect(change.processorSeconds).toBeLessThan(3);
+  expect(change.peakMegabytes).toBeLessThan(450);
 });

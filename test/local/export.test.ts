@@ -7,9 +7,9 @@ import { readStackFile } from '../../infra/local/data-directory/stack-file.ts';
 import { createWaypostClient } from '../../shared/client/index.ts';
 import {
   downloads,
-  exportFormat,
   exportFormats,
-} from '../../shared/domain/location/publication/work-centre-export.ts';
+  workCentreFormatNames,
+} from '../../shared/domain/publication/work-centre-export.ts';
 import { filesDocument } from '../../shared/wire/files-document.ts';
 import { download, sha256Of } from '../support/download.ts';
 import { fromAnyDay } from '../support/from-any-day.ts';
@@ -30,7 +30,18 @@ const file = z.looseObject({
   contentBytes: z.int(),
   contentSha256: z.string(),
 });
-const manifest = z.object({ version: z.string(), exports: z.record(exportFormat, file) });
+const manifest = z
+  .object({
+    version: z.string(),
+    full: z.object({ version: z.string(), exports: z.record(z.enum(workCentreFormatNames), file) }),
+    changes: z.object({ file }),
+    removed: file,
+  })
+  .transform(({ version, full, changes, removed }) => ({
+    version,
+    exports: { ...full.exports, changes: changes.file, removed },
+    versionOf: (format: string) => (format in full.exports ? full.version : version),
+  }));
 
 const runningStack = async () => {
   const stack = await readStackFile(dataDirectory);
@@ -71,9 +82,9 @@ describe('the export of a running stack', () => {
   it.each(exportFormats)(
     'has %s with the size and the SHA-256 that the manifest names (F08)',
     async (format) => {
-      const { version, exports } = await manifestOfStack();
+      const { versionOf, exports } = await manifestOfStack();
       const response = await target.send({ path: `${path}?format=${format}` });
-      expect(response.headers['waypost-catalogue-version']).toBe(version);
+      expect(response.headers['waypost-catalogue-version']).toBe(versionOf(format));
       const { headers, bytes } = await download(response.headers.location ?? '');
       expect(headers['content-encoding']).toBe('gzip');
       expect(headers['content-disposition']).toMatch(/^attachment; filename="?[\w.-]+"?$/);
@@ -87,24 +98,29 @@ describe('the export of a running stack', () => {
   );
 
   it('has a list of its files that names the same sizes and checksums', async () => {
-    const { version, exports } = await manifestOfStack();
+    const { version, versionOf, exports } = await manifestOfStack();
     const list = filesDocument.parse(await (await fetch(await linkOf({}, `${path}?format=files`))).json());
     expect(list.version).toBe(version);
-    expect(list.files.map(({ format, bytes, sha256 }) => [format, bytes, sha256])).toEqual(
-      exportFormats.map((format) => [format, exports[format].bytes, exports[format].sha256]),
+    expect(list.files.map(({ format, version, bytes, sha256 }) => [format, version, bytes, sha256])).toEqual(
+      exportFormats.map((format) => [
+        format,
+        versionOf(format),
+        exports[format].bytes,
+        exports[format].sha256,
+      ]),
     );
   });
 
   it.each(downloads)(
     'returns the URL, the size and the checksum of %s with redirect=false',
     async (format) => {
-      const { version } = await manifestOfStack();
+      const { versionOf } = await manifestOfStack();
       const answer = await target.send({ path: `${path}?format=${format}&redirect=false` });
       expect(answer.status, answer.body).toBe(200);
       const link = exportLinkResponse.parse(JSON.parse(answer.body));
       const { status, bytes } = await download(link.url);
       expect([status, bytes.length, sha256Of(bytes)]).toEqual([200, link.bytes, link.sha256]);
-      expect(link.version).toBe(version);
+      expect(link.version).toBe(versionOf(format));
       expect(new URL(link.url).pathname).toBe(new URL(await linkOf({}, `${path}?format=${format}`)).pathname);
       expect(Date.parse(link.expires_at) - Date.now()).toBeGreaterThan(200_000);
       expect(Date.parse(link.expires_at) - Date.now()).toBeLessThanOrEqual(300_000);

@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import * as z from 'zod';
 import { exportLinkResponse, workCentresResponse } from '../../functions/locations-v3/contract.ts';
-import { downloads, exportFormats } from '../../shared/domain/location/publication/work-centre-export.ts';
+import { downloads, exportFormats } from '../../shared/domain/publication/work-centre-export.ts';
 import { catalogueVersionHeaderName } from '../../shared/http/headers.ts';
 import { filesDocument } from '../../shared/wire/files-document.ts';
 import type { ServiceClient } from '../contract/service-client.ts';
@@ -39,7 +39,7 @@ export const exportedFilesSuite = (client: ServiceClient) => {
           const list = await listedFiles();
           const listed = list.files.find((file) => file.format === format);
           const { bytes, headers, version } = await follow(`?format=${format}`);
-          expect(version).toBe(list.version);
+          expect(version).toBe(listed?.version);
           expect(headers['content-encoding']).toBe('gzip');
           expect(headers['content-disposition']).toMatch(/^attachment; filename="?[\w.-]+"?$/);
           const content = gunzipSync(bytes);
@@ -61,14 +61,18 @@ export const exportedFilesSuite = (client: ServiceClient) => {
       expect([bytes.length, sha256Of(bytes)]).toEqual([link.bytes, link.sha256]);
     });
 
-    it('F01 hold as many work centres as the pages count', () =>
+    it('F08 hold as many work centres as the version that they name', () =>
       vi.waitFor(
         async () => {
           const page = await client.send('/workcentres?size=1');
+          const list = await listedFiles();
           const { bytes, version } = await follow('');
-          expect(version).toBe(page.headers[catalogueVersionHeaderName]);
           const { total, workcentres } = exported.parse(contentOf(bytes));
           expect(total).toBe(workcentres.length);
+          const listed = list.files.find(({ format }) => format === 'json');
+          expect(listed).toMatchObject({ version, records: total });
+          // The API may answer from a newer version, to which the changes lead.
+          if (version !== page.headers[catalogueVersionHeaderName]) return;
           expect(workCentresResponse.parse(JSON.parse(page.body)).pagination.total).toBe(total);
         },
         { timeout: 80_000, interval: 10_000 },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { servicesResponse } from '../../functions/locations-v2/contract.ts';
 import { capabilitiesResponse, workCentresResponse } from '../../functions/locations-v3/contract.ts';
-import { publicationVersionPattern } from '../../shared/domain/location/publication/publication-version.ts';
+import { publicationVersionPattern } from '../../shared/domain/publication/publication-version.ts';
 import { catalogueVersionHeaderName } from '../../shared/http/headers.ts';
 import type { LocationsClients } from './network.suite.ts';
 

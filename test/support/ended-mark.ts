@@ -1,7 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import type { ImportMark } from '../../shared/data-access/importing/import-mark.ts';
 import type { WritableBucket } from '../../shared/data-access/objects/bucket.ts';
-import { lastImportKey } from '../../shared/domain/location/publication/object-keys.ts';
+import { lastImportKey } from '../../shared/domain/publication/object-keys.ts';
 
 /** Leaves the mark of an import that has ended, whatever mark is there. */
 export const putEndedMark = async (

@@ -1,8 +1,8 @@
 import type { Manifest } from '../../../shared/data-access/publishing/manifest.ts';
 import type { NetworkReading } from '../../../shared/data-access/publishing/network-tables.ts';
-import type { Change } from '../../../shared/domain/location/publication/changes.ts';
-import { describeBadRows, describeLoss } from '../../../shared/domain/location/publication/network.ts';
-import type { PublishedKind } from '../../../shared/domain/location/publication/publication.ts';
+import type { Change } from '../../../shared/domain/publication/changes.ts';
+import { describeBadRows, describeLoss } from '../../../shared/domain/publication/network.ts';
+import type { PublishedKind } from '../../../shared/domain/publication/publication.ts';
 import type { Network } from './compare.ts';
 import type { PreviousVersion } from './previous-version.ts';
 

@@ -1,7 +1,7 @@
 import { type ImportMark, readLastImport } from '../../../shared/data-access/importing/import-mark.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
-import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';
+import type { PublicationResult } from '../../../shared/domain/publication/publication.ts';
 
 type Held = Extract<PublicationResult, { status: 'held' }>;
 

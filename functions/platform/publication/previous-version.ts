@@ -20,13 +20,17 @@ export interface PreviousVersion {
 /** Reads a published version; undefined if it is damaged, so that no version can follow it. Throws StoreUnavailable. */
 export type ReadPrevious = (manifest: Manifest) => Promise<PreviousVersion | undefined>;
 
-/** Creates a reader that keeps the version that it read last. */
+/**
+ * Creates a reader that keeps the version that it read last. After an import, many batches of changed rows are compared
+ * with the same version.
+ */
 export const previousVersionReader = (bucket: Bucket): ReadPrevious => {
-  let last: { readonly version: string; readonly reading: ReturnType<ReadPrevious> } | undefined;
-  return (manifest) => {
-    const { version } = manifest;
-    if (last?.version !== version) last = { version, reading: readPrevious(bucket, manifest) };
-    return last.reading;
+  let last: PreviousVersion | undefined;
+  return async (manifest) => {
+    if (last?.manifest.version === manifest.version) return last;
+    last = undefined;
+    last = await readPrevious(bucket, manifest);
+    return last;
   };
 };
 

@@ -13,11 +13,8 @@ import {
 } from '../../../shared/data-access/publishing/manifest.ts';
 import type { NetworkTables } from '../../../shared/data-access/publishing/network-tables.ts';
 import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
-import { type Change, countChanges } from '../../../shared/domain/location/publication/changes.ts';
-import type {
-  PublicationResult,
-  PublishedKind,
-} from '../../../shared/domain/location/publication/publication.ts';
+import { type Change, countChanges } from '../../../shared/domain/publication/changes.ts';
+import type { PublicationResult, PublishedKind } from '../../../shared/domain/publication/publication.ts';
 import type { Tombstone } from '../../../shared/wire/changes-and-removed.ts';
 import { compareNetworks, haveSameCapabilities, replaceRecords } from './compare.ts';
 import { type Succession, whyImplausible } from './implausible-network.ts';

@@ -11,11 +11,11 @@ import { readManifest, readPreviousManifest } from '../../../shared/data-access/
 import { deleteObsoleteVersions } from '../../../shared/data-access/publishing/obsolete-versions.ts';
 import { type PublicationRun, recordRun } from '../../../shared/data-access/publishing/runs.ts';
 import { dayMilliseconds } from '../../../shared/domain/location/hours/calendar.ts';
-import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';
-import { versionAfter } from '../../../shared/domain/location/publication/publication-version.ts';
+import type { PublicationResult } from '../../../shared/domain/publication/publication.ts';
+import { versionAfter } from '../../../shared/domain/publication/publication-version.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import { importSince, readImportState } from './pending-import.ts';
-import { previousVersionReader, type ReadPrevious } from './previous-version.ts';
+import type { ReadPrevious } from './previous-version.ts';
 import {
   isPublished,
   publishVersion,
@@ -28,6 +28,7 @@ import {
 export interface PublisherPorts extends VersionPorts {
   /** Returns six hex digits, which distinguish runs that begin in the same millisecond. */
   readonly randomHex: () => string;
+  readonly readPrevious: ReadPrevious;
   /** Milliseconds for which a run for changed rows waits for the end of another run. */
   readonly patience: number;
 }
@@ -50,13 +51,12 @@ export const runPublication = async (
   ports: PublisherPorts,
   request: RunRequest,
 ): Promise<PublicationResult> => {
-  const { bucket } = ports;
+  const { bucket, readPrevious } = ports;
   const imports = await readImportState(bucket);
   if (imports.pending && !request.force) return imports.pending;
   const importMeanwhile = () => importSince(bucket, imports);
 
-  const readPrevious = previousVersionReader(bucket);
-  const published = request.changed && (await publishedAlready(ports, request.changed, readPrevious));
+  const published = request.changed && (await publishedAlready(ports, request.changed));
   // Not recorded as a run: it has published nothing, and others may be running.
   if (published) return published;
 
@@ -85,9 +85,8 @@ export const runPublication = async (
  * it may have read the tables before the change, and would publish an older state.
  */
 const publishedAlready = async (
-  { bucket, tables, now }: PublisherPorts,
+  { bucket, tables, now, readPrevious }: PublisherPorts,
   changed: ReadonlySet<string>,
-  readPrevious: ReadPrevious,
 ): Promise<PublicationResult | undefined> => {
   if (!(await isLeaseFree(bucket))) return undefined;
   const replaced = await readPreviousManifest(bucket);

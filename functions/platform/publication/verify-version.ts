@@ -11,7 +11,7 @@ import {
 import {
   type ExportFormatName,
   workCentreFormatNames,
-} from '../../../shared/domain/location/publication/work-centre-export.ts';
+} from '../../../shared/domain/publication/work-centre-export.ts';
 import { exportedFiles } from '../../../shared/wire/files-document.ts';
 import type { VersionContent, VersionFiles } from './write-version.ts';
 
@@ -48,7 +48,7 @@ export const verifyVersion = async (
 };
 
 /** Verifies a stored text and the number of its records. */
-export const verifyText = async (
+const verifyText = async (
   bucket: Bucket,
   format: ExportFormatName,
   stored: StoredText,

@@ -16,16 +16,12 @@ import {
 } from '../../../shared/data-access/publishing/manifest.ts';
 import { packSnapshot } from '../../../shared/data-access/publishing/snapshot.ts';
 import type { CatalogueIndex } from '../../../shared/domain/location/catalogue/catalogue-index.ts';
-import {
-  type Change,
-  countChanges,
-  joinChanges,
-} from '../../../shared/domain/location/publication/changes.ts';
+import { type Change, countChanges, joinChanges } from '../../../shared/domain/publication/changes.ts';
 import {
   type ExportFormatName,
   perWorkCentreFormat,
   workCentreFormatNames,
-} from '../../../shared/domain/location/publication/work-centre-export.ts';
+} from '../../../shared/domain/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { logger } from '../../../shared/observability/logger.ts';
 import {
@@ -94,7 +90,7 @@ export const writeVersion = async (
     total: network.records.length,
     files: {
       ...perWorkCentreFormat((format) => ({ ...ofFull, stored: full.exports[format] })),
-      changes: ofThis(steps[0]),
+      changes: { ...ofThis(steps[0]), since: previous?.manifest.version },
       removed: ofThis(removed),
     },
   });

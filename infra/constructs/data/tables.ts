@@ -29,7 +29,7 @@ interface TableProps {
   readonly encryptionKey?: IKey;
 }
 
-/** Stream of keys alone: the publisher only needs to know that something changed, as it reads the tables anyway. */
+/** Stream of keys alone: the publisher reads what the rows say from the table, so that no event is out of date. */
 const tellsOfChanges = { stream: StreamViewType.KEYS_ONLY };
 
 /** Stream of whole new rows, as announcements contain the whole enquiry. */

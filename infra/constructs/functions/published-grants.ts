@@ -6,7 +6,7 @@ import {
   manifestKey,
   runsKey,
   versionsFolder,
-} from '../../../shared/domain/location/publication/object-keys.ts';
+} from '../../../shared/domain/publication/object-keys.ts';
 import type { Access } from '../../routes/route.ts';
 import type { StageSettings } from '../../stages/stage-settings.ts';
 import { allowObjects, allowReading } from './object-grants.ts';

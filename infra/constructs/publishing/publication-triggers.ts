@@ -81,7 +81,8 @@ export class PublicationTriggers extends Construct {
   }
 
   /**
-   * Invokes the publisher on changes of a table. A batch that meets another run fails and is retried for up to an hour.
+   * Invokes the publisher on changes of a table. A batch that meets another run waits for it, and else fails and is
+   * retried for up to an hour.
    * Starts at the beginning of the stream, so that no change is lost while the mapping is created.
    */
   private startOnChange(
@@ -94,7 +95,7 @@ export class PublicationTriggers extends Construct {
         startingPosition: StartingPosition.TRIM_HORIZON,
         batchSize: 1_000,
         maxBatchingWindow: Duration.seconds(changeWindowSeconds),
-        // No single record can cause a failure, as the publisher does not read them.
+        // No single record can cause a failure: the publisher reads no more than keys, and all rows if it knows none.
         bisectBatchOnError: false,
         maxRecordAge: Duration.hours(1),
         onFailure: new SqsDlq(this.undelivered),

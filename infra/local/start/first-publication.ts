@@ -1,7 +1,4 @@
-import {
-  type PublicationResult,
-  publicationResult,
-} from '../../../shared/domain/location/publication/publication.ts';
+import { type PublicationResult, publicationResult } from '../../../shared/domain/publication/publication.ts';
 import { type Clock, systemClock } from '../clock.ts';
 import type { FunctionHost, Invocation } from '../functions/function-host.ts';
 

@@ -1,5 +1,5 @@
 import { checkSeconds } from '../../../shared/data-access/publishing/published-catalogue.ts';
-import { longestUncheckedSeconds } from '../../../shared/domain/location/publication/check-grace.ts';
+import { longestUncheckedSeconds } from '../../../shared/domain/publication/check-grace.ts';
 import type { Deployment } from './deployment.ts';
 import { UnsupportedTemplate } from './intrinsics.ts';
 

@@ -1,5 +1,5 @@
 import type { oas31 } from 'zod-openapi';
-import { publicationVersionPattern } from '../../../shared/domain/location/publication/publication-version.ts';
+import { publicationVersionPattern } from '../../../shared/domain/publication/publication-version.ts';
 import { catalogueVersionHeaderName } from '../../../shared/http/headers.ts';
 
 /** Headers of answers that clients may go by. */

@@ -13,7 +13,8 @@ const linkHeaders = [
 export const exportWorkCentres = describeOperation(request, {
   summary: 'Export all work centres',
   description:
-    'Redirects to a file of the newest published version. Before the first one the answer is 503.\n\n' +
+    'Redirects to a published file. Files with all work centres are written every hour; `changes` leads from their ' +
+    'version to the newest. Before the first publication the answer is 503.\n\n' +
     '**Do not send your key to the host of the file.** HTTP clients that follow redirects by themselves may pass ' +
     '`AUTH-KEY` on to it unless told not to: ask without following, then fetch the address without the header.\n\n' +
     '**In browsers** send `redirect=false`, because a browser does not tell a page where a redirect leads. Then fetch the ' +
@@ -25,7 +26,8 @@ export const exportWorkCentres = describeOperation(request, {
     format: {
       description:
         'Which file: `json`, `ndjson`, `csv` and `geojson` hold all work centres; `changes` what changed since ' +
-        'another version; `removed` what is gone since 90 days; `files` lists them with sizes and checksums.',
+        'another version; `removed` locations removed in the last 90 days; `files` lists them with versions, sizes and ' +
+        'checksums.',
       example: 'csv',
     },
     since: {
@@ -59,7 +61,7 @@ export const exportWorkCentres = describeOperation(request, {
       },
     }),
     302: {
-      description: 'The file is at `location`. `waypost-catalogue-version` names the newest version.',
+      description: 'The file is at `location`. `waypost-catalogue-version` names its version.',
       headers: ['location', ...linkHeaders],
     },
   },

@@ -2,7 +2,7 @@ import type {
   PublicationRequest,
   PublicationResult,
   PublishedKind,
-} from '../../../shared/domain/location/publication/publication.ts';
+} from '../../../shared/domain/publication/publication.ts';
 import { OperatorError } from '../operator-error.ts';
 import { isGood, whyNotPublished } from '../publish/publication-report.ts';
 import { publishInTurn } from '../publish/publication-turn.ts';

@@ -1,6 +1,6 @@
 import type { ImportSummary } from '../../../shared/data-access/importing/import-report.ts';
 import { counted } from '../../../shared/domain/counted.ts';
-import type { PublishedKind } from '../../../shared/domain/location/publication/publication.ts';
+import type { PublishedKind } from '../../../shared/domain/publication/publication.ts';
 
 /** What a stack on this machine begins with, as an operator knows it. */
 const sampleInWords = {

@@ -1,7 +1,4 @@
-import type {
-  ChangeCounts,
-  PublicationResult,
-} from '../../../shared/domain/location/publication/publication.ts';
+import type { ChangeCounts, PublicationResult } from '../../../shared/domain/publication/publication.ts';
 import { restoreMayRun, restoreRunsUntil } from '../restore/running-restore.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { countedInWords, countInWords } from '../terminal/in-words.ts';

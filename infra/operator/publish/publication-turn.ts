@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type {
   PublicationRequest,
   PublicationResult,
-} from '../../../shared/domain/location/publication/publication.ts';
+} from '../../../shared/domain/publication/publication.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 import { sayingElapsed } from '../terminal/elapsed-progress.ts';
 import { publish } from './publish.ts';

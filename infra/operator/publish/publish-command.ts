@@ -1,6 +1,6 @@
 import { readUnfinishedImport } from '../../../shared/data-access/importing/import-mark.ts';
 import { DamagedPublication } from '../../../shared/data-access/publishing/damaged-publication.ts';
-import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';
+import type { PublicationResult } from '../../../shared/domain/publication/publication.ts';
 import { OperatorError } from '../operator-error.ts';
 import { restoreMayRun } from '../restore/running-restore.ts';
 import { type StackChoice, withStack } from '../stack/open-stack.ts';

@@ -3,7 +3,7 @@ import {
   type PublicationRequest,
   type PublicationResult,
   publicationResult,
-} from '../../../shared/domain/location/publication/publication.ts';
+} from '../../../shared/domain/publication/publication.ts';
 import { errorMessage } from '../error-message.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PublishedKind } from '../../../shared/domain/location/publication/publication.ts';
+import type { PublishedKind } from '../../../shared/domain/publication/publication.ts';
 import type { OperatedStack } from '../stack/operated-stack.ts';
 
 /** What a table holds, as an operator calls it. */

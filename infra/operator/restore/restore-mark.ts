@@ -5,7 +5,7 @@ import {
   markImportEnded,
 } from '../../../shared/data-access/importing/import-mark.ts';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
-import type { PublishedKind } from '../../../shared/domain/location/publication/publication.ts';
+import type { PublishedKind } from '../../../shared/domain/publication/publication.ts';
 import { say } from '../import/import-report.ts';
 
 /** What is restored, and from which table. */

@@ -2,10 +2,7 @@ import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import type { Plan } from '../../../shared/domain/access/api-key.ts';
 import type { KeyEnvironment } from '../../../shared/domain/access/key-token.ts';
-import type {
-  PublicationRequest,
-  PublishedKind,
-} from '../../../shared/domain/location/publication/publication.ts';
+import type { PublicationRequest, PublishedKind } from '../../../shared/domain/publication/publication.ts';
 import type { StackFile } from '../../local/data-directory/stack-file.ts';
 import type { DeadLetter } from '../../local/dead-letters/dead-letter.ts';
 

@@ -1,7 +1,7 @@
 import { posix } from 'node:path';
 import type { Manifest, StoredFile } from '../../../shared/data-access/publishing/manifest.ts';
 import type { PublicationRun } from '../../../shared/data-access/publishing/runs.ts';
-import { workCentreFormatNames } from '../../../shared/domain/location/publication/work-centre-export.ts';
+import { workCentreFormatNames } from '../../../shared/domain/publication/work-centre-export.ts';
 import type { PublicationState } from './publication-state.ts';
 
 /** The state of publishing, and what a person should look at. */

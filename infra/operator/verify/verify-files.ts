@@ -14,7 +14,7 @@ import {
   type ExportFormatName,
   perWorkCentreFormat,
   workCentreFormatNames,
-} from '../../../shared/domain/location/publication/work-centre-export.ts';
+} from '../../../shared/domain/publication/work-centre-export.ts';
 import { exportedFiles, toFilesDocument } from '../../../shared/wire/files-document.ts';
 
 /** One file of the published version, and how it is checked. */
@@ -69,7 +69,7 @@ const listOf = ({ version, generatedAt, counts, full, changes, removed }: Manife
     total: counts.locations,
     files: {
       ...perWorkCentreFormat((format) => ({ ...ofFull, stored: full.exports[format] })),
-      changes: { ...newest, stored: changes.file },
+      changes: { ...newest, since: changes.since, stored: changes.file },
       removed: { ...newest, stored: removed },
     },
   });

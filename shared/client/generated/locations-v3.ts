@@ -133,7 +133,7 @@ export interface components {
             detail: string;
             /**
              * Format: uuid
-             * @description To be quoted when asking about the error: it is in the log.
+             * @description Quote this ID when you contact support. It appears in our logs.
              */
             id: string;
         };

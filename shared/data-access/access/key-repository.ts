@@ -75,7 +75,7 @@ export interface KeyListing {
 
 /**
  * Keys for operators. Every change is recorded with its actor, time and reason. Each method throws StoreUnavailable, and
- * ZodError for invalid requests; those on one key throw UnknownApiKey.
+ * $ZodError for invalid requests; those on one key throw UnknownApiKey.
  */
 export interface KeyRepository {
   issue(request: KeyRequest, change: KeyChange): Promise<IssuedKey>;

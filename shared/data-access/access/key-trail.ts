@@ -29,7 +29,7 @@ interface KeyAction extends Pick<ApiKeyEvent, 'action'> {
   readonly details?: ApiKeyEvent['details'];
 }
 
-/** Builds the entry of an action on a key. Throws ZodError for a change without an actor. */
+/** Builds the entry of an action on a key. Throws $ZodError for a change without an actor. */
 export const trailEntry = (
   { keyId, client }: Pick<ApiKey, 'keyId' | 'client'>,
   action: KeyAction,

@@ -14,7 +14,7 @@ type KeyRow = z.infer<typeof keyRow>;
 /**
  * Restores a key of a backup, with an entry in the trail; `overwrite` if the stack has it in another state. Returns
  * false if the key has been revoked since the backup, or was changed concurrently. Throws StoreUnavailable, and
- * ZodError for a row that is not a key.
+ * $ZodError for a row that is not a key.
  */
 export const restoreKey = async (
   stores: KeyTables,

@@ -1,6 +1,6 @@
 import { PutObjectCommand, type PutObjectCommandInput } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
-import { lastImportKey } from '../../domain/location/publication/object-keys.ts';
+import { lastImportKey } from '../../domain/publication/object-keys.ts';
 import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
 import { type Bucket, readObject } from '../objects/bucket.ts';
 import { DamagedPublication } from '../publishing/damaged-publication.ts';

@@ -1,5 +1,5 @@
 import { counted } from '../../domain/counted.ts';
-import { isGreatLoss } from '../../domain/location/publication/network.ts';
+import { isGreatLoss } from '../../domain/publication/network.ts';
 import type { LineOrigin } from './import-lines.ts';
 import type { ImportSummary } from './import-report.ts';
 import { type ImportKind, type ImportMode, isPublished } from './record-kinds.ts';

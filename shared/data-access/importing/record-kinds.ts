@@ -10,7 +10,7 @@ import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { billerRecord, billTypeRecord } from '../../domain/importing/biller-record.ts';
 import { capabilityRecord } from '../../domain/importing/capability-record.ts';
 import { locationRecord } from '../../domain/importing/location-record.ts';
-import type { PublishedKind } from '../../domain/location/publication/publication.ts';
+import type { PublishedKind } from '../../domain/publication/publication.ts';
 import { hasOwnKey, locationKey, readLocationRows } from '../location-table.ts';
 
 /** Kinds of record that operators can import, by the name of the file. */

@@ -6,7 +6,7 @@ import { pipeline as pipeStreams, Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGunzip, createGzip } from 'node:zlib';
 import { GetObjectCommand } from '@aws-sdk/client-s3';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { isNoSuchKey, storeCall, toStoreFailure } from '../errors.ts';
 import type { WritableBucket } from '../objects/bucket.ts';
 import { putFile } from '../objects/sdk-bucket.ts';
@@ -166,7 +166,7 @@ const nextPiece = async (pieces: AsyncIterator<unknown>, body: Readable, silence
 };
 
 /** Errors of zlib for bytes that are not gzip, damaged or truncated. */
-const gzipDamage = z.object({ code: z.string().startsWith('Z_') });
+const gzipDamage = z.object({ code: z.string().check(z.startsWith('Z_')) });
 
 const readingFailure = (key: string, error: unknown): unknown => {
   if (error instanceof DamagedPublication) return error;

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { dayMilliseconds } from '../../domain/location/hours/calendar.ts';
-import { publicationVersion } from '../../domain/location/publication/publication-version.ts';
+import { publicationVersion } from '../../domain/publication/publication-version.ts';
 import type { ReadableBucket } from '../objects/bucket.ts';
 import { DamagedPublication } from './damaged-publication.ts';
 import { type Manifest, readStoredFile, type StoredFile, storedFile, versionKeys } from './manifest.ts';
@@ -28,7 +28,7 @@ const publicationHistory = z.object({
   ),
 });
 export type PublicationHistory = z.infer<typeof publicationHistory>;
-export type HistoryEntry = PublicationHistory['entries'][number];
+type HistoryEntry = PublicationHistory['entries'][number];
 
 /** Reads the history that a manifest names. Throws StoreUnavailable, or DamagedPublication. */
 export const readHistory = async (bucket: ReadableBucket, file: StoredFile): Promise<PublicationHistory> => {
@@ -41,7 +41,7 @@ export const readHistory = async (bucket: ReadableBucket, file: StoredFile): Pro
 };
 
 /** Position of the newest version; 0 in an empty history. */
-export const newestPosition = ({ entries }: PublicationHistory): number => entries.at(-1)?.position ?? 0;
+const newestPosition = ({ entries }: PublicationHistory): number => entries.at(-1)?.position ?? 0;
 
 /**
  * Returns the files to be joined at the next position, which leads on from the newest: the changes since one position

@@ -1,6 +1,6 @@
 import { DeleteObjectCommand, PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
-import { leaseKey } from '../../domain/location/publication/object-keys.ts';
+import { leaseKey } from '../../domain/publication/object-keys.ts';
 import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
 import { type Bucket, readObject, type WritableBucket } from '../objects/bucket.ts';
 

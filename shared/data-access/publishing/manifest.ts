@@ -1,12 +1,12 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
-import { manifestKey, versionsFolder } from '../../domain/location/publication/object-keys.ts';
-import { changeCounts, networkCounts } from '../../domain/location/publication/publication.ts';
-import { publicationVersion } from '../../domain/location/publication/publication-version.ts';
+import { manifestKey, versionsFolder } from '../../domain/publication/object-keys.ts';
+import { changeCounts, networkCounts } from '../../domain/publication/publication.ts';
+import { publicationVersion } from '../../domain/publication/publication-version.ts';
 import {
   perWorkCentreFormat,
   type WorkCentreFormatName,
-} from '../../domain/location/publication/work-centre-export.ts';
+} from '../../domain/publication/work-centre-export.ts';
 import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
 import { type Bucket, type ReadableBucket, readObject, sha256Of } from '../objects/bucket.ts';
 import { DamagedPublication } from './damaged-publication.ts';

@@ -1,6 +1,6 @@
 import { DeleteObjectsCommand, paginateListObjectsV2 } from '@aws-sdk/client-s3';
-import { versionsFolder } from '../../domain/location/publication/object-keys.ts';
-import { timeOfVersion } from '../../domain/location/publication/publication-version.ts';
+import { versionsFolder } from '../../domain/publication/object-keys.ts';
+import { timeOfVersion } from '../../domain/publication/publication-version.ts';
 import { storeCall } from '../errors.ts';
 import type { WritableBucket } from '../objects/bucket.ts';
 

@@ -1,4 +1,4 @@
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import {
   catalogueInMemory,
   type LocationCatalogue,
@@ -98,10 +98,10 @@ const loadCatalogue = async (
 };
 
 /** The setting CATALOGUE_CHECK_SECONDS: the minimum interval between checks for a newer publication. */
-export const checkSeconds = z
-  .string()
-  .check(z.regex(/^\d{1,6}$/, 'a number of seconds'))
-  .transform(Number);
+export const checkSeconds = z.pipe(
+  z.string().check(z.regex(/^\d{1,6}$/, 'a number of seconds')),
+  z.transform(Number),
+);
 
 /** Catalogue of this function's deployment. */
 let deployed: ServedCatalogue | undefined;

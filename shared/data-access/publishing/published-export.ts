@@ -3,7 +3,7 @@ import {
   type DownloadLink,
   type ExportLink,
   NoExportYet,
-} from '../../domain/location/publication/work-centre-export.ts';
+} from '../../domain/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../domain/store-unavailable.ts';
 import { logger } from '../../observability/logger.ts';
 import { toStoreFailure } from '../errors.ts';

@@ -1,4 +1,4 @@
-import { longestUncheckedSeconds } from '../../domain/location/publication/check-grace.ts';
+import { longestUncheckedSeconds } from '../../domain/publication/check-grace.ts';
 import { startFreezeDetector } from '../freeze-detector.ts';
 import { withTimeout } from '../retry.ts';
 

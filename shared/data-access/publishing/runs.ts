@@ -1,7 +1,7 @@
 import { PutObjectCommand } from '@aws-sdk/client-s3';
 import * as z from 'zod/mini';
-import { runsKey } from '../../domain/location/publication/object-keys.ts';
-import { publicationResult } from '../../domain/location/publication/publication.ts';
+import { runsKey } from '../../domain/publication/object-keys.ts';
+import { publicationResult } from '../../domain/publication/publication.ts';
 import { storeCall } from '../errors.ts';
 import { type Bucket, readObject } from '../objects/bucket.ts';
 

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import type { Capability } from '../../domain/capability/capability.ts';
 import { lazy } from '../../domain/lazy.ts';
 import { type LocationCatalogue, openCatalogue } from '../../domain/location/catalogue/catalogue.ts';

@@ -20,11 +20,9 @@ export const largestIdentifier = 999_999_999;
 
 /** Types of address that a location can have. */
 export const addressTypes = ['STREET_ADDRESS', 'PARCEL_COLLECT', 'COLLECTION_POINT'] as const;
-/** Type of an address. */
-export const addressType = z.enum(addressTypes);
 
 const address = z.object({
-  type: addressType,
+  type: z.enum(addressTypes),
   addressLine1: z.string(),
   addressLine2: z.optional(z.string()),
   addressLine3: z.optional(z.string()),

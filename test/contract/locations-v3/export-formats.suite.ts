@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { downloads } from '../../../shared/domain/location/publication/work-centre-export.ts';
+import { downloads } from '../../../shared/domain/publication/work-centre-export.ts';
 import type { ServiceClient } from '../service-client.ts';
 import { linkInJson, redirectedFile } from './redirected-file.ts';
 

@@ -23,7 +23,7 @@ const breakOff = (name: string, times: number) =>
 // On a machine that is busy with others, time runs out for calls whose answers do not break off.
 const patience = { retry: 2 };
 
-it.each(['manifest.json', 'workcentres.bin'])(
+it.each(['manifest.json', 'catalogue.bin'])(
   'the first request of an instance is answered well where the answer for %s breaks off twice',
   patience,
   async (name) => {
@@ -35,7 +35,7 @@ it.each(['manifest.json', 'workcentres.bin'])(
 );
 
 it('an answer that always breaks off is asked for three times, and is 503', patience, async () => {
-  breakOff('workcentres.bin', Number.POSITIVE_INFINITY);
+  breakOff('catalogue.bin', Number.POSITIVE_INFINITY);
   const { status } = await services.locations.send({ path: '/locations/v3/workcentres' });
   expect([status, services.bucketProxy.faulted()]).toEqual([503, 3]);
 });

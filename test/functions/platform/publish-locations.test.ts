@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { publishLocations } from '../../../functions/platform/publish-locations.ts';
 import { networkTables } from '../../../shared/data-access/publishing/network-tables.ts';
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
-import { publicationResult } from '../../../shared/domain/location/publication/publication.ts';
+import { publicationResult } from '../../../shared/domain/publication/publication.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 import { type LocalBucket, startLocalBucket } from '../../support/local-bucket.ts';
 import { aCapability, postOffice, postOffices } from '../../support/networks/network-records.ts';

@@ -4,7 +4,7 @@ import {
   exportLinkResponse,
   workCentreResponse,
 } from '../../../functions/locations-v3/contract.ts';
-import { downloads } from '../../../shared/domain/location/publication/work-centre-export.ts';
+import { downloads } from '../../../shared/domain/publication/work-centre-export.ts';
 import { expectedCapability } from '../../contract/locations-v3/expected-work-centre.ts';
 import { fixtureNetwork } from '../../support/fixture/fixture-network.ts';
 import type { TargetResponse } from '../../support/targets/api-target.ts';

@@ -45,7 +45,7 @@ describe('the fuzzer', () => {
   it('says so where a plant has no place any more', async () => {
     const plant = {
       name: 'a fault',
-      file: 'functions/locations-v3/requests/paging.ts',
+      file: 'functions/locations-v3/paging.ts',
       from: 'no such text',
       to: '',
     };

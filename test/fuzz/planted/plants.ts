@@ -6,11 +6,11 @@ const plantsIn = (file: string, ...faults: readonly Omit<Plant, 'file'>[]): Plan
 /** Faults that the fuzzer must find, one at a time. */
 export const plants: readonly Plant[] = [
   ...plantsIn(
-    'functions/locations-v3/requests/work-centre-query.ts',
+    'functions/locations-v3/list-work-centres.ts',
     {
       name: 'a page may have 101 work centres',
-      from: 'pageQuery({ defaultSize: 20, largestSize: 100 })',
-      to: 'pageQuery({ defaultSize: 20, largestSize: 101 })',
+      from: 'pageQuery({ defaultSize: 20, maxSize: 100 })',
+      to: 'pageQuery({ defaultSize: 20, maxSize: 101 })',
     },
     { name: 'latitude is taken up to 180', from: 'numberParam(-90, 90)', to: 'numberParam(-180, 180)' },
     {
@@ -29,7 +29,7 @@ export const plants: readonly Plant[] = [
       to: "anyAddressTypes: query['location[addresses.type:all]'] ?? query['location[addresses.type]']",
     },
   ),
-  ...plantsIn('functions/locations-v3/requests/paging.ts', {
+  ...plantsIn('functions/locations-v3/paging.ts', {
     name: 'total counts the page alone',
     from: '  total,\n  offset,',
     to: '  total: total > 0 ? page.length : 0,\n  offset,',
@@ -41,7 +41,7 @@ export const plants: readonly Plant[] = [
   }),
   ...plantsIn('functions/locations-v3/get-work-centre.ts', {
     name: 'an unknown id is 200 with nothing',
-    from: 'if (parts === undefined) throw',
+    from: 'if (!location) throw',
     to: 'if (parts === undefined) return { workcentres: [] as never }; if (parts === undefined) throw',
   }),
   ...plantsIn(
@@ -88,10 +88,10 @@ export const plants: readonly Plant[] = [
       to: 'const earthRadiusKm = 6378;',
     },
   ),
-  ...plantsIn('shared/wire/rounded-kilometres.ts', {
+  ...plantsIn('shared/wire/work-centre-view.ts', {
     name: 'distances are in metres',
-    from: 'Math.round(kilometres * 1000)',
-    to: 'Math.round(kilometres * 1_000_000)',
+    from: 'Math.round(context.distanceKm * 1000)',
+    to: 'Math.round(context.distanceKm * 1_000_000)',
   }),
   ...plantsIn(
     'shared/http/query-params.ts',
@@ -126,33 +126,33 @@ export const plants: readonly Plant[] = [
       to: 'new Set(items)',
     },
   ),
-  ...plantsIn('functions/locations-v2/requests/point-query.ts', {
+  ...plantsIn('functions/locations-v2/points.ts', {
     name: 'types may be in lower case',
     from: 'types: listParam(locationType),',
     to: 'types: listParam(textItem().check((type) => { type.value = type.value.toUpperCase(); type.issues.push(...(locationType.safeParse(type.value).error?.issues ?? [])); })) as never,',
   }),
-  ...plantsIn('functions/locations-v2/views/partner.ts', {
+  ...plantsIn('functions/locations-v2/points.ts', {
     name: 'the partner may be in lower case',
     from: 'pc === servedPartner',
     to: 'pc.toUpperCase() === servedPartner',
   }),
   ...plantsIn('functions/locations-v2/find-points-by-postcode.ts', {
     name: 'postcodes lose their leading zero',
-    from: "String(number).padStart(4, '0')",
-    to: 'String(number)',
+    from: "String(path.postcode).padStart(4, '0')",
+    to: 'String(path.postcode)',
   }),
-  ...plantsIn('functions/locations-v2/requests/find-points-by-delivery-point.ts', {
+  ...plantsIn('functions/locations-v2/find-points-by-delivery-point.ts', {
     name: 'delivery points are counted in UTF-16 units',
-    from: '[...text].length <= mostCharacters',
-    to: 'text.length <= mostCharacters',
+    from: '[...text].length <= maxLength',
+    to: 'text.length <= maxLength',
   }),
-  ...plantsIn('functions/locations-v2/requests/find-points-near.ts', {
+  ...plantsIn('functions/locations-v2/find-points-near.ts', {
     name: 'six points unless a limit is given',
     from: 'z._default(integerParam(0, 10_000), 5)',
     to: 'z._default(integerParam(0, 10_000), 6)',
   }),
   ...plantsIn(
-    'shared/wire/locations-v2/point-view.ts',
+    'functions/locations-v2/points.ts',
     {
       name: 'outstations have no description',
       from: 'description: location.description,',

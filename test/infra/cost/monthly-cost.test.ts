@@ -50,20 +50,21 @@ describe('what a stage costs a month', () => {
     expect(atSixty['kept warm']).toBeCloseTo(2_628_000 * 0.5 * 3.3334e-6);
   });
 
-  it('has each key looked up once a minute, and each publication read the whole network', () => {
+  it('has each key looked up once a minute, and each full publication read the whole network', () => {
     // 50 keys in 43,800 minutes are 2.19 million look-ups of 10 ms, in half a GB, and 1 ms of each start's 500.
     const lookUps = 2.19 * 0.2 + 2.19e6 * 0.011 * 0.5 * 1.33334e-5;
     // A GB for the first, half of one for the others, and the same 1 ms of each start.
     const gigabyteMilliseconds = 0.9 * 4 + 0.5 * (0.099 * 11 + 0.001 * 26);
     const requests = 157.68 * 0.2 + 157.68e6 * (gigabyteMilliseconds / 1e3) * 1.33334e-5;
-    // 730 hours and 100 changes of 12 s with 1,769 MB.
-    const publications = 830 * 12 * (1_769 / 1_024) * 1.33334e-5;
+    // 730 hours of 12 s and 1,000 changes of 3 s with 1,769 MB.
+    const publications = (730 * 12 + 1_000 * 3) * (1_769 / 1_024) * 1.33334e-5;
     expect(atSixty.Lambda).toBeCloseTo(requests + lookUps + publications);
     const writes = 157_680 * 5 * 0.625e-6;
-    const reads = (157.68e6 * 0.099 * 0.5 + 2.19e6 + (830 * 30e6) / 4_096) * 0.125e-6;
+    const reads = (157.68e6 * 0.099 * 0.5 + 2.19e6 + (730 * 30e6) / 4_096) * 0.125e-6;
     expect(atSixty.DynamoDB).toBeCloseTo(writes + reads + 0.03 * 0.45 + 1);
-    // 60 files each; 30 instances look every 30 seconds; 830 versions a month kept for a week.
-    const files = 830 * 60 * 5e-6 + 2.628e6 * 0.4e-6 + ((830 * 7 * 24) / 730) * 0.01 * 0.023;
+    // 20 files each; 30 instances look every 5 seconds; the versions of a week are kept.
+    const keptGigabytes = (730 * 0.025 + 1_000 * 0.003) * ((7 * 24) / 730);
+    const files = 1_730 * 20 * 5e-6 + 15.768e6 * 0.4e-6 + keptGigabytes * 0.023;
     expect(atSixty.S3).toBeCloseTo(files);
   });
 

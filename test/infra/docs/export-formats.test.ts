@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { downloads } from '../../../shared/domain/location/publication/work-centre-export.ts';
+import { downloads } from '../../../shared/domain/publication/work-centre-export.ts';
 import { readDocument } from './documents.ts';
 
 const inBackticks = (text = ''): readonly string[] =>

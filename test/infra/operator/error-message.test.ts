@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { errorMessage } from '../../../infra/operator/error-message.ts';
 
 describe('what an error says to an operator', () => {

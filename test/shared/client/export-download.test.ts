@@ -44,8 +44,11 @@ const published = async ({ content = () => 'all', listed = content(1), ...rest }
     }
     if (url === '/files') {
       const file = { content_bytes: Buffer.byteLength(listed), content_sha256: sha256Of(listed) };
-      const formats = ['json', 'changes'].map((format) => ({ format, ...file }));
-      sendJson(response, 200, { version: 'v2', files: formats });
+      const files = [
+        { format: 'json', version: 'v2', ...file },
+        { format: 'changes', version: 'v2', since: 'v1', ...file },
+      ];
+      sendJson(response, 200, { version: 'v3', files });
       return;
     }
     files += 1;
@@ -200,7 +203,7 @@ describe('a download of changes', () => {
     await expect(downloaded(changes(head, ...lines), 'other')).rejects.toThrow('SHA-256');
   });
 
-  it('to an older version is verified by the number of lines', async () => {
+  it('to an older version, or from another one than is listed, is verified by the number of lines', async () => {
     const older = { ...head, version: 'v1b' };
     expect(await downloaded(changes(older, ...lines), 'other')).toMatchObject({
       version: 'v1b',
@@ -209,6 +212,12 @@ describe('a download of changes', () => {
     });
     await expect(downloaded(changes(older, lines[0] ?? ''), 'other')).rejects.toThrow('has 1 changes');
     await expect(downloaded(changes(older, ...lines, '{"ch'), 'other')).rejects.toThrow('is not JSON');
+    const joined = { ...head, since: 'v0' };
+    expect(await downloaded(changes(joined, ...lines), 'other')).toMatchObject({
+      version: 'v2',
+      since: 'v0',
+      checkedBy: 'count',
+    });
     const { removed: _, ...unnumbered } = older;
     await expect(downloaded(changes(unnumbered), 'other')).rejects.toThrow('contradicts');
   });

@@ -1,6 +1,6 @@
 import { DynamoDBServiceException } from '@aws-sdk/client-dynamodb';
 import { describe, expect, it } from 'vitest';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { storeCall } from '../../../shared/data-access/errors.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { perWorkCentreFormat } from '../../../shared/domain/location/publication/work-centre-export.ts';
+import { perWorkCentreFormat } from '../../../shared/domain/publication/work-centre-export.ts';
 import { filesDocument, toFilesDocument } from '../../../shared/wire/files-document.ts';
 import { generatedAt } from './exported-text.ts';
 

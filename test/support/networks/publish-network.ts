@@ -6,7 +6,7 @@ import type { NetworkTables } from '../../../shared/data-access/publishing/netwo
 import { publishedCatalogue } from '../../../shared/data-access/publishing/published-catalogue.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
-import type { PublicationResult } from '../../../shared/domain/location/publication/publication.ts';
+import type { PublicationResult } from '../../../shared/domain/publication/publication.ts';
 
 /** Network given in memory instead of read from the tables. */
 export interface GivenNetwork {

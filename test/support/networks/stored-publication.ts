@@ -9,8 +9,8 @@ import {
 } from '../../../shared/data-access/publishing/manifest.ts';
 import type { Capability } from '../../../shared/domain/capability/capability.ts';
 import type { Location } from '../../../shared/domain/location/location.ts';
-import { versionAfter } from '../../../shared/domain/location/publication/publication-version.ts';
-import { perWorkCentreFormat } from '../../../shared/domain/location/publication/work-centre-export.ts';
+import { versionAfter } from '../../../shared/domain/publication/publication-version.ts';
+import { perWorkCentreFormat } from '../../../shared/domain/publication/work-centre-export.ts';
 import { snapshotOf } from './snapshot-of.ts';
 
 /** Properties of a publication in a test. */
@@ -39,7 +39,7 @@ export const nextVersion = (epochMilliseconds = Date.now()): string => {
  * Stores the files of a version without the publisher: its catalogue, and export files with the name of their format
  * as content. Returns the manifest that would publish it.
  */
-export const storeVersion = async (
+const storeVersion = async (
   { client, bucket }: WritableBucket,
   {
     locations = [],

@@ -2,7 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
-import { publicationResult } from '../../../shared/domain/location/publication/publication.ts';
+import { publicationResult } from '../../../shared/domain/publication/publication.ts';
 import type { LocalBucket } from '../local-bucket.ts';
 import type { EmbeddedTables } from '../tables/embedded-tables.ts';
 
@@ -30,13 +30,15 @@ export interface PublisherOptions {
   /** Milliseconds by which the publisher's clock is ahead. */
   readonly clockAhead?: number;
   readonly nodeOptions?: string[];
+  /** Location whose row has changed; without it, all rows are published. */
+  readonly changedCode?: string | undefined;
 }
 
 /** Starts a publisher of these stores in its own process. */
 export const forkPublisher = async (
   { engine, tables }: EmbeddedTables,
   store: LocalBucket,
-  { clockAhead = 0, nodeOptions = [] }: PublisherOptions = {},
+  { clockAhead = 0, nodeOptions = [], changedCode = '' }: PublisherOptions = {},
 ): Promise<ForkedPublisher> => {
   const child = fork(script, {
     execArgv: nodeOptions,
@@ -54,6 +56,7 @@ export const forkPublisher = async (
       CAPABILITIES_TABLE: tables.capabilities,
       PUBLISHED_BUCKET: store.bucket,
       CLOCK_AHEAD: String(clockAhead),
+      CHANGED_CODE: changedCode,
     },
   });
   const exited = once(child, 'exit').then(([, signal]) => signal === 'SIGKILL');

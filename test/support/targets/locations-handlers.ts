@@ -16,7 +16,7 @@ import { listWorkCentres } from '../../../functions/locations-v3/list-work-centr
 import { locationsV2 } from '../../../infra/routes/locations-v2.ts';
 import { locationsV3 } from '../../../infra/routes/locations-v3.ts';
 import type { PublishedCatalogue } from '../../../shared/domain/location/catalogue/catalogue.ts';
-import type { ExportLink } from '../../../shared/domain/location/publication/work-centre-export.ts';
+import type { ExportLink } from '../../../shared/domain/publication/work-centre-export.ts';
 import type { KeyContext } from '../gateway/gateway-event-of.ts';
 import type { ApiTarget } from './api-target.ts';
 import { type HandlersByOperation, routeTarget } from './route-target.ts';

@@ -1,5 +1,5 @@
 import { InvokeCommand, LambdaClient } from '@aws-sdk/client-lambda';
-import type { PublicationRequest } from '../../../../shared/domain/location/publication/publication.ts';
+import type { PublicationRequest } from '../../../../shared/domain/publication/publication.ts';
 import type { Invocation } from '../operated-stack.ts';
 import { awsFailure } from './aws-failure.ts';
 

@@ -1,6 +1,6 @@
 import { documentClient, s3Client } from '../../../../shared/data-access/clients.ts';
 import { sdkBucket } from '../../../../shared/data-access/objects/sdk-bucket.ts';
-import { longestUncheckedSeconds } from '../../../../shared/domain/location/publication/check-grace.ts';
+import { longestUncheckedSeconds } from '../../../../shared/domain/publication/check-grace.ts';
 import { asWord } from '../../../local/command-words.ts';
 import { stages } from '../../../stages/stages.ts';
 import type { OperatedStack } from '../operated-stack.ts';

@@ -1,4 +1,4 @@
-import type { PublicationRequest } from '../../../../shared/domain/location/publication/publication.ts';
+import type { PublicationRequest } from '../../../../shared/domain/publication/publication.ts';
 import type { StackFile } from '../../../local/data-directory/stack-file.ts';
 import type { Invocation } from '../operated-stack.ts';
 

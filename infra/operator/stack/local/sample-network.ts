@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { PublishedKind } from '../../../../shared/domain/location/publication/publication.ts';
+import type { PublishedKind } from '../../../../shared/domain/publication/publication.ts';
 import { dataFilesIn } from '../../../local/files/data-files.ts';
 import { replaceFile } from '../../../local/files/durable-file.ts';
 import { readIfThere } from '../../../local/files/read-if-there.ts';

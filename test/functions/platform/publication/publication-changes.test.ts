@@ -2,7 +2,7 @@ import { gunzipSync } from 'node:zlib';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { sha256Of } from '../../../../shared/data-access/objects/bucket.ts';
 import { readRuns } from '../../../../shared/data-access/publishing/runs.ts';
-import { manifestKey } from '../../../../shared/domain/location/publication/object-keys.ts';
+import { manifestKey } from '../../../../shared/domain/publication/object-keys.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 import { aCapability, postOffice, postOffices } from '../../../support/networks/network-records.ts';

@@ -3,8 +3,8 @@ import * as z from 'zod';
 import { routes } from '../../../../infra/routes/routes.ts';
 import { stages } from '../../../../infra/stages/stages.ts';
 import { versionKeys } from '../../../../shared/data-access/publishing/manifest.ts';
-import { manifestKey } from '../../../../shared/domain/location/publication/object-keys.ts';
-import { workCentreFormatNames } from '../../../../shared/domain/location/publication/work-centre-export.ts';
+import { manifestKey } from '../../../../shared/domain/publication/object-keys.ts';
+import { workCentreFormatNames } from '../../../../shared/domain/publication/work-centre-export.ts';
 import { handlerOf } from '../../../support/templates/synthesised-api.ts';
 import { permissionsOf } from '../../../support/templates/synthesised-permissions.ts';
 import {

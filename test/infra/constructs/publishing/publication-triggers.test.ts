@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { stages } from '../../../../infra/stages/stages.ts';
-import { publicationRequest } from '../../../../shared/domain/location/publication/publication.ts';
+import { publicationRequest } from '../../../../shared/domain/publication/publication.ts';
 import { permissionsOf } from '../../../support/templates/synthesised-permissions.ts';
 import {
   resourcesOfType,
@@ -131,7 +131,7 @@ describe('the changes of the tables', () => {
         FunctionName: { Ref: publisherId },
         StartingPosition: 'TRIM_HORIZON',
         BatchSize: 1000,
-        MaximumBatchingWindowInSeconds: 10,
+        MaximumBatchingWindowInSeconds: 1,
         BisectBatchOnFunctionError: false,
         MaximumRecordAgeInSeconds: 3600,
         DestinationConfig: { OnFailure: { Destination: queueArn } },
@@ -160,9 +160,9 @@ describe('the queue of what was given up', () => {
 });
 
 describe('the publisher', () => {
-  it('has a quarter of an hour, a whole processor and room to sort the network in; a lease keeps its runs apart', () => {
+  it('has a quarter of an hour, a whole processor and room for the exports; a lease keeps its runs apart', () => {
     const publisher = publishing.Resources[publisherId]?.Properties;
-    expect(publisher).toMatchObject({ Timeout: 900, MemorySize: 1769, EphemeralStorage: { Size: 6144 } });
+    expect(publisher).toMatchObject({ Timeout: 900, MemorySize: 1769, EphemeralStorage: { Size: 1024 } });
     expect(publisher?.ReservedConcurrentExecutions).toBeUndefined();
   });
 });

@@ -8,7 +8,7 @@ import { waitUntilServed } from '../../../../infra/operator/publish/served-catal
 import { localPublisher } from '../../../../infra/operator/stack/local/local-publisher.ts';
 import { localStack } from '../../../../infra/operator/stack/local/local-stack.ts';
 import type { OperatedStack } from '../../../../infra/operator/stack/operated-stack.ts';
-import type { PublicationRequest } from '../../../../shared/domain/location/publication/publication.ts';
+import type { PublicationRequest } from '../../../../shared/domain/publication/publication.ts';
 import { type OperatorStack, startOperatorStack } from '../../../support/stack/operator-stack.ts';
 
 let running: OperatorStack;

@@ -8,7 +8,7 @@ import {
   readUnfinishedImport,
   underImportMark,
 } from '../../../../shared/data-access/importing/import-mark.ts';
-import { lastImportKey } from '../../../../shared/domain/location/publication/object-keys.ts';
+import { lastImportKey } from '../../../../shared/domain/publication/object-keys.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 
 const restore = { kind: 'locations', fromTable: 'restored' } as const;

@@ -3,7 +3,7 @@ import { publicationProblems } from '../../../../infra/operator/status/publicati
 import type { PublicationState } from '../../../../infra/operator/status/publication-state.ts';
 import { statusJson } from '../../../../infra/operator/status/status-json.ts';
 import { statusText } from '../../../../infra/operator/status/status-text.ts';
-import { workCentreFormatNames } from '../../../../shared/domain/location/publication/work-centre-export.ts';
+import { workCentreFormatNames } from '../../../../shared/domain/publication/work-centre-export.ts';
 import {
   deadLetter,
   failed,

@@ -7,8 +7,8 @@ import {
   willLeadFrom,
 } from '../../../../shared/data-access/publishing/history.ts';
 import { type StoredFile, versionKeys } from '../../../../shared/data-access/publishing/manifest.ts';
-import { type Change, joinChanges } from '../../../../shared/domain/location/publication/changes.ts';
-import { versionAfter } from '../../../../shared/domain/location/publication/publication-version.ts';
+import { type Change, joinChanges } from '../../../../shared/domain/publication/changes.ts';
+import { versionAfter } from '../../../../shared/domain/publication/publication-version.ts';
 import { seededRandom } from '../../../benchmark/network/benchmark-network.ts';
 
 const begin = Date.UTC(2026, 10, 21);

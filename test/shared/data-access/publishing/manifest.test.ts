@@ -8,7 +8,7 @@ import {
   PublicationSuperseded,
   readManifest,
 } from '../../../../shared/data-access/publishing/manifest.ts';
-import { perWorkCentreFormat } from '../../../../shared/domain/location/publication/work-centre-export.ts';
+import { perWorkCentreFormat } from '../../../../shared/domain/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { type LocalBucket, startLocalBucket } from '../../../support/local-bucket.ts';
 

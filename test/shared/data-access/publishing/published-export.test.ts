@@ -6,7 +6,7 @@ import {
   type Download,
   downloads,
   NoExportYet,
-} from '../../../../shared/domain/location/publication/work-centre-export.ts';
+} from '../../../../shared/domain/publication/work-centre-export.ts';
 import { StoreUnavailable } from '../../../../shared/domain/store-unavailable.ts';
 import { type FaultProxy, startFaultProxy } from '../../../support/faults/fault-proxy.ts';
 import { liftTimeLimits } from '../../../support/lift-time-limits.ts';

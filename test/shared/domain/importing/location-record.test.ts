@@ -292,6 +292,10 @@ describe('an Hour', () => {
       'end_date: must be a date of the calendar as DD/MM/YYYY',
       { type: 'SPECIAL_CLOSED', start_date: '01/03/2026', end_date: '2026-03-01' },
     ],
+    [
+      'start_time: Invalid input: expected string, received number',
+      { type: 'HOURS', weekday: 0, ...times, start_time: 9 },
+    ],
   ])('is bad: %s', (fault, hour) => {
     expect(complaint(withHour(hour))).toBe(`hours[0].${fault}`);
   });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeBadRows, describeLoss } from '../../../../../shared/domain/location/publication/network.ts';
+import { describeBadRows, describeLoss } from '../../../../shared/domain/publication/network.ts';
 
 describe('what a network has lost', () => {
   const lost = (gone: number, published: number) => describeLoss({ kind: 'locations', gone, published });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import {
   publicationVersion,
   versionAfter,
-} from '../../../../../shared/domain/location/publication/publication-version.ts';
+} from '../../../../shared/domain/publication/publication-version.ts';
 
 const noon = Date.parse('2026-11-21T12:00:00.123Z');
 

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { longestUncheckedSeconds } from '../../../../../shared/domain/location/publication/check-grace.ts';
+import { longestUncheckedSeconds } from '../../../../shared/domain/publication/check-grace.ts';
 
 it.each([
   [0, 0],

@@ -20,13 +20,6 @@ export const perWorkCentreFormat = <T>(
   geojson: of('geojson'),
 });
 
-/** Builds a record with a value for each format. */
-export const perFormat = <T>(of: (format: ExportFormatName) => T): Readonly<Record<ExportFormatName, T>> => ({
-  ...perWorkCentreFormat(of),
-  changes: of('changes'),
-  removed: of('removed'),
-});
-
 /** The export was requested before the first publication; a later retry will succeed. */
 export class NoExportYet extends Error {
   override readonly name = 'NoExportYet';
