@@ -278,9 +278,7 @@ const storeFile = async (
       mustStop,
     },
     onBadLine: report.addBadLine,
-    onLine: checks.onLine,
-    onRecord: checks.onRecord,
-    onKept: checks.onKept,
+    observer: checks,
   });
   // A file's `force` does not extend to the publisher.
   const outcome = { dryRun: false, force: false, replacesSample: false, publishedApart: true };
