@@ -7,8 +7,8 @@ import {
   type Address,
   addressTypes,
   type Location,
-  largestIdentifier,
   locationCodePattern,
+  maxIdentifier,
   type OfferedService,
   postcodePattern,
   usageTypes,
@@ -51,10 +51,10 @@ export const maxSpecialHoursOfDate = 12;
 /** Maximum number of hours of all services: no line has room for as many valid ones, and each bad one is an issue. */
 const maxHoursOfServices = 8_000;
 
-const nineDigits = `must be an integer from 0 to ${largestIdentifier}`;
+const nineDigits = `must be an integer from 0 to ${maxIdentifier}`;
 const nineDigitInteger = z
   .int(expecting('an integer'))
-  .check(z.minimum(0, nineDigits), z.maximum(largestIdentifier, nineDigits));
+  .check(z.minimum(0, nineDigits), z.maximum(maxIdentifier, nineDigits));
 
 const degrees = (limit: number) => {
   const range = `must be from -${limit} to ${limit}`;
