@@ -17,22 +17,9 @@ export interface PositionSet {
 
 /** Creates a set of ascending positions, all below `universe`, the number of places in the index. */
 export const positionSet = (positions: Uint32Array, universe: number): PositionSet =>
-  positionSetOf(positions.length, universe, {
-    positions: () => positions,
-    bits: () => bitmapOf(positions, universe),
-  });
-
-/** Creates a set of `size` positions from whichever of the two forms takes less memory. */
-export const positionSetOf = (
-  size: number,
-  universe: number,
-  forms: { readonly positions: () => Uint32Array; readonly bits: () => Bitmap },
-): PositionSet =>
-  isSparse(size, universe) ? sparseSet(forms.positions(), universe) : denseSet(forms.bits(), size);
-
-/** Returns the memory that a set takes, in bytes, including the bitmap that it may create on request. */
-export const bytesOfSet = ({ size }: PositionSet, universe: number): number =>
-  (isSparse(size, universe) ? size * Uint32Array.BYTES_PER_ELEMENT : 0) + universe / 8;
+  isSparse(positions.length, universe)
+    ? sparseSet(positions, universe)
+    : denseSet(bitmapOf(positions, universe), positions.length);
 
 /** Returns the union of sets. */
 export const anyOf = (sets: readonly PositionSet[], universe: number): PositionSet => {
@@ -70,7 +57,6 @@ export const allOf = (sets: readonly [PositionSet, ...PositionSet[]], universe: 
 const isSparse = (size: number, universe: number) => 32 * size <= universe;
 
 const sparseSet = (positions: Uint32Array, universe: number): PositionSet => {
-  // Cached, because a set that is cached with its index is searched repeatedly.
   let bits: Bitmap | undefined;
   return {
     size: positions.length,
@@ -92,7 +78,7 @@ const denseSet = (bits: Bitmap, size: number): PositionSet => ({
 
 const setOfBits = (bits: Bitmap, universe: number): PositionSet => {
   const size = countBits(bits, 0, bits.length);
-  return positionSetOf(size, universe, { positions: () => positionsOf(bits, size), bits: () => bits });
+  return isSparse(size, universe) ? sparseSet(positionsOf(bits, size), universe) : denseSet(bits, size);
 };
 
 /** Returns the index of the first of ascending positions that is not below `position` (binary search). */
@@ -119,7 +105,7 @@ const mergePositions = (sets: readonly PositionSet[], size: number): Uint32Array
 };
 
 /** Returns a bitmap for so many positions, with no bit set. */
-export const emptyBitmap = (universe: number): Bitmap => new Uint32Array(Math.ceil(universe / 32));
+const emptyBitmap = (universe: number): Bitmap => new Uint32Array(Math.ceil(universe / 32));
 
 const bitmapOf = (positions: Uint32Array, universe: number): Bitmap => {
   const bits = emptyBitmap(universe);

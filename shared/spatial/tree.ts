@@ -13,10 +13,10 @@ import { type PlaceColumns, pointsOf, writePoints } from './sphere.ts';
 export const blockSize = 32;
 
 /** Returns the number of blocks that so many places fill. */
-export const blocksOf = (places: number): number => Math.ceil(places / blockSize);
+const blocksOf = (places: number): number => Math.ceil(places / blockSize);
 
 /** Returns the number of leaves of a tree over so many blocks: the next power of two. Surplus leaves are empty. */
-export const treeWidth = (blocks: number): number => (blocks <= 1 ? 1 : 2 ** (32 - Math.clz32(blocks - 1)));
+const treeWidth = (blocks: number): number => (blocks <= 1 ? 1 : 2 ** (32 - Math.clz32(blocks - 1)));
 
 /** Places in the spatial order that `orderedPlaces` produces. An index in these columns is a place's position. */
 export interface OrderedPlaces extends PlaceColumns {

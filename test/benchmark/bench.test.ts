@@ -81,22 +81,6 @@ describe('the benchmark of searches and snapshots, on small networks and without
   });
 });
 
-it('serves a network of 3,000 on the local stack, and measures each step', { timeout: 300_000 }, async () => {
-  const { measurements, targets } = await runBench(settings(['network']), async () => {});
-  const steps = measurements.filter(({ what }) => what === 'a whole network on the local stack');
-  expect(steps.map(({ contender }) => contender)).toEqual([
-    'import, with its publication',
-    'publication',
-    'one change, until it is served',
-    'download of the JSON export',
-    'restart, until a search is answered',
-  ]);
-  const memory = measurements.filter(({ unit }) => unit === 'MB');
-  expect(memory.map(({ contender }) => contender)).toContain('getWorkCentres');
-  for (const { p50 } of [...steps, ...memory]) expect(p50).toBeGreaterThan(0);
-  expect(targets).toHaveLength(3);
-});
-
 describe('a target', () => {
   const promise = { part: 'search', what: 'a search', against: 'another', promised: 4 } as const;
 

@@ -2,11 +2,13 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { bundleFunctions } from '../../infra/constructs/functions/function-bundles.ts';
+import { stages } from '../../infra/stages/stages.ts';
 import { startLocalBucket } from '../support/local-bucket.ts';
 import { manifestIn } from '../support/networks/publish-network.ts';
 import { forkFunction } from '../support/processes/forked-function.ts';
 import { startEmbeddedTables } from '../support/tables/embedded-tables.ts';
 import { storeRows } from '../support/tables/store-tables.ts';
+import { environmentsByHandler } from '../support/templates/synthesised-environments.ts';
 import { benchmarkNetwork, locationsOf } from './network/benchmark-network.ts';
 import { wholeNumber } from './report/print-report.ts';
 import { holdAgainst, type Measurement, type PartReport, p50Of, type Target } from './report/report.ts';
@@ -75,7 +77,7 @@ const publishOnce = async (
   bundleFunctions([handler], folder.path);
   const publisher = await forkFunction({
     directory: join(folder.path, 'platform/publish-locations'),
-    nodeOptions: [],
+    nodeOptions: environmentsByHandler(stages.prod).get(handler)?.NODE_OPTIONS?.split(' ') ?? [],
     environment: {
       AWS_ENDPOINT_URL_DYNAMODB: database.engine.endpoint,
       AWS_ENDPOINT_URL_S3: store.endpoint,

@@ -122,9 +122,8 @@ const catalogueLoads: Readonly<Record<string, readonly object[]>> = {
     ),
   ],
   [handlers.byType]: times(10, () => eventFor(handlers.byType, '', { points_type: 'R_SPB' })),
-  // Each point is kept twice then, once as it stands within a JSON string.
   [handlers.byPostcode]: [...postcodes].map((postcode) => eventFor(handlers.byPostcode, '', { postcode })),
-  // All of the network, of which the instance keeps what it has shown.
+  // All of the network, so that the cache of records is full.
   [handlers.search]: times(locationCount / 100, (page) =>
     eventFor(handlers.search, `size=100&offset=${page * 100}`),
   ),

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { allOf, anyOf, bytesOfSet, positionSet, positionSetOf } from '../../../shared/spatial/index.ts';
+import { allOf, anyOf, positionSet } from '../../../shared/spatial/index.ts';
 
 const universe = 1000;
 const members = fc
@@ -31,27 +31,6 @@ describe('a set of positions', () => {
         const isSet = (position: number) => (((bits[position >> 5] ?? 0) >>> (position & 31)) & 1) === 1;
         expect(everyPosition.filter(isSet)).toEqual([...positions]);
       }),
-    );
-  });
-
-  it('is the same created from positions or from bits', async () => {
-    await fc.assert(
-      fc.property(members, (positions) => {
-        const made = setOf(positions);
-        const given = { positions: () => positions, bits: () => setOf(positions).bits() };
-        const set = positionSetOf(positions.length, universe, given);
-        expect([...set.positions()]).toEqual([...made.positions()]);
-        expect(set.bits()).toEqual(made.bits());
-        expect(bytesOfSet(set, universe)).toBe(bytesOfSet(made, universe));
-      }),
-    );
-  });
-
-  it('takes memory for its bitmap, and for its positions if they are few', () => {
-    const bitBytes = universe / 8;
-    expect(bytesOfSet(setOf(Uint32Array.of(1, 2, 3)), universe)).toBe(bitBytes + 12);
-    expect(bytesOfSet(setOf(Uint32Array.from({ length: 500 }, (_, index) => index)), universe)).toBe(
-      bitBytes,
     );
   });
 

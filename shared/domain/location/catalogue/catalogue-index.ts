@@ -25,7 +25,7 @@ export interface CatalogueIndex {
 }
 
 /** Posting lists of an attribute: the rows of `values[i]` are `rows[starts[i]]` up to `rows[starts[i + 1]]`. */
-export interface Postings {
+interface Postings {
   /** Distinct values in ascending order. */
   readonly values: readonly string[];
   readonly starts: Uint32Array;

@@ -38,7 +38,7 @@ export interface SearchRequest {
 }
 
 /** One page of a search. */
-export interface SearchResult {
+interface SearchResult {
   /** Exact number of all matches, on this page or not. */
   readonly total: number;
   readonly page: Iterable<Neighbour>;

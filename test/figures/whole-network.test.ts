@@ -1,0 +1,31 @@
+import { expect, it } from 'vitest';
+import { readLocalities } from '../benchmark/network/localities.ts';
+import { networkPart } from '../benchmark/network/whole-network.ts';
+
+const settings = {
+  localities: readLocalities(),
+  sizes: [],
+  networkSize: 3_000,
+  parts: [],
+  rounds: 1,
+  servers: false,
+  centres: 1,
+  towns: 20,
+  say: () => {},
+};
+
+it('imports, publishes, changes, searches, exports and restarts a network of 3,000 on the local stack', async () => {
+  const { measurements, targets } = await networkPart(settings);
+  const steps = measurements.filter(({ what }) => what === 'a whole network on the local stack');
+  expect(steps.map(({ contender }) => contender)).toEqual([
+    'import, with its publication',
+    'publication',
+    'one change, until it is served',
+    'download of the JSON export',
+    'restart, until a search is answered',
+  ]);
+  const memory = measurements.filter(({ unit }) => unit === 'MB');
+  expect(memory.map(({ contender }) => contender)).toContain('getWorkCentres');
+  for (const { p50 } of [...steps, ...memory]) expect(p50).toBeGreaterThan(0);
+  expect(targets).toHaveLength(3);
+});
