@@ -74,7 +74,7 @@ const settings = z.strictObject({
     standard: megabytes,
     /** Functions that hold the whole published catalogue: as much for their part of a processor as for the memory. */
     catalogue: megabytes,
-    /** The publisher holds the records of the network, 450 MB for 21,000 locations; from 1,769 MB Lambda gives it a whole processor. */
+    /** The publisher holds the records of the network, some 300 MB for 21,000 locations; from 1,769 MB Lambda gives it a whole processor. */
     publisher: megabytes,
     /** The importer keeps a ledger of all keys in a temporary file. */
     importer: megabytes,

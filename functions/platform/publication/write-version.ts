@@ -66,8 +66,8 @@ export interface VersionFiles {
   readonly files: StoredFile;
 }
 
-/** Locations that are rendered and compressed at a time. */
-const batchRecords = 64;
+/** Locations that are rendered at a time: their text stays below 128 kB, so that it is soon collected as garbage. */
+const batchRecords = 12;
 
 /** Writes the files of a version to the bucket, by way of a local folder. Throws StoreUnavailable. */
 export const writeVersion = async (

@@ -12,7 +12,7 @@ export const exportCases: readonly CaseRow[] = [
   stackAlone('F05', 'links end before the session that signed them', storeAnswers),
   both('F06', 'no export yet'),
   both('F07', 'other methods and unknown parameters'),
-  stackAlone('F08', 'the file is whole, and has what the list has', storeAnswers),
+  stackAlone('F08', 'the file is whole, and has as many records as the version that it names', storeAnswers),
   partsAlone('F09', 'an import during the export', publisherDoes),
   partsAlone('F10', 'the publisher is killed', publisherDoes),
   partsAlone('F11', 'two publishers at once', publisherDoes),
