@@ -28,7 +28,6 @@ export interface CachedKeysSettings {
   readonly onFailure?: (error: unknown) => void;
   /** Milliseconds that a request with a cached key waits for the store. */
   readonly timeout?: number;
-  readonly maxKeys?: number;
 }
 
 /**
@@ -45,7 +44,7 @@ export interface CachedKeysSettings {
  */
 export const cachedKeys = (keys: KeyLookup, settings: CachedKeysSettings): KeyLookup => {
   const { now, onFailure, timeout = defaultTimeout } = settings;
-  const cache = keyCache(now, settings.maxKeys);
+  const cache = keyCache(now);
   /** Numbers of reads in the order in which they started. */
   let reads = 0;
   let lastResponse = 0;
@@ -121,10 +120,10 @@ interface ReadKey {
 }
 
 /** Creates a cache that evicts a key by its age on this clock. It is emptied if the clock is set back. */
-const keyCache = (now: () => number, max = maxKeys) => {
+const keyCache = (now: () => number) => {
   // `Date.now` instead of a monotonic clock, which may stop while an instance is frozen: no key must live longer then.
   const records = new LRUCache<string, { readonly record: ApiKey; readonly read: number }>({
-    max,
+    max: maxKeys,
     ttl: maxAge,
     ttlResolution: 0,
     perf: { now },
