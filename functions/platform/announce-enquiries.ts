@@ -11,7 +11,7 @@ import {
   readStreamedEnquiry,
 } from '../../shared/data-access/events/submitted-enquiry.ts';
 import { environmentVariable } from '../../shared/data-access/settings.ts';
-import { tableFromEnvironment } from '../../shared/data-access/table.ts';
+import { type Table, tableFromEnvironment } from '../../shared/data-access/table.ts';
 import { lazy } from '../../shared/domain/lazy.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { recordAnnouncement } from '../../shared/observability/metrics.ts';
@@ -30,8 +30,8 @@ export interface AnnouncementResult {
 
 interface AnnouncerPorts {
   readonly announce: AnnounceEnquiries;
-  /** Looks an enquiry up by its reference number. Throws StoreUnavailable. */
-  readonly find: (referenceNumber: string, now: Date) => Promise<ReadEnquiry>;
+  /** Table of enquiries. */
+  readonly table: Table;
   readonly now: () => Date;
 }
 
@@ -92,12 +92,13 @@ const readInserted = (records: readonly z.infer<typeof changeRecord>[], now: Dat
     }));
 
 const findRequested = async (
-  { find }: AnnouncerPorts,
+  { table }: AnnouncerPorts,
   referenceNumbers: readonly string[],
   now: Date,
 ): Promise<Found> => {
   const found = [];
-  for (const id of new Set(referenceNumbers)) found.push({ id, read: await find(id, now) });
+  for (const id of new Set(referenceNumbers))
+    found.push({ id, read: await readEnquiryToAnnounce(table, id, now) });
   return found;
 };
 
@@ -105,10 +106,9 @@ const findRequested = async (
 const busLimits = { requestTimeout: 5_000, attempts: 3 };
 
 const announcer = lazy(() => {
-  const table = tableFromEnvironment('ENQUIRIES_TABLE');
   return announceEnquiries({
     announce: announceOnBus(eventBridgeClient(busLimits), environmentVariable('EVENT_BUS')),
-    find: (referenceNumber, now) => readEnquiryToAnnounce(table, referenceNumber, now),
+    table: tableFromEnvironment('ENQUIRIES_TABLE'),
     now: () => new Date(),
   });
 });

@@ -54,11 +54,6 @@ interface Progress {
   getRetryDelay(): number;
 }
 
-/** Tells the SDK to make no further attempt; it then throws the last failure. */
-class NoFurtherAttempt extends Error {
-  override readonly name = 'NoFurtherAttempt';
-}
-
 /** Maximum number of retries in the budget of a client, and the fraction of a retry that each successful call earns. */
 const maxBudget = 50;
 const earnedBySuccess = 0.5;
@@ -74,12 +69,6 @@ const earnedBySuccess = 0.5;
  */
 export const storeRetries = (now = () => performance.now()) => {
   let budget = maxBudget;
-  const mayRetry = ({ startedAt }: Progress, attempts: number, answeredAttempts: number, pause: number) =>
-    budget >= 1 &&
-    attempts < maxAttempts &&
-    answeredAttempts < maxAnsweredAttempts &&
-    now() - startedAt + pause <= lastStartMilliseconds;
-
   return {
     async acquireInitialRetryToken(): Promise<Progress> {
       return { startedAt: now(), answeredAttempts: 0, getRetryCount: () => 0, getRetryDelay: () => 0 };
@@ -90,7 +79,10 @@ export const storeRetries = (now = () => performance.now()) => {
       const attempts = progress.getRetryCount() + 1;
       const answeredAttempts = progress.answeredAttempts + (isLostConnection(error) ? 0 : 1);
       const pause = pauseBefore(attempts, failure);
-      if (!canPass || !mayRetry(progress, attempts, answeredAttempts, pause)) throw new NoFurtherAttempt();
+      const isSpent = attempts >= maxAttempts || answeredAttempts >= maxAnsweredAttempts || budget < 1;
+      const isLate = now() - progress.startedAt + pause > lastStartMilliseconds;
+      // The SDK then throws the last failure.
+      if (!canPass || isSpent || isLate) throw new Error('no further attempt');
       budget -= 1;
       const { startedAt } = progress;
       return { startedAt, answeredAttempts, getRetryCount: () => attempts, getRetryDelay: () => pause };

@@ -32,25 +32,19 @@ const unlessExpired = (read: Enquiry | undefined, now: Date): ReadEnquiry => {
   return enquiryHasExpired(read, now) ? undefined : read;
 };
 
-/** Attribute types of an enquiry's row in DynamoDB JSON. */
-const attribute = z.union([
-  z.pipe(
+/** Value of an attribute of an enquiry's row in DynamoDB JSON. */
+const attribute = z.pipe(
+  z.union([
     z.strictObject({ S: z.string() }),
-    z.transform(({ S }) => S),
-  ),
-  z.pipe(
     z.strictObject({ N: z.string() }),
-    z.transform(({ N }) => Number(N)),
-  ),
-  z.pipe(
     z.strictObject({ BOOL: z.boolean() }),
-    z.transform(({ BOOL }) => BOOL),
-  ),
-  z.pipe(
     z.strictObject({ NULL: z.literal(true) }),
-    z.transform(() => null),
-  ),
-]);
+  ]),
+  z.transform((value) => {
+    if ('N' in value) return Number(value.N);
+    return 'S' in value ? value.S : 'BOOL' in value ? value.BOOL : null;
+  }),
+);
 
 /** Image of the whole row in a record of the table's stream. */
 const streamedRow = z.pipe(z.record(z.string(), attribute), enquiry);
