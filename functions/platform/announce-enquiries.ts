@@ -11,7 +11,7 @@ import {
   readStreamedEnquiry,
 } from '../../shared/data-access/events/submitted-enquiry.ts';
 import { environmentVariable } from '../../shared/data-access/settings.ts';
-import { tableFromEnvironment } from '../../shared/data-access/table.ts';
+import { type Table, tableFromEnvironment } from '../../shared/data-access/table.ts';
 import { lazy } from '../../shared/domain/lazy.ts';
 import { logger } from '../../shared/observability/logger.ts';
 import { recordAnnouncement } from '../../shared/observability/metrics.ts';
@@ -30,8 +30,8 @@ export interface AnnouncementResult {
 
 interface AnnouncerPorts {
   readonly announce: AnnounceEnquiries;
-  /** Looks an enquiry up by its reference number. Throws StoreUnavailable. */
-  readonly find: (referenceNumber: string, now: Date) => Promise<ReadEnquiry | undefined>;
+  /** Table of enquiries. */
+  readonly table: Table;
   readonly now: () => Date;
 }
 
@@ -46,13 +46,13 @@ export const announceEnquiries =
     const trigger = announcementTrigger.parse(event);
     const now = ports.now();
     const found =
-      trigger.kind === 'changes'
-        ? readInserted(trigger.inserted, now)
+      'Records' in trigger
+        ? readInserted(trigger.Records, now)
         : await findRequested(ports, trigger.referenceNumbers, now);
     const enquiries = found.flatMap(({ read }) => (typeof read === 'object' ? [read] : []));
     const unreadable = found.filter(({ read }) => read === 'unreadable').length;
-    const missing = found.filter(({ read }) => read === undefined || read === 'expired').map(({ id }) => id);
-    const notFound = trigger.kind === 'request' ? missing : [];
+    const missing = found.filter(({ read }) => read === undefined).map(({ id }) => id);
+    const notFound = 'Records' in trigger ? [] : missing;
 
     await ports.announce(enquiries);
     if (enquiries.length + unreadable > 0) recordAnnouncement({ announced: enquiries.length, unreadable });
@@ -72,47 +72,33 @@ const changeRecord = z.object({
   }),
 });
 
-interface InsertedRow {
-  readonly id: string;
-  readonly image: unknown;
-}
-
-/** Stream records, reduced to inserted rows: an enquiry that is changed, closed or expired was announced before. */
-const changes = z.pipe(
+/** Event of the announcer: a batch of the table's stream, or an operator's request to announce enquiries again. */
+const announcementTrigger = z.union([
   z.object({ Records: z.array(changeRecord).check(z.minLength(1)) }),
-  z.transform(({ Records }) => ({
-    kind: 'changes' as const,
-    inserted: Records.filter(({ eventName }) => eventName === 'INSERT').map(
-      ({ dynamodb }): InsertedRow => ({ id: dynamodb.Keys.id.S, image: dynamodb.NewImage }),
-    ),
-  })),
-);
-
-/** Request of an operator to announce enquiries again. */
-const request = z.pipe(
   z.strictObject({
     referenceNumbers: z.array(z.string().check(z.minLength(1))).check(z.minLength(1), z.maxLength(1_000)),
   }),
-  z.transform(({ referenceNumbers }) => ({ kind: 'request' as const, referenceNumbers })),
-);
+]);
 
-/** Event of the announcer: a batch of the table's stream, or an operator's request. */
-const announcementTrigger = z.union([changes, request]);
+type Found = readonly { readonly id: string; readonly read: ReadEnquiry }[];
 
-type Found = readonly { readonly id: string; readonly read: ReadEnquiry | undefined }[];
-
-const readInserted = (inserted: readonly InsertedRow[], now: Date): Found =>
-  inserted
-    .filter(({ id }) => isEnquiryId(id))
-    .map(({ id, image }) => ({ id, read: readStreamedEnquiry(id, image, now) }));
+/** Reads inserted rows only: an enquiry that is changed, closed or expired was announced before. */
+const readInserted = (records: readonly z.infer<typeof changeRecord>[], now: Date): Found =>
+  records
+    .filter(({ eventName, dynamodb }) => eventName === 'INSERT' && isEnquiryId(dynamodb.Keys.id.S))
+    .map(({ dynamodb: { Keys, NewImage } }) => ({
+      id: Keys.id.S,
+      read: readStreamedEnquiry(Keys.id.S, NewImage, now),
+    }));
 
 const findRequested = async (
-  { find }: AnnouncerPorts,
+  { table }: AnnouncerPorts,
   referenceNumbers: readonly string[],
   now: Date,
 ): Promise<Found> => {
   const found = [];
-  for (const id of new Set(referenceNumbers)) found.push({ id, read: await find(id, now) });
+  for (const id of new Set(referenceNumbers))
+    found.push({ id, read: await readEnquiryToAnnounce(table, id, now) });
   return found;
 };
 
@@ -120,10 +106,9 @@ const findRequested = async (
 const busLimits = { requestTimeout: 5_000, attempts: 3 };
 
 const announcer = lazy(() => {
-  const table = tableFromEnvironment('ENQUIRIES_TABLE');
   return announceEnquiries({
     announce: announceOnBus(eventBridgeClient(busLimits), environmentVariable('EVENT_BUS')),
-    find: (referenceNumber, now) => readEnquiryToAnnounce(table, referenceNumber, now),
+    table: tableFromEnvironment('ENQUIRIES_TABLE'),
     now: () => new Date(),
   });
 });

@@ -147,7 +147,7 @@ const authoriserFromEnvironment = () => {
     logger.error('keys cannot be read; cached keys remain valid', { error });
   };
   return authoriseApiKey(cachedKeys(keyLookup(keys), { now: Date.now, onFailure }), {
-    noteUse: keyUseNotes(keyUseWriter(uses), { now: Date.now }),
+    noteUse: keyUseNotes(keyUseWriter(uses), Date.now),
     rates: setting('RATE_OF_PLAN', rateOfPlan),
   });
 };

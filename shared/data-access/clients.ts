@@ -1,4 +1,4 @@
-import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { maxAttempts, storeRequestHandler, storeRetries } from './retry.ts';
@@ -17,13 +17,11 @@ export interface StoreLimits {
 /** Limits of background work: a throttled or slow store gets about half a minute. */
 export const bulkLimits: StoreLimits = { requestTimeout: 10_000, attempts: 8 };
 
-/** Limits and endpoint of the client; the endpoint defaults to that of the environment. */
-interface DocumentClientSettings
-  extends StoreLimits,
-    Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'> {}
+/** Limits and endpoint of a client; the endpoint defaults to that of the environment. */
+interface ClientSettings extends StoreLimits, Pick<S3ClientConfig, 'endpoint' | 'region' | 'credentials'> {}
 
 /** Creates a DynamoDB client for plain objects; `destroy` closes its connections. */
-export const documentClient = (settings: DocumentClientSettings = {}): DynamoDBDocumentClient => {
+export const documentClient = (settings: ClientSettings = {}): DynamoDBDocumentClient => {
   const { requestTimeout, attempts, ...location } = settings;
   const client = new DynamoDBClient({ ...location, ...storeClientLimits({ requestTimeout, attempts }) });
   client.middlewareStack.remove(sdkLog);
@@ -33,14 +31,11 @@ export const documentClient = (settings: DocumentClientSettings = {}): DynamoDBD
   return documents;
 };
 
-/** Limits and endpoint of the client; the endpoint defaults to that of the environment. */
-interface S3ClientSettings extends StoreLimits, Pick<S3ClientConfig, 'endpoint' | 'region' | 'credentials'> {}
-
 /**
  * Creates a client of S3. With an explicit endpoint, here or in the SDK's AWS_ENDPOINT_URL_S3, the bucket goes into the
  * path, as such endpoints have no host name for each bucket.
  */
-export const s3Client = (settings: S3ClientSettings = {}): S3Client => {
+export const s3Client = (settings: ClientSettings = {}): S3Client => {
   const { requestTimeout, attempts, ...location } = settings;
   const client = new S3Client({
     ...location,

@@ -5,18 +5,12 @@ const beatMilliseconds = 100;
  */
 const freezeMilliseconds = 400;
 
-/** Watches for periods in which the process was frozen. */
-export interface FreezeDetector {
-  /** Stops watching, and returns whether the process was frozen since the start. */
-  stop(): boolean;
-}
-
 /**
  * Starts watching for freezes by a clock in milliseconds. Lambda freezes an instance between requests, and on waking
  * pending calls time out even if the store is well, so such failures say nothing about it. Changes of the clock and a
  * processor busy for that long also count as a freeze.
  */
-export const startFreezeDetector = (now: () => number): FreezeDetector => {
+export const startFreezeDetector = (now: () => number) => {
   let lastBeat = now();
   let wasFrozen = false;
   const beat = () => {
@@ -27,7 +21,8 @@ export const startFreezeDetector = (now: () => number): FreezeDetector => {
   const timer = setInterval(beat, beatMilliseconds);
   timer.unref();
   return {
-    stop: () => {
+    /** Stops watching, and returns whether the process was frozen since the start. */
+    stop: (): boolean => {
       clearInterval(timer);
       beat();
       return wasFrozen;

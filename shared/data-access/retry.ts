@@ -54,23 +54,21 @@ interface Progress {
   getRetryDelay(): number;
 }
 
-/** Tells the SDK to make no further attempt; it then throws the last failure. */
-class NoFurtherAttempt extends Error {
-  override readonly name = 'NoFurtherAttempt';
-}
+/** Maximum number of retries in the budget of a client, and the fraction of a retry that each successful call earns. */
+const maxBudget = 50;
+const earnedBySuccess = 0.5;
 
 /**
  * Creates the retry strategy for requests of clients. If three calls in ten fail at random, more than 99 in 100
  * succeed, in fewer than one and a half attempts on average. Attempts end by their number, by time, and by the budget
  * shared by all calls of a client.
+ *
+ * Two successes pay for one retry: while up to a third of the calls fail, all are retried; if the store is down, each
+ * call gets one attempt once the budget is spent, which avoids a retry storm. The SDK's own budget returns less than it
+ * takes if calls need a second retry, and is empty within seconds at that rate.
  */
 export const storeRetries = (now = () => performance.now()) => {
-  const budget = retryBudget();
-  const mayRetry = ({ startedAt }: Progress, attempts: number, answeredAttempts: number, pause: number) =>
-    attempts < maxAttempts &&
-    answeredAttempts < maxAnsweredAttempts &&
-    now() - startedAt + pause <= lastStartMilliseconds;
-
+  let budget = maxBudget;
   return {
     async acquireInitialRetryToken(): Promise<Progress> {
       return { startedAt: now(), answeredAttempts: 0, getRetryCount: () => 0, getRetryDelay: () => 0 };
@@ -81,13 +79,17 @@ export const storeRetries = (now = () => performance.now()) => {
       const attempts = progress.getRetryCount() + 1;
       const answeredAttempts = progress.answeredAttempts + (isLostConnection(error) ? 0 : 1);
       const pause = pauseBefore(attempts, failure);
-      if (!canPass || !mayRetry(progress, attempts, answeredAttempts, pause) || !budget.take()) {
-        throw new NoFurtherAttempt();
-      }
+      const isSpent = attempts >= maxAttempts || answeredAttempts >= maxAnsweredAttempts || budget < 1;
+      const isLate = now() - progress.startedAt + pause > lastStartMilliseconds;
+      // The SDK then throws the last failure.
+      if (!canPass || isSpent || isLate) throw new Error('no further attempt');
+      budget -= 1;
       const { startedAt } = progress;
       return { startedAt, answeredAttempts, getRetryCount: () => attempts, getRetryDelay: () => pause };
     },
-    recordSuccess: () => budget.earn(),
+    recordSuccess: (): void => {
+      budget = Math.min(maxBudget, budget + earnedBySuccess);
+    },
   };
 };
 
@@ -119,29 +121,3 @@ const jittered = (milliseconds: number): number => milliseconds * (0.5 + Math.ra
 /** Returns 25 ms before the first retry, doubled up to 100; twice that after throttling. */
 const pauseBefore = (retry: number, { errorType }: ErrorInfo): number =>
   jittered(Math.min(100, 25 * 2 ** (retry - 1))) * (errorType === 'THROTTLING' ? 2 : 1);
-
-/** Maximum number of retries in the budget. */
-const maxBudget = 50;
-/** Fraction of a retry that each successful call earns. */
-const earnedBySuccess = 0.5;
-
-/**
- * Creates a budget in which two successes pay for one retry: while up to a third of the calls fail, all are retried; if
- * the store is down, each call gets one attempt once the budget is spent, which avoids a retry storm. The SDK's own
- * budget returns less than it takes if calls need a second retry, and is empty within seconds at that rate.
- */
-const retryBudget = () => {
-  let left = maxBudget;
-  return {
-    /** Takes a retry from the budget; false if none is left. */
-    take: (): boolean => {
-      if (left < 1) return false;
-      left -= 1;
-      return true;
-    },
-    /** Records a successful call. */
-    earn: (): void => {
-      left = Math.min(maxBudget, left + earnedBySuccess);
-    },
-  };
-};

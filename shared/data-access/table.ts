@@ -1,11 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import {
-  BatchGetCommand,
-  type DynamoDBDocumentClient,
-  GetCommand,
-  paginateScan,
-  type ScanCommandInput,
-} from '@aws-sdk/lib-dynamodb';
+import { BatchGetCommand, type DynamoDBDocumentClient, GetCommand } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { logger } from '../observability/logger.ts';
 import { documentClient } from './clients.ts';
@@ -108,51 +102,3 @@ export const readItems = async (
   }
   return items;
 };
-
-/** Number of segments that are scanned concurrently. */
-const segments = 4;
-
-/**
- * Rows of a page, some 300 kB of locations. Without a limit a page has 1 MB, which keeps a partition busy, and the
- * embedded store as a whole, while requests of clients wait.
- */
-const pageRows = 200;
-
-/** Options of a scan; segments and consistency are fixed. */
-export type TableScan = Omit<ScanCommandInput, 'Segment' | 'TotalSegments' | 'ConsistentRead'>;
-
-/**
- * Scans a table in pages of 200 rows, or of at most 1 MB, in no order. Several pages may be in `onPage` at a time; each
- * segment continues when its page is done. Throws errors of the SDK or of `onPage`; no segment continues after that.
- */
-export const scanPages = async (
-  client: DynamoDBDocumentClient,
-  scan: TableScan,
-  onPage: (rows: readonly unknown[]) => Promise<void> | void,
-): Promise<void> => {
-  let hasFailed = false;
-  const scanSegment = async (Segment: number) => {
-    // Consistent, so that a publication or import sees what an import has just written.
-    const part = { Limit: pageRows, ...scan, Segment, TotalSegments: segments, ConsistentRead: true };
-    try {
-      for await (const { Items = [] } of paginateScan({ client }, part)) {
-        if (hasFailed) return;
-        await onPage(Items);
-      }
-    } catch (error) {
-      hasFailed = true;
-      throw error;
-    }
-  };
-  await Promise.all(Array.from({ length: segments }, (_, segment) => scanSegment(segment)));
-};
-
-/** Scans every row of a table, in no order. Throws errors of the SDK or of `onRow`. */
-export const scanTable = (
-  client: DynamoDBDocumentClient,
-  scan: TableScan,
-  onRow: (row: unknown) => void,
-): Promise<void> =>
-  scanPages(client, scan, (rows) => {
-    for (const row of rows) onRow(row);
-  });

@@ -90,17 +90,6 @@ export const violationMessage = (issue: z.core.$ZodRawIssue): string | undefined
   }
 };
 
-/** Body of every error, with one entry for each problem. */
-interface ErrorResponse {
-  readonly errors: readonly {
-    /** Quote it when contacting support: it is in the log. */
-    readonly id: string;
-    readonly code: ErrorCode;
-    readonly detail: string;
-    readonly source?: { readonly parameter: string };
-  }[];
-}
-
 /** Form of a service's error bodies. */
 export interface ErrorForm {
   /** Whether an error names the offending parameter in `source`. */
@@ -151,7 +140,7 @@ const describeError = (
   requestId: string,
 ) => {
   const status = statusOfCode[code];
-  const body: ErrorResponse = {
+  const body = {
     errors: problems.map(({ detail, parameter }) => ({
       id: randomUUID(),
       code,

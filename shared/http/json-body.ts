@@ -1,4 +1,4 @@
-import { visit } from 'jsonc-parser';
+import { type JSONVisitor, visit } from 'jsonc-parser';
 import { type ApiError, constraintViolation, quoted } from './errors.ts';
 import { type GatewayEvent, headerOf } from './gateway-event.ts';
 
@@ -15,10 +15,7 @@ export const readJsonBody = (event: GatewayEvent): unknown => {
   }
   const bytes = Buffer.from(event.body ?? '', event.isBase64Encoded ? 'base64' : 'utf8');
   if (bytes.length > maxBodyBytes) throw unreadable(`The body is larger than ${maxBodyBytes / 1024} KiB.`);
-  const text = decodeUtf8(bytes);
-  const value = parseJson(text);
-  refuseDuplicateMembers(text);
-  return value;
+  return parseJson(decodeUtf8(bytes));
 };
 
 const unreadable = (detail: string): ApiError => constraintViolation({ detail, parameter: 'body' });
@@ -40,48 +37,42 @@ const decodeUtf8 = (bytes: Uint8Array): string => {
 
 const parseJson = (text: string): unknown => {
   if (text.trim() === '') throw unreadable('The body is empty.');
+  const { syntaxError, duplicate, isTooDeep } = inspect(text);
+  let value: unknown;
   try {
-    return JSON.parse(text);
+    value = JSON.parse(text);
   } catch {
-    throw unreadable(`The body is not valid JSON${placeOfSyntaxError(text)}.`);
+    throw unreadable(`The body is not valid JSON${syntaxError}.`);
   }
-};
-
-/** Returns ` (line 1, column 2)` of the first syntax error; empty if the parser does not find it. */
-const placeOfSyntaxError = (text: string): string => {
-  let place = '';
-  const onError = (_code: number, _offset: number, _length: number, line: number, character: number) => {
-    place ||= ` (line ${line + 1}, column ${character + 1})`;
-  };
-  try {
-    visit(text, { onError }, { disallowComments: true });
-  } catch {
-    // Nested too deeply for the parser.
-  }
-  return place;
-};
-
-/** Throws on duplicate member names, of which `JSON.parse` silently keeps the last. */
-const refuseDuplicateMembers = (text: string): void => {
-  const openObjects: Set<string>[] = [];
-  let duplicate: string | undefined;
-  try {
-    visit(text, {
-      onObjectBegin: () => {
-        openObjects.push(new Set());
-      },
-      onObjectProperty: (name) => {
-        const names = openObjects.at(-1);
-        if (names?.has(name)) duplicate ??= name;
-        names?.add(name);
-      },
-      onObjectEnd: () => {
-        openObjects.pop();
-      },
-    });
-  } catch {
-    throw unreadable('The body is nested too deeply.');
-  }
+  if (isTooDeep) throw unreadable('The body is nested too deeply.');
+  // JSON.parse silently keeps the last of them.
   if (duplicate !== undefined)
     throw unreadable(`The body contains the field ${quoted(duplicate)} more than once.`);
+  return value;
+};
+
+/** Finds the place of the first syntax error, ` (line 1, column 2)` or empty, and the first repeated member name. */
+const inspect = (text: string) => {
+  const openObjects: Set<string>[] = [];
+  let syntaxError = '';
+  let duplicate: string | undefined;
+  const visitor: JSONVisitor = {
+    onError: (_code, _offset, _length, line, character) => {
+      syntaxError ||= ` (line ${line + 1}, column ${character + 1})`;
+    },
+    onObjectBegin: () => void openObjects.push(new Set()),
+    onObjectProperty: (name) => {
+      const names = openObjects.at(-1);
+      if (names?.has(name)) duplicate ??= name;
+      names?.add(name);
+    },
+    onObjectEnd: () => void openObjects.pop(),
+  };
+  try {
+    visit(text, visitor, { disallowComments: true });
+    return { syntaxError, duplicate, isTooDeep: false };
+  } catch {
+    // The parser is recursive.
+    return { syntaxError, duplicate, isTooDeep: true };
+  }
 };

@@ -28,13 +28,6 @@ export interface CachedKeysSettings {
   readonly onFailure?: (error: unknown) => void;
   /** Milliseconds that a request with a cached key waits for the store. */
   readonly timeout?: number;
-  readonly maxKeys?: number;
-}
-
-/** Cached result of a read; reads are numbered as they start. */
-interface CachedKey {
-  readonly record: ApiKey;
-  readonly read: number;
 }
 
 /**
@@ -51,61 +44,68 @@ interface CachedKey {
  */
 export const cachedKeys = (keys: KeyLookup, settings: CachedKeysSettings): KeyLookup => {
   const { now, onFailure, timeout = defaultTimeout } = settings;
-  const cache = keyCache(now, settings.maxKeys);
-  const store = storeState(now);
+  const cache = keyCache(now);
+  /** Numbers of reads in the order in which they started. */
   let reads = 0;
+  let lastResponse = 0;
+  let lastFailure = { read: 0, startedAt: 0 };
   let isProbing = false;
 
-  /** Starts a read, whose result is cached even if the caller has stopped waiting. */
-  const startRead = (keyId: string) => {
-    reads += 1;
-    const read = reads;
-    const startedAt = now();
+  const noteFailure = (read: number, startedAt: number): void => {
+    if (read >= lastFailure.read) lastFailure = { read, startedAt };
+  };
+
+  /** Returns the milliseconds since a failure that still counts; undefined if there is none. */
+  const downFor = (): number | undefined => {
+    const age = now() - lastFailure.startedAt;
+    return lastFailure.read > lastResponse && age >= 0 && age < downMilliseconds ? age : undefined;
+  };
+
+  /** Reads a key, and caches the result even if the caller has stopped waiting. */
+  const read = async (keyId: string, number: number, startedAt: number): Promise<ReadKey> => {
     const freezeDetector = startFreezeDetector(now);
-    const run = async () => {
-      try {
-        const record = await keys.find(keyId);
-        freezeDetector.stop();
-        store.responded(read);
-        cache.put(keyId, record, read, startedAt);
-        return { record };
-      } catch (error) {
-        // A read that failed while the instance was frozen says nothing about the store.
-        const wasFrozen = freezeDetector.stop();
-        if (error instanceof StoreUnavailable && !wasFrozen) {
-          store.failed(read, startedAt);
-          if (cache.get(keyId)) onFailure?.(error);
-        }
-        throw error;
+    try {
+      const record = await keys.find(keyId);
+      freezeDetector.stop();
+      lastResponse = Math.max(lastResponse, number);
+      cache.put(keyId, record, number, startedAt);
+      return { record };
+    } catch (error) {
+      // A read that failed while the instance was frozen says nothing about the store.
+      const wasFrozen = freezeDetector.stop();
+      if (error instanceof StoreUnavailable && !wasFrozen) {
+        noteFailure(number, startedAt);
+        if (cache.get(keyId)) onFailure?.(error);
       }
-    };
-    const result = run();
-    // May reject after the last caller has stopped waiting.
-    result.catch(() => {});
-    return { result, giveUp: () => store.failed(read, startedAt) };
+      throw error;
+    }
   };
 
   const probe = async (keyId: string): Promise<void> => {
     if (isProbing) return;
     isProbing = true;
-    await startRead(keyId).result.catch(() => {});
+    await read(keyId, ++reads, now()).catch(() => {});
     isProbing = false;
   };
 
   return {
     async find(keyId) {
       const cached = cache.get(keyId);
-      if (cached === undefined) return (await startRead(keyId).result).record;
-      const downFor = store.downFor();
-      if (downFor !== undefined) {
-        if (downFor >= probeInterval) void probe(keyId);
+      const down = cached && downFor();
+      if (down !== undefined) {
+        if (down >= probeInterval) void probe(keyId);
         return cached;
       }
-      const { result, giveUp } = startRead(keyId);
+      const number = ++reads;
+      const startedAt = now();
+      const reading = read(keyId, number, startedAt);
+      if (cached === undefined) return (await reading).record;
+      // May reject after the timeout.
+      reading.catch(() => {});
       try {
-        const response = await withTimeout(timeout, result);
+        const response = await withTimeout(timeout, reading);
         if (response) return response.record;
-        giveUp();
+        noteFailure(number, startedAt);
       } catch (error) {
         if (!(error instanceof StoreUnavailable)) throw error;
       }
@@ -115,10 +115,19 @@ export const cachedKeys = (keys: KeyLookup, settings: CachedKeysSettings): KeyLo
   };
 };
 
+interface ReadKey {
+  readonly record: ApiKey | undefined;
+}
+
 /** Creates a cache that evicts a key by its age on this clock. It is emptied if the clock is set back. */
-const keyCache = (now: () => number, max = maxKeys) => {
+const keyCache = (now: () => number) => {
   // `Date.now` instead of a monotonic clock, which may stop while an instance is frozen: no key must live longer then.
-  const records = new LRUCache<string, CachedKey>({ max, ttl: maxAge, ttlResolution: 0, perf: { now } });
+  const records = new LRUCache<string, { readonly record: ApiKey; readonly read: number }>({
+    max: maxKeys,
+    ttl: maxAge,
+    ttlResolution: 0,
+    perf: { now },
+  });
   let lastTime = 0;
 
   return {
@@ -134,28 +143,6 @@ const keyCache = (now: () => number, max = maxKeys) => {
       if (stored && stored.read > read) return;
       if (record === undefined) records.delete(keyId);
       else records.set(keyId, { record, read }, { start });
-    },
-  };
-};
-
-/** Tracks which reads failed, to tell whether the store is worth waiting for. */
-const storeState = (now: () => number) => {
-  let lastResponse = 0;
-  let lastFailure = 0;
-  let failedAt = 0;
-  return {
-    responded: (read: number): void => {
-      lastResponse = Math.max(lastResponse, read);
-    },
-    failed: (read: number, startedAt: number): void => {
-      if (read < lastFailure) return;
-      lastFailure = read;
-      failedAt = startedAt;
-    },
-    /** Returns the milliseconds since a failure that still counts; undefined if there is none. */
-    downFor: (): number | undefined => {
-      const age = now() - failedAt;
-      return lastFailure > lastResponse && age >= 0 && age < downMilliseconds ? age : undefined;
     },
   };
 };

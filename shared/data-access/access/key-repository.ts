@@ -49,11 +49,6 @@ interface IssuedKey {
   readonly record: ApiKey;
 }
 
-interface RotatedKey extends IssuedKey {
-  /** The rotated key in its new state. */
-  readonly old: ApiKey;
-}
-
 /** Options of a rotation. */
 interface KeyRotation {
   /** Milliseconds for which the old key stays valid. */
@@ -133,9 +128,9 @@ export const keyRepository = ({
 
     /**
      * Issues a successor with the same client, scopes and plan, and ends the key after the overlap, but never later than
-     * its own expiry. Throws ApiKeyNotChanged: see checkRotation.
+     * its own expiry. Returns both, the key in its new state as `old`. Throws ApiKeyNotChanged: see checkRotation.
      */
-    rotate: (keyId: string, rotation: KeyRotation, change: KeyChange): Promise<RotatedKey> =>
+    rotate: (keyId: string, rotation: KeyRotation, change: KeyChange) =>
       decideAndWrite(stores, async () => {
         const at = now();
         const before = await find(keyId);

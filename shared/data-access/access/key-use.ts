@@ -60,19 +60,15 @@ const pauseMilliseconds = 60_000;
 /** Maximum time that a request waits for its note to be written; at most once an hour for each key. */
 const writeTimeout = 150;
 
-interface NoteSettings {
-  /** Current time in epoch milliseconds. */
-  readonly now: () => number;
-  /** Maximum number of remembered keys; beyond it, a key may be noted again within its hour. */
-  readonly maxKeys?: number;
-}
+/** Maximum number of remembered keys; beyond it, a key may be noted again within its hour. */
+const maxKeys = 1_000;
 
 /**
  * Notes the use of a valid key, at most once an hour in each instance. The write is awaited for a limited time, because
  * an instance is frozen once it has responded. A failed write is logged and dropped, so that it cannot reject a key.
- * Never throws.
+ * Never throws. `now` returns the time in epoch milliseconds.
  */
-export const keyUseNotes = (write: WriteUse, { now, maxKeys = 1_000 }: NoteSettings) => {
+export const keyUseNotes = (write: WriteUse, now: () => number) => {
   const notedAt = new LRUCache<string, number>({ max: maxKeys });
   let pausedAt: number | undefined;
 

@@ -1,5 +1,5 @@
 import { GetCommand, paginateQuery } from '@aws-sdk/lib-dynamodb';
-import * as z from 'zod/mini';
+import type * as z from 'zod/mini';
 import {
   type Biller,
   type BillerFilter,
@@ -48,8 +48,6 @@ const getBiller = async ({ client, tableName }: Table, code: string, abortSignal
   return Item && parseRow(biller, Item, `BILLER ${code}`);
 };
 
-const sortKey = z.object({ code: z.string() });
-
 /** Reads all records of a kind, by code, in pages of at most 1 MB. */
 const listKind = <T extends { code: string }>(
   { client, tableName }: Table,
@@ -66,7 +64,7 @@ const listKind = <T extends { code: string }>(
     const records: T[] = [];
     for await (const { Items = [] } of paginateQuery({ client }, query, { abortSignal: storeDeadline() })) {
       for (const row of Items) {
-        const record = parseRow(schema, row, `${kind} ${sortKey.safeParse(row).data?.code}`);
+        const record = parseRow(schema, row, `${kind} ${row.code}`);
         if (record !== undefined) records.push(record);
       }
     }

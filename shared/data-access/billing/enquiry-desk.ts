@@ -39,7 +39,7 @@ export interface StatusChange {
 }
 
 /** The row of an enquiry cannot be read. */
-export class UnreadableEnquiry extends Error {
+class UnreadableEnquiry extends Error {
   override readonly name = 'UnreadableEnquiry';
   /** Names the attributes at fault, never their values. */
   constructor(id: string, { issues }: z.core.$ZodError) {

@@ -5,8 +5,8 @@ import { enquiryId, enquiryIdPrefix } from '../billing/enquiry-rows.ts';
 import { storeCall } from '../errors.ts';
 import { parseRow, type Table } from '../table.ts';
 
-/** Result of reading a row: the enquiry, or why it is not announced. */
-export type ReadEnquiry = Enquiry | 'expired' | 'unreadable';
+/** Result of reading a row: the enquiry; undefined if there is none or it has expired. */
+export type ReadEnquiry = Enquiry | 'unreadable' | undefined;
 
 /** Whether a key of the table belongs to an enquiry. */
 export const isEnquiryId = (id: string): boolean => id.startsWith(enquiryIdPrefix);
@@ -15,12 +15,12 @@ export const isEnquiryId = (id: string): boolean => id.startsWith(enquiryIdPrefi
 export const readStreamedEnquiry = (id: string, image: unknown, now: Date): ReadEnquiry =>
   unlessExpired(parseRow(streamedRow, image, id), now);
 
-/** Reads an enquiry by its number for announcement; undefined if there is none. Throws StoreUnavailable. */
+/** Reads an enquiry by its number for announcement. Throws StoreUnavailable. */
 export const readEnquiryToAnnounce = async (
   { client, tableName }: Table,
   referenceNumber: string,
   now: Date,
-): Promise<ReadEnquiry | undefined> => {
+): Promise<ReadEnquiry> => {
   const id = enquiryId(referenceNumber);
   const get = new GetCommand({ TableName: tableName, Key: { id }, ConsistentRead: true });
   const { Item } = await storeCall('enquiries: get', () => client.send(get));
@@ -29,28 +29,22 @@ export const readEnquiryToAnnounce = async (
 
 const unlessExpired = (read: Enquiry | undefined, now: Date): ReadEnquiry => {
   if (read === undefined) return 'unreadable';
-  return enquiryHasExpired(read, now) ? 'expired' : read;
+  return enquiryHasExpired(read, now) ? undefined : read;
 };
 
-/** Attribute types of an enquiry's row in DynamoDB JSON. */
-const attribute = z.union([
-  z.pipe(
+/** Value of an attribute of an enquiry's row in DynamoDB JSON. */
+const attribute = z.pipe(
+  z.union([
     z.strictObject({ S: z.string() }),
-    z.transform(({ S }) => S),
-  ),
-  z.pipe(
     z.strictObject({ N: z.string() }),
-    z.transform(({ N }) => Number(N)),
-  ),
-  z.pipe(
     z.strictObject({ BOOL: z.boolean() }),
-    z.transform(({ BOOL }) => BOOL),
-  ),
-  z.pipe(
     z.strictObject({ NULL: z.literal(true) }),
-    z.transform(() => null),
-  ),
-]);
+  ]),
+  z.transform((value) => {
+    if ('N' in value) return Number(value.N);
+    return 'S' in value ? value.S : 'BOOL' in value ? value.BOOL : null;
+  }),
+);
 
 /** Image of the whole row in a record of the table's stream. */
 const streamedRow = z.pipe(z.record(z.string(), attribute), enquiry);

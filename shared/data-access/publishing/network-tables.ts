@@ -1,9 +1,10 @@
+import { paginateScan } from '@aws-sdk/lib-dynamodb';
 import * as z from 'zod/mini';
 import { type Capability, capability } from '../../domain/capability/capability.ts';
 import { byCodeUnit } from '../../domain/code-unit-order.ts';
 import { storeCall } from '../errors.ts';
 import { locationRow, readLocationRows, readLocationRowsOf } from '../location-table.ts';
-import { scanTable, type Table } from '../table.ts';
+import type { Table } from '../table.ts';
 import type { LocationRecord } from './snapshot.ts';
 
 /** Row of a table that is not a valid record. */
@@ -51,9 +52,11 @@ export const networkTables = (
   };
   const readCapabilities = async () => {
     const rows = parseRows(capabilities, 'serviceCode', capability);
-    await storeCall('reading the capabilities', () =>
-      scanTable(capabilities.client, { TableName: capabilities.tableName }, rows.add),
-    );
+    const { client, tableName: TableName } = capabilities;
+    await storeCall('reading the capabilities', async () => {
+      for await (const { Items = [] } of paginateScan({ client }, { TableName, ConsistentRead: true }))
+        for (const row of Items) rows.add(row);
+    });
     return rows;
   };
   const read = async (locationRows: AsyncIterable<unknown>): Promise<NetworkReading> => {

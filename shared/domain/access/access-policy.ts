@@ -1,16 +1,7 @@
 import { deniedOperations, type Scope } from './scope.ts';
 
-interface PolicyStatement {
-  readonly Action: 'execute-api:Invoke';
-  readonly Effect: 'Allow' | 'Deny';
-  readonly Resource: string[];
-}
-
 /** IAM policy in the form that a Lambda authoriser returns. */
-export interface AccessPolicy {
-  readonly Version: '2012-10-17';
-  readonly Statement: PolicyStatement[];
-}
+export type AccessPolicy = ReturnType<typeof accessPolicy>;
 
 /** Returns `arn:<partition>:execute-api:<region>:<account>:<API>/<stage>` of a method ARN `<...>/<method>/<path>`. */
 const stageArnOf = (methodArn: string): string => methodArn.split('/').slice(0, 2).join('/');
@@ -21,16 +12,20 @@ const stageArnOf = (methodArn: string): string => methodArn.split('/').slice(0, 
  * the current request. Other paths and methods stay allowed, so that they get 404 or 405 as with any valid key. In a
  * policy `*` also matches slashes, so a path below the parameter of a denied operation gets 403.
  */
-export const accessPolicy = (scopes: readonly Scope[], methodArn: string): AccessPolicy => {
+export const accessPolicy = (scopes: readonly Scope[], methodArn: string) => {
   const stageArn = stageArnOf(methodArn);
   const denied = deniedOperations(scopes).map(
     ({ method, path }) => `${stageArn}/${method}${path.replaceAll(/\{\w+\}/g, '*')}`,
   );
-  const allow: PolicyStatement = {
-    Action: 'execute-api:Invoke',
-    Effect: 'Allow',
-    Resource: [`${stageArn}/*`],
+  const allow = statement('Allow', [`${stageArn}/*`]);
+  return {
+    Version: '2012-10-17',
+    Statement: denied.length > 0 ? [allow, statement('Deny', denied)] : [allow],
   };
-  const deny: PolicyStatement = { Action: 'execute-api:Invoke', Effect: 'Deny', Resource: denied };
-  return { Version: '2012-10-17', Statement: denied.length > 0 ? [allow, deny] : [allow] };
 };
+
+const statement = (Effect: 'Allow' | 'Deny', Resource: string[]) => ({
+  Action: 'execute-api:Invoke',
+  Effect,
+  Resource,
+});

@@ -25,17 +25,13 @@ export const createReferenceNumber = (randomBytes: RandomBytes): string => {
 export const isReferenceNumber = (text: string): boolean =>
   form.test(text) && weightedSum(text.replaceAll('-', '')) === 0;
 
-/** Fault of a text that is not a reference number: its form, or its check character. */
-type ReferenceFault = 'form' | 'check character';
-
-/** Result of reading a text: the number in its canonical form, or its fault. */
-export type ReadReference = { readonly number: string } | { readonly fault: ReferenceFault };
-
 /**
  * Reads a reference number as people write it: lower case, missing hyphens, blanks, O for zero and I or L for one are
- * accepted, as Crockford's base 32 allows.
+ * accepted, as Crockford's base 32 allows. Returns the number in its canonical form, or the fault of the text.
  */
-export const readReferenceNumber = (text: string): ReadReference => {
+export const readReferenceNumber = (
+  text: string,
+): { readonly number: string } | { readonly fault: 'form' | 'check character' } => {
   const characters = text
     .replaceAll(/[\s\u2010-\u2015-]/g, '')
     .toUpperCase()

@@ -33,7 +33,7 @@ it('G02: authoriser and function together give a silent store up within three se
   await keys.find(keyId);
   find = () => silent.find(keyId);
   const authorise = authoriseApiKey(keys, {
-    noteUse: keyUseNotes(keyUseWriter(table), { now: Date.now }),
+    noteUse: keyUseNotes(keyUseWriter(table), Date.now),
   });
   const target = billManagementHandlers({ billers: table, enquiries: table });
 

@@ -2,7 +2,6 @@ import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { announceEnquiries } from '../../../functions/platform/announce-enquiries.ts';
 import { EnquiriesNotAnnounced } from '../../../shared/data-access/events/event-bus.ts';
-import { readEnquiryToAnnounce } from '../../../shared/data-access/events/submitted-enquiry.ts';
 import type { Enquiry } from '../../../shared/domain/billing/enquiry.ts';
 import { captureLog } from '../../support/captured-log.ts';
 import { metricsIn } from '../../support/embedded-metrics.ts';
@@ -27,12 +26,7 @@ const announcerUnderTest = (announce?: (enquiries: readonly Enquiry[]) => Promis
       await announce?.(enquiries);
       announced.push(...enquiries);
     },
-    find: (referenceNumber, at) =>
-      readEnquiryToAnnounce(
-        { client: database.client, tableName: database.tables.enquiries },
-        referenceNumber,
-        at,
-      ),
+    table: { client: database.client, tableName: database.tables.enquiries },
     now: () => now,
   });
   return { run, announced };

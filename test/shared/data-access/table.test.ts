@@ -1,9 +1,6 @@
 import type { BatchGetCommand, DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import { describe, expect, it, onTestFinished } from 'vitest';
-import * as z from 'zod';
-import { readItems, scanPages, UnprocessedReads } from '../../../shared/data-access/table.ts';
-import { startEmbeddedTables } from '../../support/tables/embedded-tables.ts';
-import { storeRows } from '../../support/tables/store-tables.ts';
+import { describe, expect, it } from 'vitest';
+import { readItems, UnprocessedReads } from '../../../shared/data-access/table.ts';
 
 type Keys = readonly Record<string, unknown>[];
 
@@ -62,23 +59,4 @@ describe('readItems', () => {
     expect(String(outcome)).toContain('left 2 reads unprocessed in 10 attempts');
     expect(sizes).toHaveLength(11);
   });
-});
-
-it('scans every row once, in pages of 200, so that the store can answer others in between', async () => {
-  const embedded = await startEmbeddedTables();
-  onTestFinished(() => embedded.close());
-  const codes = Array.from({ length: 1_500 }, (_, number) => `L${String(number).padStart(4, '0')}`);
-  await storeRows(
-    embedded,
-    'locations',
-    codes.map((locationCode) => ({ locationCode })),
-  );
-  const seen: string[] = [];
-  const sizes: number[] = [];
-  await scanPages(embedded.client, { TableName: embedded.tables.locations }, (rows) => {
-    sizes.push(rows.length);
-    for (const row of rows) seen.push(z.object({ locationCode: z.string() }).parse(row).locationCode);
-  });
-  expect(seen.toSorted()).toEqual(codes);
-  expect(Math.max(...sizes)).toBe(200);
 });

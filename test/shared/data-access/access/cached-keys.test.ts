@@ -9,17 +9,14 @@ const good = storedKey('good');
 const revoked = storedKey('good', { status: 'REVOKED' });
 
 /** Caches keys of a store that responds with `answer`, on a clock that only tests move. */
-const startCache = (maxKeys?: number) => {
+const startCache = () => {
   const clock = { seconds: 1_000 };
   const store: { answer: (keyId: string) => Promise<ApiKey | undefined> } = {
     answer: async (keyId) => (keyId === good.keyId ? good : undefined),
   };
   const find = vi.fn((keyId: string) => store.answer(keyId));
   const onFailure = vi.fn();
-  const cache = cachedKeys(
-    { find },
-    { now: () => clock.seconds * 1_000, onFailure, timeout: 30, ...(maxKeys && { maxKeys }) },
-  );
+  const cache = cachedKeys({ find }, { now: () => clock.seconds * 1_000, onFailure, timeout: 30 });
   return { cache, clock, store, find, onFailure };
 };
 
@@ -139,9 +136,10 @@ describe('a cached key', () => {
   });
 
   it('is evicted first if it is the least recently used', async () => {
-    const { cache, store } = startCache(2);
+    const { cache, store } = startCache();
     store.answer = async (keyId) => storedKey(keyId);
-    for (const keyId of ['one', 'two', 'one', 'three']) await cache.find(keyId);
+    const others = Array.from({ length: 998 }, (_, index) => `other ${index}`);
+    for (const keyId of ['one', 'two', ...others, 'one', 'three']) await cache.find(keyId);
     store.answer = down;
     expect(await cache.find('one')).toEqual(storedKey('one'));
     expect(await cache.find('three')).toEqual(storedKey('three'));

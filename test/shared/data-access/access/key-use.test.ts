@@ -23,7 +23,7 @@ afterAll(() => authoriser.close());
 const minute = 60_000;
 
 /** Notes that only count their writes, on a clock of their own. */
-const counted = (write: (keyId: string) => Promise<void> = async () => {}, maxKeys?: number) => {
+const counted = (write: (keyId: string) => Promise<void> = async () => {}) => {
   const clock = { now: Date.parse('2026-07-01T10:00:00Z') };
   const written: string[] = [];
   const note = keyUseNotes(
@@ -31,7 +31,7 @@ const counted = (write: (keyId: string) => Promise<void> = async () => {}, maxKe
       written.push(keyId);
       return write(keyId);
     },
-    { now: () => clock.now, ...(maxKeys !== undefined && { maxKeys }) },
+    () => clock.now,
   );
   return { clock, written, note };
 };
@@ -78,20 +78,21 @@ describe('the use of a key', () => {
   });
 
   it('is remembered for a bounded number of keys', async () => {
-    const { written, note } = counted(undefined, 3);
-    for (const keyId of ['a', 'b', 'c', 'd', 'b', 'c', 'd']) await note(keyId);
-    expect(written).toEqual(['a', 'b', 'c', 'd']);
-    await note('a');
-    expect(written).toEqual(['a', 'b', 'c', 'd', 'a']);
+    const { written, note } = counted();
+    const keys = Array.from({ length: 1_001 }, (_, index) => String(index));
+    for (const keyId of [...keys, ...keys.slice(1)]) await note(keyId);
+    expect(written).toEqual(keys);
+    await note('0');
+    expect(written).toEqual([...keys, '0']);
   });
 
   it('is evicted first for the least recently noted key', async () => {
-    const { clock, written, note } = counted(undefined, 2);
-    await note('a');
-    await note('b');
+    const { clock, written, note } = counted();
+    const others = Array.from({ length: 998 }, (_, index) => String(index));
+    for (const keyId of ['a', 'b', ...others]) await note(keyId);
     clock.now += 60 * minute;
     for (const keyId of ['a', 'c', 'a']) await note(keyId);
-    expect(written).toEqual(['a', 'b', 'a', 'c']);
+    expect(written).toEqual(['a', 'b', ...others, 'a', 'c']);
   });
 });
 
@@ -135,7 +136,7 @@ describe('a table that does not accept notes', () => {
 
   it('does not delay a request for long if it cannot be reached', async () => {
     const log = captureLog();
-    const note = keyUseNotes(keyUseWriter(unreachableTable()), { now: Date.now });
+    const note = keyUseNotes(keyUseWriter(unreachableTable()), Date.now);
     const began = performance.now();
     await note('4hjk29fmw0qz');
     expect(performance.now() - began).toBeLessThan(3_000);
