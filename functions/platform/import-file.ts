@@ -72,7 +72,6 @@ const objectCreated = z.object({
     object: z.object({
       key: z.string().check(z.minLength(1)),
       etag: z.string().check(z.minLength(1)),
-      sequencer: z.optional(z.string().check(z.minLength(1))),
     }),
   }),
 });
@@ -82,8 +81,8 @@ const importEvent = z.object({ Records: z.tuple([z.object({ body: z.string() })]
 
 const readEvent = (event: unknown): FilePut => {
   const [{ body }] = importEvent.parse(event).Records;
-  const { key, etag, sequencer } = objectCreated.parse(JSON.parse(body)).detail.object;
-  return { key, etag: etag.replaceAll('"', ''), sequencer };
+  const { key, etag } = objectCreated.parse(JSON.parse(body)).detail.object;
+  return { key, etag: etag.replaceAll('"', '') };
 };
 
 const importer = lazy(() => {

@@ -19,7 +19,7 @@ export interface FileMetadata {
   /** User-defined metadata, names in lower case. */
   readonly metadata: Readonly<Record<string, string>>;
   /** Time of the put in ISO 8601, UTC, in whole seconds; of a multipart upload, its start. */
-  readonly putAt: string | undefined;
+  readonly putAt: string;
 }
 
 /** The file was replaced by another, or removed. */
@@ -44,7 +44,7 @@ export const headFile = (file: PutFile): Promise<FileMetadata> =>
     return {
       bytes: found.ContentLength ?? 0,
       metadata: found.Metadata ?? {},
-      putAt: found.LastModified?.toISOString(),
+      putAt: (found.LastModified ?? new Date(0)).toISOString(),
     };
   });
 
