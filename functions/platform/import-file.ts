@@ -55,13 +55,8 @@ const outcomes = {
 
 const measure = ({ status, startedAt, updatedAt, summary }: ImportReport): void => {
   const outcome = outcomes[status];
-  if (outcome === undefined) return;
-  recordImport({
-    outcome,
-    seconds: (Date.parse(updatedAt) - Date.parse(startedAt)) / 1_000,
-    linesRead: summary.read,
-    linesRejected: summary.failed,
-  });
+  const seconds = (Date.parse(updatedAt) - Date.parse(startedAt)) / 1_000;
+  if (outcome) recordImport({ outcome, seconds, linesRead: summary.read, linesRejected: summary.failed });
 };
 
 /** EventBridge event of S3 for an object that was put. Unlike in S3's own notifications, the key is not URL-encoded. */

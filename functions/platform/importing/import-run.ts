@@ -58,11 +58,7 @@ export interface ImporterPorts {
 }
 
 /** A file that was put into the import bucket. */
-export interface FilePut {
-  readonly key: string;
-  /** ETag without the quotation marks of HTTP. */
-  readonly etag: string;
-}
+export type FilePut = Pick<PutFile, 'key' | 'etag'>;
 
 /** Delivery of a file, and the time left to import it. */
 export interface FileDelivery {

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
+import type { WritableBucket } from '../objects/bucket.ts';
 import { isReportKey, reportKeyOf } from './import-report.ts';
 import { type ImportKind, importKinds } from './record-kinds.ts';
 
 /** One specific put of a file in the import bucket. */
-export interface PutFile {
-  readonly client: S3Client;
-  readonly bucket: string;
+export interface PutFile extends WritableBucket {
   readonly key: string;
   /** ETag without quotation marks. */
   readonly etag: string;

@@ -169,8 +169,6 @@ const checkFields = (hour: HourLine, context: z.core.$RefinementCtx): void => {
 };
 
 const checkDays = (entries: readonly HourEntry[], context: z.core.$RefinementCtx): void => {
-  // Nearly all lists are too short to exceed the limit of any day.
-  if (entries.length <= Math.min(maxHoursOfWeekday, maxSpecialHoursOfDate)) return;
   const weekday = busiestWeekday(entries);
   if (weekday.entries > maxHoursOfWeekday)
     context.addIssue(
