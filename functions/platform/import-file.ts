@@ -55,13 +55,8 @@ const outcomes = {
 
 const measure = ({ status, startedAt, updatedAt, summary }: ImportReport): void => {
   const outcome = outcomes[status];
-  if (outcome === undefined) return;
-  recordImport({
-    outcome,
-    seconds: (Date.parse(updatedAt) - Date.parse(startedAt)) / 1_000,
-    linesRead: summary.read,
-    linesRejected: summary.failed,
-  });
+  const seconds = (Date.parse(updatedAt) - Date.parse(startedAt)) / 1_000;
+  if (outcome) recordImport({ outcome, seconds, linesRead: summary.read, linesRejected: summary.failed });
 };
 
 /** EventBridge event of S3 for an object that was put. Unlike in S3's own notifications, the key is not URL-encoded. */
@@ -72,7 +67,6 @@ const objectCreated = z.object({
     object: z.object({
       key: z.string().check(z.minLength(1)),
       etag: z.string().check(z.minLength(1)),
-      sequencer: z.optional(z.string().check(z.minLength(1))),
     }),
   }),
 });
@@ -82,8 +76,8 @@ const importEvent = z.object({ Records: z.tuple([z.object({ body: z.string() })]
 
 const readEvent = (event: unknown): FilePut => {
   const [{ body }] = importEvent.parse(event).Records;
-  const { key, etag, sequencer } = objectCreated.parse(JSON.parse(body)).detail.object;
-  return { key, etag: etag.replaceAll('"', ''), sequencer };
+  const { key, etag } = objectCreated.parse(JSON.parse(body)).detail.object;
+  return { key, etag: etag.replaceAll('"', '') };
 };
 
 const importer = lazy(() => {

@@ -39,7 +39,6 @@ import {
 import type { Bucket } from '../../../shared/data-access/objects/bucket.ts';
 import { describeIssues } from '../../../shared/domain/importing/import-field.ts';
 import { StoreUnavailable } from '../../../shared/domain/store-unavailable.ts';
-import { logger } from '../../../shared/observability/logger.ts';
 
 /** Ports of the importer. */
 export interface ImporterPorts {
@@ -59,13 +58,7 @@ export interface ImporterPorts {
 }
 
 /** A file that was put into the import bucket. */
-export interface FilePut {
-  readonly key: string;
-  /** ETag without the quotation marks of HTTP. */
-  readonly etag: string;
-  /** S3's sequencer, hexadecimal: each put under the same key has a greater one, as isPutBefore compares them. */
-  readonly sequencer: string | undefined;
-}
+export type FilePut = Pick<PutFile, 'key' | 'etag'>;
 
 /** Delivery of a file, and the time left to import it. */
 export interface FileDelivery {
@@ -83,19 +76,28 @@ export const runImport = async (
   ports: ImporterPorts,
   delivery: FileDelivery,
 ): Promise<ImportReport | undefined> => {
-  const { imports } = ports;
+  const { imports, published } = ports;
   const { put, kind } = delivery;
+  const file = { ...imports, ...put };
   const stored = await readReport(imports, put.key);
-  if (isOutdated(put, stored)) return undefined;
-  const begun = stored?.etag === put.etag && stored.sequencer === put.sequencer ? stored : undefined;
+  const ofThisFile = stored?.etag === put.etag ? stored : undefined;
+  const head = await headFile(file).catch((error: unknown) => {
+    if (error instanceof FileReplaced) return error;
+    throw error;
+  });
+  if (head instanceof FileReplaced) {
+    // The replacing file has a report of its own; one that had not begun needs none.
+    if (ofThisFile?.status !== 'importing') return undefined;
+    return endReport(imports, ofThisFile, { status: 'failed', failure: head.message });
+  }
+  // The same bytes may be put again, and events may arrive late, or twice.
+  const begun = ofThisFile?.putAt === head.putAt ? ofThisFile : undefined;
   if (begun && begun.status !== 'importing') return undefined;
   const resumed =
-    begun && (!isPublished(kind) || (await isStillMarked(ports.published, begun))) ? begun : undefined;
-  const report = resumed ?? newReport(delivery);
+    begun && (!isPublished(kind) || (await isStillMarked(published, begun))) ? begun : undefined;
+  const report = resumed ?? newReport(delivery, head);
   try {
-    const file = { ...imports, key: put.key, etag: put.etag };
-    const head = await headFile(file);
-    Object.assign(report, { putAt: head.putAt }, !resumed && readOptions(head.metadata));
+    if (!resumed) Object.assign(report, readOptions(head.metadata));
     if (!report.force) await rejectOlder(imports, report);
     const { summary, warnings } = await storeUnderMark(ports, delivery, { file, head, report });
     if (!summary.refused) await recordNewest(imports, report);
@@ -107,8 +109,6 @@ export const runImport = async (
   } catch (error) {
     const failure = permanentFailure(error);
     if (failure === undefined) throw error;
-    // The replacing file has a report of its own; one that had not begun needs none.
-    if (error instanceof FileReplaced && !begun) return undefined;
     const isPartlyStored = error instanceof NewerImported && begun && !isPublished(kind);
     return endReport(imports, report, {
       status: 'failed',
@@ -126,8 +126,7 @@ const partlyStored =
 
 /** Returns why a retry cannot succeed; undefined if it may. */
 const permanentFailure = (error: unknown): string | undefined => {
-  if (error instanceof UnknownOptions || error instanceof FileReplaced || error instanceof NewerImported)
-    return error.message;
+  if (error instanceof UnknownOptions || error instanceof NewerImported) return error.message;
   if (error instanceof InterruptedImport)
     return `${error.message}. ${remedy(error)}, or this one now with the metadata force = true`;
   if (!(error instanceof UnreadableImport) || error.cause instanceof StoreUnavailable) return undefined;
@@ -139,37 +138,13 @@ const remedy = ({ mark }: InterruptedImport): string =>
     ? 'Put that file again first'
     : 'Put this file again when that restore has come to its end';
 
-/** Whether the report is of a later put under the same key, which is logged: events may arrive late, or twice. */
-const isOutdated = ({ key: file, sequencer }: FilePut, report: ImportReport | undefined): boolean => {
-  const newerSequencer = report?.sequencer;
-  if (sequencer === undefined || newerSequencer === undefined || !isPutBefore(sequencer, newerSequencer))
-    return false;
-  logger.info('file not imported: its report is of a later put under the same key', {
-    file,
-    sequencer,
-    newerSequencer,
-  });
-  return true;
-};
-
-/**
- * Whether the put with the first sequencer came before that with the second, under the same key. S3 specifies the order:
- * the shorter is padded at its right with zeros, and both are compared as text.
- * https://docs.aws.amazon.com/AmazonS3/latest/userguide/notification-content-structure.html
- */
-export const isPutBefore = (first: string, second: string): boolean => {
-  const length = Math.max(first.length, second.length);
-  const padded = (sequencer: string) => sequencer.toUpperCase().padEnd(length, '0');
-  return padded(first) < padded(second);
-};
-
 /** Creates the report of an import that has read neither lines nor options yet. */
-const newReport = ({ put, kind }: FileDelivery): ImportReport => {
+const newReport = ({ put, kind }: FileDelivery, { putAt }: FileMetadata): ImportReport => {
   const startedAt = new Date().toISOString();
   return {
     file: put.key,
     etag: put.etag,
-    sequencer: put.sequencer,
+    putAt,
     kind,
     mode: 'replace',
     force: false,

@@ -29,15 +29,11 @@ export class UnreadableImport extends Error {
   override readonly name = 'UnreadableImport';
 }
 
-/** Maximum size of an import file, unpacked, so that a small gzip file is not read for hours. */
-interface FileLimits {
-  readonly bytes: number;
-  /** Blank lines included. */
-  readonly lines: number;
-}
-
-/** Several times a file of a million locations of 2 kB. */
-const fileLimits: FileLimits = { bytes: 8_000_000_000, lines: 5_000_000 };
+/**
+ * Maximum size of an import file, unpacked and with blank lines, so that a small gzip file is not read for hours: several
+ * times a file of a million locations of 2 kB.
+ */
+const fileLimits = { bytes: 8_000_000_000, lines: 5_000_000 };
 
 const grouped = new Intl.NumberFormat('en');
 const newline = 0x0a;
@@ -50,13 +46,15 @@ const carriageReturn = 0x0d;
 export const readImportLines = async function* (
   source: string,
   input: AsyncIterable<Uint8Array>,
-  limits: FileLimits = fileLimits,
+  limits = fileLimits,
 ): AsyncGenerator<ImportLine> {
   const current = lineInProgress();
   let line = 0;
   let bytes = 0;
-  const expectLine = () => {
-    if (line >= limits.lines) throw new Error(`it has more than ${grouped.format(limits.lines)} lines`);
+  const next = (): ImportLine => {
+    if (line === limits.lines) throw new Error(`it has more than ${grouped.format(limits.lines)} lines`);
+    line += 1;
+    return { source, line, bytes: current.take() };
   };
   try {
     for await (const chunk of decompressed(input)) {
@@ -67,23 +65,18 @@ export const readImportLines = async function* (
       for (let end = chunk.indexOf(newline); end !== -1; end = chunk.indexOf(newline, start)) {
         current.append(chunk.subarray(start, end));
         start = end + 1;
-        expectLine();
-        line += 1;
-        yield { source, line, bytes: current.take() };
+        yield next();
       }
       // Copied, as streams may reuse the memory of a chunk.
-      if (start < chunk.length) {
-        expectLine();
-        current.append(Uint8Array.from(chunk.subarray(start)));
-      }
+      if (start < chunk.length) current.append(Uint8Array.from(chunk.subarray(start)));
     }
+    if (!current.isEmpty()) yield next();
   } catch (error) {
     const place = line === 0 ? '' : ` past line ${line}`;
     throw new UnreadableImport(`${source} cannot be read${place}: ${describeFailure(error)}`, {
       cause: error,
     });
   }
-  if (!current.isEmpty()) yield { source, line: line + 1, bytes: current.take() };
 };
 
 /** Assembles a line from chunks; a line beyond the maximum is dropped. */

@@ -49,10 +49,8 @@ export const importReport = z.object({
   file: z.string().check(z.minLength(1)),
   /** ETag of the file, which distinguishes it from a replacement under the same key. */
   etag: z.string().check(z.minLength(1)),
-  /** S3's sequencer, which distinguishes repeated puts of the same file; absent if S3 did not send it. */
-  sequencer: z.optional(z.string()),
-  /** Time of the put according to S3; absent if S3 did not send it. */
-  putAt: z.optional(z.iso.datetime()),
+  /** Time of the put according to S3, in whole seconds, which distinguishes repeated puts of the same file. */
+  putAt: z.iso.datetime(),
   kind: z.enum(importKinds),
   mode: z.enum(importModes),
   force: z.boolean(),
@@ -133,7 +131,7 @@ export const rejectOlder = async (imports: Bucket, put: Put): Promise<void> => {
 /** Records a file as the newest imported one of its kind, unless it was forced after a newer one. Throws StoreUnavailable. */
 export const recordNewest = async (imports: Bucket, put: Put): Promise<void> => {
   const { kind, file, putAt } = put;
-  if (putAt === undefined || (await newerImport(imports, put))) return;
+  if (await newerImport(imports, put)) return;
   await writeJson(
     imports,
     newestKeyOf(kind),
@@ -143,7 +141,6 @@ export const recordNewest = async (imports: Bucket, put: Put): Promise<void> => 
 };
 
 const newerImport = async (imports: Bucket, { kind, putAt }: Put) => {
-  if (putAt === undefined) return undefined;
   const newest = await readJson(imports, newestKeyOf(kind), newestImport);
   return newest && Date.parse(putAt) < Date.parse(newest.putAt) ? newest : undefined;
 };

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
-import { GetObjectCommand, HeadObjectCommand, type S3Client } from '@aws-sdk/client-s3';
+import { GetObjectCommand, HeadObjectCommand } from '@aws-sdk/client-s3';
 import { hasS3Status, isNoSuchKey, storeCall } from '../errors.ts';
+import type { WritableBucket } from '../objects/bucket.ts';
 import { isReportKey, reportKeyOf } from './import-report.ts';
 import { type ImportKind, importKinds } from './record-kinds.ts';
 
 /** One specific put of a file in the import bucket. */
-export interface PutFile {
-  readonly client: S3Client;
-  readonly bucket: string;
+export interface PutFile extends WritableBucket {
   readonly key: string;
   /** ETag without quotation marks. */
   readonly etag: string;
@@ -19,7 +18,7 @@ export interface FileMetadata {
   /** User-defined metadata, names in lower case. */
   readonly metadata: Readonly<Record<string, string>>;
   /** Time of the put in ISO 8601, UTC, in whole seconds; of a multipart upload, its start. */
-  readonly putAt: string | undefined;
+  readonly putAt: string;
 }
 
 /** The file was replaced by another, or removed. */
@@ -44,7 +43,7 @@ export const headFile = (file: PutFile): Promise<FileMetadata> =>
     return {
       bytes: found.ContentLength ?? 0,
       metadata: found.Metadata ?? {},
-      putAt: found.LastModified?.toISOString(),
+      putAt: (found.LastModified ?? new Date(0)).toISOString(),
     };
   });
 

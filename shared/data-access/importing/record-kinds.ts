@@ -103,12 +103,12 @@ export const storedKeys = async function* (
 ) {
   const { keyAttribute } = kind;
   for await (const item of storedRows(client, tableName, kind, [keyAttribute, digestAttribute])) {
-    const { [keyAttribute]: key, [digestAttribute]: digest } = keyAndDigest.parse(item);
-    yield { key: String(key), digest: digest === undefined ? undefined : String(digest) };
+    const { [keyAttribute]: key, [digestAttribute]: digest } = anyRow.parse(item);
+    yield { key: String(key), digest: typeof digest === 'string' ? digest : undefined };
   }
 };
 
-const keyAndDigest = z.record(z.string(), z.union([z.string(), z.number()]));
+const anyRow = z.record(z.string(), z.unknown());
 
 /** Yields these attributes of every stored row of the kind, unparsed and in no order. Throws as storedKeys does. */
 export const storedRows = async function* (

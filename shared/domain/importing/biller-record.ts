@@ -1,22 +1,22 @@
 import * as z from 'zod/mini';
 import { type Biller, type BillType, billerStatuses } from '../billing/biller.ts';
 import {
+  anyText,
   expecting,
   listUpTo,
   maxDescription,
   maxName,
   oneOf,
   optional,
-  optionalTextUpTo,
-  requiredTextUpTo,
-  textUpTo,
+  optionalText,
+  requiredText,
   toRecord,
 } from './import-field.ts';
 
 /** Maximum number of payment methods, several times as many as any biller accepts. */
 const maxPaymentMethods = 50;
 
-const name = requiredTextUpTo(maxName);
+const name = requiredText(maxName);
 
 const count = z.int(expecting('an integer')).check(z.minimum(0, 'must not be negative'));
 
@@ -36,10 +36,8 @@ const reference = z.pipe(
         label: name,
         minLength: count,
         maxLength: count,
-        pattern: optional(
-          textUpTo(maxDescription).check(z.refine(isPattern, 'must be a regular expression')),
-        ),
-        checkDigit: optionalTextUpTo(maxName),
+        pattern: optional(anyText(maxDescription).check(z.refine(isPattern, 'must be a regular expression'))),
+        checkDigit: optionalText(maxName),
       },
       expecting('an object'),
     )
@@ -52,9 +50,6 @@ const reference = z.pipe(
   z.transform((bill): Biller['reference'] => toRecord(bill)),
 );
 
-const isOrdered = (min: number | undefined, max: number | undefined) =>
-  min === undefined || max === undefined || min <= max;
-
 /** One line of the billers file. */
 export const billerRecord = z.pipe(
   z
@@ -62,7 +57,7 @@ export const billerRecord = z.pipe(
       {
         code: name,
         name,
-        shortName: optionalTextUpTo(maxName),
+        shortName: optionalText(maxName),
         organisation: name,
         billType: name,
         status: z.enum(billerStatuses, oneOf(billerStatuses)),
@@ -74,16 +69,16 @@ export const billerRecord = z.pipe(
       expecting('an object'),
     )
     .check(
-      z.refine(({ minimumAmount, maximumAmount }) => isOrdered(minimumAmount, maximumAmount), {
-        path: ['maximumAmount'],
-        message: 'must not be less than minimumAmount',
-      }),
+      z.refine(
+        ({ minimumAmount = 0, maximumAmount = Number.POSITIVE_INFINITY }) => minimumAmount <= maximumAmount,
+        { path: ['maximumAmount'], message: 'must not be less than minimumAmount' },
+      ),
     ),
   z.transform((biller): Biller => toRecord(biller)),
 );
 
 /** One line of the bill types file. */
 export const billTypeRecord = z.pipe(
-  z.object({ code: name, name, description: optionalTextUpTo(maxDescription) }, expecting('an object')),
+  z.object({ code: name, name, description: optionalText(maxDescription) }, expecting('an object')),
   z.transform((billType): BillType => toRecord(billType)),
 );

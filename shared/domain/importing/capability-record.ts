@@ -9,8 +9,8 @@ import {
   oneOf,
   optional,
   optionalOr,
-  optionalTextUpTo,
-  requiredTextUpTo,
+  optionalText,
+  requiredText,
   serviceCodeField,
   toRecord,
   yesOrNo,
@@ -19,10 +19,10 @@ import {
 /** Maximum number of categories. Version 3 repeats the whole service at every location that offers it. */
 const maxCategories = 20;
 
-const name = requiredTextUpTo(maxName);
+const name = requiredText(maxName);
 
 const category = z.pipe(
-  z.object({ id: name, name, description: optionalTextUpTo(maxUrlText) }, expecting('an object')),
+  z.object({ id: name, name, description: optionalText(maxUrlText) }, expecting('an object')),
   z.transform(({ id, name, description }) => ({ id, name, description: description ?? urlEncoded(name) })),
 );
 
@@ -32,14 +32,14 @@ const line = z.object(
     capability_id: name,
     name,
     description: name,
-    details: optionalTextUpTo(maxDescription),
-    url_name: optionalTextUpTo(maxUrlText),
+    details: optionalText(maxDescription),
+    url_name: optionalText(maxUrlText),
     appointment_required: optionalOr(yesOrNo, false),
     searchable: optionalOr(yesOrNo, true),
     service_offering: optionalOr(yesOrNo, true),
     hours_from: optional(z.enum(hoursSources, oneOf(hoursSources))),
     categories: optionalOr(listUpTo(category, maxCategories, 'categories'), []),
-    partner_code: optionalTextUpTo(maxName),
+    partner_code: optionalText(maxName),
   },
   expecting('an object'),
 );

@@ -32,22 +32,22 @@ export const optionalOr = <Value>(field: z.ZodMiniType<Value>, standard: Value) 
     z.transform((value): Value => value ?? standard),
   );
 
-const anyText = z.string(expecting('text'));
-
-/** Required text that is not blank. */
-export const requiredText = anyText.check(z.refine((text) => !isBlank(text), 'is blank'));
-
-/** Optional text; blank counts as absent, because other systems export blanks for missing text. */
-export const optionalText = z.pipe(z.nullish(anyText), z.transform(unlessBlank));
-
 /** Text of at most `max` code points, possibly blank. */
-export const textUpTo = (max: number) => upTo(anyText, max);
+export const anyText = (max = Number.POSITIVE_INFINITY) => {
+  const fits = (text: string) => text.length <= max || [...text].length <= max;
+  return z.string(expecting('text')).check(z.refine(fits, `must have at most ${max} characters`));
+};
 
 /** Required text of at most `max` code points that is not blank. */
-export const requiredTextUpTo = (max: number) => upTo(requiredText, max);
+export const requiredText = (max?: number) =>
+  anyText(max).check(z.refine((text) => text.trim() !== '', 'is blank'));
 
-/** Optional text of at most `max` code points; blank counts as absent. */
-export const optionalTextUpTo = (max: number) => z.pipe(z.nullish(textUpTo(max)), z.transform(unlessBlank));
+/** Optional text of at most `max` code points; blank counts as absent, as other systems export blanks for no text. */
+export const optionalText = (max?: number) =>
+  z.pipe(
+    z.nullish(anyText(max)),
+    z.transform((text) => (text?.trim() ? text : undefined)),
+  );
 
 /** List of at most `max` items of any kind. */
 export const anyListUpTo = (max: number, items: string) =>
@@ -101,17 +101,3 @@ export const describeIssues = ({ issues }: z.core.$ZodError): string => {
   const more = issues.length - described.length;
   return [...described, ...(more > 0 ? [`and ${more} more`] : [])].join('; ');
 };
-
-function isBlank(text: string): boolean {
-  return text.trim() === '';
-}
-
-function unlessBlank(text: string | null | undefined): string | undefined {
-  return text === undefined || text === null || isBlank(text) ? undefined : text;
-}
-
-function upTo(field: z.ZodMiniString, max: number) {
-  // A code point is one UTF-16 unit or two: only lengths between the two limits need counting.
-  const fits = (text: string) => text.length <= max || (text.length <= 2 * max && [...text].length <= max);
-  return field.check(z.refine(fits, `must have at most ${max} characters`));
-}

@@ -77,11 +77,11 @@ const timeZone = z.pipe(
 const addressLine = z.object(
   {
     type: optionalOr(z.enum(addressTypes, oneOf(addressTypes)), 'STREET_ADDRESS'),
-    address_line_1: requiredText,
-    address_line_2: optionalText,
-    address_line_3: optionalText,
-    suburb: optionalText,
-    state: optionalText,
+    address_line_1: requiredText(),
+    address_line_2: optionalText(),
+    address_line_3: optionalText(),
+    suburb: optionalText(),
+    state: optionalText(),
     postcode: optional(
       z.string(expecting('text of four digits')).check(z.regex(postcodePattern, 'must be four digits')),
     ),
@@ -89,7 +89,7 @@ const addressLine = z.object(
       z.string(expecting('text')).check(z.regex(/^[A-Z]{2}$/, 'must be two capital letters')),
       'AU',
     ),
-    country_name: optionalText,
+    country_name: optionalText(),
     delivery_point_id: optional(
       z.union(
         [
@@ -102,7 +102,7 @@ const addressLine = z.object(
         expecting('text or an integer that is not negative'),
       ),
     ),
-    directions: optionalText,
+    directions: optionalText(),
   },
   expecting('an object'),
 );
@@ -169,8 +169,6 @@ const checkFields = (hour: HourLine, context: z.core.$RefinementCtx): void => {
 };
 
 const checkDays = (entries: readonly HourEntry[], context: z.core.$RefinementCtx): void => {
-  // Nearly all lists are too short to exceed the limit of any day.
-  if (entries.length <= Math.min(maxHoursOfWeekday, maxSpecialHoursOfDate)) return;
   const weekday = busiestWeekday(entries);
   if (weekday.entries > maxHoursOfWeekday)
     context.addIssue(
@@ -232,19 +230,19 @@ const line = z.object(
       .string(expecting('text'))
       .check(z.regex(locationCodePattern, 'must be 1 to 40 of letters, digits, _ and -')),
     type: z.enum(locationTypes, oneOf(locationTypes)),
-    partner_code: optionalText,
-    name: optionalText,
-    long_name: optionalText,
-    description: optionalText,
-    directions: optionalText,
-    phone_number: optionalText,
-    fax_number: optionalText,
-    hatch_description: optionalText,
+    partner_code: optionalText(),
+    name: optionalText(),
+    long_name: optionalText(),
+    description: optionalText(),
+    directions: optionalText(),
+    phone_number: optionalText(),
+    fax_number: optionalText(),
+    hatch_description: optionalText(),
     work_centre_id: nineDigitInteger,
     delivery_point_id: optional(nineDigitInteger),
     usage_type: optional(z.enum(usageTypes, oneOf(usageTypes))),
-    access_restriction_code: optionalText,
-    location_type_code: optionalText,
+    access_restriction_code: optionalText(),
+    location_type_code: optionalText(),
     lat: degrees(90),
     lon: degrees(180),
     time_zone: optional(timeZone),

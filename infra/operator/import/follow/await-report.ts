@@ -56,7 +56,7 @@ const fileUnder = async ({ client, bucket }: Bucket, key: string): Promise<FileT
 
 /**
  * Whether a report is of this very file. One whose import began before the file was put is of the same bytes, put
- * earlier. S3 says the time in whole seconds, and tells nobody the sequencer that the importer goes by.
+ * earlier. S3 says the time in whole seconds.
  */
 const isOf = ({ etag, startedAt }: ImportReport, { tag, putAt }: FileThere): boolean =>
   bare(etag) === tag && Date.parse(startedAt) >= putAt.getTime() - clockDifference;

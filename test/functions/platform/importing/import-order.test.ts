@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { isPutBefore } from '../../../../functions/platform/importing/import-run.ts';
 import { captureLog } from '../../../support/captured-log.ts';
 import { billerLine, fileOf, locationLine, serviceLine } from '../../../support/networks/import-lines.ts';
 import { type Importer, startImporter } from './importer-under-test.ts';
@@ -96,8 +95,7 @@ describe('a late event of a file', () => {
     await importer.import('locations/other', named('CORRECTED', 'A'));
     const log = captureLog();
     await importer.deliver(first);
-    const [sequencer, newerSequencer] = [1, 2].map((put) => String(put).padStart(18, '0'));
-    expect(log()).toContain(JSON.stringify({ sequencer, newerSequencer }).slice(1, -1));
+    expect(log()).toContain('file left alone');
     expect(await names()).toEqual(['A CORRECTED']);
     expect(await importer.reportOf('locations/latest')).toEqual(report);
   });
@@ -110,18 +108,5 @@ describe('what is recorded of the newest file', () => {
     await importer.import('locations/newer', named('NEW', 'A'));
     await importer.deliver(older);
     expect(await importer.reportOf('locations/older')).toMatchObject(superseded('locations/newer'));
-  });
-});
-
-describe('sequencers', () => {
-  it.each([
-    ['0055AED6DCD90281E5', '0055AED6DCD90281E6', true],
-    ['0055AED6DCD90281E6', '0055AED6DCD90281E5', false],
-    ['0055aed6dcd90281e5', '0055AED6DCD90281E5', false],
-    ['0055', '00551', true],
-    ['0056', '00551', false],
-    ['0055', '005500', false],
-  ])('%s comes before %s: %s', (first, second, expected) => {
-    expect(isPutBefore(first, second)).toBe(expected);
   });
 });

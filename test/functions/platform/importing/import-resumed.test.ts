@@ -41,8 +41,7 @@ const outcome = async () => {
     startedAt: _,
     updatedAt: __,
     endedAt: ___,
-    sequencer: ____,
-    putAt: _____,
+    putAt: ____,
     ...report
   } = await importer.reportOf('locations/file');
   return { report, rows: await importer.rowsOf('locations') };

@@ -36,6 +36,7 @@ const reported = async (
   const report: ImportReport = {
     file,
     etag: of.etag ?? (await put(file, 'x')),
+    putAt: startedAt,
     kind: 'locations',
     mode: 'replace',
     force: false,

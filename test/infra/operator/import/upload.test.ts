@@ -55,6 +55,7 @@ const report = async (file: string, news: Partial<ImportReport>) => {
   const text: ImportReport = {
     file,
     etag: ETag.replaceAll('"', ''),
+    putAt: new Date().toISOString(),
     kind: 'locations',
     mode: 'replace',
     force: false,

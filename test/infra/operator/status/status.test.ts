@@ -28,6 +28,7 @@ const fileWith = (name: string, content: string) => writeFile(path.join(stack.da
 const importing: Omit<ImportReport, 'startedAt' | 'updatedAt'> = {
   file: 'locations/may.ndjson',
   etag: 'e',
+  putAt: '2026-05-01T00:00:00.000Z',
   kind: 'locations',
   mode: 'merge',
   force: false,
